@@ -7,6 +7,7 @@ import {
   idAndName,
   language,
   MAX_PASSWORD_LENGTH,
+  notifyChoice,
   password,
   replyInstant,
   requiredText,
@@ -32,6 +33,7 @@ export const Viewer = z.object({
   /** What the person has chosen; null for the browser's. */
   language,
   startScreen,
+  notify: notifyChoice,
   /** The deployment's IANA time zone. Days and weeks begin in it, and screens show dates and times in it. */
   timeZone: z.string(),
   /** The name of the organisation; null or absent for none. */

@@ -14,7 +14,7 @@ const time = (hour: number) => new Date(Date.UTC(2026, 4, 1, hour)).toISOString(
 const session = (id: number, userId: string, start: number, fields: Partial<ClockSession> = {}): ClockSession => ({
   ...{ id, userId, departmentId: null, startTime: time(start), endTime: null, duration: null, status: 'active' },
   ...{ createdAt: time(start), updatedAt: time(start), department: null, startedOffline: false, endedOffline: false },
-  ...{ needsReview: false, correction: null, ...fields },
+  ...{ confirmedAt: null, endStatedAt: null, needsReview: false, correction: null, ...fields },
 })
 const userOf = (id: string) => ({ id, firstName: 'Uli', lastName: 'Brandt', profileImageUrl: null })
 const withUser = (own: ClockSession): OnTheClock => ({ ...own, user: userOf(own.userId) })

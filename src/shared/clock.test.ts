@@ -26,12 +26,14 @@ test.each([
 ])(
   'a session since 08:00 the day before, until %s, corrected %s, needs a review: %s',
   (endTime, correctedAt, expected) => {
-    expect(needsReview({ startTime: '2026-11-19T08:00:00.000Z', endTime, correctedAt }, now)).toBe(expected)
+    expect(needsReview({ startTime: '2026-11-19T08:00:00.000Z', endTime, correctedAt, endStatedAt: null }, now)).toBe(
+      expected,
+    )
   },
 )
 
 test('a running session needs no review before it is 16 hours long', () => {
-  const running = { startTime: '2026-11-19T20:00:00.000Z', endTime: null, correctedAt: null }
+  const running = { startTime: '2026-11-19T20:00:00.000Z', endTime: null, correctedAt: null, endStatedAt: null }
   expect(needsReview(running, now)).toBe(false)
   expect(needsReview(running, now + 1)).toBe(true)
 })

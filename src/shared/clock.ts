@@ -9,7 +9,7 @@ const MINUTE = 60_000
 /** Nobody works longer than this. The person forgot to clock out. */
 export const REVIEW_HOURS = 16
 
-const Person = z.object({
+export const Person = z.object({
   id: userId,
   firstName: z.string(),
   lastName: z.string(),
@@ -33,7 +33,11 @@ export const ClockSession = z.object({
   /** Whether the device was offline when the session began or ended, and sent the time later. */
   startedOffline: z.boolean(),
   endedOffline: z.boolean(),
-  /** Whether it is longer than 16 hours and no manager has corrected it since. */
+  /** When the person said, in a session longer than `DUTY_HOURS`, that they are still there. */
+  confirmedAt: z.nullable(replyInstant),
+  /** When the person said afterwards when the shift had ended, because they had forgotten to clock out. */
+  endStatedAt: z.nullable(replyInstant),
+  /** Whether it is longer than 16 hours, or its end was stated afterwards, and no manager has corrected it since. */
   needsReview: z.boolean(),
   /** The last correction by a manager, or the reason why a manager added the session. */
   correction: z.nullable(z.object({ reason: z.string(), at: replyInstant, by: z.string() })),
@@ -120,11 +124,15 @@ export const minutesBetween = (sessions: Span[], from: number, to: number, now: 
 export const durationOf = ({ startTime, endTime }: Span) =>
   endTime === null ? null : Math.floor((Date.parse(endTime) - Date.parse(startTime)) / MINUTE)
 
-/** Whether a session is longer than REVIEW_HOURS and no manager has corrected it since it ended. `now` is in milliseconds. */
-export function needsReview({ startTime, endTime, correctedAt }: Span & { correctedAt: string | null }, now: number) {
+/** Whether a session is longer than REVIEW_HOURS, or its end was stated afterwards, and no manager has corrected it since. `now` is in milliseconds. */
+export function needsReview(
+  { startTime, endTime, correctedAt, endStatedAt }: Span & { correctedAt: string | null; endStatedAt: string | null },
+  now: number,
+) {
   const end = endTime === null ? now : Date.parse(endTime)
-  const isReviewed = endTime !== null && correctedAt !== null && Date.parse(correctedAt) >= end
-  return end - Date.parse(startTime) > REVIEW_HOURS * 60 * MINUTE && !isReviewed
+  const since = endStatedAt === null ? end : Date.parse(endStatedAt)
+  const isReviewed = endTime !== null && correctedAt !== null && Date.parse(correctedAt) >= since
+  return (endStatedAt !== null || end - Date.parse(startTime) > REVIEW_HOURS * 60 * MINUTE) && !isReviewed
 }
 
 /** Any day of the week to read; absent for this week. */

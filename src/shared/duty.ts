@@ -1,6 +1,18 @@
 /** Hours after which a running session does not count as on duty any more: the person has forgotten to clock out. */
 export const DUTY_HOURS = 14
 
-/** Whether a person is on duty: on the clock, and not since longer than 14 hours. `now` is in milliseconds since 1970. */
-export const isOnDuty = (since: string | null, now: number) =>
-  since !== null && now - Date.parse(since) < DUTY_HOURS * 3_600_000
+/** What a session says about duty: since when it runs, and when the person said after more than 14 hours that they are still there. */
+export interface DutySpan {
+  startTime: string
+  confirmedAt?: string | null
+}
+
+/** Until when a running session counts as on duty, in milliseconds since 1970: 14 hours after it began, or was confirmed. */
+export const dutyEnds = ({ startTime, confirmedAt }: DutySpan) =>
+  Math.max(Date.parse(startTime), confirmedAt ? Date.parse(confirmedAt) : 0) + DUTY_HOURS * 3_600_000
+
+/** Whether a person is on duty by their running session. `now` is in milliseconds since 1970. */
+export const isOnDuty = (session: DutySpan | null, now: number) => session !== null && now < dutyEnds(session)
+
+/** Whether somebody is on duty still, of whom the server says until when. `now` is in milliseconds since 1970. */
+export const isOnDutyUntil = (until: string | null, now: number) => until !== null && now < Date.parse(until)

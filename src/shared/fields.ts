@@ -185,5 +185,10 @@ export type StartScreen = (typeof startScreens)[number]
 /** The screen at which the installed app opens; null for Today. A browser opens the dashboard. */
 export const startScreen = z.nullable(oneOf(startScreens))
 
+export const notifyChoices = ['on_duty', 'always'] as const
+export type NotifyChoice = (typeof notifyChoices)[number]
+/** When a person's devices ring; null for the default of their role. */
+export const notifyChoice = z.nullable(oneOf(notifyChoices))
+
 /** The department or project that a row belongs to. */
 export const idAndName = z.object({ id, name: z.string() })

@@ -5,6 +5,10 @@ import { id, pathId, replyInstant, userId } from './fields.ts'
 /** Notifications of the list, newest first. */
 export const MAX_NOTIFICATIONS = 100
 
+/** `urgent`: it reaches people off duty too, because a manager has given a reason. */
+export const urgencies = ['normal', 'urgent'] as const
+export type Urgency = (typeof urgencies)[number]
+
 /** Of a longer text, live messages hold only the beginning. */
 export const MAX_LIVE_CHARACTERS = 500
 

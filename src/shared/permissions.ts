@@ -44,6 +44,8 @@ const ownDepartment: Where = (actor, subject) => isAtLeast(actor, 'admin') || in
 const ownDepartmentOrNone: Where = (actor, subject) => subject.departmentId == null || ownDepartment(actor, subject)
 const managersAnywhereOthersOwnOrGlobal: Where = (actor, subject) =>
   isAtLeast(actor, 'manager') || ownDepartmentOrNone(actor, subject)
+const managersAnywhereOthersOwn: Where = (actor, subject) =>
+  isAtLeast(actor, 'manager') || inOwnDepartment(actor, subject)
 const managersAnywhereOthersOwnOrInvolved: Where = (actor, subject) =>
   isAtLeast(actor, 'manager') ||
   inOwnDepartment(actor, subject) ||
@@ -112,7 +114,14 @@ export const permissions = {
   'clock:read-others': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   'clock:correct': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   /** Who is on duty, and since when. It is less than hours: nobody's past days, and no totals. */
-  'duty:read': { from: 'manager', where: anywhere },
+  'duty:read': { from: 'user', where: managersAnywhereOthersOwn },
+  'briefing:own': { from: 'user', where: oneself },
+  'handover:write': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
+  'handover:read': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },
+  /** To people on duty. */
+  'message:send': { from: 'user', where: managersAnywhereOthersOwn },
+  /** To people off duty too. */
+  'message:urgent': { from: 'manager', where: ownDepartment },
 
   'reminder:personal': { from: 'guest', where: oneself },
   'reminder:personal-others': { from: 'manager', where: ownDepartment },

@@ -11,7 +11,7 @@ const task = {
   updatedAt: '2026-11-20T08:00:00.000Z',
 } as Task
 const lanes: Lanes = {
-  lanes: [{ person: null, onDutySince: null, due: 0, later: 1, total: 1, tasks: [task] }],
+  lanes: [{ person: null, onDutySince: null, onDutyUntil: null, due: 0, later: 1, total: 1, tasks: [task] }],
   next: null,
 }
 const changed = (before: Partial<Task> | null, after: Partial<Task> | null, row: Partial<Task> | null = after) =>

@@ -31,6 +31,8 @@ export const Lane = z.object({
   ),
   /** Since when the person is on duty; null if they are not. */
   onDutySince: z.nullable(replyInstant),
+  /** When they count as off duty unless they clock out before: they would have forgotten it. */
+  onDutyUntil: z.nullable(replyInstant),
   /** The person's open tasks that are overdue or due today, and their other open tasks. Filters do not change these counts. */
   due: z.int(),
   later: z.int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Viewer } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { language, startScreen } from './fields.ts'
+import { language, notifyChoice, startScreen } from './fields.ts'
 
 /** Only the fields sent are changed. */
 const ProfileChanges = z.strictObject({
@@ -9,6 +9,8 @@ const ProfileChanges = z.strictObject({
   language: z.optional(language),
   /** The screen at which the installed app opens; null for the default. */
   startScreen: z.optional(startScreen),
+  /** When devices ring: only on duty, or always; null for the default of the role. */
+  notify: z.optional(notifyChoice),
 })
 
 export const profileApi = {

@@ -6,11 +6,13 @@ import { type Message, msg } from './message.ts'
  * person who never stops leaves behind, because the history of existing rows is never deleted.
  */
 
-interface RateLimit {
+export interface RateLimit {
   /** Calls at once. */
   burst: number
   /** Calls an hour after that. */
   perHour: number
+  /** Managers and above are limited too. */
+  ofAll?: boolean
   /** A sentence about what the person does too often. */
   action: Message
 }
@@ -28,6 +30,10 @@ export const rateLimits = {
   claim: { burst: 100, perHour: 60, action: msg('You are taking and giving back many tasks.') },
   comment: { burst: 100, perHour: 60, action: msg('You are writing many comments.') },
   photo: { burst: 100, perHour: 60, action: msg('You are sending and removing many photos.') },
+  handover: { burst: 60, perHour: 30, action: msg('You are handing over very often.') },
+  message: { burst: 20, perHour: 20, action: msg('You are sending many messages.') },
+  'urgent-message': { burst: 10, perHour: 10, ofAll: true, action: msg('You are sending many urgent messages.') },
+  push: { burst: 20, perHour: 10, action: msg('You are setting up many devices.') },
   // A round through thirty rooms, each with its steps, may arrive at once.
   step: { burst: 1000, perHour: 300, action: msg('You are ticking many steps.') },
 } as const satisfies Record<string, RateLimit>

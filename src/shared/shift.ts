@@ -11,6 +11,8 @@ const PersonOnShift = z.object({
   department: z.nullable(idAndName),
   /** Since when they are on duty; null if they are not. */
   onDutySince: z.nullable(replyInstant),
+  /** When they count as off duty unless they clock out before: they would have forgotten it. */
+  onDutyUntil: z.nullable(replyInstant),
 })
 export type PersonOnShift = z.output<typeof PersonOnShift>
 
@@ -18,7 +20,8 @@ export const shiftApi = {
   people: endpoint({
     method: 'GET',
     path: '/shift/people',
-    summary: 'The active people of a department, or all: those on duty first, then by name, 1,000 at a time',
+    summary:
+      'The active people of a department, or all one may see: those on duty first, then by name, 1,000 at a time',
     allow: 'duty:read',
     query: z.strictObject({ departmentId: z.optional(queryId), ...page }),
     reply: z.array(PersonOnShift),

@@ -73,6 +73,7 @@ export async function seed(services: Services): Promise<Fixtures> {
         createdAt,
         language: null,
         startScreen: null,
+        notify: null,
       }
     }
     return { people, departments: departmentIds }

@@ -1,11 +1,12 @@
 import type pg from 'pg'
 
 /**
- * Tables that a backup leaves out: counts that triggers write, short-lived rows (events, sessions, links to passwords, attempts,
+ * Tables that a backup leaves out: counts that triggers write, short-lived rows (events, sessions and their devices, links to passwords, attempts,
  * limits), and jobs, which a restored database would do a second time.
  */
 const LEFT_OUT = [
   ...['task_counts', 'events', 'sessions', 'sign_in_tries', 'password_resets', 'invitations', 'rate_limits', 'jobs'],
+  'push_subscriptions',
 ]
 
 export interface Table {

@@ -33,7 +33,7 @@ interface AuditConfig<T extends Audited> {
   /** What else becomes stale with it, for people who may not see the row itself, if this changes it. They read it again. */
   also?: {
     resource: Resource
-    audience: Audience
+    audience(row: T['$inferSelect'], people: People): Audience
     isChanged(before: T['$inferSelect'] | null, after: T['$inferSelect'] | null, now: Date): boolean
   }
   /** The row as the log has it, if not as it is. */
@@ -210,7 +210,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     },
     also: {
       resource: 'duty',
-      audience: dutyAudience,
+      audience: ({ userId }, people) => dutyAudience(people.get(userId)?.departmentId ?? null),
       isChanged: (before, after, now) => dutySince(before, now) !== dutySince(after, now),
     },
     unlogged: ['updatedAt', 'createdAt'],

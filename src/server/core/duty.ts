@@ -13,24 +13,28 @@ import type { Context, OpenContext } from './context.ts'
  */
 
 /**
- * The SQL of a table with everybody who is on duty at the context's time: `user_id` and `since`. A session that has run for more than
- * `DUTY_HOURS` does not count. There is one running session for each person at most, and an index of them.
+ * The SQL of a table with everybody who is on duty at the context's time: `user_id`, `since` and `until`. A session that has run for more than
+ * `DUTY_HOURS` does not count, unless its person has said since that they are still there. There is one running session for each person at most, and an index of them.
  */
 export const onDuty = ({ now }: Pick<Context, 'now'>) => {
   const earliest = new Date(now.getTime() - DUTY_HOURS * 3_600_000).toISOString()
-  return sql`(select ${clockSessions.userId} as user_id, ${clockSessions.startTime} as since from ${clockSessions}
-    where ${clockSessions.endTime} is null and ${clockSessions.startTime} > ${earliest})`
+  const latest = sql`greatest(${clockSessions.startTime}, ${clockSessions.confirmedAt})`
+  return sql`(select ${clockSessions.userId} as user_id, ${clockSessions.startTime} as since,
+      ${latest} + ${sql.raw(`interval '${DUTY_HOURS} hours'`)} as until
+    from ${clockSessions} where ${clockSessions.endTime} is null and ${latest} > ${earliest})`
 }
 
 /**
  * Whether, at any time between two instants, this person was on duty; if the person is null, anybody who is in this department now. A
- * session counts for `DUTY_HOURS` at most.
+ * session counts for `DUTY_HOURS` at most, or until `DUTY_HOURS` after its person said that they were still there.
  */
 export const wasOnDuty = (span: { userId: SQL; departmentId: SQL; from: SQL; to: SQL }): SQL => {
-  const { userId, startTime, endTime } = clockSessions
+  const { userId, startTime, endTime, confirmedAt } = clockSessions
   const hours = sql.raw(`interval '${DUTY_HOURS} hours'`)
-  const counted = sql`least(coalesce(${endTime}, 'infinity'), ${startTime} + ${hours})`
-  const overlaps = sql`${startTime} < ${span.to} and ${startTime} > ${span.from} - ${hours} and ${counted} > ${span.from}`
+  const latest = sql`greatest(${startTime}, ${confirmedAt})`
+  const counted = sql`least(coalesce(${endTime}, 'infinity'), ${latest} + ${hours})`
+  // Nobody says more than once a day that they are still there, so two days bound what the index reads.
+  const overlaps = sql`${startTime} < ${span.to} and ${startTime} > ${span.from} - interval '2 days' and ${counted} > ${span.from}`
   // Each person's sessions are one range of an index.
   const ofPerson = sql`exists (select from ${clockSessions} where ${userId} = ${span.userId} and ${overlaps})`
   const ofDepartment = sql`exists (select from ${users} as colleague join ${clockSessions} on ${userId} = colleague.id
@@ -40,13 +44,17 @@ export const wasOnDuty = (span: { userId: SQL; departmentId: SQL; from: SQL; to:
 
 /** Since when somebody is on duty by this session, at the context's time; null if they are not. The same rule as `onDuty`. */
 export const dutySince = (
-  session: Pick<typeof clockSessions.$inferSelect, 'startTime' | 'endTime'> | null,
+  session: Pick<typeof clockSessions.$inferSelect, 'startTime' | 'endTime' | 'confirmedAt'> | null,
   now: Date,
-): string | null =>
-  session && session.endTime === null && isOnDuty(session.startTime, now.getTime()) ? session.startTime : null
+): string | null => (session && session.endTime === null && isOnDuty(session, now.getTime()) ? session.startTime : null)
 
-/** Who learns that somebody has come on duty or gone off it: everybody who has the permission `duty:read`. */
-export const dutyAudience: Audience = { fromRole: 'manager', departments: [], users: [] }
+/** Who learns that somebody of this department has come on duty or gone off it: everybody who has the permission `duty:read`. */
+export const dutyAudience = (departmentId: number | null): Audience => ({
+  fromRole: 'manager',
+  departments: departmentId === null ? [] : [departmentId],
+  departmentsFrom: 'user',
+  users: [],
+})
 
 /** Somebody on duty. */
 export interface OnDuty {

@@ -1,7 +1,7 @@
 import { and, lt, lte, sql } from 'drizzle-orm'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { rankOf } from '../../shared/permissions.ts'
-import { rateLimits } from '../../shared/rate-limits.ts'
+import { type RateLimit, rateLimits } from '../../shared/rate-limits.ts'
 import { rateLimited } from '../base/errors.ts'
 import type { Db } from '../db/connect.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
@@ -57,15 +57,17 @@ export async function takeToken(db: Db, now: Date, subject: string, kind: keyof 
 
 /**
  * Counts a call of an endpoint that has a rate limit; a call of many rows takes several tokens. Throws 429 when the limit is
- * exceeded. It runs in the call's transaction, so that a refused call does not count. Managers and above have no limit, and no
- * statement is sent for them.
+ * exceeded. It runs in the call's transaction, so that a refused call does not count. Managers and above have no limit unless it is one
+ * `ofAll`, and no statement is sent for them.
  */
 export async function mustKeepLimit(
   { db, now, viewer }: OpenContext,
   { limit, tokens }: Pick<Endpoint, 'limit' | 'tokens'>,
   body?: unknown,
 ) {
-  if (!limit || !viewer || rankOf(viewer.role) >= rankOf('manager')) return
+  if (!limit || !viewer) return
+  const { ofAll }: RateLimit = rateLimits[limit]
+  if (rankOf(viewer.role) >= rankOf('manager') && !ofAll) return
   const { isTaken, wait } = await takeToken(db, now, viewer.id, limit, tokens?.(body as never))
   if (!isTaken) throw rateLimited(rateLimits[limit].action, wait)
 }

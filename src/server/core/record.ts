@@ -18,22 +18,26 @@ const MAX_ANNOUNCED = 20
 
 /** Logs and announces changes of rows of one table, in the transaction that makes them. */
 export async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[]) {
-  await announce(ctx, table, verb, pairs)
+  const people = await peopleOf(
+    ctx,
+    table,
+    pairs.flatMap(({ before, after }) => present([before, after])),
+  )
+  await announce(ctx, table, verb, pairs, people)
   const { also, task } = auditConfigOf(table)
-  if (also && pairs.some(({ before, after }) => also.isChanged(before as never, after as never, ctx.now)))
-    ctx.outbox.push({
-      type: 'change',
-      change: { resource: also.resource, id: null },
-      audience: also.audience,
-      tab: ctx.origin.tab,
-    })
+  if (also) {
+    const changed = pairs.filter(({ before, after }) => also.isChanged(before as never, after as never, ctx.now))
+    const rows = changed.flatMap(({ before, after }) => present([before, after]))
+    const audience = joined(rows.map((row) => also.audience(row as never, people)))
+    const change = { resource: also.resource, id: null }
+    if (changed.length > 0) ctx.outbox.push({ type: 'change', change, audience, tab: ctx.origin.tab })
+  }
   await audit(ctx, ...(task ? entriesOfTasks(table, verb, pairs) : pairs.map((pair) => entryOf(table, verb, pair))))
 }
 
-async function announce(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[]) {
+async function announce(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[], people: People) {
   const { resource, facets, isReadByTask } = auditConfigOf(table)
   const rows = pairs.flatMap(({ before, after }) => present([before, after]))
-  const people = await peopleOf(ctx, table, rows)
   const tasks = await tasksOf(ctx, table, rows)
   const audienceOfRow = (row: Row | null) => row && audienceOf(table, row as never, people, tasks)
   const { tab } = ctx.origin

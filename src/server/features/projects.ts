@@ -149,7 +149,7 @@ async function personWhoAsked({ db }: OpenContext, id: string | null): Promise<O
       ...{ id: users.id, role: users.role, email: users.email, firstName: users.firstName, lastName: users.lastName },
       ...{ departmentId: users.departmentId, department: { id: departments.id, name: departments.name } },
       ...{ isActive: users.isActive, profileImageUrl: users.profileImageUrl, createdAt: users.createdAt },
-      ...{ language: users.language, startScreen: users.startScreen },
+      ...{ language: users.language, startScreen: users.startScreen, notify: users.notify },
     })
     .from(users)
     .leftJoin(departments, eq(departments.id, users.departmentId))

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { StartScreen } from '../../shared/fields.ts'
+import type { NotifyChoice, StartScreen } from '../../shared/fields.ts'
 import type { Language } from '../../shared/languages.ts'
 import { msg } from '../../shared/message.ts'
 import type { Role } from '../../shared/permissions.ts'
@@ -68,11 +68,12 @@ interface SessionRow {
   created_at: string
   language: Language | null
   start_screen: StartScreen | null
+  notify: NotifyChoice | null
 }
 
 const sessionQuery = (condition: string) => `
   select s.sid, s.expire, s.sess->>'signedInAt' as signed_in_at, u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
-    u.is_active, u.profile_image_url, u.created_at, u.language, u.start_screen
+    u.is_active, u.profile_image_url, u.created_at, u.language, u.start_screen, u.notify
   from sessions s join users u on u.id = s.user_id left join departments d on d.id = u.department_id
   where ${condition} and s.expire > $2 and coalesce(s.sess->>'signedInAt' > $3, true) and u.is_active and u.deleted_at is null`
 const FIND_ONE = { name: 'session', text: sessionQuery('s.sid = $1') }
@@ -116,6 +117,7 @@ function sessionFrom(row: SessionRow): Session {
     createdAt: isoFromPostgres(row.created_at),
     language: row.language,
     startScreen: row.start_screen,
+    notify: row.notify,
   }
   return { sid: row.sid, expire: row.expire, signedInAt: row.signed_in_at, viewer }
 }

@@ -26,6 +26,8 @@ export const startedSession = ({ id: userId, departmentId, department }: Viewer,
   updatedAt: at,
   startedOffline: false,
   endedOffline: false,
+  confirmedAt: null,
+  endStatedAt: null,
   needsReview: false,
   correction: null,
 })

@@ -106,11 +106,12 @@ function ClockIn({ className }: { className?: string }) {
 }
 
 /** A running session. One that runs for too long was probably forgotten, and the hours are corrected on the screen of the clock. */
-function Running({ session: { startTime } }: { session: ClockSession }) {
+function Running({ session }: { session: ClockSession }) {
   const reader = useReader()
   const { i18n } = reader
+  const { startTime } = session
   const { pending, clockOut } = useClocking()
-  const isDuty = useTicking((now) => isOnDuty(startTime, now))
+  const isDuty = useTicking((now) => isOnDuty(session, now))
   const since = useTicking((now) => formatSince(startTime, now, reader))
   const worked = useTicking((now) =>
     formatMinutes(Math.max(0, Math.floor((now - Date.parse(startTime)) / 60_000)), i18n),

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, uuid, varchar } from 'drizzle-orm/pg-core'
 import type { Kind, NotificationFact, SubjectType } from '../../../shared/notification-words.ts'
-import { createdAt, serialId } from '../columns.ts'
+import { urgencies } from '../../../shared/notifications.ts'
+import { ringReasons } from '../../../shared/push.ts'
+import { createdAt, instant, serialId } from '../columns.ts'
 import { users } from './people.ts'
 
 /** What people were notified of, as facts. The words are made when they are read (`shared/notification-words.ts`). */
@@ -18,14 +20,29 @@ export const notifications = pgTable(
     subjectType: varchar('subject_type', { length: 50 }).$type<SubjectType>(),
     subjectId: varchar('subject_id', { length: 50 }),
     isRead: boolean('is_read').notNull().default(false),
+    urgency: varchar('urgency', { length: 20, enum: urgencies }).notNull().default('normal'),
+    /** When a page that was in use showed it, and when a device first rang, with the reason. */
+    shownAt: instant('shown_at'),
+    rangAt: instant('rang_at'),
+    rangBecause: varchar('rang_because', { length: 20, enum: ringReasons }),
+    /** When its person saw it in a briefing. */
+    briefedAt: instant('briefed_at'),
     createdAt: createdAt(),
   },
   (t) => [
     check('notifications_subject', sql`(${t.subjectType} is null) = (${t.subjectId} is null)`),
+    check('notifications_rang', sql`(${t.rangAt} is null) = (${t.rangBecause} is null)`),
     index('notifications_list').on(t.userId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('notifications_unread').on(t.userId).where(sql`not ${t.isRead}`),
     index('notifications_read').on(t.createdAt).where(sql`${t.isRead}`),
     index('notifications_never_read').on(t.createdAt).where(sql`not ${t.isRead}`),
+    // What was held: nobody has seen it yet, in no way.
+    index('notifications_held')
+      .on(t.userId, t.id.desc().nullsFirst())
+      .where(sql`not ${t.isRead} and ${t.shownAt} is null and ${t.rangAt} is null and ${t.briefedAt} is null`),
+    index('notifications_rang')
+      .on(t.rangAt, t.userId)
+      .where(sql`${t.rangAt} is not null and ${t.rangBecause} <> 'on_duty'`),
     index('notifications_subject')
       .on(t.subjectType, t.subjectId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.subjectType} is not null`),

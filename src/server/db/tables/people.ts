@@ -17,7 +17,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { startScreens } from '../../../shared/fields.ts'
+import { notifyChoices, startScreens } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/languages.ts'
 import { roles } from '../../../shared/permissions.ts'
 import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
@@ -51,6 +51,8 @@ export const users = pgTable(
     language: varchar('language', { length: 5 }).$type<Language>(),
     /** The screen at which the installed app opens; null for Today. */
     startScreen: varchar('start_screen', { length: 20, enum: startScreens }),
+    /** When devices ring: only on duty, or always; null for the default of the role. */
+    notify: varchar('notify', { length: 20, enum: notifyChoices }),
     departmentId: integer('department_id').references(() => departments.id),
     isActive: boolean('is_active').notNull().default(true),
     /** A deleted account cannot be used and is in no list. Its records stay. */
@@ -61,6 +63,7 @@ export const users = pgTable(
   (t) => [
     check('users_role', oneOf(t.role, roles)),
     check('users_start_screen', oneOf(t.startScreen, startScreens)),
+    check('users_notify', oneOf(t.notify, notifyChoices)),
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index('users_list').on(t.foldedName, t.id).where(sql`${t.deletedAt} is null`),
     index('users_department').on(t.departmentId).where(sql`${t.deletedAt} is null`),

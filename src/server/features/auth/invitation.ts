@@ -64,10 +64,11 @@ export async function acceptInvitation(ctx: OpenContext, { body }: Accept, passw
     createdAt,
     language,
     startScreen,
+    notify,
   } = user
   const department = await departmentOf(ctx.db, departmentId)
   return viewerReply(ctx, {
     ...{ id, role, departmentId, department, email, firstName, lastName, isActive },
-    ...{ profileImageUrl, createdAt, language, startScreen },
+    ...{ profileImageUrl, createdAt, language, startScreen, notify },
   })
 }

@@ -29,6 +29,7 @@ describe('signing in', () => {
       createdAt: muster.fixtures.people.marta.createdAt,
       language: null,
       startScreen: null,
+      notify: null,
       timeZone: 'Europe/Berlin',
       organisation: null,
     })

@@ -65,6 +65,7 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
     createdAt,
     language: found.user.language,
     startScreen: found.user.startScreen,
+    notify: found.user.notify,
   })
 }
 

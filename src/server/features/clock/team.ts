@@ -29,6 +29,7 @@ interface Row extends Record<string, unknown> {
   start_time: string | null
   end_time: string | null
   corrected_at: string | null
+  end_stated_at: string | null
 }
 
 /**
@@ -60,7 +61,7 @@ async function rowsOf(ctx: Context, departmentId: number | undefined, { from, to
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${users.id} as user_id, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl},
       ${departments.id} as department_id, ${departments.name} as department_name,
-      session.start_time, session.end_time, session.corrected_at
+      session.start_time, session.end_time, session.corrected_at, session.end_stated_at
     from ${users}
     left join ${departments} on ${departments.id} = ${users.departmentId}
     left join lateral (${touching(ctx, sql`${users.id}`, from, to)}) as session on true
@@ -76,11 +77,14 @@ function peopleOf(rows: Row[]) {
     const person = people.get(row.user_id) ?? personOf(row)
     people.set(row.user_id, person)
     if (row.start_time === null) continue
-    const [endTime, correctedAt] = [row.end_time, row.corrected_at].map((text) => text && isoFromPostgres(text))
+    const [endTime, correctedAt, endStatedAt] = [row.end_time, row.corrected_at, row.end_stated_at].map(
+      (text) => text && isoFromPostgres(text),
+    )
     person.sessions.push({
       startTime: isoFromPostgres(row.start_time),
       endTime: endTime ?? null,
       correctedAt: correctedAt ?? null,
+      endStatedAt: endStatedAt ?? null,
     })
   }
   return [...people.values()]
@@ -94,5 +98,10 @@ const personOf = (row: Row) => ({
     profileImageUrl: row.profile_image_url,
   },
   department: row.department_id === null ? null : { id: row.department_id, name: row.department_name },
-  sessions: [] as { startTime: string; endTime: string | null; correctedAt: string | null }[],
+  sessions: [] as {
+    startTime: string
+    endTime: string | null
+    correctedAt: string | null
+    endStatedAt: string | null
+  }[],
 })

@@ -48,6 +48,7 @@ describe('lanes', () => {
     expect(lanes[1]).toMatchObject({
       person: { firstName: 'Léa', isActive: true, department: { name: 'Housekeeping' } },
       onDutySince: expect.stringMatching(/Z$/),
+      onDutyUntil: expect.stringMatching(/Z$/),
       ...{ due: 0, later: 0, total: 0, tasks: [] },
     })
     expect(lanes.find(({ person }) => nameOf(person?.id) === 'milan')?.onDutySince).toBeNull()

@@ -49,7 +49,13 @@ export async function readLanes(ctx: Context, { query }: Input<typeof planningAp
   const laneOf = (row: PersonRow | undefined) => {
     const id = row?.id ?? null
     const { due = 0, later = 0 } = loads.get(id) ?? {}
-    const lane = { person: row ? personOf(row) : null, onDutySince: since(row), due, later }
+    const lane = {
+      person: row ? personOf(row) : null,
+      onDutySince: iso(row?.since),
+      onDutyUntil: iso(row?.until),
+      due,
+      later,
+    }
     const total = (row ?? found.find((each) => each.id === null))?.total ?? 0
     return `${JSON.stringify(lane satisfies Omit<Lane, 'total' | 'tasks'>).slice(0, -1)},"total":${total},"tasks":[${texts.get(id) ?? ''}]}`
   }
@@ -74,6 +80,7 @@ interface PersonRow extends Record<string, unknown> {
   department_id: number | null
   department_name: string
   since: string | null
+  until: string | null
   total: number
 }
 
@@ -85,11 +92,11 @@ const personOf = (row: PersonRow): NonNullable<Lane['person']> => ({
   isActive: row.is_active,
   department: row.department_id === null ? null : { id: row.department_id, name: row.department_name },
 })
-const since = (row: PersonRow | undefined) => (row?.since ? isoFromPostgres(row.since) : null)
+const iso = (time: string | null | undefined) => (time ? isoFromPostgres(time) : null)
 
 const columns =
   fixed(sql`${users.id}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.isActive},
-  ${departments.id} as department_id, ${departments.name} as department_name, duty.since`)
+  ${departments.id} as department_id, ${departments.name} as department_name, duty.since, duty.until`)
 const noPerson = fixed(sql`null::uuid, '', '', null, false, null::int, '', null::timestamptz`)
 
 /** The people of a page and one more if there is a next page, each with the number of their tasks that are shown. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { isOnDuty } from '../../../shared/duty.ts'
+import { isOnDutyUntil } from '../../../shared/duty.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { type Choice, FinderList, useFinder } from '../../components/finder.tsx'
@@ -22,7 +22,7 @@ export function AssignDialog({ task, onClose }: { task: Task; onClose: () => voi
   const choices = useMemo((): PersonChoice[] => {
     const now = Date.now()
     const people = (data ?? []).map((person) => {
-      const duty = isOnDuty(person.onDutySince, now) ? i18n.t('On duty') : i18n.t('Off duty')
+      const duty = isOnDutyUntil(person.onDutyUntil, now) ? i18n.t('On duty') : i18n.t('Off duty')
       const department = person.department?.name
       return {
         id: person.id,

@@ -1,4 +1,4 @@
-import { isOnDuty } from '../../../shared/duty.ts'
+import { isOnDutyUntil } from '../../../shared/duty.ts'
 import { formatTime } from '../../../shared/formats.ts'
 import type { Lane } from '../../../shared/planning.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
@@ -48,10 +48,10 @@ export function LaneHead({ lane, nameId, isNarrow }: { lane: Lane; nameId: strin
 }
 
 /** Whether the person of a lane is on duty, as time goes by. */
-function Duty({ lane: { person, onDutySince } }: { lane: Lane }) {
+function Duty({ lane: { person, onDutySince, onDutyUntil } }: { lane: Lane }) {
   const reader = useReader()
   const { i18n } = reader
-  const onDuty = useTicking((now) => isOnDuty(onDutySince, now))
+  const onDuty = useTicking((now) => isOnDutyUntil(onDutyUntil, now))
   if (!person?.isActive) return <span>{i18n.t('Inactive ##account')}</span>
   return (
     <span className="flex items-center gap-1.5 whitespace-nowrap">

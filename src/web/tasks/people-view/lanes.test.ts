@@ -9,7 +9,7 @@ const task = (id: number, fields: Partial<Task> = {}) =>
   ({ id, status: 'pending', priority: 'medium', dueDate: null, assigneeId: null, ...fields }) as Task
 const laneOf = (person: string | null, tasks: Task[], total = tasks.length): Lane => ({
   person: person === null ? null : ({ id: person } as Lane['person']),
-  ...{ onDutySince: null, due: 0, later: 0, total, tasks },
+  ...{ onDutySince: null, onDutyUntil: null, due: 0, later: 0, total, tasks },
 })
 const shown = (lane: Lane, assigned: Task[], { moves = [] as Move[], elsewhere = [] as number[] } = {}) => {
   const byId = new Map(assigned.map((each) => [each.id, each]))

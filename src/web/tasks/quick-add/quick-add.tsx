@@ -1,6 +1,6 @@
 import { CornerDownLeft, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
-import { isOnDuty } from '../../../shared/duty.ts'
+import { isOnDutyUntil } from '../../../shared/duty.ts'
 import type { PersonOnShift } from '../../../shared/shift.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { OfferedPeople, useOfferedPeople } from '../../components/offered-people.tsx'
@@ -100,7 +100,7 @@ export function QuickAdd({ className, onClose, ...place }: Place & { className?:
         id={`${id}people`}
         offers={offers}
         onChoose={choose}
-        note={({ onDutySince }) => (isOnDuty(onDutySince, Date.now()) ? i18n.t('On duty') : i18n.t('Off duty'))}
+        note={({ onDutyUntil }) => (isOnDutyUntil(onDutyUntil, Date.now()) ? i18n.t('On duty') : i18n.t('Off duty'))}
       />
     </div>
   )

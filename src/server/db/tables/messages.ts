@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, uuid, varchar } from 'drizzle-orm/pg-core'
+import { MAX_MESSAGE, MAX_REASON } from '../../../shared/messages.ts'
+import { createdAt, serialId } from '../columns.ts'
+import { departments, users } from './people.ts'
+
+/**
+ * Messages that people have sent each other; whom one reached is said by its notifications. A person sends few an hour, and after a
+ * year they go.
+ */
+export const messages = pgTable(
+  'messages',
+  {
+    id: serialId(),
+    senderId: uuid('sender_id')
+      .notNull()
+      .references(() => users.id),
+    text: varchar('text', { length: MAX_MESSAGE }).notNull(),
+    /** Why it could not wait; null for one that is not urgent. */
+    reason: varchar('reason', { length: MAX_REASON }),
+    /** The department to which it was sent as a whole. */
+    departmentId: integer('department_id').references(() => departments.id),
+    /** How many people it reached, and how many of them were off duty. */
+    recipients: integer('recipients').notNull(),
+    offDuty: integer('off_duty').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('messages_off_duty', sql`${t.offDuty} between 0 and ${t.recipients}`),
+    index('messages_time').on(t.createdAt),
+    index('messages_urgent').on(t.createdAt).where(sql`${t.reason} is not null`),
+  ],
+)

@@ -1,0 +1,32 @@
+import { index, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
+import { createdAt, instant, serialId } from '../columns.ts'
+import { sessions, users } from './people.ts'
+
+/**
+ * Devices that are told by web push: one for each sign-in session at most. A row ends with its session, in whatever way that ends;
+ * so here a foreign key deletes.
+ */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: serialId(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => sessions.sid, { onDelete: 'cascade' }),
+    /** The address of the push service for this device, and the keys by which messages are encrypted for it. */
+    endpoint: varchar('endpoint', { length: 1000 }).notNull(),
+    p256dh: varchar('p256dh', { length: 88 }).notNull(),
+    auth: varchar('auth', { length: 24 }).notNull(),
+    createdAt: createdAt(),
+    /** Since when messages come back; null while they arrive. */
+    asleepSince: instant('asleep_since'),
+  },
+  (t) => [
+    unique('push_subscriptions_session').on(t.sessionId),
+    unique('push_subscriptions_endpoint').on(t.endpoint),
+    index('push_subscriptions_user').on(t.userId),
+  ],
+)

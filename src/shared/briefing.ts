@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, oneOf, replyInstant } from './fields.ts'
+import { HandoverItem } from './handovers.ts'
+import { Notification } from './notifications.ts'
+import { Task } from './tasks.ts'
+
+/** The briefing: what a person must know who comes on duty. */
+
+/** Items of each section of the briefing, and of one section alone. */
+export const BRIEFING_ITEMS = 5
+export const SECTION_ITEMS = 50
+/** A person who comes back within so many minutes is in the same shift. */
+export const SAME_SHIFT_MINUTES = 90
+/** The briefing reaches back so many days at most. */
+export const MAX_BRIEFING_DAYS = 30
+
+/** The sections, in their order. */
+export const sectionKinds = [
+  'handed_over',
+  'unclaimed_problems',
+  'overdue',
+  'routines_now',
+  'due_today',
+  'procedures',
+  'held',
+] as const
+export type SectionKind = (typeof sectionKinds)[number]
+
+/** A procedure with a revision that the person has not confirmed. */
+const ProcedureToRead = z.object({
+  id,
+  title: z.string(),
+  version: z.string(),
+  changeNote: z.nullable(z.string()),
+  publishedAt: replyInstant,
+})
+export type ProcedureToRead = z.output<typeof ProcedureToRead>
+
+/** `more`: how many further items the section has. */
+const sectionOf = <K extends string, I extends z.ZodMiniType>(kinds: readonly [K, ...K[]], item: I) =>
+  z.object({ kind: z.enum(kinds), items: z.array(item), more: z.int() })
+const Section = z.discriminatedUnion('kind', [
+  sectionOf(['handed_over'], HandoverItem),
+  sectionOf(['unclaimed_problems', 'overdue', 'routines_now', 'due_today'], Task),
+  sectionOf(['procedures'], ProcedureToRead),
+  sectionOf(['held'], Notification),
+])
+export type Section = z.output<typeof Section>
+
+export const Briefing = z.object({
+  /** The end of the person's last shift, 30 days ago at most. */
+  since: replyInstant,
+  /** Whether the person has come back to the same shift: only what is new is in it. */
+  isSameShift: z.boolean(),
+  /** Those that have items, in their order. None: all is quiet. */
+  sections: z.array(Section),
+  /** The newest notification that the briefing takes into account; null if nothing was held. */
+  heldUpTo: z.nullable(id),
+})
+export type Briefing = z.output<typeof Briefing>
+
+export const briefingApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/shift/briefing',
+    summary: 'What a person must know who comes on duty',
+    allow: 'briefing:own',
+    query: z.strictObject({
+      /** One section alone, with more of its items. */
+      section: z.optional(oneOf(sectionKinds)),
+    }),
+    reply: Briefing,
+    reads: ['handovers', 'tasks', 'users', 'departments', 'projects', 'sops', 'notifications', 'clock'],
+    cached: 'moving',
+  }),
+  read: endpoint({
+    method: 'PUT',
+    path: '/shift/briefing/read',
+    summary: 'The person has seen the briefing, with the notifications that were held up to this one',
+    allow: 'briefing:own',
+    body: z.strictObject({ heldUpTo: id }),
+    reply: z.object({ count: z.int() }),
+    changes: ['notifications'],
+  }),
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { Person } from './clock.ts'
+import { endpoint } from './endpoint.ts'
+import { date, id, idAndName, oneOf, pathId, queryId, replyInstant, requiredText, text, userId } from './fields.ts'
+import { english } from './message.ts'
+
+/**
+ * Handovers: what one shift says to the next. An item is a task, a text, or both, with how much it matters and the next step. It
+ * waits until somebody has received it.
+ */
+
+/** How much an item matters: keep an eye on it, do something, or do it at once. */
+export const severities = ['watch', 'act', 'urgent'] as const
+export type Severity = (typeof severities)[number]
+
+/** Items of one handover. */
+export const MAX_HANDOVER_ITEMS = 50
+export const MAX_HANDOVER_NOTE = 4_000
+export const MAX_HANDOVER_TEXT = 500
+export const MAX_QUESTION = 500
+/** Questions about one item. */
+export const MAX_QUESTIONS = 20
+/** A handover that is sent within so many minutes after the clock-out moves the end of the session: writing it is paid. */
+export const PAID_MINUTES = 15
+/** An item that nobody has received so many minutes after somebody was on duty goes to the managers on duty. */
+export const RECEIVE_MINUTES = 15
+/** Handovers of one page of the log book. */
+export const HANDOVER_PAGE = 50
+
+const Question = z.object({
+  id,
+  asker: Person,
+  question: z.string(),
+  askedAt: replyInstant,
+  answer: z.nullable(z.string()),
+  /** Who has answered: the giver, or a manager. */
+  answeredBy: z.nullable(Person),
+  answeredAt: z.nullable(replyInstant),
+})
+export type Question = z.output<typeof Question>
+
+export const HandoverItem = z.object({
+  id,
+  /** Who hands it over, and when. */
+  giver: Person,
+  createdAt: replyInstant,
+  /** Where it goes: the task's department, else the giver's. */
+  department: z.nullable(idAndName),
+  /** The task as it is called now; null for an item without one, and for a task that was deleted. */
+  task: z.nullable(z.object({ id, title: z.string(), place: z.nullable(z.string()), status: z.string() })),
+  text: z.nullable(z.string()),
+  severity: z.enum(severities),
+  next: z.string(),
+  ifThen: z.nullable(z.string()),
+  /** For this person alone; null: for everybody on duty in the department. */
+  toUser: z.nullable(Person),
+  receivedBy: z.nullable(Person),
+  receivedAt: z.nullable(replyInstant),
+  questions: z.array(Question),
+  /** Muster wrote it, because its giver forgot to clock out. */
+  isForgotten: z.boolean(),
+})
+export type HandoverItem = z.output<typeof HandoverItem>
+
+/** A handover with those of its items that the viewer may see. */
+export const Handover = z.object({
+  id,
+  giver: Person,
+  department: z.nullable(idAndName),
+  /** Null for who may see single items only. */
+  note: z.nullable(z.string()),
+  createdAt: replyInstant,
+  items: z.array(HandoverItem),
+})
+export type Handover = z.output<typeof Handover>
+
+const NewItem = z
+  .strictObject({
+    taskId: z.optional(z.nullable(id)),
+    text: z.optional(z.nullable(requiredText(MAX_HANDOVER_TEXT, english('Say what it is about')))),
+    severity: oneOf(severities),
+    next: requiredText(MAX_HANDOVER_TEXT, english('Say what is to be done next')),
+    ifThen: z.optional(z.nullable(text(MAX_HANDOVER_TEXT))),
+    toUserId: z.optional(z.nullable(userId)),
+  })
+  .check(
+    z.refine(({ taskId, text }) => taskId != null || text != null, {
+      path: ['text'],
+      error: english('Say what it is about'),
+    }),
+  )
+
+export const NewHandover = z
+  .strictObject({
+    note: z.optional(z.nullable(text(MAX_HANDOVER_NOTE))),
+    items: z
+      .array(NewItem)
+      .check(z.maxLength(MAX_HANDOVER_ITEMS, english('At most {max} items', { max: MAX_HANDOVER_ITEMS }))),
+  })
+  .check(
+    z.refine(({ note, items }) => items.length > 0 || (note ?? '') !== '', {
+      path: ['note'],
+      error: english('Write a note or hand something over'),
+    }),
+  )
+export type NewHandover = z.output<typeof NewHandover>
+
+const params = { id: pathId }
+const reads = ['handovers', 'tasks', 'users', 'departments', 'projects'] as const
+/** Limited in number, because the log book keeps it for two years. */
+const limit = 'handover'
+
+export const handoversApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/handovers',
+    summary: 'The log book: handovers of a department, newest first',
+    allow: 'handover:read',
+    query: z.strictObject({
+      departmentId: z.optional(queryId),
+      /** The first and the last day, in the deployment's time zone. */
+      from: z.optional(date),
+      to: z.optional(date),
+      /** Words that the note, an item or the name of the giver contains. */
+      search: z.optional(text(200)),
+      /** The `next` of the page before. */
+      before: z.optional(queryId),
+    }),
+    reply: z.object({ handovers: z.array(Handover), next: z.nullable(id) }),
+    reads,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/handovers',
+    summary: 'Hand over: a note for the department, and what the next shift must know',
+    allow: 'handover:write',
+    limit,
+    body: NewHandover,
+    reply: Handover,
+    status: 201,
+    changes: ['handovers', 'clock'],
+  }),
+  receive: endpoint({
+    method: 'POST',
+    path: '/handover-items/:id/receive',
+    summary: 'Got it: one has received an item and has its task now. 409 `received` with who was faster',
+    allow: 'handover:write',
+    limit,
+    params,
+    reply: HandoverItem,
+    status: 200,
+    changes: ['handovers', 'tasks'],
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/handover-items/:id/ask',
+    summary: 'Ask the giver about an item',
+    allow: 'handover:write',
+    limit,
+    params,
+    body: z.strictObject({ question: requiredText(MAX_QUESTION, english('Write your question')) }),
+    reply: HandoverItem,
+    status: 201,
+    changes: ['handovers'],
+  }),
+  answer: endpoint({
+    method: 'POST',
+    path: '/handover-items/:id/answer',
+    summary: 'Answer the latest open question about an item: its giver, or a manager who may see it',
+    allow: 'handover:write',
+    limit,
+    params,
+    body: z.strictObject({ answer: requiredText(MAX_QUESTION, english('Write your answer')) }),
+    reply: HandoverItem,
+    status: 200,
+    changes: ['handovers'],
+  }),
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { Person } from './clock.ts'
+import { endpoint } from './endpoint.ts'
+import { id, replyInstant, requiredText, userId } from './fields.ts'
+import { english } from './message.ts'
+
+/** Short messages to people on duty, and urgent ones that also reach people off duty. */
+
+export const MAX_MESSAGE = 500
+export const MIN_REASON = 10
+export const MAX_REASON = 500
+/** People of one message. A larger department is addressed as a whole. */
+export const MAX_ADDRESSEES = 200
+
+const messageText = requiredText(MAX_MESSAGE, english('Write your message'))
+const people = z
+  .array(userId)
+  .check(
+    z.minLength(1, english('Choose somebody')),
+    z.maxLength(MAX_ADDRESSEES, english('At most {max} people', { max: MAX_ADDRESSEES })),
+  )
+
+/** Either people, or everybody on duty in a department. */
+export const NewMessage = z.union([
+  z.strictObject({ userIds: people, text: messageText }),
+  z.strictObject({ onDutyIn: id, text: messageText }),
+])
+export type NewMessage = z.output<typeof NewMessage>
+
+const reason = requiredText(MAX_REASON, english('Say why it cannot wait')).check(
+  z.minLength(MIN_REASON, english('Say why it cannot wait, in {min} characters or more', { min: MIN_REASON })),
+)
+/** Either people, or everybody of a department, on duty or not. */
+export const UrgentMessage = z.union([
+  z.strictObject({ userIds: people, text: messageText, reason }),
+  z.strictObject({ departmentId: id, text: messageText, reason }),
+])
+export type UrgentMessage = z.output<typeof UrgentMessage>
+
+/** A message that was sent, with everybody whom it reached. */
+export const SentMessage = z.object({
+  id,
+  text: z.string(),
+  /** Why it could not wait; null for one that is not urgent. */
+  reason: z.nullable(z.string()),
+  createdAt: replyInstant,
+  /** `wasOnDuty`: whether the person was on duty then. */
+  recipients: z.array(z.extend(Person, { wasOnDuty: z.boolean() })),
+})
+export type SentMessage = z.output<typeof SentMessage>
+
+export const messagesApi = {
+  send: endpoint({
+    method: 'POST',
+    path: '/messages',
+    summary: 'Send a message to people on duty',
+    allow: 'message:send',
+    limit: 'message',
+    body: NewMessage,
+    reply: SentMessage,
+    status: 201,
+    changes: ['messages'],
+  }),
+  sendUrgent: endpoint({
+    method: 'POST',
+    path: '/messages/urgent',
+    summary: 'Send a message that also reaches people off duty, with the reason why it cannot wait',
+    allow: 'message:urgent',
+    limit: 'urgent-message',
+    body: UrgentMessage,
+    reply: SentMessage,
+    status: 201,
+    changes: ['messages'],
+  }),
+}

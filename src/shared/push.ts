@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, pathId, replyInstant, requiredText } from './fields.ts'
+import { english } from './message.ts'
+
+/** Web push: notifications on a device that does not show Muster. A device is a browser in which somebody is signed in. */
+
+/** Why a notification rang on a device. All but the first reach a person off duty. */
+export const ringReasons = ['on_duty', 'always', 'urgent', 'security', 'own_reminder'] as const
+export type RingReason = (typeof ringReasons)[number]
+
+const PUSH_KEY_BYTES = 87
+const PUSH_AUTH_BYTES = 24
+const base64url = (max: number) =>
+  z
+    .string()
+    .check(z.maxLength(max), z.regex(/^[A-Za-z0-9_-]+=*$/, english('Must be base64url, as the browser gives it')))
+
+/** As `PushSubscription.toJSON()` gives it in the browser. */
+export const NewSubscription = z.object({
+  endpoint: requiredText(1_000, english('The address is missing')),
+  keys: z.object({ p256dh: base64url(PUSH_KEY_BYTES + 1), auth: base64url(PUSH_AUTH_BYTES) }),
+})
+export type NewSubscription = z.output<typeof NewSubscription>
+
+export const PushDevice = z.object({
+  id,
+  /** From the user agent: "Chrome on Android". */
+  device: z.string(),
+  createdAt: replyInstant,
+  /** Since when pushes come back undelivered; null while they arrive. */
+  asleepSince: z.nullable(replyInstant),
+  /** Whether it is the browser of this request. */
+  isCurrent: z.boolean(),
+})
+export type PushDevice = z.output<typeof PushDevice>
+
+export const pushApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/push-subscriptions',
+    summary: "One's own devices that are told, and the key by which a browser subscribes",
+    allow: 'notification:read',
+    reply: z.object({ publicKey: z.string(), devices: z.array(PushDevice) }),
+    reads: ['push-devices'],
+  }),
+  subscribe: endpoint({
+    method: 'POST',
+    path: '/push-subscriptions',
+    summary: 'Tell this device: it takes the place of the one of the same sign-in session',
+    allow: 'notification:read',
+    limit: 'push',
+    body: NewSubscription,
+    reply: PushDevice,
+    status: 201,
+    changes: ['push-devices'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/push-subscriptions/:id',
+    summary: 'Do not tell this device any more',
+    allow: 'notification:read',
+    params: { id: pathId },
+    changes: ['push-devices'],
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/push-subscriptions/:id/test',
+    summary: 'Send a test to one of the own devices',
+    allow: 'notification:read',
+    limit: 'push',
+    params: { id: pathId },
+  }),
+}
+
+/** What reached a person off duty, newest first: 100 entries of the last 30 days. */
+export const LedgerEntry = z.object({
+  id,
+  title: z.string(),
+  message: z.nullable(z.string()),
+  rangAt: replyInstant,
+  because: z.enum(ringReasons),
+})
+export type LedgerEntry = z.output<typeof LedgerEntry>
+
+export const ledgerApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/notifications/off-duty',
+    summary: 'What reached the viewer off duty in the last 30 days, with the reasons',
+    allow: 'notification:read',
+    reply: z.array(LedgerEntry),
+    reads: ['notifications', 'clock'],
+  }),
+}
