@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, getTableName, is, SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { NewEvent } from '../db/events.ts'
-import { arePlain, insertRow, updateRow } from '../db/one-row.ts'
+import { insertRows, updateRow } from '../db/write-rows.ts'
 import { audit } from './audit.ts'
 import { type Audited, audienceOf, auditConfigOf, joined, present } from './audit-config.ts'
 import type { OpenContext } from './context.ts'
@@ -35,14 +35,11 @@ export async function insertMany<T extends Audited>(
   if (values.length === 0) return []
   const at = ctx.now.toISOString()
   const stamps = 'updatedAt' in table ? { createdAt: at, updatedAt: at } : { createdAt: at }
-  const [first, ...others] = values.map((each): Row => ({ ...stamps, ...each }))
-  const rows =
-    first && others.length === 0 && arePlain(first)
-      ? present([await insertRow(ctx.db, table as PgTable, first)])
-      : await ctx.db
-          .insert(table as PgTable)
-          .values([first, ...others] as never)
-          .returning()
+  const rows = await insertRows(
+    ctx.db,
+    table as PgTable,
+    values.map((each): Row => ({ ...stamps, ...each })),
+  )
   await record(
     ctx,
     table,

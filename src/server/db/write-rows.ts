@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Db, statementName } from './connect.ts'
 
 /**
- * Writes of one row that return it. Their text is built once, and each connection prepares it once: building, parsing and planning
+ * Writes of rows that return them. Their text is built once, and each connection prepares it once: building, parsing and planning
  * one anew takes longer than to run it.
  */
 
@@ -41,44 +41,50 @@ const listOf = (columns: Column[]) => columns.map(({ name }) => quoted(name)).jo
 const returning = (table: PgTable) => `returning ${listOf(Object.values(getTableColumns(table)))}`
 const toDriver = (column: Column, value: unknown) => (value === null ? null : column.mapToDriverValue(value))
 
-/** Runs a statement whose only row is one of the table. Undefined if there is none. */
-async function run(db: Db, table: PgTable, { name, text }: Statement, values: unknown[]): Promise<Row | undefined> {
+/** Runs a statement that returns rows of the table. */
+async function run(db: Db, table: PgTable, { name, text }: Statement, values: unknown[]): Promise<Row[]> {
   const { $client } = db as unknown as { $client: pg.Pool }
   const { rows } = await $client.query({ ...(name && { name }), text, values, types })
-  const [found] = rows as Row[]
-  if (!found) return undefined
   const columns = Object.entries(getTableColumns(table))
-  return Object.fromEntries(
-    columns.map(([field, column]) => {
-      const value = found[column.name]
-      return [field, value === null ? null : column.mapFromDriverValue(value)]
-    }),
+  return (rows as Row[]).map((found) =>
+    Object.fromEntries(
+      columns.map(([field, column]) => {
+        const value = found[column.name]
+        return [field, value === null ? null : column.mapFromDriverValue(value)]
+      }),
+    ),
   )
 }
 
-/** Whether these values are all plain: none of them is computed by the database. */
-export const arePlain = (values: Row) => Object.values(values).every((value) => !is(value, SQL))
-
-/** Inserts a row of plain values. What is not given has its default. Throws the errors of `pg`. */
-export async function insertRow(db: Db, table: PgTable, values: Row): Promise<Row | undefined> {
-  const given: [Column, unknown][] = []
-  for (const [field, column] of Object.entries(getTableColumns(table))) {
-    // The database alone gives these.
-    if (column.generated || column.generatedIdentity) continue
-    const value = values[field] ?? (values[field] === null ? null : column.default)
-    if (!is(value, SQL)) given.push([column, value ?? null])
-  }
-  const columns = given.map(([column]) => column)
-  const statement = statementOf(`insert ${getTableName(table)} ${listOf(columns)}`, () => {
-    const places = columns.map((_, at) => `$${at + 1}`).join()
-    return `insert into ${quoted(getTableName(table))} (${listOf(columns)}) values (${places}) ${returning(table)}`
-  })
-  return run(
-    db,
-    table,
-    statement,
-    given.map(([column, value]) => toDriver(column, value)),
+/**
+ * Inserts rows of plain values, in their order. What is not given has its default. The values are one parameter however many they are,
+ * and the text is the same for any number of rows. Throws the errors of `pg`.
+ */
+export async function insertRows(db: Db, table: PgTable, rows: Row[]): Promise<Row[]> {
+  const given = Object.entries(getTableColumns(table)).filter(
+    ([field, column]) =>
+      // The database alone gives the former, and a default that it works out where no row has another value.
+      !column.generated &&
+      !column.generatedIdentity &&
+      !(is(column.default, SQL) && rows.every((row) => row[field] === undefined)),
   )
+  const columns = given.map(([, column]) => column)
+  const name = quoted(getTableName(table))
+  const statement = statementOf(
+    `insert ${name} ${listOf(columns)}`,
+    () =>
+      `insert into ${name} (${listOf(columns)}) select ${listOf(columns)} from jsonb_populate_recordset(null::${name}, $1) ${returning(table)}`,
+  )
+  const values = rows.map((row) =>
+    Object.fromEntries(given.map(([field, column]) => [column.name, plainValue(row[field], column)])),
+  )
+  return run(db, table, statement, [JSON.stringify(values)])
+}
+
+function plainValue(value: unknown, column: Column) {
+  if (value !== undefined) return value
+  if (is(column.default, SQL)) throw new Error(`Either all rows give ${column.name}, or none`)
+  return column.default ?? null
 }
 
 /** Gives the row of this id plain values. Undefined if there is none. Throws the errors of `pg`. */
@@ -93,5 +99,6 @@ export async function updateRow(db: Db, table: PgTable, id: unknown, values: Row
     const set = given.map(([{ name }], at) => `${quoted(name)} = $${at + 1}`).join()
     return `update ${quoted(getTableName(table))} set ${set} where id = $${given.length + 1} ${returning(table)}`
   })
-  return run(db, table, statement, [...given.map(([column, value]) => toDriver(column, value)), id])
+  const [row] = await run(db, table, statement, [...given.map(([column, value]) => toDriver(column, value)), id])
+  return row
 }
