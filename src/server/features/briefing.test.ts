@@ -280,6 +280,19 @@ describe('what was held', () => {
     expect(briefing.heldUpTo).toBe(rows[0].newest)
   })
 
+  test('leaves out what only says that a handover waits which the briefing lists', async () => {
+    const item = await putHandoverItem(muster)
+    for (const kind of ['handover', 'handover-question']) {
+      const fact = { kind, params: { by: 'Léa Kern', about: 'The lift', question: 'Which?' } }
+      await holdFor('uli', { ...fact, subject: { type: 'handover-item', id: item.id } } as never)
+    }
+    const { sections } = await briefingOf('uli')
+    expect(sections.map(({ kind, items }) => [kind, items.length])).toEqual([
+      ['handed_over', 1],
+      ['held', 1],
+    ])
+  })
+
   test('is told once the person has seen the briefing, up to what they saw', async () => {
     const uli = await muster.as('uli')
     await holdFor('uli', reminder('First'))
