@@ -116,7 +116,12 @@ export const handovers: SampleHandover[] = [
     ago: 11,
     note: 'Band ended at 22:58. Two guests of the terrace asked for blankets, more would be good.',
     items: [
-      { text: 'Side door to the garden does not close by itself', severity: 'watch', next: 'Check it on each round', after: 14 },
+      {
+        text: 'Side door to the garden does not close by itself',
+        severity: 'watch',
+        next: 'Check it on each round',
+        after: 14,
+      },
     ],
   },
   {
@@ -142,7 +147,12 @@ export const handovers: SampleHandover[] = [
         after: 5,
         asked: ['Does it need the long or the short belt?', 'The long one, 1,930 mm.'],
       },
-      { text: 'Ladder of the roof hatch', severity: 'watch', next: 'The left bolt is new. Look at it after the wind', after: 26 },
+      {
+        text: 'Ladder of the roof hatch',
+        severity: 'watch',
+        next: 'The left bolt is new. Look at it after the wind',
+        after: 26,
+      },
     ],
   },
   {
@@ -235,7 +245,14 @@ export const handovers: SampleHandover[] = [
     department: 'Operations',
     ago: 5,
     note: 'The owners’ figures went out at five. Three questions came back, all about energy.',
-    items: [{ text: 'Insurer’s visit', severity: 'watch', next: 'Ask Maintenance for the lift papers by Thursday', after: 13 }],
+    items: [
+      {
+        text: 'Insurer’s visit',
+        severity: 'watch',
+        next: 'Ask Maintenance for the lift papers by Thursday',
+        after: 13,
+      },
+    ],
   },
   {
     department: 'Front-of-House – Evening Operations',
@@ -274,7 +291,12 @@ export const handovers: SampleHandover[] = [
         next: 'It dries under the white cloth. Brush it in the morning',
         after: 10,
       },
-      { text: 'Key of linen room 2 sticks', severity: 'watch', next: 'Turn it left first. A new one is ordered', after: 21 },
+      {
+        text: 'Key of linen room 2 sticks',
+        severity: 'watch',
+        next: 'Turn it left first. A new one is ordered',
+        after: 21,
+      },
     ],
   },
   {
@@ -282,14 +304,24 @@ export const handovers: SampleHandover[] = [
     ago: 3,
     note: 'The congress has checked in, 65 of 65. Two rooms were changed, see the list.',
     items: [
-      { text: 'Invoice of the Nordhaven shipping office', severity: 'act', next: 'They want it by noon, with the order number', after: 7 },
+      {
+        text: 'Invoice of the Nordhaven shipping office',
+        severity: 'act',
+        next: 'They want it by noon, with the order number',
+        after: 7,
+      },
     ],
   },
   {
     department: 'Activities',
     ago: 2,
     items: [
-      { text: 'Life jackets', severity: 'act', next: 'Two have worn straps. They hang apart, do not give them out', after: 5 },
+      {
+        text: 'Life jackets',
+        severity: 'act',
+        next: 'Two have worn straps. They hang apart, do not give them out',
+        after: 5,
+      },
     ],
   },
   {
@@ -310,14 +342,21 @@ export const handovers: SampleHandover[] = [
     department: 'Back-of-House',
     ago: 1,
     items: [
-      { text: 'Birthday cake for 208', severity: 'act', next: 'It stands in cold room 1, top left. Candles are in the drawer', after: 8 },
+      {
+        text: 'Birthday cake for 208',
+        severity: 'act',
+        next: 'It stands in cold room 1, top left. Candles are in the drawer',
+        after: 8,
+      },
     ],
   },
   {
     department: 'Housekeeping',
     ago: 1,
     note: 'All rooms done but 505, the sign hung all day.',
-    items: [{ text: 'Room 505', severity: 'act', next: 'Try again after ten, then leave towels at the door', after: 6 }],
+    items: [
+      { text: 'Room 505', severity: 'act', next: 'Try again after ten, then leave towels at the door', after: 6 },
+    ],
   },
 ]
 
@@ -379,7 +418,11 @@ export const waiting: WaitingHandover[] = [
         next: 'The second firm answers by Friday. Their system needs no cable',
         to: 'beatriz',
       },
-      { text: 'Meter readings', severity: 'watch', next: 'The water meter in the cellar jumped by 9 m³ overnight. Read it again tonight' },
+      {
+        text: 'Meter readings',
+        severity: 'watch',
+        next: 'The water meter in the cellar jumped by 9 m³ overnight. Read it again tonight',
+      },
     ],
   },
   {
@@ -408,8 +451,18 @@ export interface SampleMessage {
 }
 
 export const messages: SampleMessage[] = [
-  { by: 'henrik', department: 'Housekeeping', ago: 12, text: 'The choir comes an hour earlier. Could 501 to 504 go first?' },
-  { by: 'amara', department: 'Housekeeping', ago: 10, text: 'Cake in the linen room, because Linh has passed her course!' },
+  {
+    by: 'henrik',
+    department: 'Housekeeping',
+    ago: 12,
+    text: 'The choir comes an hour earlier. Could 501 to 504 go first?',
+  },
+  {
+    by: 'amara',
+    department: 'Housekeeping',
+    ago: 10,
+    text: 'Cake in the linen room, because Linh has passed her course!',
+  },
   {
     by: 'stefan',
     department: 'Maintenance',

@@ -10,7 +10,12 @@ import {
   type SubjectType,
   withShortTexts,
 } from '../../shared/notification-words.ts'
-import { MAX_NOTIFICATIONS, type Notification, type notificationsApi, type Urgency } from '../../shared/notifications.ts'
+import {
+  MAX_NOTIFICATIONS,
+  type Notification,
+  type notificationsApi,
+  type Urgency,
+} from '../../shared/notifications.ts'
 import type { Reader } from '../../shared/reader.ts'
 import { MAX_REMINDER_DESCRIPTION } from '../../shared/reminders.ts'
 import { notFound } from '../base/errors.ts'
@@ -131,7 +136,7 @@ export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
     ctx.db
       .select({ ...columns, total: sql<number>`(count(*) over ())::int` })
       .from(notifications)
-      .where(and(ofViewer, isSaidTwice && not(isSaidTwice)))
+      .where(and(ofViewer, isSaidTwice && sql`not (${isSaidTwice})`))
       .orderBy(desc(notifications.id))
       .limit(limit),
     ctx.db

@@ -46,7 +46,10 @@ function presencesOf({ now }: Hotel['calendar'], shifts: EverybodysShifts): Pres
     for (const { from, to } of shifts[name]) {
       const end = to ?? (isOnDuty({ startTime: iso(from) }, now) ? Number.POSITIVE_INFINITY : from + USUAL)
       if (last && from - last.to < SAME_SHIFT_MINUTES * MINUTE) last.to = end
-      else found.push((last = { name, from, to: end }))
+      else {
+        last = { name, from, to: end }
+        found.push(last)
+      }
     }
   }
   return found.sort((a, b) => a.to - b.to)
@@ -74,7 +77,10 @@ export function handoverActions(hotel: Hotel): Action[] {
       const at = minutes === undefined ? (last?.to ?? calendar.now - HOUR) + WRITING : calendar.now - minutes * MINUTE
       return toldBy(hotel, by, Math.min(at, calendar.now - MINUTE), note, items, idOf)
     })
-    await write(ctx, [...received, ...waits].sort((a, b) => timeOf(a) - timeOf(b)))
+    await write(
+      ctx,
+      [...received, ...waits].sort((a, b) => timeOf(a) - timeOf(b)),
+    )
   }
   return [{ at: calendar.now - MINUTE, act }]
 }
