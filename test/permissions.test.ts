@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clockSessions } from '../src/server/db/tables/clock.ts'
 import { notifications } from '../src/server/db/tables/notifications.ts'
 import { departments, sessions } from '../src/server/db/tables/people.ts'
 import { api } from '../src/shared/api.ts'
@@ -140,10 +141,9 @@ async function sessionIn(place: DepartmentChoice) {
 }
 /** A colleague who is on duty. */
 async function onDutyIn(place: DepartmentChoice) {
-  const name = place === 'own' ? 'lea' : 'una'
-  await clearSessions(muster, name)
-  await putSession(muster, name, new Date().toISOString(), null)
-  return colleagueIn(place)
+  const { id } = await putPerson(muster.services, { departmentId: departmentId(place) })
+  await muster.put('gita', clockSessions, { userId: id, startTime: new Date().toISOString() })
+  return { id }
 }
 async function putOnTheClock(actor: Actor) {
   if (actor === 'nobody' || actor === 'closed') return
