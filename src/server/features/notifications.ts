@@ -170,8 +170,11 @@ const refreshBell = (ctx: Context) =>
 /** Of a longer text in params only the beginning is stored. The longest that anybody may enter today is a reminder's. */
 const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
 
-interface NotifyOptions {
-  /** Urgent ones also ring for people off duty. */
+/** A fact, and whom it is for. */
+export interface Notice {
+  recipients: string[]
+  fact: NotificationFact
+  /** `urgent` reaches people off duty too: only for what a manager has given a reason for. */
   urgency?: Urgency
 }
 
@@ -179,17 +182,14 @@ interface NotifyOptions {
  * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed. Its kind and its
  * words are defined in `shared/notification-words.ts`.
  */
-export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, options: NotifyOptions = {}) =>
-  notifyEach(ctx, [{ recipients, fact, ...options }])
+export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, urgency?: Urgency) =>
+  notifyEach(ctx, [{ recipients, fact, ...(urgency && { urgency }) }])
 
 /** Stores several facts, each for its recipients, in one statement. */
-export async function notifyEach(
-  ctx: OpenContext,
-  facts: ({ recipients: string[]; fact: NotificationFact } & NotifyOptions)[],
-) {
+export async function notifyEach(ctx: OpenContext, facts: Notice[]) {
   const values = facts.flatMap(({ recipients, fact, urgency }) => {
     const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
-    const content = { kind, params, subjectType: subject?.type, subjectId: subject && String(subject.id), urgency }
+    const content = { kind, params, urgency, subjectType: subject?.type, subjectId: subject && String(subject.id) }
     return recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() }))
   })
   if (values.length === 0) return
