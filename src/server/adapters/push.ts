@@ -72,7 +72,9 @@ const LONGEST_WAIT = 3600_000
 const MAX_REPLY_BYTES = 4_096
 const MAX_REASON_CHARACTERS = 200
 
-export function openPushSender(config: Pick<Config, 'pushHosts' | 'publicUrl' | 'mailFrom' | 'adminEmail'>): PushSender {
+export function openPushSender(
+  config: Pick<Config, 'pushHosts' | 'publicUrl' | 'mailFrom' | 'adminEmail'>,
+): PushSender {
   const pool = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 4 }
   const agents = {
     public: new https.Agent({ ...pool, lookup: lookupPublic }),
@@ -121,7 +123,10 @@ class Unsendable extends Error {}
 
 type PushRequest = Pick<webPush.RequestDetails, 'headers' | 'body'>
 
-function requestOf({ endpoint, p256dh, auth, message, ttl, topic, urgency }: Push, vapidDetails: PushKeys & { subject: string }): PushRequest {
+function requestOf(
+  { endpoint, p256dh, auth, message, ttl, topic, urgency }: Push,
+  vapidDetails: PushKeys & { subject: string },
+): PushRequest {
   try {
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
       vapidDetails,

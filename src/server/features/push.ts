@@ -56,7 +56,11 @@ export async function subscribeDevice(ctx: Context, { body }: Input<typeof pushA
   if (!areKeysUsable(keys)) throw invalid('keys', msg('The keys of the browser are not valid'))
   // Two calls with one address follow each other, and the session does not end meanwhile.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${body.endpoint}, 0))`)
-  const [running] = await ctx.db.select({ sess: sessions.sess }).from(sessions).where(eq(sessions.sid, session)).for('key share')
+  const [running] = await ctx.db
+    .select({ sess: sessions.sess })
+    .from(sessions)
+    .where(eq(sessions.sid, session))
+    .for('key share')
   if (!running) throw notSignedIn()
   const lost = await ctx.db
     .delete(pushSubscriptions)
