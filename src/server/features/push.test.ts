@@ -92,13 +92,13 @@ test('keys that cannot be used are refused', async () => {
   const { endpoint, keys } = service.browser().subscription
   const offTheCurve = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
   const wrong = [
-    { ...keys, p256dh: offTheCurve },
-    { ...keys, p256dh: 'abc' },
-    { ...keys, auth: 'abc' },
-  ]
-  for (const each of wrong) {
+    ['p256dh', { ...keys, p256dh: offTheCurve }],
+    ['p256dh', { ...keys, p256dh: 'abc' }],
+    ['auth', { ...keys, auth: 'abc' }],
+  ] as const
+  for (const [key, each] of wrong) {
     const error = await httpErrorOf(uli.call(pushApi.subscribe, { body: { endpoint, keys: each } }))
-    expect([error.status, error.reply?.issues?.[0]?.path]).toEqual([400, 'keys'])
+    expect([error.status, error.reply?.issues?.[0]?.path]).toEqual([400, `keys.${key}`])
   }
 })
 
