@@ -58,7 +58,8 @@ export const jobs: Job[] = [
     },
     async today({ page, open, see }) {
       await open(START)
-      for (const title of todaysTasks) await see(page.getByRole('main').getByRole('button', { name: title, exact: true }))
+      for (const title of todaysTasks)
+        await see(page.getByRole('main').getByRole('button', { name: title, exact: true }))
     },
   },
   {
