@@ -93,13 +93,13 @@ describe('imports', () => {
     expect(format([...mixed, ...back])).toEqual([])
   })
 
-  test('never lead from one feature into another, except notifications, the dashboard page, and Today, which is made of parts of others', () => {
+  test('never lead from one feature into another, except notifications, the dashboard page, and Today and the briefing, which are made of parts of others', () => {
     const strange = inside.filter(({ from, to }) => {
       const isFeature = (path: string) =>
         path.startsWith('server/features/') || (path.startsWith('web/') && floorOf(path) === 3)
       const allowed =
         to === 'server/features/notifications.ts' ||
-        /^(server\/features\/today\.ts$|web\/dashboard\/page\.tsx$|web\/today\/)/.test(from)
+        /^(server\/features\/(today|briefing)\.ts$|web\/dashboard\/page\.tsx$|web\/today\/)/.test(from)
       return isFeature(from) && isFeature(to) && featureOf(from) !== featureOf(to) && !allowed
     })
     expect(format(strange)).toEqual([])
@@ -167,6 +167,7 @@ test('only write.ts writes rows', () => {
     'server/core/comments.ts', // the photos of a comment
     'server/features/comments/unread.ts', // which comments each person has not read
     'server/features/comments/erase.ts', // what deleted comments said
+    'server/features/messages/expire.ts', // messages of more than a year ago
     'server/features/steps/photo.ts', // the photo of a step
     'server/features/steps/restore.ts', // steps that can no longer be restored
     'server/features/routines/open.ts', // when routines open next
@@ -181,6 +182,7 @@ test('only write.ts writes rows', () => {
     'server/backup/restore.ts', // the name of the log of events
     'server/scheduled/fold-again.ts', // folded text
     'server/scheduled/scheduler.ts', // sums of the tasks' counts
+    'server/sample/handovers.ts', // what its shifts have handed over
     'server/sample/routines.ts', // the steps of the sample's occurrences
     'server/sample/load.ts', // marks the sample's older notifications as read
     'server/db/',

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, getTableName, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableName, gt, inArray, lte, max, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { briefingApi } from '../../shared/briefing.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
 import {
@@ -147,6 +148,58 @@ export async function listOffDuty(ctx: Context): Promise<LedgerEntry[]> {
   })
 }
 
+/** As the index has it: nobody has seen it yet, in no way. */
+const isHeld = sql`not ${notifications.isRead} and ${notifications.shownAt} is null and ${notifications.rangAt} is null
+  and ${notifications.briefedAt} is null`
+/** What a list shows beside notifications, so that those which only say that it is there say nothing new. */
+export interface Listed {
+  /** The type of their subject. */
+  type: string
+  /** The kinds that say no more. */
+  kinds: string[]
+  /** The condition that the list has the row with this id. */
+  has(id: SQL): SQL
+}
+
+/**
+ * The viewer's notifications that were held, newest first, as texts of the contract's JSON, how many there are, and the newest of
+ * all. Those that say no more than what is listed beside them are left out.
+ */
+export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
+  const ofViewer = and(eq(notifications.userId, ctx.viewer.id), isHeld)
+  const isSaidTwice = or(
+    ...listed.map(({ type, kinds, has }) => {
+      const isAboutType = sql`${notifications.subjectType} = ${type}`
+      const id = sql`case when ${isAboutType} then ${notifications.subjectId}::int end`
+      return sql`coalesce(${isAboutType}, false) and ${notifications.kind} = any(${sql.param(kinds)}::text[]) and ${has(id)}`
+    }),
+  )
+  const [rows, [newest]] = await Promise.all([
+    ctx.db
+      .select({ ...columns, total: sql<number>`(count(*) over ())::int` })
+      .from(notifications)
+      .where(and(ofViewer, isSaidTwice && sql`not (${isSaidTwice})`))
+      .orderBy(desc(notifications.id))
+      .limit(limit),
+    ctx.db
+      .select({ id: max(notifications.id) })
+      .from(notifications)
+      .where(ofViewer),
+  ])
+  const items = rows.map(({ total: _, ...row }) => JSON.stringify(inWords(row, ctx.reader)))
+  return { items, total: rows[0]?.total ?? 0, heldUpTo: newest?.id ?? null }
+}
+
+/** Notes that the viewer has seen, in their briefing, the notifications that were held up to this one. */
+export async function markBriefed(ctx: Context, { body: { heldUpTo } }: Input<typeof briefingApi.read>) {
+  const { rowCount } = await ctx.db
+    .update(notifications)
+    .set({ briefedAt: ctx.now.toISOString() })
+    .where(and(eq(notifications.userId, ctx.viewer.id), isHeld, lte(notifications.id, heldUpTo)))
+  if (rowCount) refreshBell(ctx)
+  return { count: rowCount ?? 0 }
+}
+
 /** Makes the viewer's other pages read their bell again. */
 const refreshBell = (ctx: Context) =>
   ctx.outbox.push({
@@ -171,8 +224,8 @@ export interface Notice {
  * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed, and a moment later to
  * their devices, if these may ring then (`core/delivery.ts`). Its kind and its words are defined in `shared/notification-words.ts`.
  */
-export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, urgency?: Urgency) =>
-  notifyEach(ctx, [{ recipients, fact, ...(urgency && { urgency }) }])
+export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, options: Pick<Notice, 'urgency'> = {}) =>
+  notifyEach(ctx, [{ recipients, fact, ...options }])
 
 /** Stores several facts, each for its recipients, in one statement, and in another the jobs for devices if there are any. */
 export async function notifyEach(ctx: OpenContext, facts: Notice[]) {

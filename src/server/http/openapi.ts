@@ -31,6 +31,8 @@ const nouns: Record<keyof typeof contracts, string> = {
   ledger: 'What reached one off duty',
   clock: 'Clocking in and out, hours and corrections',
   shift: 'Who is on duty',
+  briefing: 'What one must know who comes on duty',
+  messages: 'Messages to people on duty, and urgent ones',
   dashboard: 'The figures and the activity of the first screen',
   today: 'What one has to do today',
   analytics: 'Figures of periods, departments and people',
