@@ -1,5 +1,6 @@
 import { analyticsApi } from './analytics.ts'
 import { analyticsRoutinesApi } from './analytics-routines.ts'
+import { analyticsShiftApi } from './analytics-shift.ts'
 import { auditApi } from './audit-log.ts'
 import { authApi } from './auth.ts'
 import { clockApi } from './clock.ts'
@@ -7,6 +8,7 @@ import { commentsApi } from './comments.ts'
 import { dashboardApi } from './dashboard.ts'
 import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
+import { handoversApi } from './handovers.ts'
 import { jobsApi } from './jobs.ts'
 import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
@@ -49,10 +51,12 @@ export const api = {
   notifications: notificationsApi,
   clock: clockApi,
   shift: shiftApi,
+  handovers: handoversApi,
   dashboard: dashboardApi,
   today: todayApi,
   analytics: analyticsApi,
   analyticsRoutines: analyticsRoutinesApi,
+  analyticsShift: analyticsShiftApi,
   audit: auditApi,
   feedback: feedbackApi,
   jobs: jobsApi,

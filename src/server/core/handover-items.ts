@@ -37,11 +37,11 @@ const person = (id: SQL) => sql`(
   ) as person)`
 
 const questions = sql`(
-  select coalesce(json_agg(row_to_json(question) order by question.id), '[]') from (
+  select coalesce(json_agg(row_to_json(about) order by about.id), '[]') from (
     select asked.id, ${person(sql`asked.asker_id`)} as asker, asked.question, ${isoJson(sql`asked.asked_at`)} as "askedAt",
       asked.answer, ${person(sql`asked.answered_by`)} as "answeredBy", ${isoJson(sql`asked.answered_at`)} as "answeredAt"
     from ${handoverQuestions} as asked where asked.item_id = item.id
-  ) as question)`
+  ) as about)`
 
 /**
  * The first items that meet a condition, in an order, and how many meet it. Who may see the items is in the condition; a task shows
@@ -77,4 +77,14 @@ export async function readHandoverItems(
     ) as shown
     order by item.place`)
   return { items: rows.map(({ shown }) => shown), total: rows[0]?.total ?? 0 }
+}
+
+/** The item as replies carry it. The caller has found it through `access`. */
+export async function itemWithNames(ctx: Context, id: number): Promise<HandoverItem> {
+  const { items } = await readHandoverItems(ctx, sql`${handoverItems.id} = ${id}`, {
+    ...{ order: sql`${handoverItems.id}`, limit: 1 },
+  })
+  const [item] = items
+  if (!item) throw new Error(`Item ${id} of a handover is gone`)
+  return item
 }
