@@ -5,6 +5,7 @@ import { listOverdue } from './features/analytics/overdue.ts'
 import { readPerformance } from './features/analytics/performance.ts'
 import { listProblems, readProblems } from './features/analytics/problems.ts'
 import { readRoutines } from './features/analytics/routines.ts'
+import { readShiftFigures } from './features/analytics/shift.ts'
 import { readSummary } from './features/analytics/summary.ts'
 import { readTrends } from './features/analytics/trends.ts'
 import { readWorkload } from './features/analytics/workload.ts'
@@ -19,6 +20,7 @@ import { readBriefing } from './features/briefing.ts'
 import { clockIn, clockOut, readActive, readToday } from './features/clock/clocking.ts'
 import { addHours, correctSession } from './features/clock/correct.ts'
 import { exportHours } from './features/clock/export.ts'
+import { readForgotten, stateEnd, stillHere } from './features/clock/forgotten.ts'
 import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
 import { liveSessions } from './features/clock/sessions.ts'
 import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
@@ -34,6 +36,9 @@ import { readActivity, readDue, readMetrics } from './features/dashboard.ts'
 import { listEmptyDepartments, updateDepartments } from './features/departments/many.ts'
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
 import { createFeedback, listFeedback, updateFeedback } from './features/feedback.ts'
+import { createHandover } from './features/handovers/create.ts'
+import { listHandovers } from './features/handovers/list.ts'
+import { answerQuestion, askAboutItem } from './features/handovers/questions.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { sendMessage } from './features/messages/send.ts'
 import { sendUrgentMessage } from './features/messages/send-urgent.ts'
@@ -46,3 +51,285 @@ import {
   markRead,
   markShown,
 } from './features/notifications.ts'
+import { readOrganisation, updateOrganisation } from './features/organisation.ts'
+import { readPhoto, readThumbnail } from './features/photos/read.ts'
+import { removePhoto } from './features/photos/remove.ts'
+import { restorePhoto } from './features/photos/restore.ts'
+import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/upload.ts'
+import { readPlace } from './features/places/by-code.ts'
+import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
+import { listTypedPlaces } from './features/places/typed.ts'
+import { createProject, deleteProject, listProjects, liveProjects, updateProject } from './features/projects.ts'
+import { listDevices, removeDevice, subscribeDevice, testDevice } from './features/push.ts'
+import { createReminder } from './features/reminders/create.ts'
+import { deleteReminder } from './features/reminders/delete.ts'
+import { listReminders, readReminder } from './features/reminders/list.ts'
+import { liveReminders } from './features/reminders/rows.ts'
+import { updateReminder } from './features/reminders/update.ts'
+import { createRoutine, createRoutines } from './features/routines/create.ts'
+import { deleteRoutine, restoreRoutine } from './features/routines/delete.ts'
+import { listRoutines, readRoutine } from './features/routines/list.ts'
+import { listOccurrences, readWeek } from './features/routines/occurrences.ts'
+import { updateRoutine } from './features/routines/update.ts'
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './features/saved-views.ts'
+import { readSetup, updateSetup } from './features/setup.ts'
+import { listShiftPeople } from './features/shift/people.ts'
+import { confirmReading } from './features/sops/confirm.ts'
+import { createSop, mayCreateSop } from './features/sops/create.ts'
+import { deleteSop } from './features/sops/delete.ts'
+import { acceptPdf } from './features/sops/document.ts'
+import { listSops } from './features/sops/list.ts'
+import { listVersions, readSop, readSopFile } from './features/sops/read.ts'
+import { readSopText } from './features/sops/read-text.ts'
+import { listReaders } from './features/sops/readers.ts'
+import { remindReaders } from './features/sops/remind.ts'
+import { liveSops } from './features/sops/rows.ts'
+import { searchSops } from './features/sops/search.ts'
+import { mayUpdateSop, updateSop } from './features/sops/update.ts'
+import { createSteps } from './features/steps/create.ts'
+import { deleteStep } from './features/steps/delete.ts'
+import { listSteps } from './features/steps/list.ts'
+import { orderSteps } from './features/steps/order.ts'
+import { restoreStep } from './features/steps/restore.ts'
+import { liveSteps } from './features/steps/rows.ts'
+import { setStepValue } from './features/steps/set-value.ts'
+import { updateStep } from './features/steps/update.ts'
+import { createTask } from './features/tasks/create.ts'
+import { deleteTask } from './features/tasks/delete.ts'
+import { restoreTask } from './features/tasks/deleted.ts'
+import { exportTasks } from './features/tasks/export.ts'
+import { readLanes } from './features/tasks/lanes.ts'
+import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
+import { deleteTasks, updateTasks } from './features/tasks/many.ts'
+import { claimTask } from './features/tasks/problems/claim.ts'
+import { listReports } from './features/tasks/problems/list.ts'
+import { moveProblem } from './features/tasks/problems/move.ts'
+import { releaseTask } from './features/tasks/problems/release.ts'
+import { reportProblem } from './features/tasks/problems/report.ts'
+import { readProcedure } from './features/tasks/procedure.ts'
+import { receiveItem } from './features/tasks/receive.ts'
+import { skipTask, unskipTask } from './features/tasks/skip.ts'
+import { listTags } from './features/tasks/tags.ts'
+import { undoChange } from './features/tasks/undo.ts'
+import { updateTask } from './features/tasks/update.ts'
+import { readTodaysWork } from './features/today.ts'
+import { createPerson, hashForPerson } from './features/users/create.ts'
+import { createMany } from './features/users/create-many.ts'
+import { deletePerson } from './features/users/delete.ts'
+import { importPeople, previewImport } from './features/users/import.ts'
+import { invitePeople, revokeInvitation } from './features/users/invite.ts'
+import { listPeople } from './features/users/list.ts'
+import { updateProfile } from './features/users/profile.ts'
+import { updatePerson } from './features/users/update.ts'
+import { withUploadChecks } from './http/forms.ts'
+import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
+import type { RowReaders } from './http/live-messages.ts'
+import type { ShownHandler } from './http/live-shown.ts'
+import { searchEverything } from './search.ts'
+
+/** The function that handles each endpoint. */
+export const handlers: Handlers<typeof api> = {
+  auth: {
+    session: readSession,
+    login: withOwnTransactions(signIn),
+    logout: signOut,
+    sessions: listOwnSessions,
+    endSession: endOwnSession,
+    endOtherSessions,
+    forgot: withOwnTransactions(requestReset),
+    reset: withPreparation(hashForReset, resetPassword),
+    invitation: withOwnTransactions(readInvitation),
+    accept: withPreparation(hashForInvitation, acceptInvitation),
+  },
+  departments: {
+    list: listDepartments,
+    create: createDepartment,
+    empty: listEmptyDepartments,
+    updateMany: updateDepartments,
+    update: updateDepartment,
+    remove: deleteDepartment,
+  },
+  users: {
+    list: listPeople,
+    create: withPreparation(hashForPerson, createPerson),
+    update: withOwnTransactions(updatePerson),
+    createMany: withOwnTransactions(createMany),
+    invite: withOwnTransactions(invitePeople),
+    revokeInvitation,
+    remove: deletePerson,
+    history: readUserHistory,
+    setPassword: withOwnTransactions(setPassword),
+    previewImport: withOwnTransactions(previewImport),
+    import: withOwnTransactions(importPeople),
+  },
+  profile: { update: updateProfile },
+  projects: {
+    list: listProjects,
+    create: createProject,
+    update: updateProject,
+    remove: deleteProject,
+    history: readProjectHistory,
+  },
+  tasks: {
+    list: listTasks,
+    board: readBoard,
+    tags: listTags,
+    get: readTask,
+    create: createTask,
+    update: withReplyReadAgain(updateTask, readTask),
+    remove: deleteTask,
+    restore: withReplyReadAgain(restoreTask, readTask),
+    updateMany: updateTasks,
+    undo: undoChange,
+    removeMany: deleteTasks,
+    export: exportTasks,
+    history: readTaskHistory,
+  },
+  comments: {
+    list: listComments,
+    create: createComment,
+    update: updateComment,
+    remove: deleteComment,
+    restore: restoreComment,
+    people: listPeopleOfTask,
+    unread: listUnread,
+    markRead: markCommentsRead,
+  },
+  procedures: { get: readProcedure },
+  steps: {
+    list: listSteps,
+    create: createSteps,
+    order: orderSteps,
+    update: updateStep,
+    setValue: setStepValue,
+    remove: deleteStep,
+    restore: restoreStep,
+  },
+  problems: {
+    report: reportProblem,
+    list: listReports,
+    move: moveProblem,
+    claim: withReplyReadAgain(claimTask, readTask),
+    release: releaseTask,
+  },
+  places: {
+    list: listPlaces,
+    typed: listTypedPlaces,
+    byCode: readPlace,
+    create: createPlace,
+    update: updatePlace,
+    remove: deletePlace,
+  },
+  planning: { lanes: readLanes },
+  reminders: {
+    list: listReminders,
+    get: readReminder,
+    create: createReminder,
+    update: withReplyReadAgain(updateReminder, readReminder),
+    remove: deleteReminder,
+  },
+  routines: {
+    list: listRoutines,
+    week: readWeek,
+    get: readRoutine,
+    occurrences: listOccurrences,
+    create: createRoutine,
+    createMany: createRoutines,
+    update: withReplyReadAgain(updateRoutine, readRoutine),
+    remove: deleteRoutine,
+    restore: withReplyReadAgain(restoreRoutine, readRoutine),
+    skip: withReplyReadAgain(skipTask, readTask),
+    unskip: withReplyReadAgain(unskipTask, readTask),
+  },
+  photos: {
+    upload: withUploadChecks(withOwnTransactions(uploadPhoto), {
+      beforeFiles: mayUploadPhoto,
+      accept: acceptPicture,
+    }),
+    file: readPhoto,
+    thumbnail: readThumbnail,
+    remove: removePhoto,
+    restore: restorePhoto,
+  },
+  sops: {
+    list: listSops,
+    search: searchSops,
+    get: readSop,
+    create: withUploadChecks(withOwnTransactions(createSop), { beforeFiles: mayCreateSop, accept: acceptPdf }),
+    update: withUploadChecks(withOwnTransactions(updateSop), { beforeFiles: mayUpdateSop, accept: acceptPdf }),
+    remove: withOwnTransactions(deleteSop),
+    file: readSopFile,
+    text: readSopText,
+    versions: listVersions,
+    history: readSopHistory,
+    confirm: confirmReading,
+    readers: listReaders,
+    remind: remindReaders,
+  },
+  notifications: { list: listNotifications, unreadCount: countUnread, read: markRead, readAll: markAllRead },
+  push: { list: listDevices, subscribe: subscribeDevice, remove: removeDevice, test: testDevice },
+  ledger: { list: listOffDuty },
+  clock: {
+    active: readActive,
+    today: readToday,
+    start: clockIn,
+    stillHere,
+    forgotten: readForgotten,
+    endStated: stateEnd,
+    stop: clockOut,
+    history: readOwnWeek,
+    now: listOnTheClock,
+    hours: readTeamHours,
+    export: exportHours,
+    person: readPersonsWeek,
+    add: addHours,
+    correct: correctSession,
+  },
+  shift: { people: listShiftPeople },
+  briefing: { get: readBriefing, read: markBriefed },
+  messages: { send: sendMessage, sendUrgent: sendUrgentMessage },
+  handovers: {
+    list: listHandovers,
+    create: createHandover,
+    receive: receiveItem,
+    ask: askAboutItem,
+    answer: answerQuestion,
+  },
+  dashboard: { metrics: readMetrics, activity: readActivity, due: readDue },
+  today: { read: readTodaysWork },
+  analytics: {
+    summary: readSummary,
+    trends: readTrends,
+    workload: readWorkload,
+    performance: readPerformance,
+    overdue: listOverdue,
+  },
+  analyticsRoutines: {
+    routines: readRoutines,
+    missed: listMissed,
+    problems: readProblems,
+    problemList: listProblems,
+  },
+  analyticsShift: { shift: readShiftFigures },
+  audit: { list: listAudit, actions: listActions, export: exportAudit },
+  feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
+  savedViews: { list: listSavedViews, create: createSavedView, update: updateSavedView, remove: deleteSavedView },
+  jobs: { list: listJobs, retry: retryFailedJob, remove: removeJob },
+  search: { everything: searchEverything },
+  organisation: { get: readOrganisation, update: updateOrganisation },
+  setup: { get: readSetup, update: updateSetup },
+}
+
+/** What becomes of notifications that pages say they have shown. */
+export const onShown: ShownHandler = markShown
+
+/** How the rows of live changes are read; a resource without a line is read again by the pages that show it. */
+export const rowReaders: RowReaders = {
+  tasks: liveTasks,
+  comments: liveComments,
+  steps: liveSteps,
+  projects: liveProjects,
+  reminders: liveReminders,
+  sops: liveSops,
+  clock: liveSessions,
+}

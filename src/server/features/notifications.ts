@@ -224,8 +224,12 @@ export interface Notice {
  * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed, and a moment later to
  * their devices, if these may ring then (`core/delivery.ts`). Its kind and its words are defined in `shared/notification-words.ts`.
  */
-export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, options: Pick<Notice, 'urgency'> = {}) =>
-  notifyEach(ctx, [{ recipients, fact, ...options }])
+export const notify = (
+  ctx: OpenContext,
+  recipients: string[],
+  fact: NotificationFact,
+  options: Pick<Notice, 'urgency'> = {},
+) => notifyEach(ctx, [{ recipients, fact, ...options }])
 
 /** Stores several facts, each for its recipients, in one statement, and in another the jobs for devices if there are any. */
 export async function notifyEach(ctx: OpenContext, facts: Notice[]) {
