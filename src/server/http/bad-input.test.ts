@@ -337,10 +337,12 @@ describe('a body', () => {
   test.each(withBody)('of $name with an unknown field gets 400 with its name', async ({ endpoint }) => {
     const url = await urlOf(endpoint)
     const body = await minimalBody(endpoint)
+    const known = new Set(fieldsOf(endpoint.body as Shape).map(({ path }) => path))
     const within = fieldsOf(endpoint.body as Shape).filter(({ kind, optional }) => kind.type === 'object' && !optional)
     for (const object of ['', ...within.map(({ path }) => `${path}.`)]) {
       for (const name of ['surprise', 'id', 'constructor', 'toString', 'hasOwnProperty', 'prototype', '0', '']) {
         const path = `${object}${name}`
+        if (known.has(path)) continue
         expectError(await sendBody(endpoint, url, withField(body, path, 1)), path, path)
       }
     }
