@@ -138,6 +138,13 @@ async function sessionIn(place: DepartmentChoice) {
   await clearSessions(muster, name)
   return { id: (await putSession(muster, name, '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
 }
+/** A colleague who is on duty. */
+async function onDutyIn(place: DepartmentChoice) {
+  const name = place === 'own' ? 'lea' : 'una'
+  await clearSessions(muster, name)
+  await putSession(muster, name, new Date().toISOString(), null)
+  return colleagueIn(place)
+}
 async function putOnTheClock(actor: Actor) {
   if (actor === 'nobody' || actor === 'closed') return
   await clearSessions(muster, people[actor])
@@ -699,7 +706,21 @@ const table: Record<Names<typeof api>, Row> = {
     own: fromManager,
     other: [401, 401, 403, 403, 404, 200, 200],
   },
-  'shift.people': { send: filtered, own: fromManager, other: fromManager },
+  'shift.people': { send: filtered, own: fromUser, other: fromManager },
+  'briefing.get': { own: fromUser },
+  'briefing.read': { send: async () => ({ body: { heldUpTo: 1 } }), own: fromUser },
+  'messages.send': {
+    send: async (place) => ({ body: { userIds: [(await onDutyIn(place)).id], text: 'Two cots, please' } }),
+    own: [401, 401, 403, 201, 201, 201, 201],
+    other: [401, 401, 403, 400, 201, 201, 201],
+  },
+  'messages.sendUrgent': {
+    send: async (place) => ({
+      body: { departmentId: departmentId(place), text: 'The boiler leaks', reason: 'Water runs into the lift' },
+    }),
+    own: [401, 401, 403, 403, 201, 201, 201],
+    other: [401, 401, 403, 403, 403, 201, 201],
+  },
   'analytics.summary': { send: filtered, own: fromManager, other: fromManager },
   'analytics.trends': { send: filtered, own: fromManager, other: fromManager },
   'analytics.workload': { send: filtered, own: fromManager, other: fromManager },

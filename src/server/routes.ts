@@ -15,6 +15,7 @@ import { setPassword } from './features/auth/new-password.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
 import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
 import { readSession, signIn, signOut } from './features/auth/sign-in.ts'
+import { readBriefing } from './features/briefing.ts'
 import { clockIn, clockOut, readActive, readToday } from './features/clock/clocking.ts'
 import { addHours, correctSession } from './features/clock/correct.ts'
 import { exportHours } from './features/clock/export.ts'
@@ -34,7 +35,9 @@ import { listEmptyDepartments, updateDepartments } from './features/departments/
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
 import { createFeedback, listFeedback, updateFeedback } from './features/feedback.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
-import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications.ts'
+import { sendMessage } from './features/messages/send.ts'
+import { sendUrgentMessage } from './features/messages/send-urgent.ts'
+import { countUnread, listNotifications, markAllRead, markBriefed, markRead } from './features/notifications.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
 import { removePhoto } from './features/photos/remove.ts'
@@ -262,6 +265,8 @@ export const handlers: Handlers<typeof api> = {
     correct: correctSession,
   },
   shift: { people: listShiftPeople },
+  briefing: { get: readBriefing, read: markBriefed },
+  messages: { send: sendMessage, sendUrgent: sendUrgentMessage },
   dashboard: { metrics: readMetrics, activity: readActivity, due: readDue },
   today: { read: readTodaysWork },
   analytics: {

@@ -2,12 +2,14 @@ import { analyticsApi } from './analytics.ts'
 import { analyticsRoutinesApi } from './analytics-routines.ts'
 import { auditApi } from './audit-log.ts'
 import { authApi } from './auth.ts'
+import { briefingApi } from './briefing.ts'
 import { clockApi } from './clock.ts'
 import { commentsApi } from './comments.ts'
 import { dashboardApi } from './dashboard.ts'
 import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
 import { jobsApi } from './jobs.ts'
+import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
 import { photosApi } from './photos.ts'
@@ -49,6 +51,8 @@ export const api = {
   notifications: notificationsApi,
   clock: clockApi,
   shift: shiftApi,
+  briefing: briefingApi,
+  messages: messagesApi,
   dashboard: dashboardApi,
   today: todayApi,
   analytics: analyticsApi,

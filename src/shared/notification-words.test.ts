@@ -47,6 +47,11 @@ const examples: { [K in Kind]: Example<K> } = {
     'Maintenance: Tap drips (Room 204)',
   ],
   reminder: [{ title: 'Stretch', description: 'Shoulders' }, 'Stretch', 'Shoulders'],
+  message: [
+    { by: 'Ada King', text: 'The boiler is off', reason: 'No hot water' },
+    'Urgent message from Ada King',
+    'The boiler is off (It could not wait: No hot water)',
+  ],
   'clock-corrected': [
     { by: 'Ada King', before: session, after: { ...session, end: null }, reason: 'As we agreed' },
     'Your hours were corrected',

@@ -102,6 +102,13 @@ const kinds = {
     title,
     message: description,
   }),
+  /** `reason`: why it could not wait, only of urgent ones. */
+  message: ({ by, text, reason }: { by: string; text: string; reason?: string }, { i18n }: Reader): Words => ({
+    type: 'message',
+    title:
+      reason === undefined ? i18n.t('Message from {by}', { by }) : i18n.t('Urgent message from {by}', { by }),
+    message: reason === undefined ? text : i18n.t('{text} (It could not wait: {reason})', { text, reason }),
+  }),
   'clock-corrected': (
     { by, before, after, reason }: { by: string; before: Span; after: Span; reason: string },
     reader: Reader,
@@ -176,7 +183,7 @@ const kinds = {
 export type Kind = keyof typeof kinds
 
 /** What a notification is about, as the audit log names it. */
-export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session'
+export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'message'
 
 /** What happened, as it is stored and sent between servers. */
 export type NotificationFact = {

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lte, max, not, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { briefingApi } from '../../shared/briefing.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type SubjectType,
   withShortTexts,
 } from '../../shared/notification-words.ts'
-import { MAX_NOTIFICATIONS, type Notification, type notificationsApi } from '../../shared/notifications.ts'
+import { MAX_NOTIFICATIONS, type Notification, type notificationsApi, type Urgency } from '../../shared/notifications.ts'
 import type { Reader } from '../../shared/reader.ts'
 import { MAX_REMINDER_DESCRIPTION } from '../../shared/reminders.ts'
 import { notFound } from '../base/errors.ts'
@@ -100,6 +101,48 @@ export async function markReadAbout(ctx: Context, type: SubjectType, id: number,
   if (rowCount) refreshBell(ctx)
 }
 
+/** As the index has it: nobody has seen it yet, in no way. */
+const isHeld = sql`not ${notifications.isRead} and ${notifications.shownAt} is null and ${notifications.rangAt} is null
+  and ${notifications.briefedAt} is null`
+/** What they say, the task itself says where it is listed. */
+const saidByTask: Kind[] = ['task-assigned', 'problem-reported', 'problem-moved', 'problem-waiting']
+
+/**
+ * The viewer's notifications that were held, newest first, as texts of the contract's JSON, how many there are, and the newest of
+ * all. Those that only say that a task is there are left out when the briefing lists the task.
+ *
+ * @param isListed the condition that the task with this id stands in the briefing
+ */
+export async function readHeld(ctx: Context, limit: number, isListed: (taskId: SQL) => SQL) {
+  const ofViewer = and(eq(notifications.userId, ctx.viewer.id), isHeld)
+  const taskId = sql`case when ${notifications.subjectType} = 'task' then ${notifications.subjectId}::int end`
+  const isSaidTwice = sql`(${inArray(notifications.kind, saidByTask)} and ${isListed(taskId)})`
+  const [rows, [newest]] = await Promise.all([
+    ctx.db
+      .select({ ...columns, total: sql<number>`(count(*) over ())::int` })
+      .from(notifications)
+      .where(and(ofViewer, not(isSaidTwice)))
+      .orderBy(desc(notifications.id))
+      .limit(limit),
+    ctx.db
+      .select({ id: max(notifications.id) })
+      .from(notifications)
+      .where(ofViewer),
+  ])
+  const items = rows.map(({ total: _, ...row }) => JSON.stringify(inWords(row, ctx.reader)))
+  return { items, total: rows[0]?.total ?? 0, heldUpTo: newest?.id ?? null }
+}
+
+/** Notes that the viewer has seen, in their briefing, the notifications that were held up to this one. */
+export async function markBriefed(ctx: Context, { body: { heldUpTo } }: Input<typeof briefingApi.read>) {
+  const { rowCount } = await ctx.db
+    .update(notifications)
+    .set({ briefedAt: ctx.now.toISOString() })
+    .where(and(eq(notifications.userId, ctx.viewer.id), isHeld, lte(notifications.id, heldUpTo)))
+  if (rowCount) refreshBell(ctx)
+  return { count: rowCount ?? 0 }
+}
+
 /** Makes the viewer's other pages read their bell again. */
 const refreshBell = (ctx: Context) =>
   ctx.outbox.push({
@@ -112,18 +155,26 @@ const refreshBell = (ctx: Context) =>
 /** Of a longer text in params only the beginning is stored. The longest that anybody may enter today is a reminder's. */
 const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
 
+interface NotifyOptions {
+  /** Urgent ones also ring for people off duty. */
+  urgency?: Urgency
+}
+
 /**
  * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed. Its kind and its
  * words are defined in `shared/notification-words.ts`.
  */
-export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact) =>
-  notifyEach(ctx, [{ recipients, fact }])
+export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, options: NotifyOptions = {}) =>
+  notifyEach(ctx, [{ recipients, fact, ...options }])
 
 /** Stores several facts, each for its recipients, in one statement. */
-export async function notifyEach(ctx: OpenContext, facts: { recipients: string[]; fact: NotificationFact }[]) {
-  const values = facts.flatMap(({ recipients, fact }) => {
+export async function notifyEach(
+  ctx: OpenContext,
+  facts: ({ recipients: string[]; fact: NotificationFact } & NotifyOptions)[],
+) {
+  const values = facts.flatMap(({ recipients, fact, urgency }) => {
     const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
-    const content = { kind, params, subjectType: subject?.type, subjectId: subject && String(subject.id) }
+    const content = { kind, params, subjectType: subject?.type, subjectId: subject && String(subject.id), urgency }
     return recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() }))
   })
   if (values.length === 0) return

@@ -155,6 +155,15 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   '/problems': async () => ({ title: 'Tap drips', departmentId: muster.fixtures.departments.Maintenance }),
   '/problems/:id/department': async () => ({ departmentId: muster.fixtures.departments.Maintenance }),
   '/comments/:id': async () => ({ text: 'Done' }),
+  '/messages': async () => {
+    await clearSessions(muster, 'lea')
+    await putSession(muster, 'lea', new Date().toISOString(), null)
+    return { onDutyIn: muster.fixtures.departments.Housekeeping, text: 'Two cots, please' }
+  },
+  '/messages/urgent': async () => ({
+    departmentId: muster.fixtures.departments.Housekeeping,
+    ...{ text: 'The boiler leaks', reason: 'Water runs into the lift' },
+  }),
   '/users/invitations': async () => ({ userIds: [(await putPerson(muster.services)).id] }),
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),
   '/users/import/preview': async () => ({ csv: csvOf('ann@hotel.example') }),

@@ -10,6 +10,7 @@ import { deleteOldEvents } from '../db/event-log.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
 import { eraseDeletedComments } from '../features/comments/erase.ts'
 import { deleteOldUnread } from '../features/comments/unread.ts'
+import { deleteOldMessages } from '../features/messages/expire.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
 import { deletePhotos } from '../features/photos/expire.ts'
 import { purgeDeletedRoutines } from '../features/routines/delete.ts'
@@ -41,6 +42,7 @@ const cleanups: Cleanup[] = [
   { name: 'read notifications', run: deleteReadNotifications },
   { name: 'notifications that nobody has read', run: deleteUnreadNotifications },
   { name: 'comments that nobody has read', run: deleteOldUnread },
+  { name: 'messages', run: deleteOldMessages },
   { name: 'what deleted comments said', run: eraseDeletedComments },
   { name: 'events', run: deleteOldEvents },
   { name: 'rate limits', run: deleteFullBuckets },

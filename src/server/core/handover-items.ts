@@ -1,0 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { HandoverItem } from '../../shared/handovers.ts'
+import { rankOf } from '../../shared/permissions.ts'
+import { isoJson } from '../db/columns.ts'
+import { handoverItems, handoverQuestions, handovers } from '../db/tables/handovers.ts'
+import { departments, users } from '../db/tables/people.ts'
+import { tasks } from '../db/tables/tasks.ts'
+import { seesTasks } from './access.ts'
+import type { Context } from './context.ts'
+import { shownStatus } from './task-counts.ts'
+
+/** What was handed over, as replies carry it. The log book and the briefing read it here. */
+
+/**
+ * A condition on items: those that wait for the viewer. They are for the viewer by name, or for nobody by name and in the viewer's
+ * department; for managers without a department, in none. What people hand over themselves does not wait for them.
+ */
+export function waitingForViewer({ viewer }: Context): SQL {
+  const { receivedAt, toUserId, departmentId, giverId } = handoverItems
+  const isManager = rankOf(viewer.role) >= rankOf('manager')
+  const here =
+    viewer.departmentId === null
+      ? isManager
+        ? sql`${departmentId} is null`
+        : sql`false`
+      : sql`${departmentId} = ${viewer.departmentId}`
+  return sql`(${receivedAt} is null and ${giverId} <> ${viewer.id}
+    and (${toUserId} = ${viewer.id} or (${toUserId} is null and ${here})))`
+}
+
+/** A person as JSON; null without one. */
+const person = (id: SQL) => sql`(
+  select row_to_json(person) from (
+    select ${users.id} as id, ${users.firstName} as "firstName", ${users.lastName} as "lastName",
+      ${users.profileImageUrl} as "profileImageUrl"
+    from ${users} where ${users.id} = ${id}
+  ) as person)`
+
+const questions = sql`(
+  select coalesce(json_agg(row_to_json(question) order by question.id), '[]') from (
+    select asked.id, ${person(sql`asked.asker_id`)} as asker, asked.question, ${isoJson(sql`asked.asked_at`)} as "askedAt",
+      asked.answer, ${person(sql`asked.answered_by`)} as "answeredBy", ${isoJson(sql`asked.answered_at`)} as "answeredAt"
+    from ${handoverQuestions} as asked where asked.item_id = item.id
+  ) as question)`
+
+/**
+ * The first items that meet a condition, in an order, and how many meet it. Who may see the items is in the condition; a task shows
+ * only if the viewer may see it, and neither its name nor its status is in the reply otherwise.
+ *
+ * @param order on the columns of items
+ */
+export async function readHandoverItems(
+  ctx: Context,
+  condition: SQL,
+  { order, limit }: { order: SQL; limit: number },
+): Promise<{ items: HandoverItem[]; total: number }> {
+  const task = sql`(
+    select row_to_json(task) from (
+      select ${tasks.id} as id, ${tasks.title} as title, ${tasks.place} as place, ${shownStatus(ctx.now)} as status
+      from ${tasks} where ${tasks.id} = item.task_id and ${tasks.deletedAt} is null and ${seesTasks(ctx)}
+    ) as task)`
+  const { rows } = await ctx.db.execute<{ shown: HandoverItem; total: number }>(sql`
+    select row_to_json(shown) as shown, item.total from (
+      select *, row_number() over (order by ${order}) as place, (count(*) over ())::int as total
+      from ${handoverItems} where ${condition} order by place limit ${limit}
+    ) as item
+    cross join lateral (
+      select item.id, ${person(sql`item.giver_id`)} as giver, ${isoJson(sql`item.created_at`)} as "createdAt",
+        (select row_to_json(department) from (
+          select ${departments.id} as id, ${departments.name} as name from ${departments}
+          where ${departments.id} = item.department_id
+        ) as department) as department,
+        ${task} as task, item.text, item.severity, item.next, item.if_then as "ifThen",
+        ${person(sql`item.to_user_id`)} as "toUser", ${person(sql`item.received_by`)} as "receivedBy",
+        ${isoJson(sql`item.received_at`)} as "receivedAt", ${questions} as questions,
+        (select ${handovers.isForgotten} from ${handovers} where ${handovers.id} = item.handover_id) as "isForgotten"
+    ) as shown
+    order by item.place`)
+  return { items: rows.map(({ shown }) => shown), total: rows[0]?.total ?? 0 }
+}
