@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { CircleCheckBig } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type Briefing, briefingApi, type SectionKind, sectionKinds } from '../../../shared/briefing.ts'
+import { briefingPatches } from '../../../shared/briefing-changes.ts'
+import { registerPatches } from '../../../shared/reply-patches.ts'
 import { useConnection } from '../../api/connection.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
@@ -19,6 +21,8 @@ import { BriefingContext } from './context.ts'
 import { unfolded } from './length.ts'
 import { BriefingSection } from './section.tsx'
 import { formatLeft } from './since.ts'
+
+registerPatches('tasks', briefingPatches)
 
 /** What a person must know who comes on duty, on one page. */
 export function BriefingPage() {

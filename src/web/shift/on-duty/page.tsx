@@ -3,9 +3,8 @@ import { ListChecks, MessageSquare, TriangleAlert, UsersRound } from 'lucide-rea
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { isOnDutyUntil } from '../../../shared/duty.ts'
 import { compareTexts, formatCount } from '../../../shared/formats.ts'
-import { type PersonOnShift, shiftApi } from '../../../shared/shift.ts'
+import type { PersonOnShift } from '../../../shared/shift.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
-import { useWholeList } from '../../api/queries.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
 import { Avatar, fullName } from '../../components/avatar.tsx'
 import { DepartmentName } from '../../components/department-name.tsx'
@@ -16,6 +15,7 @@ import { useI18n } from '../../language.ts'
 import { useBoardActions } from '../../tasks/board/board-context.ts'
 import { TaskDialogs } from '../../tasks/dialogs.tsx'
 import { useBoardClock } from '../../tasks/overdue.ts'
+import { useShiftPeople } from '../../tasks/use-shift-people.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -66,7 +66,7 @@ function Present() {
   const reader = useReader()
   const viewer = useViewer()
   const { departmentId } = useDepartmentFilter()
-  const { data, isError, isFetching, refetch } = useWholeList<PersonOnShift, typeof shiftApi.people>(shiftApi.people)
+  const { data, isError, isFetching, refetch } = useShiftPeople()
   const minute = useTicking((now) => Math.floor(now / MINUTE))
   const [writing, setWriting] = useState<Addressees>()
   const groups = useMemo(() => {
