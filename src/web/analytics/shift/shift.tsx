@@ -6,7 +6,7 @@ import {
   type UrgentMessageSent,
   type WaitingItem,
 } from '../../../shared/analytics-shift.ts'
-import { formatCount, formatDateTime } from '../../../shared/formats.ts'
+import { formatCount, formatDateTime, formatMonth } from '../../../shared/formats.ts'
 import { RECEIVE_MINUTES } from '../../../shared/handovers.ts'
 import { type Message, msg } from '../../../shared/message.ts'
 import type { RingReason } from '../../../shared/push.ts'
@@ -168,16 +168,11 @@ const reasons: Record<RingReason, Message> = {
 
 /** How often a device rang of somebody who was off duty, by month and reason. */
 function Contacts({ contacts }: { contacts: ShiftFigures['contacts'] }) {
-  const reader = useReader()
-  const { i18n } = reader
+  const i18n = useI18n()
   const months = [...new Set(contacts.map(({ month }) => month))]
   const because = [...new Set(contacts.map((each) => each.because))]
   const countOf = (month: string, reason: RingReason) =>
     contacts.find((each) => each.month === month && each.because === reason)?.contacts ?? 0
-  const nameOf = (month: string) =>
-    new Intl.DateTimeFormat(i18n.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-      Date.parse(`${month}-15T12:00:00.000Z`),
-    )
   return (
     <MetricCard
       title={i18n.t('Reached off duty')}
@@ -194,7 +189,7 @@ function Contacts({ contacts }: { contacts: ShiftFigures['contacts'] }) {
           heads={[i18n.t('Month'), ...because.map((reason) => i18n.t(reasons[reason]))]}
           rows={months.map((month) => ({
             key: month,
-            head: nameOf(month),
+            head: formatMonth(month, { i18n }),
             cells: because.map((reason) => formatCount(countOf(month, reason), { i18n })),
           }))}
         />
