@@ -1,6 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Viewer } from '../src/shared/auth.ts'
-import { createTask, expect, expectAccessibleInBoth, newGate, nothingToBrief, test, toasts, tryAgain, unique } from './muster.ts'
+import {
+  createTask,
+  expect,
+  expectAccessibleInBoth,
+  newGate,
+  nothingToBrief,
+  test,
+  toasts,
+  tryAgain,
+  unique,
+} from './muster.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const section = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })

@@ -229,7 +229,10 @@ const day: Stop[] = [
 /** Opens the sheet to hand over, with one task that is handed over. */
 const handOver = async (page: Page) => {
   await press('Hand over')(page)
-  await page.getByRole('complementary').filter({ hasText: words('Anything for the next shift?') }).waitFor()
+  await page
+    .getByRole('complementary')
+    .filter({ hasText: words('Anything for the next shift?') })
+    .waitFor()
 }
 
 const shift: Stop[] = [

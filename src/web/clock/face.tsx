@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react'
-import { ArrowRightLeft, ListChecks, LogIn, LogOut, UsersRound } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
+import { ArrowRightLeft, ListChecks, LogIn, LogOut, UsersRound } from 'lucide-react'
 import { formatClock, formatTime, formatWeekday } from '../../shared/formats.ts'
 import { dateOf } from '../../shared/time.ts'
 import { useCan } from '../api/viewer.ts'

@@ -17,7 +17,9 @@ export function ForgottenNote() {
       <p className="flex gap-2">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-overdue" />
         <span>
-          {i18n.t('The shift of {day} ended without a clock-out.', { day: formatWeekdayDate(session.startTime, reader) })}
+          {i18n.t('The shift of {day} ended without a clock-out.', {
+            day: formatWeekdayDate(session.startTime, reader),
+          })}
         </span>
       </p>
       <Button onClick={askEnd}>{i18n.t('When did your shift end?')}</Button>

@@ -43,7 +43,9 @@ function useBriefingAfterClockIn() {
       document.querySelector(SOMETHING_OPEN) === null
     void queryClient
       .fetchQuery({ ...replyOf(briefingApi.get, { query: {} }), staleTime: 0 })
-      .then(({ sections }) => sections.length > 0 && isHere() && navigate({ to: '/briefing' }))
+      .then(({ sections }) => {
+        if (sections.length > 0 && isHere()) void navigate({ to: '/briefing' })
+      })
       // It is under Briefing on the clock screen.
       .catch(() => undefined)
   }, [session, navigate, router])

@@ -1,4 +1,3 @@
-import type { Task } from '../../shared/tasks.ts'
 import { useCan } from '../api/viewer.ts'
 import { FinishCheck } from '../components/finish-check.tsx'
 import { StatusIcon, statusLabels } from '../components/status-icon.tsx'

@@ -99,10 +99,7 @@ function Handovers({ figures: { handovers, departments, waiting } }: { figures: 
           <Figure name={i18n.t('Waiting')}>
             <span className={cx(handovers.waiting > 0 && 'text-overdue')}>{count(handovers.waiting)}</span>
           </Figure>
-          <Figure
-            name={i18n.t('Questions')}
-            note={i18n.t('{count, number} answered', { count: handovers.answered })}
-          >
+          <Figure name={i18n.t('Questions')} note={i18n.t('{count, number} answered', { count: handovers.answered })}>
             {count(handovers.questions)}
           </Figure>
         </dl>
@@ -205,8 +202,7 @@ function Urgent({ urgent: { total, messages } }: { urgent: ShiftFigures['urgent'
     <MetricCard
       title={i18n.t('Urgent messages')}
       note={
-        messages.length < total &&
-        i18n.t('These are the {count} newest of {total}.', { count: messages.length, total })
+        messages.length < total && i18n.t('These are the {count} newest of {total}.', { count: messages.length, total })
       }
     >
       {messages.length === 0 ? (

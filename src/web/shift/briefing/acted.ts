@@ -12,7 +12,11 @@ export interface Acted {
 }
 
 /** The items of a section as the server has them, with those that have left it because the viewer has acted on them. */
-export function withActed<I extends BriefingItem>(kind: SectionKind, items: readonly I[], acted: readonly Acted[]): I[] {
+export function withActed<I extends BriefingItem>(
+  kind: SectionKind,
+  items: readonly I[],
+  acted: readonly Acted[],
+): I[] {
   const all = [...items]
   const present = new Set(items.map(({ id }) => id))
   const gone = acted.filter((each) => each.kind === kind && !present.has(each.item.id))

@@ -13,7 +13,10 @@ const countWords = (...texts: (string | null | undefined)[]) =>
 const wordsOf = (section: Section): number => {
   switch (section.kind) {
     case 'handed_over':
-      return section.items.reduce((sum, { task, text, next, ifThen }) => sum + countWords(task?.title, text, next, ifThen), 0)
+      return section.items.reduce(
+        (sum, { task, text, next, ifThen }) => sum + countWords(task?.title, text, next, ifThen),
+        0,
+      )
     case 'procedures':
       return section.items.reduce((sum, { title, changeNote }) => sum + countWords(title, changeNote), 0)
     case 'held':

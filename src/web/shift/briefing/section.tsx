@@ -9,7 +9,7 @@ import { statusLabels } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { type Acted, withActed } from './acted.ts'
+import { type Acted, type BriefingItem, withActed } from './acted.ts'
 import { useBriefingActions } from './context.ts'
 import { HandedOver, Held, Procedure, Work } from './items.tsx'
 
@@ -110,16 +110,9 @@ export function BriefingSection({
   )
 }
 
-function Items({
-  kind,
-  section,
-  acted,
-}: {
-  kind: SectionKind
-  section: Section | undefined
-  acted: readonly Acted[]
-}) {
-  const shown = { kind, items: withActed(kind, section?.items ?? [], acted), more: 0 } as Section
+function Items({ kind, section, acted }: { kind: SectionKind; section: Section | undefined; acted: readonly Acted[] }) {
+  const items: readonly BriefingItem[] = section?.items ?? []
+  const shown = { kind, items: withActed(kind, items, acted), more: 0 } as Section
   switch (shown.kind) {
     case 'handed_over':
       return shown.items.map((item) => <HandedOver key={item.id} item={item} />)

@@ -61,8 +61,7 @@ export function handoverDraft(by: string): HandoverDraft {
 export const isEmptyDraft = ({ note, tasks, own }: HandoverDraft) =>
   note.trim() === '' && own.length === 0 && Object.values(tasks).every(({ next, choice }) => !next && choice === 'keep')
 
-export const keepHandoverDraft = (by: string, draft: HandoverDraft) =>
-  drafts.set({ by, draft })
+export const keepHandoverDraft = (by: string, draft: HandoverDraft) => drafts.set({ by, draft })
 
 /** Changes the draft as it is now. */
 export const changeHandoverDraft = (by: string, change: (draft: HandoverDraft) => HandoverDraft) =>

@@ -39,7 +39,6 @@ export function OwnCard({
     <li className={`${card} relative px-3.5 py-3`}>
       <Field label={i18n.t('What is it about?')} {...(fault?.text && { error: fault.text })} required>
         <Textarea
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field
           autoFocus={isNew}
           rows={1}
           data-fault={fault?.text ? true : undefined}

@@ -61,18 +61,18 @@ export const keyOfItem = ({ over, own }: Plan<Chosen>, at: number) =>
   String(over[at]?.task.id ?? own[at - over.length]?.key ?? '')
 
 /** What is lacking, in the words of the reader. */
-export function faultsOf(
-  { over, own }: Plan<Chosen>,
-  words: { next: string; text: string },
-): DraftFaults {
+export function faultsOf({ over, own }: Plan<Chosen>, words: { next: string; text: string }): DraftFaults {
   const ofTasks = over
     .filter(({ details }) => details.next.trim() === '')
     .map(({ task }) => [String(task.id), { next: words.next }] as const)
   const ofOwn = own
     .filter(({ text, next }) => text.trim() === '' || next.trim() === '')
-    .map(({ key, text, next }) => [
-      key,
-      { ...(text.trim() === '' && { text: words.text }), ...(next.trim() === '' && { next: words.next }) },
-    ] as const)
+    .map(
+      ({ key, text, next }) =>
+        [
+          key,
+          { ...(text.trim() === '' && { text: words.text }), ...(next.trim() === '' && { next: words.next }) },
+        ] as const,
+    )
   return Object.fromEntries([...ofTasks, ...ofOwn])
 }

@@ -131,7 +131,12 @@ export function HandoverSheet() {
       )}
     >
       <header ref={toastsBelow} className="shrink-0 ps-4 pt-4 pb-2 pe-14 md:ps-5">
-        <h2 ref={heading} id={headingId} tabIndex={-1} className="font-semibold text-xl tracking-[-0.01em] outline-none">
+        <h2
+          ref={heading}
+          id={headingId}
+          tabIndex={-1}
+          className="font-semibold text-xl tracking-[-0.01em] outline-none"
+        >
           {i18n.t('Anything for the next shift?')}
         </h2>
         <State />
@@ -305,7 +310,8 @@ function announce({ handover, done, back }: SentHandover, items: number) {
   const parts = [
     items > 0 && i18n.t('{count, plural, one {# thing handed over} other {# things handed over}}', { count: items }),
     done.length > 0 && i18n.t('{count, plural, one {# done} other {# done}} ##tasks', { count: done.length }),
-    back.length > 0 && i18n.t('{count, plural, one {# given back} other {# given back}} ##tasks', { count: back.length }),
+    back.length > 0 &&
+      i18n.t('{count, plural, one {# given back} other {# given back}} ##tasks', { count: back.length }),
   ].filter((part) => part !== false)
   toast({
     title: handover === 'sent' ? i18n.t('Handed over') : i18n.t('Saved'),
@@ -314,10 +320,7 @@ function announce({ handover, done, back }: SentHandover, items: number) {
 }
 
 /** The heading takes the focus, so that keys and screen readers are here. Afterwards it goes back to where it was. */
-function useReturningFocus(
-  sheet: RefObject<HTMLElement | null>,
-  heading: RefObject<HTMLElement | null>,
-) {
+function useReturningFocus(sheet: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const before = document.activeElement
     heading.current?.focus({ preventScroll: true })

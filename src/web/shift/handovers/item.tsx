@@ -6,10 +6,10 @@ import { type HandoverItem, handoversApi, type Question } from '../../../shared/
 import { useConnection } from '../../api/connection.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
+import { formatSince } from '../../clock/format.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { useTicking } from '../../components/ticking.ts'
 import { useReader } from '../../components/use-reader.ts'
-import { formatSince } from '../../clock/format.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
@@ -164,15 +164,17 @@ export function ItemState({ item: { receivedBy, receivedAt } }: { item: Handover
   )
 }
 
-function QuestionItem({ question: { asker, question, askedAt, answer, answeredBy, answeredAt } }: { question: Question }) {
+function QuestionItem({
+  question: { asker, question, askedAt, answer, answeredBy, answeredAt },
+}: {
+  question: Question
+}) {
   const i18n = useI18n()
   const reader = useReader()
   const [asked, answered] = [askedAt, answeredAt].map((iso) => iso && formatSince(iso, Date.now(), reader))
   return (
     <li className="text-base">
-      <p className="text-muted text-sm">
-        {i18n.t('{name} asks, {time}', { name: fullName(asker), time: asked })}
-      </p>
+      <p className="text-muted text-sm">{i18n.t('{name} asks, {time}', { name: fullName(asker), time: asked })}</p>
       <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
         {question}
       </p>
@@ -220,9 +222,7 @@ function Actions({
   function showReceiveFailure(error: Error) {
     if (error instanceof CallError && error.reply?.code === 'received') {
       const { assignee } = error.reply
-      const title = assignee
-        ? i18n.t('{name} was faster', { name: fullName(assignee) })
-        : i18n.t('Somebody was faster')
+      const title = assignee ? i18n.t('{name} was faster', { name: fullName(assignee) }) : i18n.t('Somebody was faster')
       toast({ title, destructive: true })
     } else if (error instanceof TypeError) {
       const title = i18n.t('Taking something over needs a connection')

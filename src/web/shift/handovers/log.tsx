@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type Handover, handoversApi } from '../../../shared/handovers.ts'
 import { formatTime, formatWeekdayDate } from '../../../shared/formats.ts'
+import { type Handover, handoversApi } from '../../../shared/handovers.ts'
 import { useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { Avatar, fullName } from '../../components/avatar.tsx'

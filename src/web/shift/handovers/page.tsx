@@ -19,7 +19,7 @@ import { Input } from '../../ui/field.tsx'
 import { NextAction } from '../../ui/next-action.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { card } from '../card.ts'
-import { Days, type LogQuery, LogPage } from './log.tsx'
+import { Days, LogPage, type LogQuery } from './log.tsx'
 import { useHandoverSearch } from './search-params.ts'
 
 const Printed = lazy(() => import('./printed.tsx').then((module) => ({ default: module.PrintedHandovers })))
@@ -135,9 +135,7 @@ function LogBook() {
   )
   if (!data) {
     if (!error) return <Loading />
-    return (
-      <FailedState message={i18n.t('The handovers could not be loaded.')} onRetry={refetch} pending={isFetching} />
-    )
+    return <FailedState message={i18n.t('The handovers could not be loaded.')} onRetry={refetch} pending={isFetching} />
   }
   if (data.handovers.length === 0) {
     const isFiltered = search.day !== undefined || search.q !== undefined

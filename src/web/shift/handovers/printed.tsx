@@ -5,9 +5,8 @@ import { useReply } from '../../api/queries.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { PrintSheet, PrintTable } from '../../components/print-sheet.tsx'
 import { useReader } from '../../components/use-reader.ts'
-import { useI18n } from '../../language.ts'
-import { severityLabels } from './severity.tsx'
 import type { LogQuery } from './log.tsx'
+import { severityLabels } from './severity.tsx'
 
 /** The log book on paper: the handovers that are shown, with what became of each item. */
 export function PrintedHandovers({ query, onDone }: { query: LogQuery; onDone: () => void }) {

@@ -16,10 +16,7 @@ interface Department {
 }
 
 /** Whom a message is for: one person, everybody on duty in a department, or all of a department, on duty or not. */
-export type Addressees =
-  | { person: PersonOnShift }
-  | { onDutyIn: Department }
-  | { urgentIn: Department }
+export type Addressees = { person: PersonOnShift } | { onDutyIn: Department } | { urgentIn: Department }
 
 /** A message to people on duty, or an urgent one with its reason. Afterwards it says whom it reached. */
 export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => void }) {
@@ -71,9 +68,7 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
       open
       size="sm"
       title={title}
-      description={
-        isUrgent && !sent ? i18n.t('It also reaches people off duty. The reason is kept.') : undefined
-      }
+      description={isUrgent && !sent ? i18n.t('It also reaches people off duty. The reason is kept.') : undefined}
       onClose={onClose}
       closesOnBack
       askBeforeClose={() =>
@@ -119,12 +114,7 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
             </p>
           )}
           <Field label={i18n.t('Message')} {...(faults.text && { error: faults.text })} required>
-            <Textarea
-              rows={3}
-              value={text}
-              maxLength={MAX_MESSAGE}
-              onChange={({ target }) => setText(target.value)}
-            />
+            <Textarea rows={3} value={text} maxLength={MAX_MESSAGE} onChange={({ target }) => setText(target.value)} />
           </Field>
           {isUrgent && (
             <Field

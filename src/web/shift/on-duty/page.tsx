@@ -6,11 +6,11 @@ import { compareTexts, formatCount } from '../../../shared/formats.ts'
 import type { PersonOnShift } from '../../../shared/shift.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
+import { formatSince } from '../../clock/format.ts'
 import { Avatar, fullName } from '../../components/avatar.tsx'
 import { DepartmentName } from '../../components/department-name.tsx'
 import { useTicking } from '../../components/ticking.ts'
 import { useReader } from '../../components/use-reader.ts'
-import { formatSince } from '../../clock/format.ts'
 import { useI18n } from '../../language.ts'
 import { useBoardActions } from '../../tasks/board/board-context.ts'
 import { TaskDialogs } from '../../tasks/dialogs.tsx'
@@ -23,9 +23,7 @@ import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { card, linkButton } from '../card.ts'
 import type { Addressees } from './message-dialog.tsx'
 
-const MessageDialog = lazy(() =>
-  import('./message-dialog.tsx').then((module) => ({ default: module.MessageDialog })),
-)
+const MessageDialog = lazy(() => import('./message-dialog.tsx').then((module) => ({ default: module.MessageDialog })))
 
 const MINUTE = 60_000
 
@@ -218,7 +216,13 @@ function PersonRow({ person, maySend, onWrite }: { person: PersonOnShift; maySen
 }
 
 /** The task that somebody has set to In Progress. */
-const Doing = ({ task: { id, title }, onOpen }: { task: { id: number; title: string }; onOpen: (id: number) => void }) => (
+const Doing = ({
+  task: { id, title },
+  onOpen,
+}: {
+  task: { id: number; title: string }
+  onOpen: (id: number) => void
+}) => (
   <button
     type="button"
     dir="auto"

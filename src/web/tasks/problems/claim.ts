@@ -36,10 +36,7 @@ const send = async <R>(sending: Promise<R>) => {
 }
 
 /** Takes a task for the viewer. The card shows it at once, and whose it is if somebody was faster. Returns whether they have it. */
-export function claim(
-  task: Task,
-  { id, firstName, lastName, email, profileImageUrl }: Viewer,
-): Promise<boolean> {
+export function claim(task: Task, { id, firstName, lastName, email, profileImageUrl }: Viewer): Promise<boolean> {
   const i18n = i18nNow()
   const me = { id, firstName, lastName, email, profileImageUrl }
   const { id: taskId, title } = task
