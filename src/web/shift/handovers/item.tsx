@@ -90,7 +90,7 @@ export function ItemCard({
       </p>
       {ifThen && (
         <p className="mt-1.5 flex gap-1.5 text-muted wrap-anywhere">
-          <CornerDownRight aria-hidden="true" className="mt-0.75 size-3.5 shrink-0 rtl:-scale-x-100" />
+          <CornerDownRight aria-hidden="true" className="mt-0.75 size-3.5 shrink-0" />
           <span dir="auto">{ifThen}</span>
         </p>
       )}
