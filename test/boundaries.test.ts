@@ -180,6 +180,7 @@ test('only write.ts writes rows', () => {
     'server/backup/restore.ts', // the name of the log of events
     'server/scheduled/fold-again.ts', // folded text
     'server/scheduled/scheduler.ts', // sums of the tasks' counts
+    'server/sample/handovers.ts', // what its shifts have handed over
     'server/sample/routines.ts', // the steps of the sample's occurrences
     'server/sample/load.ts', // marks the sample's older notifications as read
     'server/db/',

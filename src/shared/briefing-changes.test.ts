@@ -8,7 +8,14 @@ const briefing = {
   since: '2026-11-20T15:24:00.000Z',
   isSameShift: false,
   sections: [
-    { kind: 'handed_over', items: [{ id: 1, task: { id: 7 } }, { id: 2, task: null }], more: 0 },
+    {
+      kind: 'handed_over',
+      items: [
+        { id: 1, task: { id: 7 } },
+        { id: 2, task: null },
+      ],
+      more: 0,
+    },
     { kind: 'overdue', items: [{ id: 8 }], more: 0 },
     { kind: 'procedures', items: [{ id: 9 }], more: 0 },
   ],
@@ -16,14 +23,9 @@ const briefing = {
 } as never as Briefing
 const facets = (assigneeId: string | null) => ({ assigneeId }) as TaskChange['before']
 const changed = (id: number | null, before?: TaskChange['before'], after?: TaskChange['after']) =>
-  changeBriefing(
-    briefing,
-    { id, before, after, resource: 'tasks', row: null } as TaskChange,
-    {},
-    {
-      ...{ viewerId: 'me' },
-    } as ReplyContext,
-  )
+  changeBriefing(briefing, { id, before, after, resource: 'tasks', row: null } as TaskChange, {}, {
+    ...{ viewerId: 'me' },
+  } as ReplyContext)
 
 test('the briefing is read again for what concerns its person or is shown', () => {
   expect(changed(20, facets('me'), facets('bob'))).toBe(READ_AGAIN)

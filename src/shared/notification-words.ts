@@ -105,8 +105,7 @@ const kinds = {
   /** `reason`: why it could not wait, only of urgent ones. */
   message: ({ by, text, reason }: { by: string; text: string; reason?: string }, { i18n }: Reader): Words => ({
     type: 'message',
-    title:
-      reason === undefined ? i18n.t('Message from {by}', { by }) : i18n.t('Urgent message from {by}', { by }),
+    title: reason === undefined ? i18n.t('Message from {by}', { by }) : i18n.t('Urgent message from {by}', { by }),
     message: reason === undefined ? text : i18n.t('{text} (It could not wait: {reason})', { text, reason }),
   }),
   'clock-corrected': (

@@ -2,7 +2,10 @@ import { handoverItems, handoverQuestions, handovers } from '../../src/server/db
 import type { DepartmentName, PersonName } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
-type Columns = Omit<typeof handoverItems.$inferInsert, 'handoverId' | 'position' | 'giverId' | 'departmentId' | 'toUserId'>
+type Columns = Omit<
+  typeof handoverItems.$inferInsert,
+  'handoverId' | 'position' | 'giverId' | 'departmentId' | 'toUserId'
+>
 type Fields = Partial<Columns> & {
   giver?: PersonName
   department?: DepartmentName | null

@@ -37,11 +37,11 @@ const person = (id: SQL) => sql`(
   ) as person)`
 
 const questions = sql`(
-  select coalesce(json_agg(row_to_json(question) order by question.id), '[]') from (
+  select coalesce(json_agg(row_to_json(about) order by about.id), '[]') from (
     select asked.id, ${person(sql`asked.asker_id`)} as asker, asked.question, ${isoJson(sql`asked.asked_at`)} as "askedAt",
       asked.answer, ${person(sql`asked.answered_by`)} as "answeredBy", ${isoJson(sql`asked.answered_at`)} as "answeredAt"
     from ${handoverQuestions} as asked where asked.item_id = item.id
-  ) as question)`
+  ) as about)`
 
 /**
  * The first items that meet a condition, in an order, and how many meet it. Who may see the items is in the condition; a task shows

@@ -10,6 +10,7 @@ import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { BRIEFING_ITEMS, type Briefing, briefingApi, type SectionKind } from '../../shared/briefing.ts'
 import type { NotificationFact } from '../../shared/notification-words.ts'
 import { sopsApi } from '../../shared/sops.ts'
+import { inTransaction } from '../core/context.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { readBriefing } from './briefing.ts'
 import { notify } from './notifications.ts'
@@ -49,7 +50,7 @@ const put = (title: string, fields: Parameters<typeof putTask>[1] = {}) =>
     ...fields,
   })
 const holdFor = async (name: PersonName, fact: NotificationFact, now = NOON) => {
-  await notify(muster.contextOf(name, new Date(now)), [muster.fixtures.people[name].id], fact)
+  await inTransaction(muster.contextOf(name, new Date(now)), (ctx) => notify(ctx, [ctx.viewer.id], fact))
 }
 const reminder = (title: string): NotificationFact => ({
   ...{ kind: 'reminder', params: { title, description: null }, subject: null },
@@ -146,7 +147,12 @@ describe('what was handed over', () => {
           ...{ severity: 'act', next: 'Call the firm', ifThen: 'if it rains, then stop', isForgotten: true },
           ...{ toUser: null, receivedBy: null, receivedAt: null },
           questions: [
-            { asker: { firstName: 'Uli' }, question: 'Which firm?', answer: 'The red one', answeredBy: { firstName: 'Léa' } },
+            {
+              asker: { firstName: 'Uli' },
+              question: 'Which firm?',
+              answer: 'The red one',
+              answeredBy: { firstName: 'Léa' },
+            },
             { question: 'And when?', answer: null, answeredBy: null, answeredAt: null },
           ],
         },
@@ -161,7 +167,11 @@ describe('problems that nobody has taken', () => {
 
   test('are those of the department, the oldest first', async () => {
     await putProblem(muster, { title: 'Second', createdAt: at('08:00') })
-    await putProblem(muster, { title: 'First', createdAt: '2026-06-12T08:00:00.000Z', dueDate: '2026-07-12T08:00:00.000Z' })
+    await putProblem(muster, {
+      title: 'First',
+      createdAt: '2026-06-12T08:00:00.000Z',
+      dueDate: '2026-07-12T08:00:00.000Z',
+    })
     await putProblem(muster, { title: 'Taken', assignee: 'lea' })
     await putProblem(muster, { title: 'Solved', status: 'completed' })
     await putProblem(muster, { title: 'Deleted', deletedAt: NOON })
@@ -223,7 +233,11 @@ describe('work', () => {
 })
 
 describe('procedures', () => {
-  const publish = async (title: string, publishedAt: string, department: 'Housekeeping' | 'Maintenance' | null = null) => {
+  const publish = async (
+    title: string,
+    publishedAt: string,
+    department: 'Housekeeping' | 'Maintenance' | null = null,
+  ) => {
     const { id } = await putSop(muster, { title, department })
     await query(`update sop_versions set created_at = '${publishedAt}' where sop_id = ${id}`)
     return id
@@ -268,7 +282,10 @@ describe('what was held', () => {
   test('leaves out what only says that a task is there which the briefing lists, shown or folded', async () => {
     const late = await put('Beds', { assignee: 'uli', dueDate: at('09:00') })
     const later = await put('Windows', { assignee: 'uli', dueDate: '2026-07-09T09:00:00.000Z' })
-    const about = ({ id, title }: { id: number; title: string }, kind: 'task-assigned' | 'comment'): NotificationFact => ({
+    const about = (
+      { id, title }: { id: number; title: string },
+      kind: 'task-assigned' | 'comment',
+    ): NotificationFact => ({
       ...{ kind, params: { by: 'Léa Kern', title }, subject: { type: 'task', id } },
     })
     await holdFor('uli', about(later, 'task-assigned'))
@@ -278,6 +295,19 @@ describe('what was held', () => {
     expect(shown(briefing)).toEqual({ overdue: ['Beds'], held: ['New comment', 'New task for you'] })
     const { rows } = await query('select max(id) as newest from notifications')
     expect(briefing.heldUpTo).toBe(rows[0].newest)
+  })
+
+  test('leaves out what only says that a handover waits which the briefing lists', async () => {
+    const item = await putHandoverItem(muster)
+    for (const kind of ['handover', 'handover-question']) {
+      const fact = { kind, params: { by: 'Léa Kern', about: 'The lift', question: 'Which?' } }
+      await holdFor('uli', { ...fact, subject: { type: 'handover-item', id: item.id } } as never)
+    }
+    const { sections } = await briefingOf('uli')
+    expect(sections.map(({ kind, items }) => [kind, items.length])).toEqual([
+      ['handed_over', 1],
+      ['held', 1],
+    ])
   })
 
   test('is told once the person has seen the briefing, up to what they saw', async () => {

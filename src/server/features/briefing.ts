@@ -9,10 +9,10 @@ import {
 import type { Input } from '../../shared/endpoint.ts'
 import { type Context, JsonText } from '../core/context.ts'
 import { readHeld } from './notifications.ts'
-import { listHandedOver } from './shift/handed-over.ts'
+import { listHandedOver, waitingItems } from './shift/handed-over.ts'
 import { readLastShift } from './shift/last-shift.ts'
 import { listNewRevisions } from './sops/to-read.ts'
-import { listBriefedTasks, standsInBriefing } from './tasks/briefed.ts'
+import { briefedTasks, listBriefedTasks } from './tasks/briefed.ts'
 
 /** The first items of a section as texts of the contract's JSON, and how many there are. */
 interface Part {
@@ -38,7 +38,7 @@ export async function readBriefing(
     isAsked('handed_over') ? listHandedOver(ctx, page) : nothing(),
     listBriefedTasks(ctx, kinds, page),
     isAsked('procedures') ? listNewRevisions(ctx, { ...page, since: isLongAgo ? null : since }) : nothing(),
-    readHeld(ctx, page.limit, (taskId) => standsInBriefing(ctx, taskId, page.since)),
+    readHeld(ctx, page.limit, [briefedTasks(ctx, page.since), waitingItems(ctx, page.since)]),
   ])
   const parts: Record<SectionKind, Part> = { handed_over: handedOver, ...work, procedures, held }
   const sections = sectionKinds.flatMap((kind) => {

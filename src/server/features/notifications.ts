@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, lte, max, not, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, lte, max, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { briefingApi } from '../../shared/briefing.ts'
 import type { Input } from '../../shared/endpoint.ts'
@@ -10,7 +10,12 @@ import {
   type SubjectType,
   withShortTexts,
 } from '../../shared/notification-words.ts'
-import { MAX_NOTIFICATIONS, type Notification, type notificationsApi, type Urgency } from '../../shared/notifications.ts'
+import {
+  MAX_NOTIFICATIONS,
+  type Notification,
+  type notificationsApi,
+  type Urgency,
+} from '../../shared/notifications.ts'
 import type { Reader } from '../../shared/reader.ts'
 import { MAX_REMINDER_DESCRIPTION } from '../../shared/reminders.ts'
 import { notFound } from '../base/errors.ts'
@@ -104,24 +109,34 @@ export async function markReadAbout(ctx: Context, type: SubjectType, id: number,
 /** As the index has it: nobody has seen it yet, in no way. */
 const isHeld = sql`not ${notifications.isRead} and ${notifications.shownAt} is null and ${notifications.rangAt} is null
   and ${notifications.briefedAt} is null`
-/** What they say, the task itself says where it is listed. */
-const saidByTask: Kind[] = ['task-assigned', 'problem-reported', 'problem-moved', 'problem-waiting']
+/** What a list shows beside notifications, so that those which only say that it is there say nothing new. */
+export interface Listed {
+  /** The type of their subject. */
+  type: string
+  /** The kinds that say no more. */
+  kinds: string[]
+  /** The condition that the list has the row with this id. */
+  has(id: SQL): SQL
+}
 
 /**
  * The viewer's notifications that were held, newest first, as texts of the contract's JSON, how many there are, and the newest of
- * all. Those that only say that a task is there are left out when the briefing lists the task.
- *
- * @param isListed the condition that the task with this id stands in the briefing
+ * all. Those that say no more than what is listed beside them are left out.
  */
-export async function readHeld(ctx: Context, limit: number, isListed: (taskId: SQL) => SQL) {
+export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
   const ofViewer = and(eq(notifications.userId, ctx.viewer.id), isHeld)
-  const taskId = sql`case when ${notifications.subjectType} = 'task' then ${notifications.subjectId}::int end`
-  const isSaidTwice = sql`(${inArray(notifications.kind, saidByTask)} and ${isListed(taskId)})`
+  const isSaidTwice = or(
+    ...listed.map(({ type, kinds, has }) => {
+      const isAboutType = sql`${notifications.subjectType} = ${type}`
+      const id = sql`case when ${isAboutType} then ${notifications.subjectId}::int end`
+      return sql`coalesce(${isAboutType}, false) and ${notifications.kind} = any(${sql.param(kinds)}::text[]) and ${has(id)}`
+    }),
+  )
   const [rows, [newest]] = await Promise.all([
     ctx.db
       .select({ ...columns, total: sql<number>`(count(*) over ())::int` })
       .from(notifications)
-      .where(and(ofViewer, not(isSaidTwice)))
+      .where(and(ofViewer, isSaidTwice && sql`not (${isSaidTwice})`))
       .orderBy(desc(notifications.id))
       .limit(limit),
     ctx.db

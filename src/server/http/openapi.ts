@@ -29,6 +29,8 @@ const nouns: Record<keyof typeof contracts, string> = {
   notifications: 'What one was notified of',
   clock: 'Clocking in and out, hours and corrections',
   shift: 'Who is on duty',
+  briefing: 'What one must know who comes on duty',
+  messages: 'Messages to people on duty, and urgent ones',
   dashboard: 'The figures and the activity of the first screen',
   today: 'What one has to do today',
   analytics: 'Figures of periods, departments and people',

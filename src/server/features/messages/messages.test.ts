@@ -37,8 +37,9 @@ const received = async (name: PersonName) =>
     ...[type, title, message],
   ])
 const refused = async (calling: Promise<unknown>) => {
-  const { status, code, message, issues } = await httpErrorOf(calling)
-  return { status, code, message, issues: issues?.map(({ path, message }) => [path, message]) }
+  const { status, reply } = await httpErrorOf(calling)
+  const issues = reply?.issues?.map(({ path, message }) => [path, message])
+  return { status, code: reply?.code, message: reply?.message, issues }
 }
 
 describe('a message to people', () => {
@@ -97,7 +98,9 @@ describe('a message to people', () => {
   test('needs either people or a department', async () => {
     const issues = [['userIds', 'Choose either people or a department']]
     expect(await refused(send('uli', {}))).toMatchObject({ status: 400, issues })
-    expect(await refused(send('uli', { userIds: idsOf('lea'), onDutyIn: departmentOf('Housekeeping') }))).toMatchObject({ issues })
+    expect(await refused(send('uli', { userIds: idsOf('lea'), onDutyIn: departmentOf('Housekeeping') }))).toMatchObject(
+      { issues },
+    )
     expect(await refused(send('uli', { userIds: [] }))).toMatchObject({ issues: [['userIds', 'Choose somebody']] })
     expect(await refused(sendUrgent('marta', {}))).toMatchObject({ issues })
     expect(await refused(send('uli', { userIds: idsOf('lea'), text: ' ' }))).toMatchObject({
@@ -110,7 +113,9 @@ describe('a message to all on duty', () => {
   test('reaches everybody on duty in the department but its sender', async () => {
     await comesOnDuty('uli', 'lea', 'una')
     expect(namesOf(await send('uli', { onDutyIn: departmentOf('Housekeeping') }))).toEqual([['Léa', true]])
-    expect(await rowsOf('select department_id as department from messages')).toEqual([{ department: departmentOf('Housekeeping') }])
+    expect(await rowsOf('select department_id as department from messages')).toEqual([
+      { department: departmentOf('Housekeeping') },
+    ])
     expect(namesOf(await send('marta', { onDutyIn: departmentOf('Maintenance') }))).toEqual([['Una', true]])
   })
 
@@ -166,7 +171,9 @@ describe('an urgent message', () => {
     const nobody = { status: 400, issues: [['userIds.0', 'You cannot send a message to this person']] }
     expect(await refused(sendUrgent('uli', { userIds: idsOf('lea') }))).toMatchObject({ status: 403 })
     expect(await refused(sendUrgent('marta', { userIds: idsOf('una') }))).toMatchObject(nobody)
-    expect(await refused(sendUrgent('marta', { departmentId: departmentOf('Maintenance') }))).toMatchObject({ status: 403 })
+    expect(await refused(sendUrgent('marta', { departmentId: departmentOf('Maintenance') }))).toMatchObject({
+      status: 403,
+    })
     expect(await refused(sendUrgent('nora', { userIds: idsOf('lea') }))).toMatchObject(nobody)
     expect(namesOf(await sendUrgent('gita', { userIds: idsOf('una') }))).toEqual([['Una', false]])
   })
@@ -188,7 +195,7 @@ test('the audit log has the words and the reason of urgent ones, and of others o
   await sendUrgent('marta', { userIds: idsOf('lea', 'uli') })
   const { entries } = await (await muster.as('gita')).call(auditApi.list, { query: { resourceType: 'message' } })
   const told = entries.map(({ action, changes }) => [
-    ...[action, Object.fromEntries(changes.map(({ field, to }) => [field, to]))],
+    ...[action, Object.fromEntries(changes.map(({ field, after }) => [field, after]))],
   ])
   expect(told).toEqual([
     ['message.send-urgent', { text, reason, recipients: '2', offDuty: '1' }],

@@ -59,6 +59,8 @@ export async function listNewRevisions(
     .where(and(sopsToRead(ctx), isUnread(ctx), since === null ? undefined : gt(sopVersions.createdAt, since)))
     .orderBy(desc(sopVersions.createdAt), desc(sops.id))
     .limit(limit)
-  const items = rows.map(({ total: _, ...item }: (typeof rows)[number]) => JSON.stringify(item satisfies ProcedureToRead))
+  const items = rows.map(({ total: _, ...item }: (typeof rows)[number]) =>
+    JSON.stringify(item satisfies ProcedureToRead),
+  )
   return { items, total: rows[0]?.total ?? 0 }
 }

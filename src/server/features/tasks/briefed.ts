@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SectionKind } from '../../../shared/briefing.ts'
+import type { Kind } from '../../../shared/notification-words.ts'
 import { ownTasks, unassignedTasks } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { byDueDate, notCompleted } from '../../core/own-tasks.ts'
 import { allOf, living } from '../../core/task-counts.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import type { Listed } from '../notifications.ts'
 import { firstTasks, type TaskSection } from './first-tasks.ts'
 
 /** The sections of the briefing that hold tasks. A task stands in one of them at most. */
@@ -71,12 +73,19 @@ function partsOf({ own, unassigned, sections }: Work, kind: WorkKind): SQL[] {
 
 const workKinds: WorkKind[] = ['unclaimed_problems', 'overdue', 'routines_now', 'due_today']
 
-/** A condition: that the task with this id stands in a section of the briefing, shown or folded. */
-export function standsInBriefing(ctx: Context, id: SQL, since: string | null): SQL {
+/** Notifications that say no more than that a task is there. */
+const saidByTasks: Kind[] = ['task-assigned', 'problem-reported', 'problem-moved', 'problem-waiting']
+
+/** The tasks in all sections of the briefing, shown or folded, as a list of which notifications need not speak. */
+export function briefedTasks(ctx: Context, since: string | null): Listed {
   const work = workOf(ctx, since)
   const parts = workKinds.flatMap((kind) => partsOf(work, kind)).map((part) => sql`(${part})`)
-  return sql`exists (select from ${tasks} where ${tasks.id} = ${id} and ${living} and ${notCompleted}
-    and (${sql.join(parts, sql` or `)}))`
+  return {
+    type: 'task',
+    kinds: saidByTasks,
+    has: (id) => sql`exists (select from ${tasks} where ${tasks.id} = ${id} and ${living} and ${notCompleted}
+      and (${sql.join(parts, sql` or `)}))`,
+  }
 }
 
 /**
