@@ -163,6 +163,8 @@ test('only write.ts writes rows', () => {
     'server/features/photos/', // pictures before they hang on something, and after
     'server/core/task-contents.ts', // the counts of what hangs on a task
     'server/core/comments.ts', // the photos of a comment
+    'server/features/handovers/questions.ts', // questions about what was handed over
+    'server/features/handovers/expire.ts', // handovers of long ago
     'server/features/comments/unread.ts', // which comments each person has not read
     'server/features/comments/erase.ts', // what deleted comments said
     'server/features/messages/expire.ts', // messages of more than a year ago

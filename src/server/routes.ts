@@ -5,6 +5,7 @@ import { listOverdue } from './features/analytics/overdue.ts'
 import { readPerformance } from './features/analytics/performance.ts'
 import { listProblems, readProblems } from './features/analytics/problems.ts'
 import { readRoutines } from './features/analytics/routines.ts'
+import { readShiftFigures } from './features/analytics/shift.ts'
 import { readSummary } from './features/analytics/summary.ts'
 import { readTrends } from './features/analytics/trends.ts'
 import { readWorkload } from './features/analytics/workload.ts'
@@ -19,6 +20,7 @@ import { readBriefing } from './features/briefing.ts'
 import { clockIn, clockOut, readActive, readToday } from './features/clock/clocking.ts'
 import { addHours, correctSession } from './features/clock/correct.ts'
 import { exportHours } from './features/clock/export.ts'
+import { readForgotten, stateEnd, stillHere } from './features/clock/forgotten.ts'
 import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
 import { liveSessions } from './features/clock/sessions.ts'
 import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
@@ -34,6 +36,9 @@ import { readActivity, readDue, readMetrics } from './features/dashboard.ts'
 import { listEmptyDepartments, updateDepartments } from './features/departments/many.ts'
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
 import { createFeedback, listFeedback, updateFeedback } from './features/feedback.ts'
+import { createHandover } from './features/handovers/create.ts'
+import { listHandovers } from './features/handovers/list.ts'
+import { answerQuestion, askAboutItem } from './features/handovers/questions.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { sendMessage } from './features/messages/send.ts'
 import { sendUrgentMessage } from './features/messages/send-urgent.ts'
@@ -93,6 +98,7 @@ import { moveProblem } from './features/tasks/problems/move.ts'
 import { releaseTask } from './features/tasks/problems/release.ts'
 import { reportProblem } from './features/tasks/problems/report.ts'
 import { readProcedure } from './features/tasks/procedure.ts'
+import { receiveItem } from './features/tasks/receive.ts'
 import { skipTask, unskipTask } from './features/tasks/skip.ts'
 import { listTags } from './features/tasks/tags.ts'
 import { undoChange } from './features/tasks/undo.ts'
@@ -255,6 +261,9 @@ export const handlers: Handlers<typeof api> = {
     active: readActive,
     today: readToday,
     start: clockIn,
+    stillHere,
+    forgotten: readForgotten,
+    endStated: stateEnd,
     stop: clockOut,
     history: readOwnWeek,
     now: listOnTheClock,
@@ -267,6 +276,13 @@ export const handlers: Handlers<typeof api> = {
   shift: { people: listShiftPeople },
   briefing: { get: readBriefing, read: markBriefed },
   messages: { send: sendMessage, sendUrgent: sendUrgentMessage },
+  handovers: {
+    list: listHandovers,
+    create: createHandover,
+    receive: receiveItem,
+    ask: askAboutItem,
+    answer: answerQuestion,
+  },
   dashboard: { metrics: readMetrics, activity: readActivity, due: readDue },
   today: { read: readTodaysWork },
   analytics: {
@@ -282,6 +298,7 @@ export const handlers: Handlers<typeof api> = {
     problems: readProblems,
     problemList: listProblems,
   },
+  analyticsShift: { shift: readShiftFigures },
   audit: { list: listAudit, actions: listActions, export: exportAudit },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
   savedViews: { list: listSavedViews, create: createSavedView, update: updateSavedView, remove: deleteSavedView },

@@ -1,5 +1,6 @@
 import { analyticsApi } from './analytics.ts'
 import { analyticsRoutinesApi } from './analytics-routines.ts'
+import { analyticsShiftApi } from './analytics-shift.ts'
 import { auditApi } from './audit-log.ts'
 import { authApi } from './auth.ts'
 import { briefingApi } from './briefing.ts'
@@ -8,6 +9,7 @@ import { commentsApi } from './comments.ts'
 import { dashboardApi } from './dashboard.ts'
 import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
+import { handoversApi } from './handovers.ts'
 import { jobsApi } from './jobs.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
@@ -53,10 +55,12 @@ export const api = {
   shift: shiftApi,
   briefing: briefingApi,
   messages: messagesApi,
+  handovers: handoversApi,
   dashboard: dashboardApi,
   today: todayApi,
   analytics: analyticsApi,
   analyticsRoutines: analyticsRoutinesApi,
+  analyticsShift: analyticsShiftApi,
   audit: auditApi,
   feedback: feedbackApi,
   jobs: jobsApi,

@@ -46,6 +46,27 @@ const examples: { [K in Kind]: Example<K> } = {
     'Nobody has taken a problem for 10 minutes',
     'Maintenance: Tap drips (Room 204)',
   ],
+  handover: [{ by: 'Ada King', about: 'Tap drips' }, 'Something was handed over', 'Ada King: Tap drips'],
+  'handover-forgotten': [
+    { by: 'Ada King', about: 'Tap drips', count: 3 },
+    'Please look whether 3 tasks are done',
+    'Ada King: Tap drips, and 2 more',
+  ],
+  'handover-waiting': [
+    { by: 'Ada King', about: 'Tap drips', department: 'Maintenance' },
+    'Nobody has received a handover',
+    'Maintenance: Ada King: Tap drips',
+  ],
+  'handover-question': [
+    { by: 'Ada King', about: 'Tap drips', question: 'Where is the spare part?' },
+    'Ada King asks about a handover',
+    'Tap drips: Where is the spare part?',
+  ],
+  'handover-answer': [
+    { by: 'Ada King', about: 'Tap drips', answer: 'In the workshop' },
+    'Ada King has answered your question',
+    'Tap drips: In the workshop',
+  ],
   reminder: [{ title: 'Stretch', description: 'Shoulders' }, 'Stretch', 'Shoulders'],
   message: [
     { by: 'Ada King', text: 'The boiler is off', reason: 'No hot water' },

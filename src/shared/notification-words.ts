@@ -36,6 +36,13 @@ interface Waiting {
   minutes: number
 }
 
+/** `about` is what the first of them is about, and `by` is whose work it was. */
+interface HandedOver {
+  by: string
+  about: string
+  count?: number
+}
+
 interface Place {
   device: Device
   ipAddress: string | null
@@ -85,6 +92,51 @@ const kinds = {
     message: department
       ? i18n.t('{department}: {problem}', { department, problem: problemOf({ title, place, count: 1 }, i18n) })
       : problemOf({ title, place, count: 1 }, i18n),
+  }),
+  handover: ({ by, about, count = 1 }: HandedOver, { i18n }: Reader): Words => ({
+    type: 'handover',
+    title: i18n.t('{count, plural, one {Something was handed over} other {# things were handed over}}', { count }),
+    message: handedOver({ by, about, count }, i18n),
+  }),
+  /** Its giver has not clocked out for so long that the clock-out was forgotten, or somebody else has ended the shift. */
+  'handover-forgotten': ({ by, about, count = 1 }: HandedOver, { i18n }: Reader): Words => ({
+    type: 'handover',
+    title: i18n.t(
+      '{count, plural, one {Please look whether this is done} other {Please look whether # tasks are done}}',
+      {
+        count,
+      },
+    ),
+    message: handedOver({ by, about, count }, i18n),
+  }),
+  /** Nobody has received it, although somebody was on duty. */
+  'handover-waiting': (
+    { by, about, count = 1, department }: HandedOver & { department: string | null },
+    { i18n }: Reader,
+  ): Words => ({
+    type: 'handover',
+    title: i18n.t('{count, plural, one {Nobody has received a handover} other {Nobody has received # handovers}}', {
+      count,
+    }),
+    message: department
+      ? i18n.t('{department}: {handover}', { department, handover: handedOver({ by, about, count }, i18n) })
+      : handedOver({ by, about, count }, i18n),
+  }),
+  'handover-question': (
+    { by, about, question }: { by: string; about: string; question: string },
+    { i18n }: Reader,
+  ): Words => ({
+    type: 'handover',
+    title: i18n.t('{by} asks about a handover', { by }),
+    message: about ? i18n.t('{about}: {text}', { about, text: question }) : question,
+  }),
+  'handover-answer': (
+    { by, about, answer }: { by: string; about: string; answer: string },
+    { i18n }: Reader,
+  ): Words => ({
+    type: 'handover',
+    title: i18n.t('{by} has answered your question', { by }),
+    message: about ? i18n.t('{about}: {text}', { about, text: answer }) : answer,
   }),
   /** `title` is the task's. What was written stays where it is, so that it is gone when it is deleted there. */
   comment: ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({
@@ -182,7 +234,7 @@ const kinds = {
 export type Kind = keyof typeof kinds
 
 /** What a notification is about, as the audit log names it. */
-export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'message'
+export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'handover-item' | 'message'
 
 /** What happened, as it is stored and sent between servers. */
 export type NotificationFact = {
@@ -226,6 +278,12 @@ function problemOf(
   const problem = place ? i18n.t('{title} ({place})', { title, place }) : title
   return count === 1 ? problem : i18n.t('{problem} and {count} more', { problem, count: count - 1 })
 }
+
+/** "Ada King: Tap drips", and how many more. */
+const handedOver = ({ by, about, count }: Required<HandedOver>, i18n: Reader['i18n']) =>
+  count === 1
+    ? i18n.t('{by}: {about}', { by, about })
+    : i18n.t('{by}: {about}, and {count} more', { by, about, count: count - 1 })
 
 const span = ({ start, end }: Span, reader: Reader) => formatSpan(start, end, reader)
 

@@ -18,6 +18,7 @@ import {
 import { clearSessions, putSession } from '../../../test/support/clock.ts'
 import { putComment } from '../../../test/support/comments.ts'
 import { formOf } from '../../../test/support/forms.ts'
+import { putHandover, putQuestion } from '../../../test/support/handovers.ts'
 import { putFailedJob } from '../../../test/support/jobs.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
 import { putPerson } from '../../../test/support/people.ts'
@@ -123,6 +124,13 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()
     return { id: row?.id }
   },
+  '/handover-items/:id/receive': async () => ({ id: (await putHandover(muster)).id }),
+  '/handover-items/:id/ask': async () => ({ id: (await putHandover(muster)).id }),
+  '/handover-items/:id/answer': async () => {
+    const { id } = await putHandover(muster)
+    await putQuestion(muster, id)
+    return { id }
+  },
   '/clock/people/:id': async () => ({ id: muster.fixtures.people.uli.id }),
   '/clock/people/:id/sessions': async () => {
     await clearSessions(muster, 'uli')
@@ -141,6 +149,12 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     endTime: '2026-11-02T15:00:00.000Z',
     reason: 'Forgot to clock in',
   }),
+  '/clock/end-stated': async () => {
+    await clearSessions(muster, 'gita')
+    const { id } = await putSession(muster, 'gita', hoursAgo(15), null)
+    return { id, endTime: hoursAgo(1) }
+  },
+  '/handovers': async () => ({ note: 'Quiet', items: [] }),
   '/tasks/undo': async () => ({ from: {}, to: [{ ids: [(await putTask(muster)).id], values: {} }] }),
   '/saved-views': async () => ({ name: `View ${Math.random()}`, state: { view: 'table' } }),
   '/saved-views/:id': async () => ({ state: { view: 'table' } }),
@@ -168,6 +182,7 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),
   '/users/import/preview': async () => ({ csv: csvOf('ann@hotel.example') }),
 }
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,Applicant,${email},Operations`
 
 /** The status of the smallest valid call, where it is not the usual success. By path, or by method and path. */
