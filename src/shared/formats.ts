@@ -44,7 +44,9 @@ export const formatWeekdayName = (day: number, reader: Language, length: 'short'
 
 /** "November 2026", of a month as 2026-11. */
 export const formatMonth = (month: string, { i18n }: Language) =>
-  formatOf({ month: 'long', year: 'numeric' }, { i18n, timeZone: 'UTC' }).format(Date.parse(`${month}-15T12:00:00.000Z`))
+  formatOf({ month: 'long', year: 'numeric' }, { i18n, timeZone: 'UTC' }).format(
+    Date.parse(`${month}-15T12:00:00.000Z`),
+  )
 
 /** "17:30", or "5:30 PM" in a language with the 12-hour clock. */
 export const formatTime = (iso: string, reader: Reader) =>
