@@ -2,20 +2,26 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { briefingApi } from '../../shared/briefing.ts'
 import { clockApi } from '../../shared/clock.ts'
+import { whenIdle } from '../api/first-screen.ts'
 import { queryClient, replyOf, useReply } from '../api/queries.ts'
 import { clockedIn } from '../components/clocked-in.ts'
 import { askingEnd, endPutAside } from '../components/forgotten-end.ts'
 import { handingOver } from '../components/handing-over.ts'
+import { lazyAhead } from '../ui/on-demand.ts'
 
 const ForgottenEndDialog = lazy(() =>
   import('./forgotten/dialog.tsx').then((module) => ({ default: module.ForgottenEndDialog })),
 )
-const HandoverSheet = lazy(() => import('./handover/sheet.tsx').then((module) => ({ default: module.HandoverSheet })))
+const { Component: HandoverSheet, load: loadSheet } = lazyAhead(() =>
+  import('./handover/sheet.tsx').then((module) => module.HandoverSheet),
+)
 
 /** What belongs to a shift on any screen: the way to the briefing, the sheet to hand over, the question of a forgotten end. */
 export function ShiftOverlays() {
   const isHandingOver = handingOver.use()
   useBriefingAfterClockIn()
+  // It may be needed without a network.
+  useEffect(() => whenIdle(loadSheet), [])
   return (
     <Suspense fallback={null}>
       {isHandingOver && <HandoverSheet />}

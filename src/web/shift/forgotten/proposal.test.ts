@@ -12,8 +12,10 @@ test('the end is proposed as the person’s shifts usually are, to five minutes'
   const earlier = [
     span('10T07:00', '10T15:32'),
     span('11T07:00', '11T13:00'),
-    span('12T07:00', '12T16:00'),
-    // A break and a forgotten one are no shifts.
+    // With a break.
+    span('12T13:00', '12T16:00'),
+    span('12T07:00', '12T12:30'),
+    // A moment and a forgotten one are no shifts.
     span('13T07:00', '13T07:10'),
     span('14T07:00', '14T23:59'),
   ]

@@ -60,13 +60,18 @@ export function ItemCard({
             {toUser.id === viewer.id ? i18n.t('for you') : i18n.t('for {name}', { name: fullName(toUser) })}
           </span>
         )}
+        {inLog && (
+          <span className="ms-auto">
+            <ItemState item={item} />
+          </span>
+        )}
       </p>
       <h4 id={titleId} dir="auto" className="font-semibold text-md leading-snug wrap-anywhere">
         {task ? (
           <button
             type="button"
             onClick={() => onOpenTask(task.id)}
-            className="text-start hover:underline touch:-my-1.5 touch:min-h-11 touch:py-1.5"
+            className="relative text-start before:absolute before:inset-x-0 before:-inset-y-2.5 hover:underline"
           >
             {task.title}
           </button>
@@ -113,7 +118,8 @@ export function ItemCard({
         <Actions
           item={item}
           titleId={titleId}
-          state={inLog || item.receivedBy !== null ? <ItemState item={item} /> : null}
+          isMain={!inLog}
+          state={!inLog && item.receivedBy !== null ? <ItemState item={item} /> : null}
           onAsk={mayAskIt ? () => setWriting('ask') : undefined}
           onAnswer={mayAnswerIt ? () => setWriting('answer') : undefined}
           onReceived={onReceived}
@@ -197,6 +203,7 @@ function QuestionItem({
 function Actions({
   item,
   titleId,
+  isMain,
   state,
   onAsk,
   onAnswer,
@@ -204,6 +211,8 @@ function Actions({
 }: {
   item: HandoverItem
   titleId: string
+  /** Its action is the next one on the screen. */
+  isMain: boolean
   state: ReactNode
   onAsk: (() => void) | undefined
   onAnswer: (() => void) | undefined
@@ -235,7 +244,7 @@ function Actions({
         <Button
           id={`${buttonId}get`}
           size="lg"
-          variant={state ? 'secondary' : 'primary'}
+          variant={isMain ? 'primary' : 'secondary'}
           pending={isPending}
           disabled={away}
           aria-labelledby={`${buttonId}get ${titleId}`}
@@ -265,7 +274,7 @@ function Actions({
           {i18n.t('Ask ##button')}
         </Button>
       )}
-      {state && <span className="ms-auto min-w-0">{state}</span>}
+      {state && <span className="flex min-h-11 min-w-0 items-center">{state}</span>}
     </div>
   )
 }

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { ListChecks, MessageSquare, TriangleAlert, UsersRound } from 'lucide-react'
+import { MessageSquare, TriangleAlert, UsersRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { isOnDutyUntil } from '../../../shared/duty.ts'
 import { compareTexts, formatCount } from '../../../shared/formats.ts'
@@ -20,7 +19,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
-import { card, linkButton } from '../card.ts'
+import { card } from '../card.ts'
 import type { Addressees } from './message-dialog.tsx'
 
 const MessageDialog = lazy(() => import('./message-dialog.tsx').then((module) => ({ default: module.MessageDialog })))
@@ -88,12 +87,6 @@ function Present() {
   const empty = groups.filter(({ present }) => present.length === 0)
   return (
     <>
-      <nav aria-label={i18n.t('Shift')} className="flex flex-wrap items-center gap-2">
-        <Link to="/briefing" className={linkButton}>
-          <ListChecks aria-hidden="true" className="size-4" />
-          {i18n.t('Briefing')}
-        </Link>
-      </nav>
       {shown.length === 0 && (
         <EmptyState icon={UsersRound} title={i18n.t('Nobody is on duty now')}>
           {i18n.t('Whoever clocks in appears here by itself.')}
