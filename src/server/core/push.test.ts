@@ -40,7 +40,7 @@ const NEWS: NotificationFact = {
   subject: { type: 'task', id: 7 },
 }
 const tell = (names: PersonName[], fact: NotificationFact = NEWS, urgency?: Urgency) =>
-  inTransaction(contextFor(muster.services, null, new Date()), (ctx) => notify(ctx, names.map(idOf), fact, urgency && { urgency }))
+  inTransaction(contextFor(muster.services, null, new Date()), (ctx) => notify(ctx, names.map(idOf), fact, urgency))
 /** A new browser of a person. Of its sign-in nobody is notified. */
 async function deviceOf(name: PersonName, on: PushService) {
   const device = await tellDevice(muster, name, on)
