@@ -86,6 +86,8 @@ export const ClientMessage = z.discriminatedUnion('type', [
     ),
   }),
   z.object({ type: z.literal('ping') }),
+  /** The page has shown a notification, and was used within the last minute: its person knows of it. */
+  z.object({ type: z.literal('shown'), id }),
 ])
 export type ClientMessage = z.output<typeof ClientMessage>
 
