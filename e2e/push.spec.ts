@@ -60,6 +60,7 @@ test('a device is told after a tap, tried, and removed', async ({ browser }) => 
   await expect(part(page, 'Devices that are told').getByRole('listitem')).toContainText('This one')
   await expectAccessibleInBoth(page)
 
+  await part(page, 'This device').getByRole('radio', { name: 'Silent' }).click()
   // The whole way: the server encrypts, the push service takes it, the worker shows it.
   await page.getByRole('button', { name: /^Send a test to/ }).click()
   await expect(toasts(page)).toContainText(['A test is on its way'])
@@ -69,7 +70,7 @@ test('a device is told after a tap, tried, and removed', async ({ browser }) => 
   expect(web_push).toBe(8030)
   const deliver = await deliverTo(page)
   await deliver(pushed)
-  await expect.poll(() => shownOn(page)).toMatchObject([{ title: notification.title, tag: notification.tag }])
+  await expect.poll(() => shownOn(page)).toMatchObject([{ title: notification.title, silent: true }])
 
   // A visit later it is still told; the session is the same.
   await page.reload()
@@ -263,7 +264,7 @@ test('a guest, who has no duty, chooses only devices', async ({ signedIn }) => {
 test('a phone on which a shift was begun offers once to tell its person', async ({ signedIn }) => {
   const page = await signedIn('user', { ...PHONE, ...TOLD })
   await page.request.post('/api/v1/clock/stop', { data: {} })
-  const offer = page.getByRole('region', { name: 'Notifications', exact: true })
+  const offer = part(page, 'This device')
   await page.goto('/today')
   await expect(page.getByRole('button', { name: 'Clock In' })).toBeVisible()
   await expect(offer).toHaveCount(0)

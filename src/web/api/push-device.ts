@@ -55,13 +55,15 @@ export const keepDevice = (viewerId: string) =>
       if (person || subscription) await endDevice()
       return state.set(refused())
     }
-    if (Notification.permission !== 'granted') {
-      toldPerson.set(null)
-      return state.set(refused())
-    }
     try {
       const { publicKey, devices } = await call(pushApi.list, {})
-      const isKnown = devices.some(({ isCurrent }) => isCurrent)
+      const known = devices.find(({ isCurrent }) => isCurrent)
+      if (Notification.permission !== 'granted') {
+        if (known) await call(pushApi.remove, { params: { id: known.id } })
+        await endDevice()
+        return state.set(refused())
+      }
+      const isKnown = known !== undefined
       // The person has removed it, on another device.
       if (!isKnown && subscription && !person.isSessionNew) {
         await endDevice()
@@ -73,7 +75,7 @@ export const keepDevice = (viewerId: string) =>
     } catch (error) {
       // Without a network it stays as it is; the next visit tries again.
       console.info('It could not be checked whether this device is told', error)
-      state.set(subscription ? 'on' : 'off')
+      state.set(subscription && Notification.permission === 'granted' ? 'on' : refused())
     }
   })
 

@@ -41,7 +41,7 @@ export function TellOffer() {
     setPending(false)
   }
   return (
-    <section aria-label={i18n.t('Notifications')} className={cx(card, 'flex flex-wrap items-center gap-x-3 gap-y-1 p-3')}>
+    <section aria-label={i18n.t('This device')} className={cx(card, 'flex flex-wrap items-center gap-x-3 gap-y-1 p-3')}>
       <p className="flex-1 basis-52 text-pretty text-sm">
         {i18n.t('This phone can tell you what is new during your shift, also while Muster is closed.')}
       </p>

@@ -11,14 +11,16 @@ import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { Note, Part } from './part.tsx'
+import { focusPart, Note, Part } from './part.tsx'
+
+const PART = 'told-devices'
 
 /** The viewer's devices that are told, this one first. Each can be tried and removed. */
 export function Devices() {
   const i18n = useI18n()
   const { data, isError, isFetching, refetch } = useReply(pushApi.list, {})
   return (
-    <Part id="told-devices" title={i18n.t('Devices that are told')}>
+    <Part id={PART} title={i18n.t('Devices that are told')}>
       {data && data.devices.length > 0 ? (
         <ul className="divide-y divide-line">
           {data.devices.map((device) => (
@@ -62,6 +64,7 @@ function Device({ device: { id, device, createdAt, asleepSince, isCurrent } }: {
     async onSuccess() {
       const i18n = i18nNow()
       toast({ title: i18n.t('The device is no longer told') })
+      focusPart(PART)
       if (isCurrent) await silenceDevice()
     },
     onError: (error) => {

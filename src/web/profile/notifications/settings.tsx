@@ -10,14 +10,15 @@ export function NotificationSettings({ className }: { className: string }) {
   const i18n = useI18n()
   const hasDuty = useCan('clock:use')
   return (
-    <section aria-labelledby="notification-settings" className={className}>
-      <h2 id="notification-settings" className="flex min-h-15 items-center px-5 py-3 font-semibold text-md md:px-7">
+    // No region: its parts are, and the one of toasts has this name.
+    <div className={className}>
+      <h2 className="flex min-h-15 items-center px-5 py-3 font-semibold text-md md:px-7">
         {i18n.t('Notifications')}
       </h2>
       <ThisDevice />
       {hasDuty && <WhenToRing />}
       <Devices />
       {hasDuty && <OffDuty />}
-    </section>
+    </div>
   )
 }

@@ -11,7 +11,9 @@ import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
-import { Note, Part } from './part.tsx'
+import { focusPart, Note, Part } from './part.tsx'
+
+const PART = 'this-device'
 
 /** Whether this device is told while Muster is closed: the button that begins it, or what stands in the way. */
 export function ThisDevice() {
@@ -19,7 +21,7 @@ export function ThisDevice() {
   const state = useDeviceState()
   useFollowedPermission()
   return (
-    <Part id="this-device" title={i18n.t('This device')}>
+    <Part id={PART} title={i18n.t('This device')}>
       <div aria-live="polite">
         <State state={state} />
       </div>
@@ -44,7 +46,7 @@ function State({ state }: { state: DeviceState }) {
 
 const obstacles: Record<Exclude<DeviceState, 'unknown' | 'on' | 'off'>, Message> = {
   install: msg(
-    'An iPhone or iPad tells you only if Muster is on its home screen. Tap Share, then "Add to Home Screen". Open Muster from there and come back to this page.',
+    'An iPhone or iPad tells you only if Muster is on its home screen. Tap Share, then "Add to Home Screen". Open Muster from there, sign in, and come back to this page.',
   ),
   denied: msg(
     'This browser has been told to refuse notifications from Muster. Tap the sign beside the address, allow notifications, and come back to this page.',
@@ -68,7 +70,9 @@ function Off() {
   const tell = async () => {
     setPending(true)
     try {
-      setWasClosed((await tellDevice(id)) === 'off')
+      const state = await tellDevice(id)
+      if (state === 'off') setWasClosed(true)
+      else focusPart(PART)
     } catch (error) {
       console.info('This device could not be told', error)
       toastError(messageOf(error, i18n.t('It could not be set up on this device. Please try again.')))
@@ -108,6 +112,9 @@ function On() {
   return (
     <>
       <Note>{i18n.t('You are told here, also while Muster is closed.')}</Note>
+      <p aria-hidden="true" className="mt-3 text-sm font-[550]">
+        {i18n.t('How it rings')}
+      </p>
       <Segmented
         label={i18n.t('How it rings')}
         value={!vibrates && mode === 'sound' ? 'all' : mode}
@@ -116,7 +123,7 @@ function On() {
           value,
           label: i18n.t(value === 'all' && !vibrates ? SOUND : modeLabels[value]),
         }))}
-        className="mt-2.5 max-sm:flex"
+        className="mt-1.5 max-sm:flex"
       />
     </>
   )
