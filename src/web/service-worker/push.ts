@@ -51,9 +51,9 @@ async function setBadge(count: number | null) {
 async function openTapped({ notification }: NotificationEvent) {
   notification.close()
   const { navigate, id } = (notification.data ?? {}) as Partial<Shown['options']['data']>
-  const wanted = new URL(navigate ?? '/', location.origin)
-  const address = wanted.origin === location.origin ? wanted.pathname + wanted.search : '/'
-  await Promise.all([lead(address), id != null && markRead(id)])
+  // The server may call itself by another name than the one by which this device reaches it.
+  const { pathname, search } = new URL(navigate ?? '/', location.origin)
+  await Promise.all([lead(pathname + search), id != null && markRead(id)])
 }
 
 async function lead(address: string) {
