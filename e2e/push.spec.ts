@@ -1,13 +1,34 @@
 import type { Page } from '@playwright/test'
 import type { PushMessage } from '../src/shared/push-message.ts'
-import { createTask, expect, expectAccessibleInBoth, newGate, openLive, test, toasts, tryAgain, unique } from './muster.ts'
+import {
+  createTask,
+  expect,
+  expectAccessibleInBoth,
+  newGate,
+  openLive,
+  test,
+  toasts,
+  tryAgain,
+  unique,
+} from './muster.ts'
 import { installed } from './network.ts'
-import { deliverTo, isSubscribed, openPushService, type PushService, shownOn, subscribeAt, tap } from './push-service.ts'
+import {
+  deliverTo,
+  isSubscribed,
+  openPushService,
+  type PushService,
+  shownOn,
+  subscribeAt,
+  tap,
+} from './push-service.ts'
 import { startMuster } from './server.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** A context of its own: what a worker and a permission leave behind is not reset. */
-const TOLD = { serviceWorkers: 'allow', permissions: ['notifications'] } as { serviceWorkers: 'allow'; permissions: string[] }
+const TOLD = { serviceWorkers: 'allow', permissions: ['notifications'] } as {
+  serviceWorkers: 'allow'
+  permissions: string[]
+}
 const SUBSCRIPTIONS = '**/api/v1/push-subscriptions'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -95,7 +116,9 @@ test('a push is shown once under its tag, rings as the device has chosen, and a 
   await openLive(page, '/profile')
   await installed(page)
   const deliver = await deliverTo(page)
-  await deliver(pushOf({ body: title, tag: 'notification-1', navigate: new URL(`/tasks?task=${id}`, page.url()).href }, 2))
+  await deliver(
+    pushOf({ body: title, tag: 'notification-1', navigate: new URL(`/tasks?task=${id}`, page.url()).href }, 2),
+  )
   await expect.poll(() => shownOn(page)).toMatchObject([{ title: 'New task for you', body: title, silent: null }])
   await deliver(pushOf({ body: 'again', tag: 'notification-1' }))
   await expect.poll(() => shownOn(page)).toMatchObject([{ body: 'again' }])

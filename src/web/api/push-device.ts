@@ -23,7 +23,8 @@ const support = () =>
     isSecure: isSecureContext,
     hasPush: 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis,
     isAppleTouch: isApple(),
-    isInstalled: matchMedia('(display-mode: standalone)').matches || 'standalone' in navigator && navigator.standalone === true,
+    isInstalled:
+      matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true),
   })
 
 /** Beginning and ending come one after the other. */

@@ -18,7 +18,9 @@ test('an iPad is known by its touch screen', () => {
   const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.4 Safari/605.1.15'
   expect(isAppleTouch({ userAgent: mac, maxTouchPoints: 0 })).toBe(false)
   expect(isAppleTouch({ userAgent: mac, maxTouchPoints: 5 })).toBe(true)
-  expect(isAppleTouch({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X)', maxTouchPoints: 5 })).toBe(true)
+  expect(isAppleTouch({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X)', maxTouchPoints: 5 })).toBe(
+    true,
+  )
   expect(isAppleTouch({ userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9)', maxTouchPoints: 5 })).toBe(false)
   expect(isAppleTouch({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)', maxTouchPoints: 10 })).toBe(false)
 })

@@ -39,7 +39,8 @@ export function followUnread(): () => void {
 /** Closes what this device shows and somebody has read. The list is read only if there is anything to close. */
 async function closeRead(count: number | undefined) {
   if ((await shownNow()).length === 0) return
-  const unread = count === 0 ? [] : await queryClient.fetchQuery({ ...replyOf(notificationsApi.list, {}), staleTime: 0 })
+  const unread =
+    count === 0 ? [] : await queryClient.fetchQuery({ ...replyOf(notificationsApi.list, {}), staleTime: 0 })
   const ids = new Set(unread.filter(({ isRead }) => !isRead).map(({ id }) => id))
   // Of older ones than the list has, nobody knows.
   const oldest = count === 0 ? 0 : Math.min(...unread.map(({ id }) => id))

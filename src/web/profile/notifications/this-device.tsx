@@ -87,7 +87,9 @@ function Off() {
         {i18n.t('Tell me on this device')}
       </Button>
       {wasClosed && (
-        <Note>{i18n.t('The question of the browser was closed without an answer. Tap again to see it once more.')}</Note>
+        <Note>
+          {i18n.t('The question of the browser was closed without an answer. Tap again to see it once more.')}
+        </Note>
       )}
     </>
   )
