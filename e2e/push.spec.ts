@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { PushMessage } from '../src/shared/push-message.ts'
+import type { Notification } from '../src/shared/notifications.ts'
+import type { PushMessage } from '../src/shared/push.ts'
+import { openPushService, type PushService } from '../test/support/push-service.ts'
 import {
   createTask,
   expect,
@@ -12,15 +14,7 @@ import {
   unique,
 } from './muster.ts'
 import { installed } from './network.ts'
-import {
-  deliverTo,
-  isSubscribed,
-  openPushService,
-  type PushService,
-  shownOn,
-  subscribeAt,
-  tap,
-} from './push-service.ts'
+import { deliverTo, isSubscribed, shownOn, subscribeAt, tap } from './push-device.ts'
 import { startMuster } from './server.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -36,7 +30,7 @@ const tellButton = (page: Page) => page.getByRole('button', { name: 'Tell me on 
 const viewerOf = async (page: Page) => (await page.request.get('/api/v1/auth/session')).json()
 const subscriptionAt = (host: string, { subscription }: ReturnType<PushService['browser']>) => ({
   ...subscription,
-  endpoint: `https://${host}/${new URL(subscription.endpoint).pathname}`,
+  endpoint: `https://${host}${new URL(subscription.endpoint).pathname}`,
 })
 
 let service: PushService
@@ -45,11 +39,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => service.close())
 
-const pushOf = (fields: Partial<PushMessage['notification']>, count?: number) =>
+const pushOf = (notificationId: number, fields: Partial<PushMessage['notification']> = {}) =>
   JSON.stringify({
     web_push: 8030,
-    notification: { title: 'New task for you', navigate: '/tasks', ...fields },
-    ...(count !== undefined && { app_badge: count }),
+    notification: {
+      ...{ title: 'New task for you', navigate: '/tasks', tag: `n${notificationId}`, data: { notificationId } },
+      ...fields,
+    },
+    app_badge: 2,
   })
 
 /** The ids of the notifications that the page has told the server to have shown. */
@@ -85,13 +82,11 @@ test('a device is told after a tap, tried, and removed', async ({ browser }) => 
   // The whole way: the server encrypts, the push service takes it, the worker shows it.
   await page.getByRole('button', { name: /^Send a test to/ }).click()
   await expect(toasts(page)).toContainText(['A test is on its way'])
-  await expect.poll(() => device.pushes().length).toBe(1)
-  const [pushed = ''] = device.pushes()
-  const { web_push, notification }: PushMessage = JSON.parse(pushed)
-  expect(web_push).toBe(8030)
+  await expect.poll(() => device.received.length).toBe(1)
+  const message = device.received[0]?.message
   const deliver = await deliverTo(page)
-  await deliver(pushed)
-  await expect.poll(() => shownOn(page)).toMatchObject([{ title: notification.title, silent: true }])
+  await deliver(JSON.stringify(message))
+  await expect.poll(() => shownOn(page)).toMatchObject([{ title: message?.notification.title, silent: true }])
 
   // A visit later it is still told; the session is the same.
   await page.reload()
@@ -113,34 +108,31 @@ test('a push is shown once under its tag, rings as the device has chosen, and a 
     title: unique('Air the ballroom'),
     assigneeId: (await viewerOf(page)).id,
   })
+  const navigate = `/tasks?task=${id}`
+  const listOf = async (): Promise<Notification[]> => (await page.request.get('/api/v1/notifications')).json()
+  const { id: notificationId = 0 } = (await listOf()).find(({ taskId }) => taskId === id) ?? {}
   await openLive(page, '/profile')
   await installed(page)
   const deliver = await deliverTo(page)
-  await deliver(
-    pushOf({ body: title, tag: 'notification-1', navigate: new URL(`/tasks?task=${id}`, page.url()).href }, 2),
-  )
+  await deliver(pushOf(notificationId, { body: title, navigate }))
   await expect.poll(() => shownOn(page)).toMatchObject([{ title: 'New task for you', body: title, silent: null }])
-  await deliver(pushOf({ body: 'again', tag: 'notification-1' }))
-  await expect.poll(() => shownOn(page)).toMatchObject([{ body: 'again' }])
-
   await page.evaluate(async () => {
     const cache = await caches.open('muster.device')
     await cache.put('/ring-mode', new Response('silent'))
   })
-  await deliver(pushOf({ tag: 'notification-2', navigate: new URL(`/tasks?task=${id}`, page.url()).href }))
-  await expect
-    .poll(async () => (await shownOn(page)).find(({ tag }) => tag === 'notification-2'))
-    .toMatchObject({ silent: true })
+  await deliver(pushOf(notificationId, { body: 'again', navigate }))
+  await expect.poll(() => shownOn(page)).toMatchObject([{ body: 'again', silent: true }])
   // Something that is no message still shows something of ours, not the browser's own text.
   await deliver('nonsense')
   await expect.poll(async () => (await shownOn(page)).map((shown) => shown.title)).toContain('Muster')
 
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  await tap(page, 'notification-2')
+  await tap(page, `n${notificationId}`)
   await expect(page).toHaveURL(new RegExp(`/tasks\\?task=${id}`))
   await expect(page.getByRole('dialog')).toContainText(title)
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
-  expect((await shownOn(page)).map(({ tag }) => tag)).not.toContain('notification-2')
+  expect(await shownOn(page)).toMatchObject([{ title: 'Muster' }])
+  await expect.poll(async () => (await listOf()).find(({ taskId }) => taskId === id)?.isRead).toBe(true)
 })
 
 test('what is read elsewhere is closed on the device, and all of it at sign-out', async ({ signedIn }) => {
@@ -155,17 +147,15 @@ test('what is read elsewhere is closed on the device, and all of it at sign-out'
   for (const title of ['Dust the lamps', 'Check the minibar']) {
     await createTask(manager, { title: unique(title), assigneeId })
   }
-  const unread: { id: number; isRead: boolean }[] = (
-    await (await page.request.get('/api/v1/notifications')).json()
-  ).filter(({ isRead }: { isRead: boolean }) => !isRead)
-  const [first, second] = unread.map(({ id }) => id)
+  const list: Notification[] = await (await page.request.get('/api/v1/notifications')).json()
+  const [first = 0, second = 0] = list.map(({ id }) => id)
   const deliver = await deliverTo(page)
-  for (const id of [first, second]) await deliver(pushOf({ tag: `notification-${id}` }))
+  for (const id of [first, second]) await deliver(pushOf(id))
   await expect.poll(async () => (await shownOn(page)).length).toBe(2)
 
   // On another device.
   await page.request.put(`/api/v1/notifications/${first}/read`)
-  await expect.poll(() => shownOn(page)).toMatchObject([{ tag: `notification-${second}` }])
+  await expect.poll(() => shownOn(page)).toMatchObject([{ tag: `n${second}` }])
 
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()

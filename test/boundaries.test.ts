@@ -157,6 +157,8 @@ test('only write.ts writes rows', () => {
     'server/credentials/', // tries, known browsers, the end of links and sessions
     'server/features/audit-log/expire.ts', // entries whose time has passed
     'server/features/notifications.ts', // delivery
+    'server/core/push.ts', // how that went
+    'server/features/push.ts', // the devices of sign-in sessions
     'server/features/saved-views.ts', // how one person arranges their screen
     'server/core/files.ts', // the rows of stored files
     'server/core/file-cleanup.ts', // those that belong to nothing

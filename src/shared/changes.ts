@@ -86,7 +86,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
     ),
   }),
   z.object({ type: z.literal('ping') }),
-  /** The page has shown a notification, and was used within the last minute: its person knows of it. */
+  /** The page is in use and has just shown this notification of its person: no device needs to ring. */
   z.object({ type: z.literal('shown'), id }),
 ])
 export type ClientMessage = z.output<typeof ClientMessage>

@@ -24,6 +24,7 @@ import { putPerson } from '../../../test/support/people.ts'
 import { putCommentWithPhoto, putPhoto } from '../../../test/support/photos.ts'
 import { jpegOf } from '../../../test/support/pictures.ts'
 import { putPlace, putProblem } from '../../../test/support/problems.ts'
+import { putDevice, someKeys } from '../../../test/support/push.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
 import { newRoutine, putOccurrence, putRoutine } from '../../../test/support/routines.ts'
 import { putSavedView } from '../../../test/support/saved-views.ts'
@@ -123,6 +124,8 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()
     return { id: row?.id }
   },
+  '/push-subscriptions/:id': () => putDevice(muster, 'gita'),
+  '/push-subscriptions/:id/test': () => putDevice(muster, 'gita'),
   '/clock/people/:id': async () => ({ id: muster.fixtures.people.uli.id }),
   '/clock/people/:id/sessions': async () => {
     await clearSessions(muster, 'uli')
@@ -142,6 +145,10 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     reason: 'Forgot to clock in',
   }),
   '/tasks/undo': async () => ({ from: {}, to: [{ ids: [(await putTask(muster)).id], values: {} }] }),
+  '/push-subscriptions': async () => ({
+    endpoint: `https://fcm.googleapis.com/fcm/send/${Math.random()}`,
+    keys: someKeys,
+  }),
   '/saved-views': async () => ({ name: `View ${Math.random()}`, state: { view: 'table' } }),
   '/saved-views/:id': async () => ({ state: { view: 'table' } }),
   '/users/many': async () => {

@@ -1,5 +1,5 @@
 import { pushApi } from '../../shared/push.ts'
-import { idOfTag } from '../../shared/push-message.ts'
+import type { ShownData } from '../../shared/told-device.ts'
 import { createStore, onPersonGone } from '../store.ts'
 import { call } from './call.ts'
 import { hasKey, isAppleTouch, type PushSupport, supportOf } from './push-support.ts'
@@ -143,7 +143,10 @@ export async function clearDevice() {
 /** Closes the notifications that this device shows, of those that `which` chooses by their ids; a test has none. */
 export async function closeShown(which: (id: number | null) => boolean) {
   const shown = await shownNow()
-  for (const notification of shown) if (which(idOfTag(notification.tag))) notification.close()
+  for (const notification of shown) {
+    const { notificationId = null } = (notification.data ?? {}) as Partial<ShownData>
+    if (which(notificationId)) notification.close()
+  }
 }
 
 /** The notifications that this device shows. */

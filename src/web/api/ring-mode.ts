@@ -1,4 +1,4 @@
-import { RING_STORE, type RingMode, ringModeOf } from '../../shared/push-message.ts'
+import { RING_STORE, type RingMode, ringModeOf } from '../../shared/told-device.ts'
 import { createStore } from '../store.ts'
 
 /** How this device rings. It is the device's choice, whoever is signed in, as its volume is. */

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { type OpenMessage, RING_STORE, ringModeOf } from '../../shared/push-message.ts'
-import { type Shown, shownAs } from './shown-as.ts'
+import { type OpenMessage, RING_STORE, ringModeOf, type ShownData } from '../../shared/told-device.ts'
+import { shownAs } from './shown-as.ts'
 
 /** Pushes: what the device shows, and what follows a tap on it (docs/live.md). */
 
@@ -27,8 +27,8 @@ async function showPush(event: PushEvent & DeclarativePush) {
 
 function pushedIn({ data, notification, appBadge }: PushEvent & DeclarativePush): unknown {
   if (notification) {
-    const { title, body, navigate, lang, dir, tag } = notification
-    return { notification: { title, body, navigate, lang, dir, tag }, app_badge: appBadge }
+    const { title, body, navigate, lang, dir, tag, data } = notification
+    return { notification: { title, body, navigate, lang, dir, tag, data }, app_badge: appBadge }
   }
   try {
     return data?.json()
@@ -50,10 +50,10 @@ async function setBadge(count: number | null) {
 /** Leads the page that was used last to what the notification is about; opens one if there is none. */
 async function openTapped({ notification }: NotificationEvent) {
   notification.close()
-  const { navigate, id } = (notification.data ?? {}) as Partial<Shown['options']['data']>
+  const { navigate, notificationId } = (notification.data ?? {}) as Partial<ShownData>
   // The server may call itself by another name than the one by which this device reaches it.
   const { pathname, search } = new URL(navigate ?? '/', location.origin)
-  await Promise.all([lead(pathname + search), id != null && markRead(id)])
+  await Promise.all([lead(pathname + search), notificationId != null && markRead(notificationId)])
 }
 
 async function lead(address: string) {

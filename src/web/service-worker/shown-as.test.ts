@@ -9,7 +9,8 @@ const pushed = {
     navigate: 'https://muster.example/tasks?task=7',
     lang: 'ar',
     dir: 'rtl',
-    tag: 'notification-12',
+    tag: 'n12',
+    data: { notificationId: 12, type: 'task', urgency: 'normal' },
   },
   app_badge: 3,
 }
@@ -17,8 +18,8 @@ const pushed = {
 test('a push is shown as it was sent, under its tag, with the count for the icon', () => {
   const { title, options, count } = shownAs(pushed, 'all')
   expect(title).toBe('New task for you')
-  expect(options).toMatchObject({ body: 'Turn over 412', lang: 'ar', dir: 'rtl', tag: 'notification-12' })
-  expect(options.data).toEqual({ navigate: 'https://muster.example/tasks?task=7', id: 12 })
+  expect(options).toMatchObject({ body: 'Turn over 412', lang: 'ar', dir: 'rtl', tag: 'n12' })
+  expect(options.data).toEqual({ navigate: 'https://muster.example/tasks?task=7', notificationId: 12 })
   expect(options.navigate).toBe('https://muster.example/tasks?task=7')
   expect(count).toBe(3)
 })
@@ -37,7 +38,7 @@ test.each([null, undefined, 'text', 7, [], {}, { notification: null }, { notific
   (sent) => {
     const { title, options, count } = shownAs(sent, 'all')
     expect(title).toBe('Muster')
-    expect(options).toMatchObject({ tag: 'muster', data: { navigate: '/', id: null } })
+    expect(options).toMatchObject({ tag: 'muster', data: { navigate: '/', notificationId: null } })
     expect(count).toBeNull()
   },
 )

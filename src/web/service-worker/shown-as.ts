@@ -1,4 +1,5 @@
-import { idOfTag, type PushMessage, type RingMode } from '../../shared/push-message.ts'
+import type { PushMessage } from '../../shared/push.ts'
+import type { RingMode, ShownData } from '../../shared/told-device.ts'
 
 /** A notification as `showNotification` takes it. */
 export interface Shown {
@@ -6,13 +7,13 @@ export interface Shown {
   options: {
     body?: string | undefined
     lang?: string | undefined
-    dir?: 'ltr' | 'rtl' | 'auto' | undefined
+    dir?: 'ltr' | 'rtl' | undefined
     tag: string
     icon: string
     badge: string
     /** Browsers that know Declarative Web Push want it here, too. */
     navigate: string
-    data: { navigate: string; id: number | null }
+    data: ShownData
     silent?: true
     vibrate?: number[]
   }
@@ -25,9 +26,9 @@ export interface Shown {
  * end the subscription after some.
  */
 export function shownAs(pushed: unknown, mode: RingMode): Shown {
-  const { notification, app_badge } = (isObject(pushed) ? pushed : {}) as Partial<PushMessage>
-  const sent: Partial<Record<string, unknown>> = isObject(notification) ? notification : {}
-  const tag = text(sent.tag) ?? 'muster'
+  const { notification, app_badge } = fieldsOf<PushMessage>(pushed)
+  const sent = fieldsOf<PushMessage['notification']>(notification)
+  const { notificationId } = fieldsOf<PushMessage['notification']['data']>(sent.data)
   const navigate = text(sent.navigate) ?? '/'
   return {
     // untranslated: the product's name
@@ -37,11 +38,11 @@ export function shownAs(pushed: unknown, mode: RingMode): Shown {
       lang: text(sent.lang),
       dir: sent.dir === 'rtl' || sent.dir === 'ltr' ? sent.dir : undefined,
       // One that is shown under its tag already is replaced, and does not ring again.
-      tag,
+      tag: text(sent.tag) ?? 'muster',
       icon: '/icons/any-192.png',
       badge: '/icons/badge-96.png',
       navigate,
-      data: { navigate, id: idOfTag(tag) },
+      data: { navigate, notificationId: typeof notificationId === 'number' ? notificationId : null },
       ...(mode === 'silent' && { silent: true as const }),
       ...(mode === 'sound' && { vibrate: [] }),
     },
@@ -49,5 +50,7 @@ export function shownAs(pushed: unknown, mode: RingMode): Shown {
   }
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+/** The fields of something that was sent, if it has any. */
+const fieldsOf = <T>(value: unknown): { [K in keyof T]?: unknown } =>
+  typeof value === 'object' && value !== null ? value : {}
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)

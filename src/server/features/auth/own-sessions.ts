@@ -8,7 +8,7 @@ import type { Context } from '../../core/context.ts'
 import { accessChanged } from '../../db/events.ts'
 import { endSession, endSessionsOf, isRunning, SESSION_TTL_MS } from '../../db/sessions.ts'
 import { sessions } from '../../db/tables/people.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf } from '../../base/device.ts'
 
 /** The viewer's own sign-in sessions: the present one, then the others, last seen first. */
 export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {

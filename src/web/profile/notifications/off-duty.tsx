@@ -12,8 +12,7 @@ import { Note, Part } from './part.tsx'
 /** So many entries are shown at first. */
 const FIRST = 3
 
-const reasons: Record<RingReason, Message> = {
-  on_duty: msg('You were on duty by the clock then. Your hours were corrected later.'),
+const reasons: Record<Exclude<RingReason, 'on_duty'>, Message> = {
   always: msg('Your devices tell you at any time.'),
   urgent: msg('A manager called it urgent and gave a reason.'),
   security: msg('It concerns the security of your account.'),
@@ -76,7 +75,7 @@ function Entry({ entry: { title, message, rangAt, because } }: { entry: LedgerEn
         <When iso={rangAt} as="moment" className="tabular text-muted text-sm" />
       </p>
       {message && <p className="line-clamp-2 text-muted text-sm wrap-anywhere">{message}</p>}
-      <p className="text-sm">{i18n.t(reasons[because])}</p>
+      {because !== 'on_duty' && <p className="text-sm">{i18n.t(reasons[because])}</p>}
     </li>
   )
 }

@@ -1,66 +1,12 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import type { NewSubscription } from '../src/shared/push.ts'
 import { expect } from './muster.ts'
 
-/** A push service of our own, in place of those of Google, Mozilla and Apple, which tests do not reach. */
-
-export interface Subscription {
-  endpoint: string
-  keys: { p256dh: string; auth: string }
-}
-
-export async function openPushService() {
-  const received: { headers: IncomingHttpHeaders; body: Buffer; path: string }[] = []
-  const server = createServer(async (request, response) => {
-    received.push({ headers: request.headers, path: request.url ?? '', body: Buffer.concat(await request.toArray()) })
-    response.writeHead(201).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    /** The host and the port, as PUSH_HOSTS takes them. */
-    host,
-    /** A browser of this service: its subscription, and how it reads what it gets. */
-    browser() {
-      const own = createECDH('prime256v1')
-      const auth = randomBytes(16)
-      const p256dh = own.generateKeys()
-      const path = `/${randomUUID()}`
-      const subscription: Subscription = {
-        endpoint: `http://${host}${path}`,
-        keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') },
-      }
-      const read = (body: Buffer) => {
-        const [salt, sender, text] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)]
-        const info = Buffer.concat([Buffer.from('WebPush: info\0'), p256dh, sender])
-        const key = Buffer.from(hkdfSync('sha256', own.computeSecret(sender), auth, info, 32))
-        const derive = (name: string, bytes: number) =>
-          Buffer.from(hkdfSync('sha256', key, salt, `Content-Encoding: ${name}\0`, bytes))
-        const cipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
-        cipher.setAuthTag(text.subarray(-16))
-        const padded = Buffer.concat([cipher.update(text.subarray(0, -16)), cipher.final()])
-        return padded.subarray(0, padded.lastIndexOf(2)).toString()
-      }
-      /** The bodies of the pushes that it got, decrypted. */
-      const pushes = () => received.filter((push) => push.path === path).map(({ body }) => read(body))
-      return { subscription, pushes }
-    },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-}
-export type PushService = Awaited<ReturnType<typeof openPushService>>
-
 /**
- * Lets the page's browser subscribe at our service: Chromium without Google has none. What the worker shows is Chromium's own. Call it
+ * Lets the page's browser subscribe at `test/support/push-service.ts`: Chromium without Google has none of its own. What the worker shows is Chromium's own. Call it
  * before the page is opened.
  */
-export const subscribeAt = (page: Page, subscription: Subscription) =>
+export const subscribeAt = (page: Page, subscription: NewSubscription) =>
   page.addInitScript((subscription) => {
     const NAME = 'test.subscription'
     const bytes = (key: string) =>
