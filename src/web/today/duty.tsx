@@ -19,6 +19,7 @@ import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toastsBelow } from '../ui/toast.tsx'
 import { card } from './item.tsx'
+import { TellOffer } from './tell-offer.tsx'
 
 /**
  * Whether the viewer is on duty, and the button to report a problem, above their work. On phones, that and the button that begins the
@@ -68,6 +69,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
         {!atThumb && <ReportButton isNext={session !== null} className="px-7!" />}
       </div>
       <ShiftLinks />
+      {session && <TellOffer />}
       {children}
       {atThumb && (
         <div className="sticky bottom-0 z-20 mt-auto flex gap-2 bg-linear-to-b from-transparent to-30% to-bg pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
