@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Notification } from '../src/shared/notifications.ts'
+import type { Notification as BellItem } from '../src/shared/notifications.ts'
 import type { PushMessage } from '../src/shared/push.ts'
 import { openPushService, type PushService } from '../test/support/push-service.ts'
 import {
@@ -109,7 +109,7 @@ test('a push is shown once under its tag, rings as the device has chosen, and a 
     assigneeId: (await viewerOf(page)).id,
   })
   const navigate = `/tasks?task=${id}`
-  const listOf = async (): Promise<Notification[]> => (await page.request.get('/api/v1/notifications')).json()
+  const listOf = async (): Promise<BellItem[]> => (await page.request.get('/api/v1/notifications')).json()
   const { id: notificationId = 0 } = (await listOf()).find(({ taskId }) => taskId === id) ?? {}
   await openLive(page, '/profile')
   await installed(page)
@@ -147,7 +147,7 @@ test('what is read elsewhere is closed on the device, and all of it at sign-out'
   for (const title of ['Dust the lamps', 'Check the minibar']) {
     await createTask(manager, { title: unique(title), assigneeId })
   }
-  const list: Notification[] = await (await page.request.get('/api/v1/notifications')).json()
+  const list: BellItem[] = await (await page.request.get('/api/v1/notifications')).json()
   const [first = 0, second = 0] = list.map(({ id }) => id)
   const deliver = await deliverTo(page)
   for (const id of [first, second]) await deliver(pushOf(id))
