@@ -320,9 +320,7 @@ describe('a push service', () => {
   })
 
   test('that does not answer delays nobody', async () => {
-    const hanging = await Promise.all(
-      ['uli', 'lea', 'marta'].map((name) => deviceOf(name as PersonName, silent)),
-    )
+    const hanging = await Promise.all(['uli', 'lea', 'marta'].map((name) => deviceOf(name as PersonName, silent)))
     for (const device of hanging) device.answer = 'hang'
     const devices = [await deviceOf('milan', service), await deviceOf('nora', service)]
     for (const name of ['uli', 'lea'] as const) await clockIn(name)
