@@ -6,6 +6,7 @@ import { type BenchServer, openBenchServer } from './bench-server.ts'
 import { cookies } from './calls.ts'
 import { fillTasks } from './fill.ts'
 import { fillRoutines } from './fill-routines.ts'
+import { fillPeople, fillShift } from './fill-shift.ts'
 import { record, type Statement } from './recording.ts'
 
 /**
@@ -15,6 +16,7 @@ import { record, type Statement } from './recording.ts'
  *     npm run explain -- 'tasks.list?sort=title' uli    # with a query, as one of the people in test/support/people.ts
  *     npm run explain -- /tasks/7/history 10000         # an address, with fewer tasks
  *     npm run explain -- /routines/1/occurrences 20000  # with 2,000 routines and 100,000 occurrences
+ *     npm run explain -- shift.people marta             # with 5,000 people, and handovers
  *     npm run explain                                   # every endpoint that reads and needs no id
  */
 const words = process.argv.slice(2)
@@ -45,7 +47,9 @@ function addressOf(word: string) {
 }
 
 /** These are read with routines and their occurrences: 100,000 tasks more. */
-const isAboutRoutines = (address: string) => /^\/(analytics\/)?(routines|missed)/.test(address)
+const isAboutRoutines = (address: string) => /^\/((analytics\/)?(routines|missed)|shift\/briefing)/.test(address)
+/** These are read with 5,000 people, and with handovers. */
+const isAboutShift = (address: string) => /^\/shift/.test(address)
 
 const named = words.filter((word) => !isPerson(word) && !isCount(word))
 const addresses = named.length > 0 ? named.map(addressOf) : readable.map(([, path]) => path)
@@ -68,8 +72,10 @@ const shownValues = (values: unknown[]) => values.map((value, at) => `$${at + 1}
 
 async function explainAll(server: BenchServer) {
   console.log(`${count.toLocaleString('en-US')} tasks, read as ${person} …`)
+  if (addresses.some(isAboutShift)) await fillPeople(server.pool)
   await fillTasks(server.pool, count)
   if (addresses.some(isAboutRoutines)) await fillRoutines(server.pool)
+  if (addresses.some(isAboutShift)) await fillShift(server.pool)
   await server.pool.query('vacuum (analyze) task_counts')
   const cookie = (await cookies(server, [person]))[person]
   const app = await buildApp(server.services)

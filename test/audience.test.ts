@@ -7,6 +7,7 @@ import { insert, remove, update } from '../src/server/core/write.ts'
 import { clockSessions } from '../src/server/db/tables/clock.ts'
 import { feedback } from '../src/server/db/tables/feedback.ts'
 import { handoverItems, handovers } from '../src/server/db/tables/handovers.ts'
+import { messages } from '../src/server/db/tables/messages.ts'
 import { departments, users } from '../src/server/db/tables/people.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
 import { reminders } from '../src/server/db/tables/reminders.ts'
@@ -14,6 +15,7 @@ import { places as signs } from '../src/server/db/tables/routines.ts'
 import { sops } from '../src/server/db/tables/sops.ts'
 import { comments, taskSteps } from '../src/server/db/tables/task-contents.ts'
 import { tasks } from '../src/server/db/tables/tasks.ts'
+import { auditApi } from '../src/shared/audit-log.ts'
 import type { ChangeWithRow } from '../src/shared/changes.ts'
 import { type ClockSession, clockApi, type WeekOfHours } from '../src/shared/clock.ts'
 import { type Comment, commentsApi } from '../src/shared/comments.ts'
@@ -269,6 +271,18 @@ const otherCases: [string, Case][] = [
         return put(users, { ...values, email: 'heard@hotel.example', id: '0190b1a0-0000-7000-8000-00000000beef' })
       },
       read: (browser, id) => amongst(browser.call(usersApi.list, {}), id),
+    },
+  ],
+  [
+    'a message',
+    {
+      put: () => put(messages, { senderId: idOf('uli'), text: 'Two cots, please', recipients: 1, offDuty: 0 }),
+      // Its sender has its reply, and administrators have the log.
+      read: async (browser, id, name) => {
+        if (name === 'uli') return { id }
+        const query = { resourceType: 'message', resourceId: String(id) }
+        return (await given(browser.call(auditApi.list, { query })))?.entries[0] ?? null
+      },
     },
   ],
   [

@@ -93,13 +93,13 @@ describe('imports', () => {
     expect(format([...mixed, ...back])).toEqual([])
   })
 
-  test('never lead from one feature into another, except notifications, the dashboard page, and Today, which is made of parts of others', () => {
+  test('never lead from one feature into another, except notifications, the dashboard page, and Today and the briefing, which are made of parts of others', () => {
     const strange = inside.filter(({ from, to }) => {
       const isFeature = (path: string) =>
         path.startsWith('server/features/') || (path.startsWith('web/') && floorOf(path) === 3)
       const allowed =
         to === 'server/features/notifications.ts' ||
-        /^(server\/features\/today\.ts$|web\/dashboard\/page\.tsx$|web\/today\/)/.test(from)
+        /^(server\/features\/(today|briefing)\.ts$|web\/dashboard\/page\.tsx$|web\/today\/)/.test(from)
       return isFeature(from) && isFeature(to) && featureOf(from) !== featureOf(to) && !allowed
     })
     expect(format(strange)).toEqual([])
@@ -157,6 +157,8 @@ test('only write.ts writes rows', () => {
     'server/credentials/', // tries, known browsers, the end of links and sessions
     'server/features/audit-log/expire.ts', // entries whose time has passed
     'server/features/notifications.ts', // delivery
+    'server/core/push.ts', // how that went
+    'server/features/push.ts', // the devices of sign-in sessions
     'server/features/saved-views.ts', // how one person arranges their screen
     'server/core/files.ts', // the rows of stored files
     'server/core/file-cleanup.ts', // those that belong to nothing
@@ -167,6 +169,7 @@ test('only write.ts writes rows', () => {
     'server/features/handovers/expire.ts', // handovers of long ago
     'server/features/comments/unread.ts', // which comments each person has not read
     'server/features/comments/erase.ts', // what deleted comments said
+    'server/features/messages/expire.ts', // messages of more than a year ago
     'server/features/steps/photo.ts', // the photo of a step
     'server/features/steps/restore.ts', // steps that can no longer be restored
     'server/features/routines/open.ts', // when routines open next
@@ -181,6 +184,7 @@ test('only write.ts writes rows', () => {
     'server/backup/restore.ts', // the name of the log of events
     'server/scheduled/fold-again.ts', // folded text
     'server/scheduled/scheduler.ts', // sums of the tasks' counts
+    'server/sample/handovers.ts', // what its shifts have handed over
     'server/sample/routines.ts', // the steps of the sample's occurrences
     'server/sample/load.ts', // marks the sample's older notifications as read
     'server/db/',

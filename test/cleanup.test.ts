@@ -3,6 +3,7 @@ import { contextFor } from '../src/server/core/context.ts'
 import { startJobs } from '../src/server/core/job-runner.ts'
 import { deleteOldJobs } from '../src/server/core/jobs.ts'
 import { deleteOldHandovers } from '../src/server/features/handovers/expire.ts'
+import { deleteOldMessages } from '../src/server/features/messages/expire.ts'
 import { jobKinds } from '../src/server/jobs.ts'
 import { startScheduler } from '../src/server/scheduled/scheduler.ts'
 import { putHandover, putQuestion } from './support/handovers.ts'
@@ -71,6 +72,14 @@ test('jobs that were done go after three days, and failed ones after ninety', as
   await deleteOldJobs(contextFor(muster.services, null, new Date()))
   const { rows } = await query('select kind from jobs order by id')
   expect(rows.map(({ kind }) => kind)).toEqual(['done lately', 'failed lately', 'waits for long'])
+})
+
+test('messages go after a year', async () => {
+  await query(`insert into messages (sender_id, text, recipients, off_duty, created_at) values
+    ('${muster.fixtures.people.uli.id}', 'new', 1, 0, now() - interval '364 days'),
+    ('${muster.fixtures.people.uli.id}', 'old', 1, 0, now() - interval '366 days')`)
+  await deleteOldMessages(contextFor(muster.services, null, new Date()))
+  expect((await query('select text from messages')).rows).toEqual([{ text: 'new' }])
 })
 
 test('handovers go after two years, with their items and questions', async () => {

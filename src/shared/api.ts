@@ -3,6 +3,7 @@ import { analyticsRoutinesApi } from './analytics-routines.ts'
 import { analyticsShiftApi } from './analytics-shift.ts'
 import { auditApi } from './audit-log.ts'
 import { authApi } from './auth.ts'
+import { briefingApi } from './briefing.ts'
 import { clockApi } from './clock.ts'
 import { commentsApi } from './comments.ts'
 import { dashboardApi } from './dashboard.ts'
@@ -10,6 +11,7 @@ import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
 import { handoversApi } from './handovers.ts'
 import { jobsApi } from './jobs.ts'
+import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
 import { photosApi } from './photos.ts'
@@ -18,6 +20,7 @@ import { placesApi, problemsApi } from './problems.ts'
 import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
+import { ledgerApi, pushApi } from './push.ts'
 import { remindersApi } from './reminders.ts'
 import { routinesApi } from './routines.ts'
 import { savedViewsApi } from './saved-views.ts'
@@ -49,8 +52,12 @@ export const api = {
   routines: routinesApi,
   sops: sopsApi,
   notifications: notificationsApi,
+  push: pushApi,
+  ledger: ledgerApi,
   clock: clockApi,
   shift: shiftApi,
+  briefing: briefingApi,
+  messages: messagesApi,
   handovers: handoversApi,
   dashboard: dashboardApi,
   today: todayApi,

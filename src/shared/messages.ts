@@ -20,21 +20,24 @@ const people = z
     z.maxLength(MAX_ADDRESSEES, english('At most {max} people', { max: MAX_ADDRESSEES })),
   )
 
-/** Either people, or everybody on duty in a department. */
-export const NewMessage = z.union([
-  z.strictObject({ userIds: people, text: messageText }),
-  z.strictObject({ onDutyIn: id, text: messageText }),
-])
+/** A message names its people or a department. With both, or with neither, it would not be clear whom it is for. */
+const eitherOf = (userIds: string[] | undefined, departmentId: number | undefined) =>
+  (userIds === undefined) !== (departmentId === undefined)
+const notClear = { path: ['userIds'], error: english('Choose either people or a department') }
+
+/** To people, or to everybody on duty in a department. */
+export const NewMessage = z
+  .strictObject({ userIds: z.optional(people), onDutyIn: z.optional(id), text: messageText })
+  .check(z.refine(({ userIds, onDutyIn }) => eitherOf(userIds, onDutyIn), notClear))
 export type NewMessage = z.output<typeof NewMessage>
 
 const reason = requiredText(MAX_REASON, english('Say why it cannot wait')).check(
   z.minLength(MIN_REASON, english('Say why it cannot wait, in {min} characters or more', { min: MIN_REASON })),
 )
-/** Either people, or everybody of a department, on duty or not. */
-export const UrgentMessage = z.union([
-  z.strictObject({ userIds: people, text: messageText, reason }),
-  z.strictObject({ departmentId: id, text: messageText, reason }),
-])
+/** To people, or to everybody of a department, on duty or not. */
+export const UrgentMessage = z
+  .strictObject({ userIds: z.optional(people), departmentId: z.optional(id), text: messageText, reason })
+  .check(z.refine(({ userIds, departmentId }) => eitherOf(userIds, departmentId), notClear))
 export type UrgentMessage = z.output<typeof UrgentMessage>
 
 /** A message that was sent, with everybody whom it reached. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idAndName, page, queryId, replyInstant, userId } from './fields.ts'
+import { id, idAndName, page, queryId, replyInstant, userId } from './fields.ts'
 
 /** A person, and whether they are on duty now. */
 const PersonOnShift = z.object({
@@ -13,6 +13,11 @@ const PersonOnShift = z.object({
   onDutySince: z.nullable(replyInstant),
   /** When they count as off duty unless they clock out before: they would have forgotten it. */
   onDutyUntil: z.nullable(replyInstant),
+  /**
+   * What they are at: the latest task that they have and have set to In Progress themselves, if the viewer may see it. Nothing of
+   * people who are not on duty.
+   */
+  doing: z.nullable(z.object({ id, title: z.string() })),
 })
 export type PersonOnShift = z.output<typeof PersonOnShift>
 
@@ -25,6 +30,6 @@ export const shiftApi = {
     allow: 'duty:read',
     query: z.strictObject({ departmentId: z.optional(queryId), ...page }),
     reply: z.array(PersonOnShift),
-    reads: ['duty', 'users', 'departments'],
+    reads: ['duty', 'users', 'departments', 'tasks'],
   }),
 }

@@ -6,6 +6,7 @@ import type { Audience } from '../db/events.ts'
 import type { clockSessions } from '../db/tables/clock.ts'
 import type { feedback } from '../db/tables/feedback.ts'
 import type { handoverItems, handovers } from '../db/tables/handovers.ts'
+import type { messages } from '../db/tables/messages.ts'
 import type { departments, users } from '../db/tables/people.ts'
 import type { projects } from '../db/tables/projects.ts'
 import type { reminders } from '../db/tables/reminders.ts'
@@ -54,6 +55,7 @@ export type Audited =
   | typeof comments
   | typeof departments
   | typeof feedback
+  | typeof messages
   | typeof handoverItems
   | typeof handovers
   | typeof places
@@ -221,6 +223,14 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       isChanged: (before, after, now) => dutySince(before, now) !== dutySince(after, now),
     },
     unlogged: ['updatedAt', 'createdAt'],
+  },
+  messages: {
+    resource: 'messages',
+    type: 'message',
+    audience: ({ senderId }) => ({ fromRole: 'admin', departments: [], users: [senderId] }),
+    // What could wait is nobody's business but that of the people it was for.
+    logged: ({ text, ...message }) => (message.reason === null ? message : { ...message, text }),
+    unlogged: ['senderId', 'createdAt'],
   },
   // As of comments, what people write is stored in one place only. The questions of an item are its own.
   handovers: {

@@ -25,6 +25,7 @@ import { putPerson } from '../../../test/support/people.ts'
 import { putCommentWithPhoto, putPhoto } from '../../../test/support/photos.ts'
 import { jpegOf } from '../../../test/support/pictures.ts'
 import { putPlace, putProblem } from '../../../test/support/problems.ts'
+import { putDevice, someKeys } from '../../../test/support/push.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
 import { newRoutine, putOccurrence, putRoutine } from '../../../test/support/routines.ts'
 import { putSavedView } from '../../../test/support/saved-views.ts'
@@ -124,6 +125,8 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()
     return { id: row?.id }
   },
+  '/push-subscriptions/:id': () => putDevice(muster, 'gita'),
+  '/push-subscriptions/:id/test': () => putDevice(muster, 'gita'),
   '/handover-items/:id/receive': async () => ({ id: (await putHandover(muster)).id }),
   '/handover-items/:id/ask': async () => ({ id: (await putHandover(muster)).id }),
   '/handover-items/:id/answer': async () => {
@@ -156,6 +159,10 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   },
   '/handovers': async () => ({ note: 'Quiet', items: [] }),
   '/tasks/undo': async () => ({ from: {}, to: [{ ids: [(await putTask(muster)).id], values: {} }] }),
+  '/push-subscriptions': async () => ({
+    endpoint: `https://fcm.googleapis.com/fcm/send/${Math.random()}`,
+    keys: someKeys,
+  }),
   '/saved-views': async () => ({ name: `View ${Math.random()}`, state: { view: 'table' } }),
   '/saved-views/:id': async () => ({ state: { view: 'table' } }),
   '/users/many': async () => {
@@ -169,6 +176,15 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   '/problems': async () => ({ title: 'Tap drips', departmentId: muster.fixtures.departments.Maintenance }),
   '/problems/:id/department': async () => ({ departmentId: muster.fixtures.departments.Maintenance }),
   '/comments/:id': async () => ({ text: 'Done' }),
+  '/messages': async () => {
+    await clearSessions(muster, 'lea')
+    await putSession(muster, 'lea', new Date().toISOString(), null)
+    return { onDutyIn: muster.fixtures.departments.Housekeeping, text: 'Two cots, please' }
+  },
+  '/messages/urgent': async () => ({
+    departmentId: muster.fixtures.departments.Housekeeping,
+    ...{ text: 'The boiler leaks', reason: 'Water runs into the lift' },
+  }),
   '/users/invitations': async () => ({ userIds: [(await putPerson(muster.services)).id] }),
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),
   '/users/import/preview': async () => ({ csv: csvOf('ann@hotel.example') }),

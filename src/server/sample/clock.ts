@@ -1,6 +1,6 @@
-import { correctionOf, shiftsOf } from '../../../sample/clock.ts'
-import { people } from '../../../sample/people.ts'
-import { diceOf } from '../../../sample/story.ts'
+import { correctionOf, type Shift, shiftsOf } from '../../../sample/clock.ts'
+import { type PersonName, people } from '../../../sample/people.ts'
+import { type Calendar, diceOf } from '../../../sample/story.ts'
 import { durationOf } from '../../shared/clock.ts'
 import { insertMany } from '../core/write.ts'
 import { clockSessions } from '../db/tables/clock.ts'
@@ -11,10 +11,20 @@ import { type Action, contextOf, HOUR, type Hotel, keysOf, type Person } from '.
 /** How many shifts of a person one statement writes, because there are hundreds of shifts. */
 const SHIFTS_AT_ONCE = 7
 
-/** Everybody's hours, with one session that somebody forgot to end and the manager corrected. */
-export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
+export type EverybodysShifts = Record<PersonName, Shift[]>
+
+/** Everybody's shifts; the same at each call. */
+export function everybodysShifts(calendar: Calendar): EverybodysShifts {
   // Separate dice, so that the tasks do not depend on the number of shifts.
   const dice = diceOf(calendar.day(0) / HOUR + 1)
+  const shifts: Partial<EverybodysShifts> = {}
+  for (const name of keysOf(people)) shifts[name] = shiftsOf(name, calendar, dice)
+  return shifts as EverybodysShifts
+}
+
+/** Everybody's hours, with one session that somebody forgot to end and the manager corrected. */
+export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
+  const everybodys = everybodysShifts(calendar)
   return keysOf(people).flatMap((name) => {
     const person = staff[name]
     const actions: Action[] = []
@@ -33,7 +43,7 @@ export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
         correctSession(contextOf(ctx, staff[by], later), { params: { id: ids.at(-1) ?? 0 }, query: undefined, body })
       actions.push({ at: later, act: correct })
     }
-    const shifts = shiftsOf(name, calendar, dice)
+    const shifts = everybodys[name]
     for (const [index, shift] of shifts.entries()) {
       const { from, to } = shift
       if (to === null) {

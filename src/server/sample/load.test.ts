@@ -14,9 +14,11 @@ import { missedCause } from '../core/missed-cause.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import { notifications } from '../db/tables/notifications.ts'
+import { departments, users } from '../db/tables/people.ts'
 import { reminders } from '../db/tables/reminders.ts'
 import { routines } from '../db/tables/routines.ts'
 import { tasks } from '../db/tables/tasks.ts'
+import { readBriefing } from '../features/briefing.ts'
 import { loadSampleHotel, SAMPLE_ACCOUNTS } from './load.ts'
 import { SAMPLE_PASSWORD } from './staff.ts'
 
@@ -129,6 +131,45 @@ describe.each([
     expect(unread.map(({ email }) => email)).toEqual(
       expect.arrayContaining(['manager@muster.example', 'user@muster.example']),
     )
+  })
+
+  test('has two weeks of handovers, most of them received, with questions, and messages, one of them urgent', async () => {
+    const { pool } = muster.services.database
+    const { rows: items } = await pool.query(
+      'select *, (select array_agg(asked_at) from handover_questions where item_id = handover_items.id) as asked from handover_items',
+    )
+    const received = items.filter(({ received_at: at }) => at !== null)
+    expect(items.length).toBeGreaterThan(30)
+    expect(received.length).toBeGreaterThan(items.length / 2)
+    expect(received.length).toBeLessThan(items.length - 4)
+    expect(items.filter(({ asked }) => asked).length).toBeGreaterThan(2)
+    for (const { created_at: created, received_at: at, giver_id: giver, received_by: by, text } of items) {
+      expect(timeOf(created), text).toBeLessThan(now)
+      if (at) expect(timeOf(at), text).toBeGreaterThan(timeOf(created))
+      if (at) expect(timeOf(at), text).toBeLessThan(now)
+      expect(by === giver, text).toBe(false)
+    }
+    const { rows: sent } = await pool.query('select reason, recipients from messages')
+    expect(sent.filter(({ reason }) => reason !== null).length).toBeGreaterThan(1)
+    expect(sent.length).toBeGreaterThan(5)
+  })
+
+  test('has a briefing worth reading for each account that does shifts', async () => {
+    const { orm } = muster.services.database
+    for (const email of SAMPLE_ACCOUNTS.filter((account) => !account.startsWith('guest'))) {
+      const [person] = await orm
+        .select({ user: users, department: { id: departments.id, name: departments.name } })
+        .from(users)
+        .innerJoin(departments, eq(departments.id, users.departmentId))
+        .where(eq(users.email, email))
+      if (!person) throw new Error(`${email} is missing`)
+      const ctx = contextFor(muster.services, { ...person.user, department: person.department }, new Date(now))
+      const { sections } = (await readBriefing(ctx, { params: {}, query: {}, body: undefined })).read()
+      expect([email, sections.map(({ kind }) => kind)]).toEqual([
+        email,
+        expect.arrayContaining(['handed_over', 'held']),
+      ])
+    }
   })
 
   test('has five weeks of occurrences with every outcome and each cause of a missed one, and some that are open', async () => {

@@ -5,6 +5,7 @@ import { notifications } from '../db/tables/notifications.ts'
 import { unreadComments } from '../db/tables/task-contents.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { clockActions } from './clock.ts'
+import { handoverActions, messageActions, tellWhoWasThere } from './handovers.ts'
 import { HOUR, type Hotel } from './hotel.ts'
 import { placeActions, problemActions } from './problems.ts'
 import { reminderActions } from './reminders.ts'
@@ -47,6 +48,8 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ...routineActions(hotel),
     ...placeActions(hotel),
     ...problemActions(hotel),
+    ...messageActions(hotel),
+    ...handoverActions(hotel),
   ]
   for (const { act } of actions.sort((a, b) => a.at - b.at)) {
     await act()
@@ -54,6 +57,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ctx.outbox.take()
   }
   await readNotifications(ctx)
+  await tellWhoWasThere(ctx)
 }
 
 /**

@@ -11,6 +11,7 @@ import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/au
 import { eraseDeletedComments } from '../features/comments/erase.ts'
 import { deleteOldUnread } from '../features/comments/unread.ts'
 import { deleteOldHandovers } from '../features/handovers/expire.ts'
+import { deleteOldMessages } from '../features/messages/expire.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
 import { deletePhotos } from '../features/photos/expire.ts'
 import { purgeDeletedRoutines } from '../features/routines/delete.ts'
@@ -42,6 +43,7 @@ const cleanups: Cleanup[] = [
   { name: 'read notifications', run: deleteReadNotifications },
   { name: 'notifications that nobody has read', run: deleteUnreadNotifications },
   { name: 'comments that nobody has read', run: deleteOldUnread },
+  { name: 'messages', run: deleteOldMessages },
   { name: 'what deleted comments said', run: eraseDeletedComments },
   { name: 'handovers of more than two years ago', run: deleteOldHandovers },
   { name: 'events', run: deleteOldEvents },

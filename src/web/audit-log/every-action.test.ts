@@ -9,6 +9,7 @@ import { type Audited, auditConfigOf } from '../../server/core/audit-config.ts'
 import { clockSessions } from '../../server/db/tables/clock.ts'
 import { feedback } from '../../server/db/tables/feedback.ts'
 import { handoverItems, handovers } from '../../server/db/tables/handovers.ts'
+import { messages } from '../../server/db/tables/messages.ts'
 import { departments, users } from '../../server/db/tables/people.ts'
 import { projects } from '../../server/db/tables/projects.ts'
 import { reminders } from '../../server/db/tables/reminders.ts'
@@ -25,7 +26,7 @@ import { sentenceOf } from './sentences.tsx'
 /** Every action that the server logs has words of its own: in the log, in the filter of the log, and in the histories that show it. */
 
 const tables: Record<string, Audited> = {
-  ...{ clockSessions, comments, departments, feedback, photos, places, projects, reminders, routines, sops },
+  ...{ clockSessions, comments, departments, feedback, messages, photos, places, projects, reminders, routines, sops },
   ...{ handoverItems, handovers, taskSteps, tasks, users },
 }
 /** The default verb of each function of `core/write`, and which of its arguments is another one. */

@@ -91,6 +91,8 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'user.invite': (values) => <Trans id="invited person {title}" values={values} />,
   'user.revoke-invitation': (values) => <Trans id="ended the invitation of person {title}" values={values} />,
   'user.accept-invitation': (values) => <Trans id="accepted the invitation of person {title}" values={values} />,
+  'message.send': () => <Trans id="sent a message" />,
+  'message.send-urgent': () => <Trans id="sent an urgent message" />,
   'feedback.create': () => <Trans id="created feedback" />,
   'clock-session.add': () => <Trans id="added clock session" />,
   'clock-session.correct': () => <Trans id="corrected clock session" />,

@@ -138,8 +138,10 @@ function Running({ session }: { session: ClockSession }) {
   return (
     <>
       <p role="status" className="flex flex-1 basis-36 flex-wrap items-center gap-x-2.5 py-2">
-        <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-done" />
-        <span className="font-semibold">{i18n.t('On duty since {time}', { time: since })}</span>
+        <span className="flex items-center gap-2.5 font-semibold">
+          <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-done" />
+          {i18n.t('On duty since {time}', { time: since })}
+        </span>
         <span className="tabular text-muted">{worked}</span>
       </p>
       <Button onClick={clockOut} aria-disabled={pending || undefined} className="my-2">

@@ -53,6 +53,15 @@ test('refusals, exports and reading the log go after AUDIT_DAYS, and not before'
   )
 })
 
+test('what was said of messages goes after a year, as they do', async () => {
+  for (const action of ['message.send', 'message.send-urgent']) {
+    await put(action, 366, '1')
+    await put(action, 364, '2')
+  }
+  await expire()
+  expect(await left()).toEqual(['message.send 2 1', 'message.send-urgent 2 1'])
+})
+
 test('an entry that a reminder fired stays for 30 days', async () => {
   await put('reminder.create', 1000, '1')
   await put('reminder.fire', 31, '1', 2500)

@@ -11,6 +11,8 @@ import { knownActions, resourceTypeOf } from './entries.ts'
 const DAY_MS = 24 * 3600 * 1000
 /** Repeating reminders write entries without anybody's action, so that these stay shorter. */
 const FIRE_DAYS = 30
+/** Messages go after a year, and what the log says of them with them. */
+const MESSAGE_DAYS = 365
 /** Entries that one statement deletes. */
 const BATCH_SIZE = 1000
 /** Subjects whose history one statement deletes. */
@@ -31,10 +33,20 @@ const isTemporary = (action: string) => action.endsWith('.export') || temporaryA
 
 type Ctx = Pick<OpenContext, 'db' | 'now' | 'services'>
 
-/** Deletes entries of refusals, exports and readings after AUDIT_DAYS, and entries of reminders that fired after 30 days. */
+/** After how many days the entries of an action go; false for those that stay. */
+function daysOf(action: string, { services }: Ctx) {
+  if (action === 'reminder.fire') return FIRE_DAYS
+  if (resourceTypeOf(action) === 'message') return MESSAGE_DAYS
+  return isTemporary(action) && services.config.auditDays
+}
+
+/**
+ * Deletes entries of refusals, exports and readings after AUDIT_DAYS, entries of messages after a year, and entries of reminders that
+ * fired after 30 days.
+ */
 export async function deleteTemporaryEntries(ctx: Ctx, signal?: AbortSignal) {
   for (const action of await knownActions(ctx)) {
-    const days = action === 'reminder.fire' ? FIRE_DAYS : isTemporary(action) && ctx.services.config.auditDays
+    const days = daysOf(action, ctx)
     if (!days) continue
     // The order of an index, so that the statement reads one range of it, wherever the other entries lie.
     const old = sql`select id from ${auditLogs}

@@ -5,10 +5,14 @@ import { msg } from '../../../shared/message.ts'
 import { may } from '../../../shared/permissions.ts'
 import type { PersonOnShift, shiftApi } from '../../../shared/shift.ts'
 import { forbidden } from '../../base/errors.ts'
+import { seesTasks } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { onDuty } from '../../core/duty.ts'
+import { living } from '../../core/task-counts.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
+import { auditLogs } from '../../db/tables/audit-log.ts'
 import { departments, users } from '../../db/tables/people.ts'
+import { tasks } from '../../db/tables/tasks.ts'
 
 /**
  * The active people of a department, or all of them, those on duty first, a page at a time. Guests do no shifts. People below managers
@@ -31,6 +35,7 @@ export async function listShiftPeople(
       department: { id: departments.id, name: departments.name },
       onDutySince: sql<string | null>`duty.since`,
       onDutyUntil: sql<string | null>`duty.until`,
+      doing: doingOf(ctx),
     })
     .from(users)
     .leftJoin(departments, eq(departments.id, users.departmentId))
@@ -50,6 +55,29 @@ export async function listShiftPeople(
     onDutySince: person.onDutySince && isoFromPostgres(person.onDutySince),
     onDutyUntil: person.onDutyUntil && isoFromPostgres(person.onDutyUntil),
   }))
+}
+
+/** Of somebody who begins many tasks, the latest of which so many are looked at. */
+const BEGUN = 20
+
+/**
+ * What somebody on duty is at: the latest of their tasks that is in progress and that they have begun themselves, as the task's
+ * history says. What somebody else has set to In Progress, or has begun before it was theirs, is not shown as theirs.
+ */
+const doingOf = (ctx: Context) => {
+  // Within one row of people: a task has few entries, and an index has the latest of them first.
+  const beginning = sql`
+    select entry.id, entry.user_id from ${auditLogs} as entry
+    where entry.resource_type = 'task' and entry.resource_id = begun.id::text and entry.details -> 'after' ->> 'status' = 'in_progress'
+    order by entry.id desc limit 1`
+  return sql<PersonOnShift['doing']>`case when duty.since is not null then (
+    select json_build_object('id', begun.id, 'title', begun.title) from (
+      select ${tasks.id} as id, ${tasks.title} as title from ${tasks}
+      where ${living} and ${tasks.assigneeId} = ${users.id} and ${tasks.status} = 'in_progress' and ${seesTasks(ctx)}
+      order by ${tasks.updatedAt} desc limit ${BEGUN}
+    ) as begun cross join lateral (${beginning}) as beginning
+    where beginning.user_id = ${users.id} order by beginning.id desc limit 1
+  ) end`
 }
 
 /** The department to show: undefined for all of them, null for somebody who belongs to none. Throws 403 for another's. */

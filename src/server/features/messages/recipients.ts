@@ -1,0 +1,67 @@
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Person } from '../../../shared/clock.ts'
+import { type Message, msg } from '../../../shared/message.ts'
+import { may, type Permission } from '../../../shared/permissions.ts'
+import { invalid, invalidFields } from '../../base/errors.ts'
+import { mustBeAllowed } from '../../core/access.ts'
+import { departmentNamedFor } from '../../core/access-people.ts'
+import type { Context } from '../../core/context.ts'
+import { onDuty } from '../../core/duty.ts'
+import { users } from '../../db/tables/people.ts'
+
+/** Whom messages reach: active people who do shifts, and never their sender. */
+
+type Right = Extract<Permission, `message:${string}`>
+
+/** Somebody whom a message reaches. */
+export interface Recipient extends Person {
+  departmentId: number | null
+  wasOnDuty: boolean
+}
+
+async function peopleWhere(ctx: Context, condition: SQL): Promise<Recipient[]> {
+  const { id, firstName, lastName, profileImageUrl, departmentId, foldedName } = users
+  const isReached = and(eq(users.isActive, true), isNull(users.deletedAt), ne(users.role, 'guest'))
+  return ctx.db
+    .select({
+      ...{ id, firstName, lastName, profileImageUrl, departmentId },
+      wasOnDuty: sql<boolean>`duty.user_id is not null`,
+    })
+    .from(users)
+    .leftJoin(sql`${onDuty(ctx)} as duty`, sql`duty.user_id = ${users.id}`)
+    .where(and(isReached, ne(users.id, ctx.viewer.id), condition))
+    .orderBy(foldedName, id)
+}
+
+/**
+ * These people, without the sender. Throws 400 with an issue for each of whom the sender may not write to, or of whom `faultOf`
+ * finds something wrong; and if nobody is left.
+ */
+export async function peopleNamed(
+  ctx: Context,
+  userIds: string[],
+  right: Right,
+  faultOf: (person: Recipient) => Message | null = () => null,
+): Promise<Recipient[]> {
+  const found = await peopleWhere(ctx, inArray(users.id, userIds))
+  const issues = userIds.flatMap((id, at) => {
+    if (id === ctx.viewer.id) return []
+    const person = found.find((each) => each.id === id)
+    const fault =
+      person && may(ctx.viewer, right, person) ? faultOf(person) : msg('You cannot send a message to this person')
+    return fault ? [{ path: `userIds.${at}`, message: fault }] : []
+  })
+  if (issues.length > 0) throw invalidFields(issues)
+  if (found.length === 0) throw invalid('userIds', msg('Choose somebody else'))
+  return found
+}
+
+/**
+ * Everybody of a department but the sender. Throws 403 for a department that the sender may not write to, and 400 at `path` if there
+ * is none.
+ */
+export async function peopleOfDepartment(ctx: Context, departmentId: number, right: Right, path: string) {
+  mustBeAllowed(ctx, right, { departmentId })
+  await departmentNamedFor(ctx, departmentId, path)
+  return peopleWhere(ctx, eq(users.departmentId, departmentId))
+}

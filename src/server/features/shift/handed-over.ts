@@ -1,0 +1,33 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../../core/context.ts'
+import { readHandoverItems, waitingForViewer } from '../../core/handover-items.ts'
+import { allOf } from '../../core/task-counts.ts'
+import { handoverItems } from '../../db/tables/handovers.ts'
+import type { Listed } from '../notifications.ts'
+
+/** Urgent ones first, then the newest. */
+const inOrder = sql`${handoverItems.severity} <> 'urgent', ${handoverItems.createdAt} desc, ${handoverItems.id} desc`
+
+/** What waits for the viewer; with `since`, only what was handed over later. */
+function waitsFor(ctx: Context, since: string | null): SQL {
+  const isNew = since === null ? [] : [sql`${handoverItems.createdAt} > ${since}`]
+  return allOf([waitingForViewer(ctx), ...isNew])
+}
+
+/** The same as a list of which notifications need not speak. */
+export const waitingItems = (ctx: Context, since: string | null): Listed => ({
+  type: 'handover-item',
+  kinds: ['handover', 'handover-forgotten', 'handover-waiting'],
+  has: (id) => sql`exists (select from ${handoverItems} where ${handoverItems.id} = ${id} and ${waitsFor(ctx, since)})`,
+})
+
+/**
+ * What was handed over and waits for the viewer, as texts of the contract's JSON; with `since`, only what was handed over later.
+ */
+export async function listHandedOver(
+  ctx: Context,
+  { since, limit }: { since: string | null; limit: number },
+): Promise<{ items: string[]; total: number }> {
+  const { items, total } = await readHandoverItems(ctx, waitsFor(ctx, since), { order: inOrder, limit })
+  return { items: items.map((item) => JSON.stringify(item)), total }
+}

@@ -1,0 +1,148 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SectionKind } from '../../../shared/briefing.ts'
+import type { Kind } from '../../../shared/notification-words.ts'
+import { ownTasks, unassignedTasks } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { byDueDate, notCompleted } from '../../core/own-tasks.ts'
+import { allOf, living } from '../../core/task-counts.ts'
+import { read } from '../../db/connect.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import type { Listed } from '../notifications.ts'
+import { firstTasks, type TaskSection } from './first-tasks.ts'
+
+/** The sections of the briefing that hold tasks. A task stands in one of them at most. */
+
+type WorkKind = Extract<SectionKind, 'unclaimed_problems' | 'overdue' | 'routines_now' | 'due_today'>
+
+/** What the sections of one person cover: conditions on their own tasks, and on those that nobody has where they look. */
+interface Work {
+  own: SQL
+  unassigned: SQL | null
+  sections: Record<WorkKind, { own: SQL[]; unassigned: SQL[]; by?: SQL }>
+}
+
+const isProblem = sql`${tasks.kind} = 'problem'`
+const isOccurrence = sql`${tasks.kind} = 'routine'`
+
+/**
+ * What the sections cover; with `since`, only what has come to the person after that time: was reported, sent, given back, assigned,
+ * opened or fell due.
+ */
+function workOf(ctx: Context, since: string | null): Work {
+  const { overdue, dueToday, open } = byDueDate(ctx)
+  const [pastDue, marked] = overdue
+  if (!pastDue || !marked) throw new Error('There are two ways to be overdue')
+  const isNew = (condition: SQL) => (since === null ? sql`true` : condition)
+  const isTaken = sql`${tasks.takenAt} > ${since}`
+  const hasCome = isNew(isTaken)
+  const hasOpened = isNew(sql`(${tasks.createdAt} > ${since} or ${isTaken})`)
+  const both = (...conditions: SQL[]) => allOf(conditions)
+  // Managers without a department are expected for no routine but their own.
+  const isExpected = ctx.viewer.departmentId === null ? sql`false` : hasOpened
+  return {
+    own: ownTasks(ctx),
+    unassigned: unassignedTasks(ctx),
+    sections: {
+      unclaimed_problems: {
+        own: [],
+        unassigned: [both(isProblem, isNew(sql`${tasks.updatedAt} > ${since}`))],
+        by: sql`${tasks.createdAt}`,
+      },
+      overdue: {
+        own: [
+          both(pastDue, isNew(sql`(${tasks.dueOrNever} > ${since} or ${isTaken})`)),
+          both(marked, isNew(sql`${tasks.updatedAt} > ${since}`)),
+        ],
+        unassigned: [],
+      },
+      routines_now: {
+        own: [...dueToday, ...open].map((part) => both(part, isOccurrence, hasOpened)),
+        unassigned: [both(isOccurrence, isExpected)],
+      },
+      due_today: { own: dueToday.map((part) => both(part, sql`not ${isOccurrence}`, hasCome)), unassigned: [] },
+    },
+  }
+}
+
+/** The conditions of a section's parts, with whose tasks they are about. */
+function partsOf({ own, unassigned, sections }: Work, kind: WorkKind): SQL[] {
+  const section = sections[kind]
+  const ofNobody = unassigned === null ? [] : section.unassigned.map((part) => allOf([unassigned, part]))
+  return [...section.own.map((part) => allOf([own, part])), ...ofNobody]
+}
+
+const workKinds: WorkKind[] = ['unclaimed_problems', 'overdue', 'routines_now', 'due_today']
+
+/** Notifications that say no more than that a task is there. */
+const saidByTasks: Kind[] = ['task-assigned', 'problem-reported', 'problem-moved', 'problem-waiting']
+
+/** The tasks in all sections of the briefing, shown or folded, as a list of which notifications need not speak. */
+export function briefedTasks(ctx: Context, since: string | null): Listed {
+  const work = workOf(ctx, since)
+  const parts = workKinds.flatMap((kind) => partsOf(work, kind)).map((part) => sql`(${part})`)
+  return {
+    type: 'task',
+    kinds: saidByTasks,
+    has: (id) => sql`exists (select from ${tasks} where ${tasks.id} = ${id} and ${living} and ${notCompleted}
+      and (${sql.join(parts, sql` or `)}))`,
+  }
+}
+
+/**
+ * The tasks of these sections as texts of the contract's JSON, and how many there are: problems that nobody has taken, the oldest
+ * first, and what the viewer has to do, by when it is due. With `since`, only what is new after that time.
+ */
+export async function listBriefedTasks(
+  ctx: Context,
+  kinds: readonly WorkKind[],
+  { since, limit }: { since: string | null; limit: number },
+): Promise<Record<WorkKind, { items: string[]; total: number }>> {
+  const work = workOf(ctx, since)
+  const sections: Record<string, TaskSection> = {}
+  for (const kind of kinds) {
+    const { by } = work.sections[kind]
+    const parts = partsOf(work, kind)
+    if (parts.length > 0) sections[kind] = { parts, ...(by && { by }) }
+  }
+  const isAsked = Object.keys(sections).length > 0
+  const [rows, counts] = isAsked
+    ? await Promise.all([
+        read<{ section: string; task: string }>(ctx, firstTasks(sections, limit), true),
+        countWork(ctx, work, kinds),
+      ])
+    : [[], undefined]
+  const sectionOf = (kind: WorkKind) => ({
+    items: rows
+      .filter(({ section }) => section === kind)
+      .slice(0, limit)
+      .map(({ task }) => task),
+    total: counts?.[kind] ?? 0,
+  })
+  return {
+    unclaimed_problems: sectionOf('unclaimed_problems'),
+    overdue: sectionOf('overdue'),
+    routines_now: sectionOf('routines_now'),
+    due_today: sectionOf('due_today'),
+  }
+}
+
+/** How many tasks the sections have: one look at the viewer's own, and one at those that nobody has. */
+async function countWork(ctx: Context, { own, unassigned, sections }: Work, kinds: readonly WorkKind[]) {
+  const countsOf = (condition: SQL | null, whose: 'own' | 'unassigned') => {
+    const asked = kinds.filter((kind) => sections[kind][whose].length > 0)
+    if (condition === null || asked.length === 0) return []
+    const counts = asked.map((kind) => {
+      const parts = sections[kind][whose].map((part) => sql`(${part})`)
+      return sql`${sql.raw(`'${kind}'`)}, count(*) filter (where ${sql.join(parts, sql` or `)})`
+    })
+    return [
+      sql`(select json_build_object(${sql.join(counts, sql`, `)}) from ${tasks}
+        where ${allOf([living, notCompleted, condition])}) as ${sql.identifier(whose)}`,
+    ]
+  }
+  const columns = [...countsOf(own, 'own'), ...countsOf(unassigned, 'unassigned')]
+  type Counts = Partial<Record<WorkKind, number>>
+  const [row] = await read<{ own?: Counts; unassigned?: Counts }>(ctx, sql`select ${sql.join(columns, sql`, `)}`, true)
+  const totalOf = (kind: WorkKind) => (row?.own?.[kind] ?? 0) + (row?.unassigned?.[kind] ?? 0)
+  return Object.fromEntries(kinds.map((kind) => [kind, totalOf(kind)])) as Record<WorkKind, number>
+}
