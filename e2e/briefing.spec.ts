@@ -47,11 +47,12 @@ test('after the clock-in the briefing leads to the shift, item by item, with one
 
   const take = page.getByRole('button', { name: `I'll take it: ${hole}` })
   expect((await take.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  const before = await section(page, 'Problems nobody has taken').getByText(hole).boundingBox()
+  const taken = section(page, 'Problems nobody has taken').getByRole('listitem').filter({ hasText: hole })
+  const before = await taken.boundingBox()
   await take.tap()
   await expect(section(page, 'Problems nobody has taken')).toContainText('You have it')
   // It stays at its place.
-  expect((await section(page, 'Problems nobody has taken').getByText(hole).boundingBox())?.y).toBe(before?.y)
+  expect((await taken.boundingBox())?.y).toBe(before?.y)
 
   const overdue = section(page, 'Overdue')
   if (!(await overdue.getByText(hedge).isVisible())) await overdue.getByRole('button', { name: /more$/ }).tap()

@@ -12,24 +12,26 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'When did your
 const face = (page: Page) => page.getByRole('region', { name: 'Clock', exact: true })
 const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 
+/** Where hours are moved that stand in the way. */
+let longAgo = Date.now() - 400 * 24 * HOUR
+
 /** The person clocks in, and has done so this many hours ago. */
 async function clockedInAgo(page: Page, by: Page, hours: number) {
   const { id } = await viewerOf(page)
   await page.request.post('/api/v1/clock/stop', { data: {} })
-  const before: { sessions: { id: number; startTime: string }[] } = await (
-    await by.request.get(`/api/v1/clock/people/${id}`)
-  ).json()
-  // Hours that the sample has recorded for this time are moved out of the way.
-  for (const session of before.sessions) {
-    if (Date.parse(session.startTime) < Date.now() - (hours + 12) * HOUR) continue
-    const moved = Date.parse(session.startTime) - 72 * HOUR
-    await by.request.put(`/api/v1/clock/sessions/${session.id}`, {
-      data: {
-        startTime: new Date(moved).toISOString(),
-        endTime: new Date(moved + 60_000).toISOString(),
-        reason: 'Out of the way',
-      },
-    })
+  // Hours that are recorded for this time already are moved out of the way, to long ago.
+  for (const day of [0, 4]) {
+    const week = new Date(Date.now() - day * 24 * HOUR).toISOString().slice(0, 10)
+    const reply = await by.request.get(`/api/v1/clock/people/${id}?week=${week}`)
+    const { sessions }: { sessions: { id: number; startTime: string }[] } = await reply.json()
+    for (const session of sessions) {
+      if (Date.parse(session.startTime) < Date.now() - (hours + 16) * HOUR) continue
+      longAgo += HOUR
+      const times = { startTime: new Date(longAgo).toISOString(), endTime: new Date(longAgo + 60_000).toISOString() }
+      const data = { ...times, reason: 'Out of the way' }
+      const moved = await by.request.put(`/api/v1/clock/sessions/${session.id}`, { data })
+      expect(moved.ok(), await moved.text()).toBe(true)
+    }
   }
   const session = await (await page.request.post('/api/v1/clock/start', { data: {} })).json()
   const reply = await by.request.put(`/api/v1/clock/sessions/${session.id}`, {

@@ -116,8 +116,10 @@ function DepartmentGroup({ group: { department, present, others }, onWrite }: { 
   return (
     <section aria-labelledby={id}>
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 px-1">
-        <h2 id={id} className="flex min-w-0 flex-1 basis-44 items-baseline gap-2 font-semibold text-sm">
-          <DepartmentName name={department?.name ?? i18n.t('No department')} />
+        <h2 className="flex min-w-0 flex-1 basis-44 items-baseline gap-2 font-semibold text-sm">
+          <span id={id} className="min-w-0">
+            <DepartmentName name={department?.name ?? i18n.t('No department')} />
+          </span>
           <span className="tabular shrink-0 font-medium text-muted">{formatCount(present.length, { i18n })}</span>
         </h2>
         {department && maySend && hasColleagues && (
