@@ -34,7 +34,14 @@ import { listEmptyDepartments, updateDepartments } from './features/departments/
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
 import { createFeedback, listFeedback, updateFeedback } from './features/feedback.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
-import { countUnread, listNotifications, listOffDuty, markAllRead, markRead, markShown } from './features/notifications.ts'
+import {
+  countUnread,
+  listNotifications,
+  listOffDuty,
+  markAllRead,
+  markRead,
+  markShown,
+} from './features/notifications.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
 import { removePhoto } from './features/photos/remove.ts'

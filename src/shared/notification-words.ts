@@ -109,7 +109,10 @@ const kinds = {
         : firstOf({ title, count }, reader),
   }),
   /** For managers on duty. `assignee` is null for a task that nobody has. */
-  'overdue-managers': ({ title, due, count = 1, assignee }: Due & { assignee: string | null }, reader: Reader): Words => ({
+  'overdue-managers': (
+    { title, due, count = 1, assignee }: Due & { assignee: string | null },
+    reader: Reader,
+  ): Words => ({
     type: 'task',
     title: reader.i18n.t('{count, plural, one {A task is still overdue} other {# tasks are still overdue}}', { count }),
     message:
@@ -119,7 +122,10 @@ const kinds = {
           ? reader.i18n.t('"{title}" was due at {time}. {assignee} has it.', {
               ...{ title, time: formatTime(due, reader), assignee },
             })
-          : reader.i18n.t('"{title}" was due at {time}. Nobody has taken it.', { title, time: formatTime(due, reader) }),
+          : reader.i18n.t('"{title}" was due at {time}. Nobody has taken it.', {
+              title,
+              time: formatTime(due, reader),
+            }),
   }),
   /** `title` is the task's. What was written stays where it is, so that it is gone when it is deleted there. */
   comment: ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({

@@ -16,15 +16,19 @@ export const usualNotify = (role: Role): NotifyChoice => (role === 'user' ? 'on_
 
 const PUSH_KEY_BYTES = 87
 const PUSH_AUTH_BYTES = 24
+/** The latest time that a date can hold. */
+const LAST_MOMENT = 8_640_000_000_000_000
 const base64url = (max: number) =>
   z
     .string()
     .check(z.maxLength(max), z.regex(/^[A-Za-z0-9_-]+=*$/, english('Must be base64url, as the browser gives it')))
 
 /** As `PushSubscription.toJSON()` gives it in the browser. */
-export const NewSubscription = z.object({
+export const NewSubscription = z.strictObject({
   endpoint: requiredText(1_000, english('The address is missing')),
-  keys: z.object({ p256dh: base64url(PUSH_KEY_BYTES + 1), auth: base64url(PUSH_AUTH_BYTES) }),
+  keys: z.strictObject({ p256dh: base64url(PUSH_KEY_BYTES + 1), auth: base64url(PUSH_AUTH_BYTES) }),
+  /** In milliseconds since 1970. It is of no use: a push service says that a subscription has ended when it is sent something. */
+  expirationTime: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(LAST_MOMENT)))),
 })
 export type NewSubscription = z.output<typeof NewSubscription>
 

@@ -34,7 +34,16 @@ test('a star allows every host by name, and none that is private by its name or 
   expect(pushAddressOf('https://push.hotel.example/abc', ['*'])).toMatchObject({ isListed: false })
   const refused = [
     ...['localhost', 'push.localhost', 'printer.local', 'db.internal', 'router.lan', 'nas.home.arpa', 'intranet'],
-    ...['127.0.0.1', '2130706433', '0x7f.1', '10.0.0.5', '203.0.113.9', '[::1]', '[2606:4700::1111]', '[::ffff:10.0.0.1]'],
+    ...[
+      '127.0.0.1',
+      '2130706433',
+      '0x7f.1',
+      '10.0.0.5',
+      '203.0.113.9',
+      '[::1]',
+      '[2606:4700::1111]',
+      '[::ffff:10.0.0.1]',
+    ],
   ].map((host) => `https://${host}/abc`)
   expect(refused.filter((endpoint) => pushAddressOf(endpoint, ['*']))).toEqual([])
 })
@@ -51,9 +60,28 @@ test('an address of a private or special network is not public', () => {
   const addresses = ['8.8.8.8', '142.250.74.10', '2606:4700::1111', '64:ff9b::808:808', '::ffff:8.8.8.8']
   expect(addresses.filter((address) => !isPublicAddress(address))).toEqual([])
   const others = [
-    ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.8'],
+    ...[
+      '0.0.0.0',
+      '10.1.2.3',
+      '100.64.0.1',
+      '127.0.0.1',
+      '169.254.169.254',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.0.0.8',
+    ],
     ...['192.168.1.1', '198.18.0.1', '203.0.113.9', '224.0.0.1', '255.255.255.255', '240.0.0.1'],
-    ...['::', '::1', 'fe80::1', 'fd00::1', 'ff02::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', '64:ff9b:1::1', '2002:a00:1::1'],
+    ...[
+      '::',
+      '::1',
+      'fe80::1',
+      'fd00::1',
+      'ff02::1',
+      '::ffff:10.0.0.1',
+      '64:ff9b::a00:1',
+      '64:ff9b:1::1',
+      '2002:a00:1::1',
+    ],
     ...['2001:db8::1', '2001::1', 'fec0::1', 'not an address'],
   ]
   expect(others.filter(isPublicAddress)).toEqual([])

@@ -19,15 +19,16 @@ export interface PushKeys {
 
 export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
 
-/** Whether a browser's keys are a point on the curve and a secret of 16 bytes, as the encryption needs them. */
-export function areKeysUsable({ p256dh, auth }: { p256dh: string; auth: string }) {
-  if (Buffer.from(p256dh, 'base64url').length !== 65 || Buffer.from(auth, 'base64url').length !== 16) return false
+/** Which of a browser's keys the encryption cannot use: it needs a point on the curve and a secret of 16 bytes. Null if both are. */
+export function unusableKey({ p256dh, auth }: { p256dh: string; auth: string }): 'p256dh' | 'auth' | null {
+  const point = Buffer.from(p256dh, 'base64url')
   try {
-    ECDH.convertKey(Buffer.from(p256dh, 'base64url'), 'prime256v1')
-    return true
+    ECDH.convertKey(point, 'prime256v1')
   } catch {
-    return false
+    return 'p256dh'
   }
+  if (point.length !== 65) return 'p256dh'
+  return Buffer.from(auth, 'base64url').length === 16 ? null : 'auth'
 }
 
 export interface Push {
@@ -72,7 +73,9 @@ const LONGEST_WAIT = 3600_000
 const MAX_REPLY_BYTES = 4_096
 const MAX_REASON_CHARACTERS = 200
 
-export function openPushSender(config: Pick<Config, 'pushHosts' | 'publicUrl' | 'mailFrom' | 'adminEmail'>): PushSender {
+export function openPushSender(
+  config: Pick<Config, 'pushHosts' | 'publicUrl' | 'mailFrom' | 'adminEmail'>,
+): PushSender {
   const pool = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 4 }
   const agents = {
     public: new https.Agent({ ...pool, lookup: lookupPublic }),
@@ -121,7 +124,10 @@ class Unsendable extends Error {}
 
 type PushRequest = Pick<webPush.RequestDetails, 'headers' | 'body'>
 
-function requestOf({ endpoint, p256dh, auth, message, ttl, topic, urgency }: Push, vapidDetails: PushKeys & { subject: string }): PushRequest {
+function requestOf(
+  { endpoint, p256dh, auth, message, ttl, topic, urgency }: Push,
+  vapidDetails: PushKeys & { subject: string },
+): PushRequest {
   try {
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
       vapidDetails,

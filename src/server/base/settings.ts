@@ -83,7 +83,12 @@ const PUSH_HOST = /^(\*|known|(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+|([a-z0-9.-]+|\[[0
 const pushHosts = z.pipe(
   z.pipe(
     z.string(),
-    z.transform((value: string) => value.toLowerCase().split(',').map((part) => part.trim())),
+    z.transform((value: string) =>
+      value
+        .toLowerCase()
+        .split(',')
+        .map((part) => part.trim()),
+    ),
   ),
   z.pipe(
     z

@@ -64,7 +64,7 @@ test('every combination is in one row of the table, and is decided as it says', 
   for (const facts of everyCase()) {
     const lines = table.filter(([, , when]) => when(facts))
     if (lines.length !== 1) throw new Error(`${lines.length} rows fit ${JSON.stringify(facts)}`)
-    const [[because, rings] = ['inactive', false]] = lines
+    const [because, rings] = lines[0] as Line
     if (JSON.stringify(decide(facts)) !== JSON.stringify({ rings, because }))
       throw new Error(`${JSON.stringify(facts)} gave ${JSON.stringify(decide(facts))} instead of ${because}`)
     seen.set(because, (seen.get(because) ?? 0) + 1)

@@ -50,7 +50,11 @@ const securityKinds: readonly Kind[] = ['sign-in-new-browser', 'sign-in-failures
 const readingKinds: readonly Kind[] = ['sop-read-reminder']
 
 /** When a person's devices ring. A department that does not use the clock would never ring by it. */
-export const choiceOf = ({ role, notify, usesClock }: Pick<DeliveryFacts, 'role' | 'notify' | 'usesClock'>): NotifyChoice =>
+export const choiceOf = ({
+  role,
+  notify,
+  usesClock,
+}: Pick<DeliveryFacts, 'role' | 'notify' | 'usesClock'>): NotifyChoice =>
   notify ?? (role === 'user' && usesClock ? 'on_duty' : 'always')
 
 /** Decides. The first line that fits holds. */

@@ -4,7 +4,7 @@ import { finishJobs } from '../../../test/support/jobs.ts'
 import { openPage } from '../../../test/support/live-page.ts'
 import type { PersonName } from '../../../test/support/people.ts'
 import { finishPushes, tellDevice } from '../../../test/support/push.ts'
-import { openPushService } from '../../../test/support/push-service.ts'
+import { openPushService, type PushService } from '../../../test/support/push-service.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
 import { clockApi } from '../../shared/clock.ts'
@@ -13,8 +13,9 @@ import { notificationsApi, type Urgency } from '../../shared/notifications.ts'
 import { profileApi } from '../../shared/profile.ts'
 import { ledgerApi, pushApi } from '../../shared/push.ts'
 import { remindersApi } from '../../shared/reminders.ts'
-import { fireDue } from '../features/reminders/fire.ts'
+import { deleteExpiredSessions } from '../credentials/expiry.ts'
 import { markShown, notify, notifyOfSecurity } from '../features/notifications.ts'
+import { fireDue } from '../features/reminders/fire.ts'
 import { jobKinds } from '../jobs.ts'
 import { contextFor, inTransaction } from './context.ts'
 import { startJobs } from './job-runner.ts'
@@ -38,8 +39,14 @@ const NEWS: NotificationFact = {
   params: { by: 'Ada King', title: 'Air the attic rooms' },
   subject: { type: 'task', id: 7 },
 }
-const tell = (names: PersonName[], fact = NEWS, urgency?: Urgency) =>
+const tell = (names: PersonName[], fact: NotificationFact = NEWS, urgency?: Urgency) =>
   inTransaction(contextFor(muster.services, null, new Date()), (ctx) => notify(ctx, names.map(idOf), fact, urgency))
+/** A new browser of a person. Of its sign-in nobody is notified. */
+async function deviceOf(name: PersonName, on: PushService) {
+  const device = await tellDevice(muster, name, on)
+  await query(`delete from notifications where kind = 'sign-in-new-browser'`)
+  return device
+}
 const clockIn = (name: PersonName) => putSession(muster, name, new Date(Date.now() - 60_000).toISOString(), null)
 const notificationsOf = (name: PersonName) =>
   query('select * from notifications where user_id = $1 order by id', [idOf(name)])
@@ -48,16 +55,21 @@ beforeEach(async () => {
   await query('delete from jobs')
   await query('delete from notifications')
   await query('delete from push_subscriptions')
-  await query('update users set notify = null')
+  await query('update users set notify = null, language = null')
   await clearSessions(muster)
   // Housekeeping uses the clock.
-  await putSession(muster, 'lea', new Date(Date.now() - 86_400_000).toISOString(), new Date(Date.now() - 80_000_000).toISOString())
+  await putSession(
+    muster,
+    'lea',
+    new Date(Date.now() - 86_400_000).toISOString(),
+    new Date(Date.now() - 80_000_000).toISOString(),
+  )
 })
 
 describe('a push', () => {
   test('is encrypted for the browser, signed, and says what the reader may know without opening Muster', async () => {
     await (await muster.as('uli')).call(profileApi.update, { body: { language: 'de' } })
-    const device = await tellDevice(muster, 'uli', service)
+    const device = await deviceOf('uli', service)
     await clockIn('uli')
     await tell(['uli'])
     await tell(['uli'])
@@ -87,11 +99,10 @@ describe('a push', () => {
     expect(lasts).toBeGreaterThan(0)
     expect(lasts).toBeLessThanOrEqual(24 * 3600)
     expect(notification).toMatchObject({ rang_at: expect.anything(), rang_because: 'on_duty' })
-    await (await muster.as('uli')).call(profileApi.update, { body: { language: null } })
   })
 
   test('waits a moment for pages in use, and goes to every device of the person', async () => {
-    const devices = [await tellDevice(muster, 'uli', service), await tellDevice(muster, 'uli', service)]
+    const devices = [await deviceOf('uli', service), await deviceOf('uli', service)]
     await clockIn('uli')
     const stop = startJobs(muster.services, jobKinds)
     const begin = Date.now()
@@ -111,7 +122,7 @@ describe('a push', () => {
 
 describe('the clock', () => {
   test('holds what comes off duty, and lets it ring on duty', async () => {
-    const device = await tellDevice(muster, 'uli', service)
+    const device = await deviceOf('uli', service)
     await tell(['uli'])
     await finishPushes(muster.services)
     expect(device.requests()).toBe(0)
@@ -123,7 +134,7 @@ describe('the clock', () => {
   })
 
   test('is asked at the attempt: who has clocked out since is left alone', async () => {
-    const device = await tellDevice(muster, 'uli', service)
+    const device = await deviceOf('uli', service)
     await clockIn('uli')
     await tell(['uli'])
     await device.session.call(clockApi.stop, { body: {} })
@@ -132,7 +143,7 @@ describe('the clock', () => {
   })
 
   test('is asked again at each further attempt', async () => {
-    const device = await tellDevice(muster, 'uli', service)
+    const device = await deviceOf('uli', service)
     await clockIn('uli')
     device.answer = { status: 503 }
     await tell(['uli'])
@@ -145,14 +156,18 @@ describe('the clock', () => {
   })
 
   test('is not asked for what is urgent, of security, or a reminder of one’s own', async () => {
-    const device = await tellDevice(muster, 'uli', service)
+    const device = await deviceOf('uli', service)
     await tell(['uli'], NEWS, 'urgent')
     await inTransaction(contextFor(muster.services, null, new Date()), (ctx) =>
-      notifyOfSecurity(ctx, { ...muster.fixtures.people.uli, language: null }, {
-        kind: 'sign-in-new-browser',
-        params: { device: { browser: null, system: null }, ipAddress: null, at: ctx.now.toISOString() },
-        subject: null,
-      }),
+      notifyOfSecurity(
+        ctx,
+        { ...muster.fixtures.people.uli, language: null },
+        {
+          kind: 'sign-in-new-browser',
+          params: { device: { browser: null, system: null }, ipAddress: null, at: ctx.now.toISOString() },
+          subject: null,
+        },
+      ),
     )
     const soon = new Date(Date.now() + 60_000).toISOString()
     const own = { title: 'Take the pills', nextRun: soon, userId: idOf('uli') }
@@ -190,9 +205,9 @@ describe('the clock', () => {
       subject: null,
     }
     const [uli, una, marta] = [
-      await tellDevice(muster, 'uli', service),
-      await tellDevice(muster, 'una', service),
-      await tellDevice(muster, 'marta', service),
+      await deviceOf('uli', service),
+      await deviceOf('una', service),
+      await deviceOf('marta', service),
     ]
     await uli.session.call(profileApi.update, { body: { notify: 'always' } })
     for (const fact of [NEWS, reading]) await tell(['uli', 'una', 'marta'], fact)
@@ -212,7 +227,7 @@ describe('the clock', () => {
 
 describe('what is told already', () => {
   test('does not ring: read, or shown by a page in use', async () => {
-    const device = await tellDevice(muster, 'uli', service)
+    const device = await deviceOf('uli', service)
     await clockIn('uli')
     await tell(['uli'])
     await tell(['uli'])
@@ -250,14 +265,14 @@ describe('what is told already', () => {
     const [first, second] = [new Date('2026-11-20T10:00:00.000Z'), new Date('2026-11-20T11:00:00.000Z')]
     for (const at of [first, second])
       await markShown(contextFor(muster.services, null, at), [{ userId: idOf('uli'), id }])
-    expect((await notificationsOf('uli'))[0].shown_at).toBe('2026-11-20 10:00:00+00')
+    expect((await notificationsOf('uli'))[0].shown_at).toBe(first?.toISOString())
   })
 })
 
 describe('a push service', () => {
   test('that says 404 or 410 ends the device', async () => {
     for (const status of [404, 410]) {
-      const device = await tellDevice(muster, 'marta', service)
+      const device = await deviceOf('marta', service)
       device.answer = { status }
       await tell(['marta'])
       await finishPushes(muster.services)
@@ -268,7 +283,7 @@ describe('a push service', () => {
   })
 
   test('that refuses lets the device sleep until something arrives', async () => {
-    const device = await tellDevice(muster, 'marta', service)
+    const device = await deviceOf('marta', service)
     const state = async () => (await device.session.call(pushApi.list, {})).devices[0]?.asleepSince
     device.answer = { status: 403, body: '{"reason":"BadJwtToken"}' }
     await tell(['marta'])
@@ -282,29 +297,34 @@ describe('a push service', () => {
   })
 
   test('that cannot take it is asked again, later each time, and for hours only', async () => {
-    const device = await tellDevice(muster, 'marta', service)
+    const device = await deviceOf('marta', service)
     device.answer = { status: 429, headers: { 'retry-after': '600' } }
     await tell(['marta'])
     await finishPushes(muster.services)
-    const [job] = await query(`select *, extract(epoch from run_at - now())::int as wait from jobs where kind like 'push%'`)
+    const [job] = await query(
+      `select *, extract(epoch from run_at - now())::int as wait from jobs where kind like 'push%'`,
+    )
     expect(job.kind).toBe('push-again')
     expect(job.wait).toBeGreaterThan(590)
     expect(job.wait).toBeLessThanOrEqual(600)
     device.answer = { status: 500 }
     await finishPushes(muster.services)
     await finishPushes(muster.services)
-    const [{ asleepSince }] = (await device.session.call(pushApi.list, {})).devices as [{ asleepSince: string }]
-    expect(asleepSince).toEqual(expect.any(String))
-    await query(`update jobs set payload = jsonb_set(payload, '{since}', to_jsonb((payload->>'since')::float8 - 4 * 3600 * 1000))`)
+    expect((await device.session.call(pushApi.list, {})).devices[0]?.asleepSince).toEqual(expect.any(String))
+    await query(
+      `update jobs set payload = jsonb_set(payload, '{since}', to_jsonb((payload->>'since')::float8 - 4 * 3600 * 1000))`,
+    )
     await finishPushes(muster.services)
     expect(await query('select kind from jobs')).toEqual([])
     expect(device.requests()).toBe(4)
   })
 
   test('that does not answer delays nobody', async () => {
-    const hanging = await Promise.all(['uli', 'lea', 'marta'].map((name) => tellDevice(muster, name as PersonName, silent)))
+    const hanging = await Promise.all(
+      ['uli', 'lea', 'marta'].map((name) => deviceOf(name as PersonName, silent)),
+    )
     for (const device of hanging) device.answer = 'hang'
-    const devices = [await tellDevice(muster, 'milan', service), await tellDevice(muster, 'nora', service)]
+    const devices = [await deviceOf('milan', service), await deviceOf('nora', service)]
     for (const name of ['uli', 'lea'] as const) await clockIn(name)
     const stop = startJobs(muster.services, jobKinds)
     const begin = Date.now()
@@ -316,7 +336,9 @@ describe('a push service', () => {
       expect(last - begin, 'the wait for pages, one time limit, and a little').toBeLessThan(10_000)
     }
     await expect
-      .poll(async () => (await query(`select count(*)::int as jobs from jobs where kind = 'push'`))[0].jobs, { timeout: 15_000 })
+      .poll(async () => (await query(`select count(*)::int as jobs from jobs where kind = 'push'`))[0].jobs, {
+        timeout: 15_000,
+      })
       .toBe(0)
     await stop()
     const rang = await query('select distinct user_id from notifications where rang_at is not null')
@@ -326,7 +348,7 @@ describe('a push service', () => {
   })
 
   test('whose address is not allowed any more is not called', async () => {
-    const device = await tellDevice(muster, 'marta', service)
+    const device = await deviceOf('marta', service)
     const address = new URL(device.subscription.endpoint)
     await query('update push_subscriptions set endpoint = $1', [`http://localhost:${address.port}${address.pathname}`])
     await tell(['marta'])
@@ -338,7 +360,7 @@ describe('a push service', () => {
 
 describe('a device', () => {
   test('ends with its session', async () => {
-    const device = await tellDevice(muster, 'marta', service)
+    const device = await deviceOf('marta', service)
     await tell(['marta'])
     await device.session.call(authApi.logout, {})
     await finishPushes(muster.services)
@@ -347,17 +369,20 @@ describe('a device', () => {
   })
 
   test('is not told when its session has run out and is not deleted yet', async () => {
-    const device = await tellDevice(muster, 'marta', service)
+    const device = await deviceOf('marta', service)
     await tell(['marta'])
-    await query(`update sessions set expire = now() - interval '1 second' where user_id = $1 and sid in (select session_id from push_subscriptions)`, [
-      idOf('marta'),
-    ])
+    await query(
+      `update sessions set expire = now() - interval '1 second' where user_id = $1 and sid in (select session_id from push_subscriptions)`,
+      [idOf('marta')],
+    )
     await finishPushes(muster.services)
     expect(device.requests()).toBe(0)
+    await deleteExpiredSessions(contextFor(muster.services, null, new Date()))
+    expect(await query('select id from push_subscriptions')).toEqual([])
   })
 
   test('of a closed account is silent', async () => {
-    const device = await tellDevice(muster, 'marta', service)
+    const device = await deviceOf('marta', service)
     await tell(['marta'])
     await query('update users set is_active = false where id = $1', [idOf('marta')])
     await finishPushes(muster.services)
@@ -366,7 +391,7 @@ describe('a device', () => {
   })
 
   test('is tested once, whoever is on duty, and sleeps if the test does not arrive', async () => {
-    const device = await tellDevice(muster, 'uli', service)
+    const device = await deviceOf('uli', service)
     await device.session.call(pushApi.test, { params: { id: device.id } })
     await finishJobs(muster.services)
     expect(device.received[0]?.message.notification).toMatchObject({
@@ -382,4 +407,4 @@ describe('a device', () => {
   })
 })
 
-const ledgerOf = ({ session }: Awaited<ReturnType<typeof tellDevice>>) => session.call(ledgerApi.list, {})
+const ledgerOf = ({ session }: Awaited<ReturnType<typeof deviceOf>>) => session.call(ledgerApi.list, {})

@@ -102,7 +102,10 @@ const TTL_OTHERWISE = 4 * 3600
 const MAX_TITLE = 120
 const MAX_BODY = 300
 
-function pushOf(services: Services, { notificationId, facts, params, subject, language, unread, device, because }: Delivery & { because: RingReason }): Push {
+function pushOf(
+  services: Services,
+  { notificationId, facts, params, subject, language, unread, device, because }: Delivery & { because: RingReason },
+): Push {
   const { config } = services
   const { title, message, type } = describeNotification({ kind: facts.kind, params }, readerFor(services, { language }))
   const body = config.pushContent === 'full' && message ? shorten(message, MAX_BODY) : undefined

@@ -54,7 +54,11 @@ export async function lockSetting<N extends SettingName>(db: Db, name: N): Promi
 }
 
 /** Reads one stored setting, and makes it if it was never written. Of several servers that make it at once, one does. */
-export async function settingOnce<N extends SettingName>(db: Db, name: N, make: () => Settings[N]): Promise<Settings[N]> {
+export async function settingOnce<N extends SettingName>(
+  db: Db,
+  name: N,
+  make: () => Settings[N],
+): Promise<Settings[N]> {
   const before = await readSetting(db, name)
   if (before !== undefined) return before
   await db.insert(settings).values({ name, value: make() }).onConflictDoNothing()

@@ -9,7 +9,12 @@ import {
   type SubjectType,
   withShortTexts,
 } from '../../shared/notification-words.ts'
-import { MAX_NOTIFICATIONS, type Notification, type notificationsApi, type Urgency } from '../../shared/notifications.ts'
+import {
+  MAX_NOTIFICATIONS,
+  type Notification,
+  type notificationsApi,
+  type Urgency,
+} from '../../shared/notifications.ts'
 import type { LedgerEntry } from '../../shared/push.ts'
 import type { Reader } from '../../shared/reader.ts'
 import { MAX_REMINDER_DESCRIPTION } from '../../shared/reminders.ts'
@@ -132,11 +137,7 @@ export async function listOffDuty(ctx: Context): Promise<LedgerEntry[]> {
     .select({ id, kind, params, rangAt, rangBecause })
     .from(notifications)
     .where(
-      and(
-        eq(userId, ctx.viewer.id),
-        gt(rangAt, since),
-        sql`${rangBecause} <> 'on_duty' and not ${wasOnDuty(span)}`,
-      ),
+      and(eq(userId, ctx.viewer.id), gt(rangAt, since), sql`${rangBecause} <> 'on_duty' and not ${wasOnDuty(span)}`),
     )
     .orderBy(desc(rangAt), desc(id))
     .limit(LEDGER_ENTRIES)
@@ -290,7 +291,11 @@ interface ReminderRow extends Record<string, unknown> {
  * Stores the notifications of these reminders in one statement: one for the person, for each of the department's people or for
  * all people. People whose account is not active get none.
  */
-export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders.$inferSelect)[], urgency: Urgency = 'normal') {
+export async function notifyOfReminders(
+  ctx: OpenContext,
+  due: (typeof reminders.$inferSelect)[],
+  urgency: Urgency = 'normal',
+) {
   const active = sql`${users.isActive} and ${users.deletedAt} is null`
   const { rows } = await ctx.db.execute<ReminderRow>(sql`
     insert into ${notifications} (user_id, kind, params, subject_type, subject_id, urgency, created_at)

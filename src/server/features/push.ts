@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
 import type { PushDevice, pushApi } from '../../shared/push.ts'
-import { areKeysUsable } from '../adapters/push.ts'
+import { unusableKey } from '../adapters/push.ts'
 import { pushAddressOf } from '../adapters/push-address.ts'
 import { deviceOf } from '../base/device.ts'
 import { forbidden, invalid, notFound, notSignedIn } from '../base/errors.ts'
@@ -53,10 +53,15 @@ export async function subscribeDevice(ctx: Context, { body }: Input<typeof pushA
   const { keys } = body
   if (!pushAddressOf(body.endpoint, ctx.services.config.pushHosts))
     throw invalid('endpoint', msg('Muster does not send to this push service. An administrator can allow it.'))
-  if (!areKeysUsable(keys)) throw invalid('keys', msg('The keys of the browser are not valid'))
+  const unusable = unusableKey(keys)
+  if (unusable) throw invalid(`keys.${unusable}`, msg('The keys of the browser are not valid'))
   // Two calls with one address follow each other, and the session does not end meanwhile.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${body.endpoint}, 0))`)
-  const [running] = await ctx.db.select({ sess: sessions.sess }).from(sessions).where(eq(sessions.sid, session)).for('key share')
+  const [running] = await ctx.db
+    .select({ sess: sessions.sess })
+    .from(sessions)
+    .where(eq(sessions.sid, session))
+    .for('key share')
   if (!running) throw notSignedIn()
   const lost = await ctx.db
     .delete(pushSubscriptions)

@@ -23,7 +23,10 @@ const nameOf = (id: string) =>
 async function told() {
   const rows = await query(`delete from notifications returning user_id, kind, params`)
   return rows
-    .map(({ user_id, kind, params }) => `${nameOf(user_id)} ${kind} ${params.title}${params.count ? ` and more: ${params.count}` : ''}`)
+    .map(
+      ({ user_id, kind, params }) =>
+        `${nameOf(user_id)} ${kind} ${params.title}${params.count ? ` and more: ${params.count}` : ''}`,
+    )
     .sort()
 }
 const clockIn = (name: PersonName) => putSession(muster, name, at('06:00'), null)
@@ -58,7 +61,12 @@ describe('a task that is due at a time', () => {
 
   test('of a department without a manager on duty is told to those on duty anywhere, and not to its assignee', async () => {
     for (const name of ['marta', 'milan', 'una'] as const) await clockIn(name)
-    await putTask(muster, { title: 'Set the table', department: 'Housekeeping', assignee: 'marta', dueDate: at('09:15') })
+    await putTask(muster, {
+      title: 'Set the table',
+      department: 'Housekeeping',
+      assignee: 'marta',
+      dueDate: at('09:15'),
+    })
     await look('09:50')
     expect(await told()).toEqual(['marta overdue Set the table', 'milan overdue-managers Set the table'])
   })
@@ -118,11 +126,7 @@ test('an occurrence of a routine that nobody has is told before its time alone: 
   await putOccurrence(muster, { title: 'Round', department: 'Housekeeping', dueDate: at('12:00') })
   await putOccurrence(muster, { title: 'Own round', department: 'Housekeeping', assignee: 'uli', dueDate: at('12:00') })
   await look('11:31')
-  expect(await told()).toEqual([
-    'lea due-soon Round',
-    'marta due-soon Round',
-    'uli due-soon Own round',
-  ])
+  expect(await told()).toEqual(['lea due-soon Round', 'marta due-soon Round', 'uli due-soon Own round'])
   await look('12:01')
   expect(await told()).toEqual(['uli overdue Own round'])
   await look('12:31')
@@ -133,7 +137,9 @@ test('several servers that look at once tell once', async () => {
   const other = await muster.another()
   const people = ['uli', 'lea', 'una', 'marta'] as const
   for (const assignee of people) await putTask(muster, { title: 'Set the table', assignee, dueDate: at('12:00') })
-  const looks = Array.from({ length: 12 }, (_, index) => look('11:31', undefined, index % 2 ? other.services : muster.services))
+  const looks = Array.from({ length: 12 }, (_, index) =>
+    look('11:31', undefined, index % 2 ? other.services : muster.services),
+  )
   await Promise.all(looks)
   await look('11:32')
   expect(await told()).toHaveLength(people.length)

@@ -119,7 +119,10 @@ async function tell(ctx: OpenContext, ranges: Ranges) {
   for (let at = 0; at < notices.length; at += MAX_TOLD) await notifyEach(ctx, notices.slice(at, at + MAX_TOLD))
 }
 
-function noticeOf({ person, count, id, title, due, assignee }: Told, kind: 'due-soon' | 'overdue' | 'overdue-managers'): Notice {
+function noticeOf(
+  { person, count, id, title, due, assignee }: Told,
+  kind: 'due-soon' | 'overdue' | 'overdue-managers',
+): Notice {
   const subject = count === 1 ? ({ type: 'task', id } as const) : null
   const params = { title, due: isoFromPostgres(due), ...(count > 1 && { count }) }
   const fact: NotificationFact =
