@@ -249,7 +249,7 @@ test('people choose when they are told, by keyboard too, and read what reached t
   const page = await signedIn('user')
   await page.route('**/api/v1/notifications/off-duty', (route) =>
     route.fulfill({
-      json: ['urgent', 'security', 'own_reminder', 'always'].map((because, at) => ({
+      json: ['urgent', 'security', 'own_reminder', 'always', 'always', 'always'].map((because, at) => ({
         id: at + 1,
         title: `Entry ${at + 1}`,
         message: 'The lift stands still.',
@@ -270,10 +270,10 @@ test('people choose when they are told, by keyboard too, and read what reached t
   await page.request.put('/api/v1/profile', { data: { notify: null } })
 
   const ledger = part(page, 'What reached you off duty')
-  await expect(ledger.getByRole('listitem')).toHaveCount(3)
+  await expect(ledger.getByRole('listitem')).toHaveCount(5)
   await expect(ledger).toContainText('A manager called it urgent and gave a reason.')
-  await ledger.getByRole('button', { name: 'Show all 4' }).click()
-  await expect(ledger.getByRole('listitem')).toHaveCount(4)
+  await ledger.getByRole('button', { name: 'Show all 6' }).click()
+  await expect(ledger.getByRole('listitem')).toHaveCount(6)
   await expectAccessibleInBoth(page)
 })
 
@@ -302,4 +302,40 @@ test('a phone on which a shift was begun offers once to tell its person', async 
   await expect(page.getByText(/^On duty since/)).toBeVisible()
   await expect(offer).toHaveCount(0)
   await page.request.post('/api/v1/clock/stop', { data: {} })
+})
+
+test('a newcomer with a phone finds in the bell what is new, and how to be told while Muster is closed', async ({
+  signedIn,
+}) => {
+  const [page, manager] = await Promise.all([signedIn('guest', { ...PHONE, ...WITH_WORKER }), signedIn('manager')])
+  await canBeTold(page, someSubscription())
+  await page.request.put('/api/v1/notifications/read-all')
+  await page.route('**/api/v1/notifications', (route) => route.fulfill({ json: [] }))
+  await openLive(page, '/dashboard')
+  await installed(page)
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  const way = panel.getByRole('link', { name: 'When and where you are told' })
+  await bell.tap()
+  await expect(panel).toContainText('No notifications')
+  await expect(panel).toHaveCSS('opacity', '1')
+  expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await page.keyboard.press('Escape')
+  await page.unroute('**/api/v1/notifications')
+
+  const { title } = await createTask(manager, {
+    title: unique('Water the palms'),
+    assigneeId: (await viewerOf(page)).id,
+  })
+  await expect(bell).toHaveText('1')
+  await bell.tap()
+  const row = panel.getByRole('listitem').filter({ hasText: title })
+  await row.getByRole('button', { name: 'Mark as read' }).tap()
+  await expect(bell).toHaveText('')
+  await way.tap()
+  await expect(page).toHaveURL(/\/profile#notifications$/)
+  await expect(panel).toHaveCount(0)
+  await expect(tellButton(page)).toBeInViewport()
+  await tellButton(page).tap()
+  await expect(part(page, 'This device')).toContainText('You are told here')
 })
