@@ -22,7 +22,9 @@ self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subsc
 
 async function showPush(event: PushEvent & DeclarativePush) {
   const { title, options, count } = shownAs(pushedIn(event), await ringMode())
-  await Promise.all([self.registration.showNotification(title, options), setBadge(count)])
+  // First what must not be missing.
+  await self.registration.showNotification(title, options)
+  await setBadge(count)
 }
 
 function pushedIn({ data, notification, appBadge }: PushEvent & DeclarativePush): unknown {

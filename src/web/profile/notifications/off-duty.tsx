@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Note, Part } from './part.tsx'
 
 /** So many entries are shown at first. */
-const FIRST = 3
+const FIRST = 5
 
 const reasons: Record<Exclude<RingReason, 'on_duty'>, Message> = {
   always: msg('Your devices tell you at any time.'),

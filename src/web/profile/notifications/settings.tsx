@@ -12,7 +12,9 @@ export function NotificationSettings({ className }: { className: string }) {
   return (
     // No region: its parts are, and the one of toasts has this name.
     <div className={className}>
-      <h2 className="flex min-h-15 items-center px-5 py-3 font-semibold text-md md:px-7">{i18n.t('Notifications')}</h2>
+      <h2 id="notifications" className="scroll-mt-4 flex min-h-15 items-center px-5 py-3 font-semibold text-md md:px-7">
+        {i18n.t('Notifications')}
+      </h2>
       <ThisDevice />
       {hasDuty && <WhenToRing />}
       <Devices />
