@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Account, expect, expectAccessible, test, toasts, tryAgain } from './muster.ts'
+import { type Account, expect, expectAccessible, nothingToBrief, test, toasts, tryAgain } from './muster.ts'
 
 /** The time zone of the tests' Muster. */
 const ZONE = 'Europe/Lisbon'
@@ -17,6 +17,7 @@ const daysAgo = (days: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: Z
 
 /** Clocks the person out and opens the screen. */
 async function openOffTheClock(page: Page) {
+  await nothingToBrief(page)
   await page.request.post('/api/v1/clock/stop')
   await page.goto('/clock')
   await expect(status(page)).toHaveText('Clocked Out')

@@ -6,6 +6,7 @@ import { inTransaction } from '../src/server/core/context.ts'
 import { insert, remove, update } from '../src/server/core/write.ts'
 import { clockSessions } from '../src/server/db/tables/clock.ts'
 import { feedback } from '../src/server/db/tables/feedback.ts'
+import { handoverItems, handovers } from '../src/server/db/tables/handovers.ts'
 import { messages } from '../src/server/db/tables/messages.ts'
 import { departments, users } from '../src/server/db/tables/people.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
@@ -20,6 +21,7 @@ import { type ClockSession, clockApi, type WeekOfHours } from '../src/shared/clo
 import { type Comment, commentsApi } from '../src/shared/comments.ts'
 import { departmentsApi } from '../src/shared/departments.ts'
 import { feedbackApi } from '../src/shared/feedback.ts'
+import { handoversApi } from '../src/shared/handovers.ts'
 import { placesApi } from '../src/shared/problems.ts'
 import { projectsApi } from '../src/shared/projects.ts'
 import { remindersApi } from '../src/shared/reminders.ts'
@@ -28,6 +30,7 @@ import { type Sop, sopsApi } from '../src/shared/sops.ts'
 import { type Step, stepsApi } from '../src/shared/steps.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { usersApi } from '../src/shared/users.ts'
+import { putHandover } from './support/handovers.ts'
 import { type LivePage, openPage } from './support/live-page.ts'
 import { type PersonName, personNames, putPerson } from './support/people.ts'
 import { putRoutine } from './support/routines.ts'
@@ -204,6 +207,43 @@ const clockCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map
   },
 ])
 
+/** By giver, where the item goes, and whom it names. Some are guests, who see none. */
+const handoverCases = (['uli', 'una', 'nora', 'gus'] as const).flatMap((giver) => [
+  [
+    `a handover of ${giver}`,
+    {
+      put: () => {
+        const { id: giverId, departmentId } = muster.fixtures.people[giver]
+        return put(handovers, { giverId, departmentId, note: 'Quiet', searchText: ' quiet' })
+      },
+      read: (browser, id) =>
+        amongst(
+          browser.call(handoversApi.list, { query: {} }).then((page) => page.handovers),
+          id,
+        ),
+    } satisfies Case,
+  ] as [string, Case],
+  ...places.flatMap((department) =>
+    ([null, 'lea', 'milan', 'gwen'] as const).map((to): [string, Case] => [
+      `an item of ${giver} for ${to ?? 'anybody'} of ${department}`,
+      {
+        async put() {
+          const { handoverId, id: _, ...item } = await putHandover(muster, { giver, department, to })
+          await forget()
+          return put(handoverItems, { ...item, handoverId, position: 1 })
+        },
+        read: (browser, id) =>
+          amongst(
+            browser
+              .call(handoversApi.list, { query: {} })
+              .then((page) => page.handovers.flatMap(({ items }): { id: number }[] => items)),
+            id,
+          ),
+      },
+    ]),
+  ),
+])
+
 const otherCases: [string, Case][] = [
   [
     'a department',
@@ -267,6 +307,7 @@ test.each([
   ...routineCases,
   ...sopCases,
   ...clockCases,
+  ...handoverCases,
   ...otherCases,
 ])('%s', async (_, each) => {
   for (const page of pages.values()) page.received()

@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import { contextFor } from '../src/server/core/context.ts'
 import { startJobs } from '../src/server/core/job-runner.ts'
 import { deleteOldJobs } from '../src/server/core/jobs.ts'
+import { deleteOldHandovers } from '../src/server/features/handovers/expire.ts'
 import { deleteOldMessages } from '../src/server/features/messages/expire.ts'
 import { jobKinds } from '../src/server/jobs.ts'
 import { startScheduler } from '../src/server/scheduled/scheduler.ts'
+import { putHandover, putQuestion } from './support/handovers.ts'
+import { DAY } from './support/tasks.ts'
 import { useTestApp } from './support/test-app.ts'
 
 /** Expired rows are deleted in the background, without delaying anything else. */
@@ -77,4 +80,14 @@ test('messages go after a year', async () => {
     ('${muster.fixtures.people.uli.id}', 'old', 1, 0, now() - interval '366 days')`)
   await deleteOldMessages(contextFor(muster.services, null, new Date()))
   expect((await query('select text from messages')).rows).toEqual([{ text: 'new' }])
+})
+
+test('handovers go after two years, with their items and questions', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString()
+  const kept = await putHandover(muster, { createdAt: daysAgo(729) })
+  const old = await putHandover(muster, { createdAt: daysAgo(732) })
+  for (const { id } of [kept, old]) await putQuestion(muster, id)
+  await deleteOldHandovers(contextFor(muster.services, null, new Date()))
+  expect((await query('select id from handover_items')).rows).toEqual([{ id: kept.id }])
+  expect([await countOf('handovers'), await countOf('handover_questions')]).toEqual([1, 1])
 })

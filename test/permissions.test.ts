@@ -11,12 +11,14 @@ import type { Role } from '../src/shared/permissions.ts'
 import { clearSessions, putSession } from './support/clock.ts'
 import { putComment } from './support/comments.ts'
 import { formOf } from './support/forms.ts'
+import { putHandover, putQuestion } from './support/handovers.ts'
 import { putFailedJob } from './support/jobs.ts'
 import { smallPdf } from './support/pdfs.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD, type PersonName, putPerson } from './support/people.ts'
 import { newPhotoId, putCommentWithPhoto, putPhoto } from './support/photos.ts'
 import { jpegOf } from './support/pictures.ts'
 import { putPlace, putProblem } from './support/problems.ts'
+import { putDevice, someKeys } from './support/push.ts'
 import { putReminder } from './support/reminders.ts'
 import { newRoutine, putOccurrence, putRoutine } from './support/routines.ts'
 import { putSavedView } from './support/saved-views.ts'
@@ -113,6 +115,10 @@ const ofRoutine: Row = {
   other: [401, 401, 403, 404, 200, 200, 200],
 }
 
+const handoverIn = async (place: DepartmentChoice) => ({
+  id: (await putHandover(muster, { giver: place === 'own' ? 'lea' : 'una' })).id,
+})
+
 async function notificationOf(place: DepartmentChoice, actor: Actor) {
   const name = place === 'own' && actor !== 'nobody' && actor !== 'closed' ? people[actor] : 'una'
   const [row] = await muster.services.database.orm
@@ -127,6 +133,8 @@ async function notificationOf(place: DepartmentChoice, actor: Actor) {
 }
 
 /** A view that the actor has saved, or another person. */
+const deviceOf = (place: DepartmentChoice, actor: Actor) =>
+  putDevice(muster, place === 'own' && isPerson(actor) ? people[actor] : 'una')
 async function savedViewOf(place: DepartmentChoice, actor: Actor) {
   const name = place === 'own' && isPerson(actor) ? people[actor] : 'una'
   return putSavedView(muster, name, `View ${++count}`)
@@ -672,6 +680,22 @@ const table: Record<Names<typeof api>, Row> = {
     own: everybody,
     other: [401, 401, 404, 404, 404, 404, 404],
   },
+  'push.list': { own: everybody },
+  'push.subscribe': {
+    send: async () => ({ body: { endpoint: `https://fcm.googleapis.com/fcm/send/p${++count}`, keys: someKeys } }),
+    own: [401, 401, 201, 201, 201, 201, 201],
+  },
+  'push.remove': {
+    send: async (place, actor) => ({ params: await deviceOf(place, actor) }),
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'push.test': {
+    send: async (place, actor) => ({ params: await deviceOf(place, actor) }),
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'ledger.list': { own: everybody },
   'clock.active': { own: everybody },
   'clock.today': { own: everybody },
   'clock.start': { own: [401, 401, 403, 201, 201, 201, 201] },
@@ -681,6 +705,25 @@ const table: Record<Names<typeof api>, Row> = {
       return {}
     },
     own: [401, 401, 403, 200, 200, 200, 200],
+  },
+  'clock.stillHere': {
+    send: async (_, actor) => {
+      await putOnTheClock(actor)
+      return {}
+    },
+    own: fromUser,
+  },
+  'clock.forgotten': { own: fromUser },
+  // One's own session, and somebody else's.
+  'clock.endStated': {
+    send: async (place, actor) => {
+      const name = place === 'own' ? nameOf(actor) : 'una'
+      await clearSessions(muster, name)
+      const { id } = await putSession(muster, name, new Date(Date.now() - 15 * 3_600_000).toISOString(), null)
+      return { body: { id, endTime: new Date(Date.now() - 3_600_000).toISOString() } }
+    },
+    own: fromUser,
+    other: [401, 401, 403, 409, 409, 409, 409],
   },
   'clock.history': { own: [401, 401, 403, 200, 200, 200, 200] },
   'clock.now': ownTeamOnly,
@@ -721,6 +764,31 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 403, 403, 201, 201, 201],
     other: [401, 401, 403, 403, 403, 201, 201],
   },
+  'handovers.list': { send: filtered, own: fromUser, other: [401, 401, 403, 403, 200, 200, 200] },
+  'handovers.create': {
+    send: async () => ({ body: { note: 'Quiet', items: [] } }),
+    own: [401, 401, 403, 201, 201, 201, 201],
+  },
+  // Somebody else's handover.
+  'handovers.receive': {
+    send: async (place) => ({ params: await handoverIn(place) }),
+    own: fromUser,
+    other: [401, 401, 403, 404, 200, 200, 200],
+  },
+  'handovers.ask': {
+    send: async (place) => ({ params: await handoverIn(place), body: { question: 'Since when?' } }),
+    own: [401, 401, 403, 201, 201, 201, 201],
+    other: [401, 401, 403, 404, 201, 201, 201],
+  },
+  'handovers.answer': {
+    send: async (place) => {
+      const { id } = await handoverIn(place)
+      await putQuestion(muster, id, 'nora')
+      return { params: { id }, body: { answer: 'Since noon' } }
+    },
+    own: fromManager,
+    other: [401, 401, 403, 404, 200, 200, 200],
+  },
   'analytics.summary': { send: filtered, own: fromManager, other: fromManager },
   'analytics.trends': { send: filtered, own: fromManager, other: fromManager },
   'analytics.workload': { send: filtered, own: fromManager, other: fromManager },
@@ -730,6 +798,7 @@ const table: Record<Names<typeof api>, Row> = {
   'analyticsRoutines.missed': { send: filtered, own: fromManager, other: fromManager },
   'analyticsRoutines.problems': { send: filtered, own: fromManager, other: fromManager },
   'analyticsRoutines.problemList': { send: filtered, own: fromManager, other: fromManager },
+  'analyticsShift.shift': { send: filtered, own: fromManager, other: fromManager },
   'audit.list': { own: fromAdmin },
   'audit.actions': { own: fromAdmin },
   'audit.export': { own: fromAdmin },

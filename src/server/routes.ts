@@ -5,6 +5,7 @@ import { listOverdue } from './features/analytics/overdue.ts'
 import { readPerformance } from './features/analytics/performance.ts'
 import { listProblems, readProblems } from './features/analytics/problems.ts'
 import { readRoutines } from './features/analytics/routines.ts'
+import { readShiftFigures } from './features/analytics/shift.ts'
 import { readSummary } from './features/analytics/summary.ts'
 import { readTrends } from './features/analytics/trends.ts'
 import { readWorkload } from './features/analytics/workload.ts'
@@ -19,6 +20,7 @@ import { readBriefing } from './features/briefing.ts'
 import { clockIn, clockOut, readActive, readToday } from './features/clock/clocking.ts'
 import { addHours, correctSession } from './features/clock/correct.ts'
 import { exportHours } from './features/clock/export.ts'
+import { readForgotten, stateEnd, stillHere } from './features/clock/forgotten.ts'
 import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
 import { liveSessions } from './features/clock/sessions.ts'
 import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
@@ -34,10 +36,21 @@ import { readActivity, readDue, readMetrics } from './features/dashboard.ts'
 import { listEmptyDepartments, updateDepartments } from './features/departments/many.ts'
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
 import { createFeedback, listFeedback, updateFeedback } from './features/feedback.ts'
+import { createHandover } from './features/handovers/create.ts'
+import { listHandovers } from './features/handovers/list.ts'
+import { answerQuestion, askAboutItem } from './features/handovers/questions.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { sendMessage } from './features/messages/send.ts'
 import { sendUrgentMessage } from './features/messages/send-urgent.ts'
-import { countUnread, listNotifications, markAllRead, markBriefed, markRead } from './features/notifications.ts'
+import {
+  countUnread,
+  listNotifications,
+  listOffDuty,
+  markAllRead,
+  markBriefed,
+  markRead,
+  markShown,
+} from './features/notifications.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
 import { removePhoto } from './features/photos/remove.ts'
@@ -47,6 +60,7 @@ import { readPlace } from './features/places/by-code.ts'
 import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
 import { listTypedPlaces } from './features/places/typed.ts'
 import { createProject, deleteProject, listProjects, liveProjects, updateProject } from './features/projects.ts'
+import { listDevices, removeDevice, subscribeDevice, testDevice } from './features/push.ts'
 import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'
 import { listReminders, readReminder } from './features/reminders/list.ts'
@@ -93,6 +107,7 @@ import { moveProblem } from './features/tasks/problems/move.ts'
 import { releaseTask } from './features/tasks/problems/release.ts'
 import { reportProblem } from './features/tasks/problems/report.ts'
 import { readProcedure } from './features/tasks/procedure.ts'
+import { receiveItem } from './features/tasks/receive.ts'
 import { skipTask, unskipTask } from './features/tasks/skip.ts'
 import { listTags } from './features/tasks/tags.ts'
 import { undoChange } from './features/tasks/undo.ts'
@@ -109,6 +124,7 @@ import { updatePerson } from './features/users/update.ts'
 import { withUploadChecks } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
 import type { RowReaders } from './http/live-messages.ts'
+import type { ShownHandler } from './http/live-shown.ts'
 import { searchEverything } from './search.ts'
 
 /** The function that handles each endpoint. */
@@ -251,10 +267,15 @@ export const handlers: Handlers<typeof api> = {
     remind: remindReaders,
   },
   notifications: { list: listNotifications, unreadCount: countUnread, read: markRead, readAll: markAllRead },
+  push: { list: listDevices, subscribe: subscribeDevice, remove: removeDevice, test: testDevice },
+  ledger: { list: listOffDuty },
   clock: {
     active: readActive,
     today: readToday,
     start: clockIn,
+    stillHere,
+    forgotten: readForgotten,
+    endStated: stateEnd,
     stop: clockOut,
     history: readOwnWeek,
     now: listOnTheClock,
@@ -267,6 +288,13 @@ export const handlers: Handlers<typeof api> = {
   shift: { people: listShiftPeople },
   briefing: { get: readBriefing, read: markBriefed },
   messages: { send: sendMessage, sendUrgent: sendUrgentMessage },
+  handovers: {
+    list: listHandovers,
+    create: createHandover,
+    receive: receiveItem,
+    ask: askAboutItem,
+    answer: answerQuestion,
+  },
   dashboard: { metrics: readMetrics, activity: readActivity, due: readDue },
   today: { read: readTodaysWork },
   analytics: {
@@ -282,6 +310,7 @@ export const handlers: Handlers<typeof api> = {
     problems: readProblems,
     problemList: listProblems,
   },
+  analyticsShift: { shift: readShiftFigures },
   audit: { list: listAudit, actions: listActions, export: exportAudit },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
   savedViews: { list: listSavedViews, create: createSavedView, update: updateSavedView, remove: deleteSavedView },
@@ -290,6 +319,9 @@ export const handlers: Handlers<typeof api> = {
   organisation: { get: readOrganisation, update: updateOrganisation },
   setup: { get: readSetup, update: updateSetup },
 }
+
+/** What becomes of notifications that pages say they have shown. */
+export const onShown: ShownHandler = markShown
 
 /** How the rows of live changes are read; a resource without a line is read again by the pages that show it. */
 export const rowReaders: RowReaders = {

@@ -1,5 +1,6 @@
 import { analyticsApi } from './analytics.ts'
 import { analyticsRoutinesApi } from './analytics-routines.ts'
+import { analyticsShiftApi } from './analytics-shift.ts'
 import { auditApi } from './audit-log.ts'
 import { authApi } from './auth.ts'
 import { briefingApi } from './briefing.ts'
@@ -8,6 +9,7 @@ import { commentsApi } from './comments.ts'
 import { dashboardApi } from './dashboard.ts'
 import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
+import { handoversApi } from './handovers.ts'
 import { jobsApi } from './jobs.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
@@ -18,6 +20,7 @@ import { placesApi, problemsApi } from './problems.ts'
 import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
+import { ledgerApi, pushApi } from './push.ts'
 import { remindersApi } from './reminders.ts'
 import { routinesApi } from './routines.ts'
 import { savedViewsApi } from './saved-views.ts'
@@ -49,14 +52,18 @@ export const api = {
   routines: routinesApi,
   sops: sopsApi,
   notifications: notificationsApi,
+  push: pushApi,
+  ledger: ledgerApi,
   clock: clockApi,
   shift: shiftApi,
   briefing: briefingApi,
   messages: messagesApi,
+  handovers: handoversApi,
   dashboard: dashboardApi,
   today: todayApi,
   analytics: analyticsApi,
   analyticsRoutines: analyticsRoutinesApi,
+  analyticsShift: analyticsShiftApi,
   audit: auditApi,
   feedback: feedbackApi,
   jobs: jobsApi,

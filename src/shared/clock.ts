@@ -93,6 +93,13 @@ export const CLOCK_SKEW_MINUTES = 2
 export const Clocking = z.optional(z.strictObject({ at: z.optional(instant) }))
 export type Clocking = z.output<typeof Clocking>
 
+/**
+ * When a shift has ended whose clock-out was forgotten. It is for `GET /clock/forgotten` only, else 409 `not_forgotten`. The end must
+ * lie within the session; a manager is to confirm it.
+ */
+export const StatedEnd = z.strictObject({ id, endTime: instant })
+export type StatedEnd = z.output<typeof StatedEnd>
+
 /** A manager's correction. Only the times sent are changed. An end time ends a running session. */
 export const Correction = z.strictObject({
   startTime: z.optional(instant),
@@ -170,6 +177,25 @@ export const clockApi = {
     status: 201,
     changes: ['clock', 'duty'],
   }),
+  stillHere: endpoint({
+    method: 'POST',
+    path: '/clock/still-here',
+    summary: 'Say after more than 14 hours that one is still at work: one is on duty again',
+    allow: 'clock:use',
+    limit: 'clock',
+    reply: ClockSession,
+    status: 200,
+    changes: ['clock', 'duty'],
+  }),
+  forgotten: endpoint({
+    method: 'GET',
+    path: '/clock/forgotten',
+    summary:
+      "One's session of which nobody has said yet when it really ended: a running one of more than 14 hours, or the last one if somebody else has ended it; or null",
+    allow: 'clock:use',
+    reply: z.nullable(ClockSession),
+    reads: ['clock', 'departments'],
+  }),
   stop: endpoint({
     method: 'POST',
     path: '/clock/stop',
@@ -177,6 +203,17 @@ export const clockApi = {
     allow: 'clock:use',
     body: Clocking,
     reply: ClockSession,
+    changes: ['clock', 'duty'],
+  }),
+  endStated: endpoint({
+    method: 'POST',
+    path: '/clock/end-stated',
+    summary: 'Say when a shift has ended whose clock-out one forgot',
+    allow: 'clock:use',
+    limit: 'clock',
+    body: StatedEnd,
+    reply: ClockSession,
+    status: 200,
     changes: ['clock', 'duty'],
   }),
   history: endpoint({

@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { Person } from './clock.ts'
 import { endpoint } from './endpoint.ts'
-import { date, id, idAndName, oneOf, pathId, queryId, replyInstant, requiredText, text, userId } from './fields.ts'
+import {
+  date,
+  id,
+  idAndName,
+  instant,
+  oneOf,
+  pathId,
+  queryId,
+  replyInstant,
+  requiredText,
+  text,
+  userId,
+} from './fields.ts'
 import { english } from './message.ts'
 
 /**
@@ -44,12 +56,13 @@ export const HandoverItem = z.object({
   /** Who hands it over, and when. */
   giver: Person,
   createdAt: replyInstant,
-  /** Where it goes: the task's department, else the giver's. */
+  /** Where it goes: that of the task, or of the giver if it is about no task; null: to managers. */
   department: z.nullable(idAndName),
   /** The task as it is called now; null for an item without one, and for a task that was deleted. */
   task: z.nullable(z.object({ id, title: z.string(), place: z.nullable(z.string()), status: z.string() })),
   text: z.nullable(z.string()),
   severity: z.enum(severities),
+  /** What is to be done next; empty if Muster wrote it: then somebody should look whether it is done. */
   next: z.string(),
   ifThen: z.nullable(z.string()),
   /** For this person alone; null: for everybody on duty in the department. */
@@ -96,6 +109,8 @@ export const NewHandover = z
     items: z
       .array(NewItem)
       .check(z.maxLength(MAX_HANDOVER_ITEMS, english('At most {max} items', { max: MAX_HANDOVER_ITEMS }))),
+    /** When it was written, if the device could not send it then: at most 12 hours ago. It counts for what is paid. */
+    at: z.optional(instant),
   })
   .check(
     z.refine(({ note, items }) => items.length > 0 || (note ?? '') !== '', {
@@ -121,7 +136,7 @@ export const handoversApi = {
       /** The first and the last day, in the deployment's time zone. */
       from: z.optional(date),
       to: z.optional(date),
-      /** Words that the note, an item or the name of the giver contains. */
+      /** Words that the note, an item, the title of its task or the name of the giver contains. */
       search: z.optional(text(200)),
       /** The `next` of the page before. */
       before: z.optional(queryId),
@@ -143,7 +158,8 @@ export const handoversApi = {
   receive: endpoint({
     method: 'POST',
     path: '/handover-items/:id/receive',
-    summary: 'Got it: one has received an item and has its task now. 409 `received` with who was faster',
+    summary:
+      'Got it: one has received an item, and has its task unless it is done or somebody else has it. 409 `received` with `assignee`: who was faster',
     allow: 'handover:write',
     limit,
     params,
@@ -154,7 +170,7 @@ export const handoversApi = {
   ask: endpoint({
     method: 'POST',
     path: '/handover-items/:id/ask',
-    summary: 'Ask the giver about an item',
+    summary: 'Ask about an item: the giver if on duty, else the managers on duty. 409 `too_many_questions` beyond 20',
     allow: 'handover:write',
     limit,
     params,
@@ -166,7 +182,8 @@ export const handoversApi = {
   answer: endpoint({
     method: 'POST',
     path: '/handover-items/:id/answer',
-    summary: 'Answer the latest open question about an item: its giver, or a manager who may see it',
+    summary:
+      'Answer the latest open question about an item: its giver, or a manager who may see it. 409 `no_question` without one',
     allow: 'handover:write',
     limit,
     params,

@@ -19,6 +19,17 @@ const examples: { [K in Kind]: Example<K> } = {
     '3 new tasks for you',
     'Ada King assigned you "Sweep" and 2 more',
   ],
+  'due-soon': [{ title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z' }, 'Due at 17:30', 'Air the rooms'],
+  overdue: [
+    { title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z' },
+    'A task is overdue',
+    '"Air the rooms" was due at 17:30',
+  ],
+  'overdue-managers': [
+    { title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z', assignee: 'Ada King' },
+    'A task is still overdue',
+    '"Air the rooms" was due at 17:30. Ada King has it.',
+  ],
   comment: [{ by: 'Ada King', title: 'Sweep' }, 'New comment', 'Ada King commented on "Sweep"'],
   mention: [{ by: 'Ada King', title: 'Sweep' }, 'You were mentioned', 'Ada King mentioned you in "Sweep"'],
   'problem-reported': [
@@ -45,6 +56,27 @@ const examples: { [K in Kind]: Example<K> } = {
     { title: 'Tap drips', place: 'Room 204', department: 'Maintenance', minutes: 10 },
     'Nobody has taken a problem for 10 minutes',
     'Maintenance: Tap drips (Room 204)',
+  ],
+  handover: [{ by: 'Ada King', about: 'Tap drips' }, 'Something was handed over', 'Ada King: Tap drips'],
+  'handover-forgotten': [
+    { by: 'Ada King', about: 'Tap drips', count: 3 },
+    'Please look whether 3 tasks are done',
+    'Ada King: Tap drips, and 2 more',
+  ],
+  'handover-waiting': [
+    { by: 'Ada King', about: 'Tap drips', department: 'Maintenance' },
+    'Nobody has received a handover',
+    'Maintenance: Ada King: Tap drips',
+  ],
+  'handover-question': [
+    { by: 'Ada King', about: 'Tap drips', question: 'Where is the spare part?' },
+    'Ada King asks about a handover',
+    'Tap drips: Where is the spare part?',
+  ],
+  'handover-answer': [
+    { by: 'Ada King', about: 'Tap drips', answer: 'In the workshop' },
+    'Ada King has answered your question',
+    'Tap drips: In the workshop',
   ],
   reminder: [{ title: 'Stretch', description: 'Shoulders' }, 'Stretch', 'Shoulders'],
   message: [

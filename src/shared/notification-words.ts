@@ -1,5 +1,5 @@
 import { type Device, formatDevice } from './device.ts'
-import { formatDateTime, formatSpan } from './formats.ts'
+import { formatDateTime, formatSpan, formatTime } from './formats.ts'
 import type { Reader } from './reader.ts'
 
 /**
@@ -34,6 +34,20 @@ interface Waiting {
   place: string | null
   department: string | null
   minutes: number
+}
+
+interface Due {
+  /** Of several, the first that is due. */
+  title: string
+  due: string
+  count?: number
+}
+
+/** `about` is what the first of them is about, and `by` is whose work it was. */
+interface HandedOver {
+  by: string
+  about: string
+  count?: number
 }
 
 interface Place {
@@ -85,6 +99,85 @@ const kinds = {
     message: department
       ? i18n.t('{department}: {problem}', { department, problem: problemOf({ title, place, count: 1 }, i18n) })
       : problemOf({ title, place, count: 1 }, i18n),
+  }),
+  'due-soon': ({ title, due, count = 1 }: Due, reader: Reader): Words => ({
+    type: 'task',
+    title: reader.i18n.t('{count, plural, one {Due at {time}} other {# tasks are due at {time}}}', {
+      ...{ count, time: formatTime(due, reader) },
+    }),
+    message: firstOf({ title, count }, reader),
+  }),
+  overdue: ({ title, due, count = 1 }: Due, reader: Reader): Words => ({
+    type: 'task',
+    title: reader.i18n.t('{count, plural, one {A task is overdue} other {# tasks are overdue}}', { count }),
+    message:
+      count === 1
+        ? reader.i18n.t('"{title}" was due at {time}', { title, time: formatTime(due, reader) })
+        : firstOf({ title, count }, reader),
+  }),
+  /** For managers on duty. `assignee` is null for a task that nobody has. */
+  'overdue-managers': (
+    { title, due, count = 1, assignee }: Due & { assignee: string | null },
+    reader: Reader,
+  ): Words => ({
+    type: 'task',
+    title: reader.i18n.t('{count, plural, one {A task is still overdue} other {# tasks are still overdue}}', { count }),
+    message:
+      count > 1
+        ? firstOf({ title, count }, reader)
+        : assignee
+          ? reader.i18n.t('"{title}" was due at {time}. {assignee} has it.', {
+              ...{ title, time: formatTime(due, reader), assignee },
+            })
+          : reader.i18n.t('"{title}" was due at {time}. Nobody has taken it.', {
+              title,
+              time: formatTime(due, reader),
+            }),
+  }),
+  handover: ({ by, about, count = 1 }: HandedOver, { i18n }: Reader): Words => ({
+    type: 'handover',
+    title: i18n.t('{count, plural, one {Something was handed over} other {# things were handed over}}', { count }),
+    message: handedOver({ by, about, count }, i18n),
+  }),
+  /** Its giver has not clocked out for so long that the clock-out was forgotten, or somebody else has ended the shift. */
+  'handover-forgotten': ({ by, about, count = 1 }: HandedOver, { i18n }: Reader): Words => ({
+    type: 'handover',
+    title: i18n.t(
+      '{count, plural, one {Please look whether this is done} other {Please look whether # tasks are done}}',
+      {
+        count,
+      },
+    ),
+    message: handedOver({ by, about, count }, i18n),
+  }),
+  /** Nobody has received it, although somebody was on duty. */
+  'handover-waiting': (
+    { by, about, count = 1, department }: HandedOver & { department: string | null },
+    { i18n }: Reader,
+  ): Words => ({
+    type: 'handover',
+    title: i18n.t('{count, plural, one {Nobody has received a handover} other {Nobody has received # handovers}}', {
+      count,
+    }),
+    message: department
+      ? i18n.t('{department}: {handover}', { department, handover: handedOver({ by, about, count }, i18n) })
+      : handedOver({ by, about, count }, i18n),
+  }),
+  'handover-question': (
+    { by, about, question }: { by: string; about: string; question: string },
+    { i18n }: Reader,
+  ): Words => ({
+    type: 'handover',
+    title: i18n.t('{by} asks about a handover', { by }),
+    message: about ? i18n.t('{about}: {text}', { about, text: question }) : question,
+  }),
+  'handover-answer': (
+    { by, about, answer }: { by: string; about: string; answer: string },
+    { i18n }: Reader,
+  ): Words => ({
+    type: 'handover',
+    title: i18n.t('{by} has answered your question', { by }),
+    message: about ? i18n.t('{about}: {text}', { about, text: answer }) : answer,
   }),
   /** `title` is the task's. What was written stays where it is, so that it is gone when it is deleted there. */
   comment: ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({
@@ -182,7 +275,7 @@ const kinds = {
 export type Kind = keyof typeof kinds
 
 /** What a notification is about, as the audit log names it. */
-export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'message'
+export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'handover-item' | 'message'
 
 /** What happened, as it is stored and sent between servers. */
 export type NotificationFact = {
@@ -218,6 +311,10 @@ export function withShortTexts<F extends Pick<NotificationFact, 'params'>>(fact:
   return { ...fact, params: Object.fromEntries(params) }
 }
 
+/** "Air the rooms", or that and how many more. */
+const firstOf = ({ title, count }: { title: string; count: number }, { i18n }: Reader) =>
+  count === 1 ? title : i18n.t('"{title}" and {count} more', { title, count: count - 1 })
+
 /** "Tap drips (Room 204)", and how many more. */
 function problemOf(
   { title, place, count }: Pick<Problems, 'title' | 'place'> & { count: number },
@@ -226,6 +323,12 @@ function problemOf(
   const problem = place ? i18n.t('{title} ({place})', { title, place }) : title
   return count === 1 ? problem : i18n.t('{problem} and {count} more', { problem, count: count - 1 })
 }
+
+/** "Ada King: Tap drips", and how many more. */
+const handedOver = ({ by, about, count }: Required<HandedOver>, i18n: Reader['i18n']) =>
+  count === 1
+    ? i18n.t('{by}: {about}', { by, about })
+    : i18n.t('{by}: {about}, and {count} more', { by, about, count: count - 1 })
 
 const span = ({ start, end }: Span, reader: Reader) => formatSpan(start, end, reader)
 

@@ -113,6 +113,8 @@ export const SopReader = z.object({
   readAt: z.nullable(replyInstant),
   /** When they were last reminded to read it. */
   remindedAt: z.nullable(replyInstant),
+  /** Whether they are on duty now: reading is work. */
+  isOnDuty: z.boolean(),
 })
 export type SopReader = z.output<typeof SopReader>
 
@@ -261,7 +263,7 @@ export const sopsApi = {
     allow: 'sop:readers',
     params,
     reply: z.array(SopReader),
-    reads: ['sops', 'users', 'departments', 'notifications'],
+    reads: ['sops', 'users', 'departments', 'notifications', 'duty'],
   }),
   remind: endpoint({
     method: 'POST',

@@ -1,10 +1,11 @@
 import { getTableName } from 'drizzle-orm'
 import type { Resource } from '../../shared/changes.ts'
-import { type Actor, may, type Role, rankOf } from '../../shared/permissions.ts'
+import { type Actor, may, type Role, rankOf, type Subject } from '../../shared/permissions.ts'
 import { facetsOf as facetsOfTask } from '../../shared/task-filter.ts'
 import type { Audience } from '../db/events.ts'
 import type { clockSessions } from '../db/tables/clock.ts'
 import type { feedback } from '../db/tables/feedback.ts'
+import type { handoverItems, handovers } from '../db/tables/handovers.ts'
 import type { messages } from '../db/tables/messages.ts'
 import type { departments, users } from '../db/tables/people.ts'
 import type { projects } from '../db/tables/projects.ts'
@@ -14,6 +15,7 @@ import type { sops } from '../db/tables/sops.ts'
 import type { comments, photos, taskSteps } from '../db/tables/task-contents.ts'
 import type { tasks } from '../db/tables/tasks.ts'
 import { dutyAudience, dutySince } from './duty.ts'
+import { handoverSubject, itemSubject } from './handover-subjects.ts'
 
 /** What `write` needs to know about each table whose changes are logged and announced. A new table needs an entry here. */
 
@@ -53,6 +55,8 @@ export type Audited =
   | typeof comments
   | typeof departments
   | typeof feedback
+  | typeof handoverItems
+  | typeof handovers
   | typeof messages
   | typeof places
   | typeof projects
@@ -89,6 +93,9 @@ const ofTask = <Row extends { taskId: number | null }>() => ({
   },
   facets: ({ taskId }: Row) => ({ taskId }),
 })
+
+const mayRead = (person: Actor | undefined, subject: Subject) =>
+  person !== undefined && may(person, 'handover:read', subject)
 
 /** A number with its unit; nothing of a text that somebody has typed. */
 const loggedValue = ({ value, unit }: typeof taskSteps.$inferSelect) =>
@@ -224,6 +231,34 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     // What could wait is nobody's business but that of the people it was for.
     logged: ({ text, ...message }) => (message.reason === null ? message : { ...message, text }),
     unlogged: ['senderId', 'createdAt'],
+  },
+  // As of comments, what people write is stored in one place only. The questions of an item are its own.
+  handovers: {
+    resource: 'handovers',
+    type: 'handover',
+    people: ({ giverId }) => [giverId],
+    audience: ({ departmentId, giverId }, people) => ({
+      fromRole: 'manager',
+      departments: present([departmentId]),
+      departmentsFrom: 'user',
+      users: [giverId].filter((id) => mayRead(people.get(id), handoverSubject({ departmentId, giverId }))),
+    }),
+    unlogged: ['note', 'searchText', 'giverId', 'createdAt'],
+  },
+  handover_items: {
+    resource: 'handovers',
+    type: 'handover-item',
+    people: ({ giverId, toUserId }) => present([giverId, toUserId]),
+    audience: (item, people) => ({
+      fromRole: 'manager',
+      departments: present([item.departmentId]),
+      departmentsFrom: 'user',
+      users: present([item.giverId, item.toUserId]).filter((id) => mayRead(people.get(id), itemSubject(item))),
+    }),
+    unlogged: [
+      ...(['text', 'next', 'ifThen', 'handoverId', 'position', 'giverId', 'createdAt'] as const),
+      ...(['receivedAt', 'escalatedAt'] as const),
+    ],
   },
   feedback: {
     resource: 'feedback',

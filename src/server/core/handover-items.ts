@@ -78,3 +78,13 @@ export async function readHandoverItems(
     order by item.place`)
   return { items: rows.map(({ shown }) => shown), total: rows[0]?.total ?? 0 }
 }
+
+/** The item as replies carry it. The caller has found it through `access`. */
+export async function itemWithNames(ctx: Context, id: number): Promise<HandoverItem> {
+  const { items } = await readHandoverItems(ctx, sql`${handoverItems.id} = ${id}`, {
+    ...{ order: sql`${handoverItems.id}`, limit: 1 },
+  })
+  const [item] = items
+  if (!item) throw new Error(`Item ${id} of a handover is gone`)
+  return item
+}

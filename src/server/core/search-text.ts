@@ -1,4 +1,4 @@
-import { fold, searchable } from '../../shared/fold.ts'
+import { fold, searchable, searchWords } from '../../shared/fold.ts'
 
 const NOT_A_WORD = /[^\p{L}\p{N}]+/gu
 
@@ -26,3 +26,23 @@ export const searchColumns = ({ title, description, tags = [], place }: Searched
   foldedTitle: fold(title),
   searchText: searchTextOf([title, description ?? '', ...tags, ...(place ? [place] : [])].join(' ')),
 })
+
+/** Words of up to so many letters match only the beginnings of words. */
+const MAX_PREFIX_LENGTH = 2
+const MAX_WORDS = 10
+
+const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&')
+
+/** The words of a search, each with the patterns for `like` of which one must match. */
+export const patternsOf = (search: string): string[][] =>
+  wordsOf(search).map(({ forms, before }) => forms.map((form) => `%${before}${escaped(form)}%`))
+
+/** Whether a text that `searchTextOf` made has all words of a search, by the same rule. */
+export const hasAllWords = (searchText: string, search: string) =>
+  wordsOf(search).every(({ forms, before }) => forms.some((form) => searchText.includes(before + form)))
+
+/** Short words match the beginnings of words, longer ones any place. */
+const wordsOf = (search: string) =>
+  searchWords(search)
+    .slice(0, MAX_WORDS)
+    .map((forms) => ({ forms, before: (forms[0]?.length ?? 0) <= MAX_PREFIX_LENGTH ? ' ' : '' }))

@@ -18,12 +18,14 @@ import {
 import { clearSessions, putSession } from '../../../test/support/clock.ts'
 import { putComment } from '../../../test/support/comments.ts'
 import { formOf } from '../../../test/support/forms.ts'
+import { putHandover, putQuestion } from '../../../test/support/handovers.ts'
 import { putFailedJob } from '../../../test/support/jobs.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
 import { putPerson } from '../../../test/support/people.ts'
 import { putCommentWithPhoto, putPhoto } from '../../../test/support/photos.ts'
 import { jpegOf } from '../../../test/support/pictures.ts'
 import { putPlace, putProblem } from '../../../test/support/problems.ts'
+import { putDevice, someKeys } from '../../../test/support/push.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
 import { newRoutine, putOccurrence, putRoutine } from '../../../test/support/routines.ts'
 import { putSavedView } from '../../../test/support/saved-views.ts'
@@ -123,6 +125,15 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()
     return { id: row?.id }
   },
+  '/push-subscriptions/:id': () => putDevice(muster, 'gita'),
+  '/push-subscriptions/:id/test': () => putDevice(muster, 'gita'),
+  '/handover-items/:id/receive': async () => ({ id: (await putHandover(muster)).id }),
+  '/handover-items/:id/ask': async () => ({ id: (await putHandover(muster)).id }),
+  '/handover-items/:id/answer': async () => {
+    const { id } = await putHandover(muster)
+    await putQuestion(muster, id)
+    return { id }
+  },
   '/clock/people/:id': async () => ({ id: muster.fixtures.people.uli.id }),
   '/clock/people/:id/sessions': async () => {
     await clearSessions(muster, 'uli')
@@ -141,7 +152,17 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     endTime: '2026-11-02T15:00:00.000Z',
     reason: 'Forgot to clock in',
   }),
+  '/clock/end-stated': async () => {
+    await clearSessions(muster, 'gita')
+    const { id } = await putSession(muster, 'gita', hoursAgo(15), null)
+    return { id, endTime: hoursAgo(1) }
+  },
+  '/handovers': async () => ({ note: 'Quiet', items: [] }),
   '/tasks/undo': async () => ({ from: {}, to: [{ ids: [(await putTask(muster)).id], values: {} }] }),
+  '/push-subscriptions': async () => ({
+    endpoint: `https://fcm.googleapis.com/fcm/send/${Math.random()}`,
+    keys: someKeys,
+  }),
   '/saved-views': async () => ({ name: `View ${Math.random()}`, state: { view: 'table' } }),
   '/saved-views/:id': async () => ({ state: { view: 'table' } }),
   '/users/many': async () => {
@@ -168,6 +189,7 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   '/users/import': async () => ({ csv: csvOf(`ann${Math.random()}@hotel.example`) }),
   '/users/import/preview': async () => ({ csv: csvOf('ann@hotel.example') }),
 }
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,Applicant,${email},Operations`
 
 /** The status of the smallest valid call, where it is not the usual success. By path, or by method and path. */
@@ -315,10 +337,12 @@ describe('a body', () => {
   test.each(withBody)('of $name with an unknown field gets 400 with its name', async ({ endpoint }) => {
     const url = await urlOf(endpoint)
     const body = await minimalBody(endpoint)
+    const known = new Set(fieldsOf(endpoint.body as Shape).map(({ path }) => path))
     const within = fieldsOf(endpoint.body as Shape).filter(({ kind, optional }) => kind.type === 'object' && !optional)
     for (const object of ['', ...within.map(({ path }) => `${path}.`)]) {
       for (const name of ['surprise', 'id', 'constructor', 'toString', 'hasOwnProperty', 'prototype', '0', '']) {
         const path = `${object}${name}`
+        if (known.has(path)) continue
         expectError(await sendBody(endpoint, url, withField(body, path, 1)), path, path)
       }
     }

@@ -10,6 +10,7 @@ import { deleteOldEvents } from '../db/event-log.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
 import { eraseDeletedComments } from '../features/comments/erase.ts'
 import { deleteOldUnread } from '../features/comments/unread.ts'
+import { deleteOldHandovers } from '../features/handovers/expire.ts'
 import { deleteOldMessages } from '../features/messages/expire.ts'
 import { deleteReadNotifications, deleteUnreadNotifications } from '../features/notifications.ts'
 import { deletePhotos } from '../features/photos/expire.ts'
@@ -44,6 +45,7 @@ const cleanups: Cleanup[] = [
   { name: 'comments that nobody has read', run: deleteOldUnread },
   { name: 'messages', run: deleteOldMessages },
   { name: 'what deleted comments said', run: eraseDeletedComments },
+  { name: 'handovers of more than two years ago', run: deleteOldHandovers },
   { name: 'events', run: deleteOldEvents },
   { name: 'rate limits', run: deleteFullBuckets },
   { name: 'what the audit log says of refusals and exports', run: deleteTemporaryEntries },

@@ -5,6 +5,7 @@ import { enqueue, type JobRun, jobKind } from '../core/jobs.ts'
 import { searchColumns, searchTextOf } from '../core/search-text.ts'
 import type { Db } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
+import { handoverItems, handovers } from '../db/tables/handovers.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { sopPages } from '../db/tables/sops.ts'
 import { comments, taskSteps } from '../db/tables/task-contents.ts'
@@ -75,6 +76,21 @@ const contentsOf = (table: typeof comments | typeof taskSteps): Part<Text> => ({
     from jsonb_to_recordset(${given}::jsonb) as given(id int, "searchText" text) where ${table.id} = given.id`,
 })
 
+const handoverTexts: Part<{ id: number; texts: (string | null)[]; search_text: string }> = {
+  read: (after) => sql`select id, search_text, array[note]::text[] || array(
+      select part.text from ${handoverItems} as item
+      cross join lateral (values (1, item.text), (2, item.next), (3, item.if_then)) as part (at, text)
+      where item.handover_id = ${handovers.id} order by item.position, part.at
+    ) as texts
+    from ${handovers} where id > ${after?.id ?? 0} order by id limit 500 for no key update`,
+  fold({ id, texts, search_text }) {
+    const searchText = searchTextOf(texts.filter(Boolean).join(' '))
+    return searchText === search_text ? undefined : { id, searchText }
+  },
+  write: (given) => sql`update ${handovers} set search_text = given."searchText"
+    from jsonb_to_recordset(${given}::jsonb) as given(id int, "searchText" text) where ${handovers.id} = given.id`,
+}
+
 const pageWords: Part<{ version: number; page: number; text: string }> = {
   // A page has up to some thousand words.
   read: (after) => sql`select sop_version_id as version, page, text from ${sopPages}
@@ -91,7 +107,7 @@ async function foldAgain({ services }: OpenContext, _payload: object, run: JobRu
   await transaction(foldDepartments)
   const { rows } = await orm.execute<{ total: number }>(sql`
     select (select count(*) from ${users}) + (select count(*) from ${tasks}) + (select count(*) from ${comments})
-      + (select count(*) from ${taskSteps}) + (select count(*) from ${sopPages}) as total`)
+      + (select count(*) from ${taskSteps}) + (select count(*) from ${handovers}) + (select count(*) from ${sopPages}) as total`)
   const total = Number(rows[0]?.total)
   let done = 0
   const foldPart = async <Row extends object>(part: Part<Row>) => {
@@ -108,6 +124,7 @@ async function foldAgain({ services }: OpenContext, _payload: object, run: JobRu
   await foldPart(taskTexts)
   await foldPart(contentsOf(comments))
   await foldPart(contentsOf(taskSteps))
+  await foldPart(handoverTexts)
   await foldPart(pageWords)
   await run.complete((tx) => writeSetting(tx.db, 'foldVersion', FOLD_VERSION))
 }

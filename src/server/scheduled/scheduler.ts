@@ -4,23 +4,31 @@ import { contextFor, inTransaction, type Services } from '../core/context.ts'
 import type { PausedRows } from '../core/due-rows.ts'
 import { enqueue } from '../core/jobs.ts'
 import { taskCounts } from '../db/tables/tasks.ts'
+import { escalateWaiting } from '../features/handovers/escalate.ts'
+import { offerForgotten } from '../features/handovers/forgotten.ts'
 import { fireDue } from '../features/reminders/fire.ts'
 import { closeOver } from '../features/routines/close.ts'
 import { openDue } from '../features/routines/open.ts'
 import { announceFallenDue } from '../features/tasks/due.ts'
+import { tellOfDue } from '../features/tasks/due-notices.ts'
 import { cleanUpJob } from './cleanup.ts'
 
 const TICK = 1000
 /** Reminders are to be there within a second of their time. */
 const REMINDERS_TICK = 250
+/** People are told of what is due within so many milliseconds. */
+const DUE_TICK = 10_000
+/** Of minutes and hours, so some seconds make no difference. */
+const HANDOVERS_TICK = 10_000
 const SUM_UP_EVERY = 10_000
 const WORTH_SUMMING_UP = 200
 const SUM_UP_LOCK = 7_350_143
 
 /**
  * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
- * just fallen due are announced as if edited, and the occurrences of routines open and close; now and then counts are summed up. Each hour a job is enqueued that deletes what
- * has run out. Returns how to stop it.
+ * just fallen due are announced as if edited, and the occurrences of routines open and close; every ten seconds people are told of
+ * tasks that are due, managers learn of what nobody has received, and what somebody has left who forgot to clock out is offered; now
+ * and then counts are summed up. Each hour a job is enqueued that deletes what has run out. Returns how to stop it.
  */
 export function startScheduler(services: Services) {
   // By a clock that nobody sets: put back by hours, the other would leave this undone for as long.
@@ -45,7 +53,9 @@ export function startScheduler(services: Services) {
     hour = key
   }
 
-  const paused: Record<'reminders' | 'routines' | 'occurrences', PausedRows> = {
+  const paused: Record<'reminders' | 'routines' | 'occurrences' | 'handovers' | 'sessions', PausedRows> = {
+    handovers: new Map(),
+    sessions: new Map(),
     reminders: new Map(),
     routines: new Map(),
     occurrences: new Map(),
@@ -56,10 +66,17 @@ export function startScheduler(services: Services) {
     await openDue(ctx, paused.routines)
     await closeOver(ctx, paused.occurrences)
   }
+  const followHandovers = async () => {
+    const ctx = contextFor(services, null, new Date())
+    await offerForgotten(ctx, paused.sessions)
+    await escalateWaiting(ctx, paused.handovers)
+  }
   const stops = [
+    every(HANDOVERS_TICK, followHandovers, services),
     every(TICK, tick, services),
     every(TICK, openAndClose, services),
     every(REMINDERS_TICK, fire, services),
+    every(DUE_TICK, () => tellOfDue(contextFor(services, null, new Date())), services),
     every(TICK, cleanUp, services),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))

@@ -8,6 +8,7 @@ import { readerOf } from '../../../test/support/readers.ts'
 import { type Audited, auditConfigOf } from '../../server/core/audit-config.ts'
 import { clockSessions } from '../../server/db/tables/clock.ts'
 import { feedback } from '../../server/db/tables/feedback.ts'
+import { handoverItems, handovers } from '../../server/db/tables/handovers.ts'
 import { messages } from '../../server/db/tables/messages.ts'
 import { departments, users } from '../../server/db/tables/people.ts'
 import { projects } from '../../server/db/tables/projects.ts'
@@ -26,7 +27,7 @@ import { sentenceOf } from './sentences.tsx'
 
 const tables: Record<string, Audited> = {
   ...{ clockSessions, comments, departments, feedback, messages, photos, places, projects, reminders, routines, sops },
-  ...{ taskSteps, tasks, users },
+  ...{ handoverItems, handovers, taskSteps, tasks, users },
 }
 /** The default verb of each function of `core/write`, and which of its arguments is another one. */
 const writes: Record<string, { verb: string; at: number }> = {

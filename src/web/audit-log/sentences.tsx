@@ -54,6 +54,7 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'task.delete': (values) => <Trans id="deleted task {title}" values={values} />,
   'task.restore': (values) => <Trans id="restored task {title}" values={values} />,
   'task.claim': (values) => <Trans id="took task {title}" values={values} />,
+  'task.receive': (values) => <Trans id="received task {title}" values={values} />,
   'task.release': (values) => <Trans id="gave back task {title}" values={values} />,
   'task.move': (values) => <Trans id="sent problem {title} to another department" values={values} />,
   'task.open': (values) => <Trans id="opened task {title}" values={values} />,
@@ -96,6 +97,18 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'clock-session.add': () => <Trans id="added clock session" />,
   'clock-session.correct': () => <Trans id="corrected clock session" />,
   'clock-session.stop': () => <Trans id="ended clock session" />,
+  'clock-session.extend': () => <Trans id="handed over after clocking out, which counts as work" />,
+  'clock-session.confirm': () => <Trans id="confirmed being still at work" />,
+  'clock-session.state-end': () => <Trans id="said when a shift had ended" />,
+  'handover.create': () => <Trans id="wrote a handover" />,
+  'handover.offer': (values) => <Trans id="offered to others what {title} had in progress" values={values} />,
+  'handover-item.create': (values) => <Trans id="handed over {title}" values={values} />,
+  'handover-item.receive': (values) => <Trans id="received the handover {title}" values={values} />,
+  'handover-item.ask': (values) => <Trans id="asked about the handover {title}" values={values} />,
+  'handover-item.answer': (values) => <Trans id="answered a question about the handover {title}" values={values} />,
+  'handover-item.escalate': (values) => (
+    <Trans id="told managers that nobody has received the handover {title}" values={values} />
+  ),
   'job.retry': () => <Trans id="tried again background work" />,
   'job.delete': () => <Trans id="deleted background work" />,
 }

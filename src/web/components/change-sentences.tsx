@@ -16,6 +16,7 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   delete: (values) => <Trans id="{person} deleted it" values={values} />,
   restore: (values) => <Trans id="{person} restored it" values={values} />,
   claim: (values) => <Trans id="{person} took it" values={values} />,
+  receive: (values) => <Trans id="{person} received it from a handover" values={values} />,
   release: (values) => <Trans id="{person} gave it back" values={values} />,
   open: (values) => <Trans id="{person} opened it" values={values} />,
   miss: (values) => <Trans id="{person} closed it as missed" values={values} />,

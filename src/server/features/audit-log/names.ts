@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
 import { read } from '../../db/connect.ts'
+import { handoverItems, handovers } from '../../db/tables/handovers.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
@@ -40,6 +41,19 @@ const sources: Record<string, Source> = {
   place: numbered(sql`${places}`, sql`name`),
   reminder: numbered(sql`${reminders}`, sql`title`),
   routine: numbered(sql`${routines}`, sql`title`),
+  // By whose it is, and by what it is about.
+  handover: {
+    ids: NUMBER,
+    named: (ids) => sql`select handover.id::text as id, giver.first_name || ' ' || giver.last_name as name
+      from ${handovers} as handover join ${users} as giver on giver.id = handover.giver_id
+      where handover.id = any(${ids}::int[])`,
+  },
+  'handover-item': {
+    ids: NUMBER,
+    named: (ids) => sql`select item.id::text as id, coalesce(task.title, item.text, item.next) as name
+      from ${handoverItems} as item left join ${tasks} as task on task.id = item.task_id
+      where item.id = any(${ids}::int[])`,
+  },
 }
 
 /** The resource type that a field refers to. */
@@ -57,6 +71,8 @@ export const subjectTypes: Record<string, string> = {
   createdBy: 'user',
   doneBy: 'user',
   uploadedBy: 'user',
+  toUserId: 'user',
+  receivedBy: 'user',
 }
 
 export interface Subject {

@@ -6,16 +6,18 @@ import { msg } from '../../../shared/message.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import { clockSessionFor, personOnTheClockFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
+import { offerWorkOf } from '../../core/handovers.ts'
 import { insert, update } from '../../core/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
-import { fullName, notify } from '../notifications.ts'
+import { fullName, notify, notifyEach } from '../notifications.ts'
 import { sessionWithNames } from './sessions.ts'
 
 type Session = typeof clockSessions.$inferSelect
 type Times = Pick<Session, 'startTime' | 'endTime'>
 
 /**
- * Corrects a person's session; if no time is changed, it confirms the session. The reason is stored with the session, in the
+ * Corrects a person's session; if no time is changed, it confirms the session. If that ends a running one, what the person has in
+ * progress is offered to those on duty. The reason is stored with the session, in the
  * audit log and in the notification for the person. Throws 409 when the session has changed meanwhile or would overlap another,
  * 400 for times that make no sense.
  */
@@ -43,6 +45,7 @@ export async function correctSession(
     'correct',
   )
   await notifyPerson(ctx, session, after, body.reason)
+  if (session.endTime === null && after.endTime !== null) await notifyEach(ctx, await offerWorkOf(ctx, after))
   return sessionWithNames(ctx, session.id)
 }
 

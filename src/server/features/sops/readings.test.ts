@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { clearSessions, putSession } from '../../../../test/support/clock.ts'
 import { formOf } from '../../../../test/support/forms.ts'
 import { smallPdf } from '../../../../test/support/pdfs.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
@@ -49,6 +50,18 @@ test('a confirmation is noted once, and a new version asks for another', async (
 })
 
 describe('the readers', () => {
+  test('say who is on duty now: reading is work', async () => {
+    await putSession(muster, 'lea', new Date(Date.now() - 3_600_000).toISOString(), null)
+    await putSession(muster, 'uli', new Date(Date.now() - 20 * 3_600_000).toISOString(), null)
+    const onDuty = (await readers('marta')).map(({ firstName, isOnDuty }) => [firstName, isOnDuty])
+    expect(onDuty).toEqual([
+      ['Léa', true],
+      ['Marta', false],
+      ['Uli', false],
+    ])
+    await clearSessions(muster)
+  })
+
   test("of a department's SOP are its people except guests", async () => {
     await confirm('uli')
     expect(await readers('marta')).toEqual([

@@ -1,21 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { SPELLED, searchWords } from '../../../shared/fold.ts'
+import { SPELLED } from '../../../shared/fold.ts'
 import type { Context } from '../../core/context.ts'
+import { patternsOf } from '../../core/search-text.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { comments, taskSteps } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-
-/** Words of up to so many letters match only the beginnings of words. */
-const MAX_PREFIX_LENGTH = 2
-const MAX_WORDS = 10
-
-const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&')
-/** The patterns for `like`: short words match the beginnings of words, longer ones any place. */
-const patternsOf = (forms: string[]) => {
-  const before = (forms[0]?.length ?? 0) <= MAX_PREFIX_LENGTH ? '% ' : '%'
-  return forms.map((form) => `${before}${escaped(form)}%`)
-}
 
 /**
  * A department's name as people write it who have no umlauts. Nothing like it is stored: the folded name is what must not occur twice.
@@ -95,7 +85,7 @@ async function withinContents(ctx: Context, words: string[][]): Promise<TwoForms
  * first, in one statement.
  */
 export async function matching(ctx: Context, search: string): Promise<TwoForms> {
-  const words = searchWords(search).slice(0, MAX_WORDS).map(patternsOf)
+  const words = patternsOf(search)
   if (words.length === 0) return noWords
   const typed = words.flatMap((patterns, word) => patterns.map((pattern) => ({ word, pattern })))
   const patterns = sql`unnest(${sql.param(typed.map(({ word }) => word))}::int[],

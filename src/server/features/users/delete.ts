@@ -4,7 +4,6 @@ import { msg } from '../../../shared/message.ts'
 import type { usersApi } from '../../../shared/users.ts'
 import { forbidden } from '../../base/errors.ts'
 import { userFor } from '../../core/access-people.ts'
-import { endRunningSession } from '../../core/clock-out.ts'
 import type { Context } from '../../core/context.ts'
 import { update, updateWhere } from '../../core/write.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
@@ -14,6 +13,7 @@ import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { endShiftOf } from './end-shift.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { releaseRoutinesOf } from './release-routines.ts'
 
@@ -28,9 +28,10 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
   const user = await userFor(ctx, params.id, 'user:manage')
   // Before the tasks: a routine that opens meanwhile may give them one more.
   await releaseRoutinesOf(ctx, user.id)
+  // Also before them: what the person has in progress is offered to others.
+  await endShiftOf(ctx, user.id)
   await unassignOpenTasks(ctx, user.id)
   await stopPersonalReminders(ctx, user.id)
-  await endRunningSession(ctx, user.id)
   await endSessionsOf(ctx.db, user.id)
   await deleteSavedViewsOf(ctx.db, user.id)
   await endInvitationsOf(ctx, [user.id])

@@ -5,7 +5,6 @@ import type { Person, usersApi } from '../../../shared/users.ts'
 import { forbidden, invalid } from '../../base/errors.ts'
 import { mustBeAllowed } from '../../core/access.ts'
 import { departmentNamedFor, userFor } from '../../core/access-people.ts'
-import { endRunningSession } from '../../core/clock-out.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
 import { update } from '../../core/write.ts'
 import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
@@ -16,6 +15,7 @@ import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { fullName, notifyOfSecurity } from '../notifications.ts'
 import { emailMustBeFree } from './email.ts'
+import { endShiftOf } from './end-shift.ts'
 import { foldedName } from './folded-name.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { personWithDepartment } from './list.ts'
@@ -66,7 +66,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
     await releaseRoutinesOf(ctx, user.id)
   }
   // A person who can no longer clock out must not stay on the clock.
-  if (changes.isActive === false || changes.role === 'guest') await endRunningSession(ctx, user.id)
+  if (changes.isActive === false || changes.role === 'guest') await endShiftOf(ctx, user.id)
   if (['role', 'departmentId', 'isActive'].some((name) => name in changes)) ctx.outbox.push(...accessChanged(user.id))
   if ('language' in changes) ctx.outbox.push(...languageChanged(user.id))
   return personWithDepartment(ctx, user.id)

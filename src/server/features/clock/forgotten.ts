@@ -1,0 +1,94 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { type ClockSession, type clockApi, durationOf } from '../../../shared/clock.ts'
+import { isOnDuty } from '../../../shared/duty.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
+import { conflict, invalid } from '../../base/errors.ts'
+import type { Context } from '../../core/context.ts'
+import { update } from '../../core/write.ts'
+import { auditLogs } from '../../db/tables/audit-log.ts'
+import { clockSessions } from '../../db/tables/clock.ts'
+import { users } from '../../db/tables/people.ts'
+import { sessionWithNames } from './sessions.ts'
+
+/** Hours that are older are settled: nobody is asked about them any more. */
+const ASKED_DAYS = 31
+const DAY_MS = 24 * 3600 * 1000
+
+type Session = typeof clockSessions.$inferSelect
+
+/**
+ * Puts the viewer on duty again after `DUTY_HOURS`: they have not forgotten to clock out. Before that it changes nothing. Throws 409 when
+ * the viewer is not on the clock.
+ */
+export async function stillHere(ctx: Context): Promise<ClockSession> {
+  const [session] = await ctx.db
+    .select()
+    .from(clockSessions)
+    .where(sql`${clockSessions.userId} = ${ctx.viewer.id} and ${clockSessions.endTime} is null`)
+    .for('update')
+  if (!session) throw conflict('not_clocked_in', msg('You are not clocked in'))
+  if (!isOnDuty(session, ctx.now.getTime()))
+    await update(ctx, clockSessions, session, { confirmedAt: ctx.now.toISOString() }, 'confirm')
+  return sessionWithNames(ctx, session.id)
+}
+
+/**
+ * The viewer's session of which nobody has said when it really ended; null if there is none. It is the running one if it has lasted for
+ * more than `DUTY_HOURS` and was not confirmed, else the last one that has ended, within `ASKED_DAYS`, if somebody else has ended it and
+ * nobody has corrected it since.
+ */
+export async function readForgotten(ctx: Context): Promise<ClockSession | null> {
+  const session = await forgottenSession(ctx)
+  return session ? sessionWithNames(ctx, session.id) : null
+}
+
+/**
+ * Ends the viewer's forgotten session at the time at which the shift has ended, or corrects the end that somebody else has set. A manager
+ * is to confirm it. Throws 409 `not_forgotten` for any other session, 400 for an end outside of the session.
+ */
+export async function stateEnd(ctx: Context, { body }: Input<typeof clockApi.endStated>): Promise<ClockSession> {
+  // As corrections do, so that neither happens meanwhile.
+  await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, ctx.viewer.id)).for('no key update')
+  const session = await forgottenSession(ctx)
+  if (session?.id !== body.id) {
+    const message = msg(
+      'Only the end of a shift can be stated whose clock-out was forgotten. Ask a manager to correct your hours.',
+    )
+    throw conflict('not_forgotten', message)
+  }
+  const { endTime } = body
+  const now = ctx.now.toISOString()
+  if (endTime > now) throw invalid('endTime', msg('Must not be in the future'))
+  if (endTime <= session.startTime) throw invalid('endTime', msg('Must be after the start'))
+  if (session.endTime !== null && endTime > session.endTime)
+    throw invalid('endTime', msg('Must not be after the end that is recorded. Ask a manager to correct your hours.'))
+  const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
+  await update(ctx, clockSessions, session, { ...ended, endStatedAt: now }, 'state-end')
+  return sessionWithNames(ctx, session.id)
+}
+
+/** The viewer's session whose end they may state, as `readForgotten` says. */
+async function forgottenSession(ctx: Context): Promise<Session | undefined> {
+  const [latest, earlier] = await ctx.db
+    .select()
+    .from(clockSessions)
+    .where(eq(clockSessions.userId, ctx.viewer.id))
+    .orderBy(desc(clockSessions.startTime), sql`${clockSessions.endTime} desc nulls first`)
+    .limit(2)
+  if (latest?.endTime === null && !isOnDuty(latest, ctx.now.getTime())) return latest
+  const ended = latest?.endTime === null ? earlier : latest
+  if (!ended?.endTime || ended.endStatedAt !== null) return undefined
+  if (Date.parse(ended.endTime) < ctx.now.getTime() - ASKED_DAYS * DAY_MS) return undefined
+  const [last] = await ctx.db
+    .select({ isOthers: sql<boolean>`${auditLogs.userId} is distinct from ${ctx.viewer.id}::uuid and ${wasRunning}` })
+    .from(auditLogs)
+    .where(sql`${auditLogs.resourceType} = 'clock-session' and ${auditLogs.resourceId} = ${String(ended.id)}`)
+    .orderBy(desc(auditLogs.id))
+    .limit(1)
+  return last?.isOthers ? ended : undefined
+}
+
+/** Whether an entry is about the end of a running session. */
+const wasRunning = sql`(${auditLogs.action} in ('clock-session.correct', 'clock-session.stop')
+  and ${auditLogs.details} -> 'before' ->> 'endTime' is null and ${auditLogs.details} -> 'after' ->> 'endTime' is not null)`

@@ -1,0 +1,117 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { RECEIVE_MINUTES } from '../../../shared/handovers.ts'
+import type { OpenContext } from '../../core/context.ts'
+import { type PausedRows, workThrough } from '../../core/due-rows.ts'
+import { type OnDuty, peopleOnDuty, wasOnDuty } from '../../core/duty.ts'
+import { updateMany } from '../../core/write.ts'
+import { handoverItems } from '../../db/tables/handovers.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { fullName, notifyEach } from '../notifications.ts'
+
+/** Items that one transaction tells managers of. */
+const BATCH_SIZE = 100
+
+/**
+ * Tells managers of what nobody has received, `RECEIVE_MINUTES` after somebody was there who could have: whom the item names, else
+ * anybody of its department but its giver. Once for each item, to the managers on duty in its department, else to those on duty
+ * anywhere; as long as there is none it waits for one. Several servers share the work. Returns of how many items managers were told.
+ */
+export async function escalateWaiting(ctx: OpenContext, paused?: PausedRows): Promise<number> {
+  const managers = await peopleOnDuty(ctx, { from: 'manager' })
+  if (managers.length === 0) return 0
+  return workThrough(
+    ctx,
+    {
+      ...{ name: 'handover item', table: handoverItems, id: handoverItems.id, time: handoverItems.createdAt },
+      ...{ isDue: waitsTooLong(ctx), batchSize: BATCH_SIZE, work: (tx, ids) => tellOf(tx, ids, managers) },
+    },
+    paused,
+  )
+}
+
+/** What belongs to no department is for managers, of whom one is on duty. */
+function waitsTooLong({ now }: OpenContext) {
+  const { receivedAt, escalatedAt, createdAt, toUserId, departmentId, giverId } = handoverItems
+  const until = sql`${new Date(now.getTime() - RECEIVE_MINUTES * 60_000).toISOString()}::timestamptz`
+  const couldReceive = wasOnDuty({
+    ...{ userId: sql`${toUserId}`, departmentId: sql`${departmentId}`, except: sql`${giverId}` },
+    ...{ from: sql`${createdAt}`, to: until },
+  })
+  const isForManagers = sql`${toUserId} is null and ${departmentId} is null`
+  return sql`${receivedAt} is null and ${escalatedAt} is null and ${createdAt} <= ${until}
+    and (${isForManagers} or ${couldReceive})`
+}
+
+async function tellOf(ctx: OpenContext, ids: number[], managers: OnDuty[]) {
+  const due = await ctx.db
+    .select()
+    .from(handoverItems)
+    .where(and(inArray(handoverItems.id, ids), waitsTooLong(ctx)))
+    .orderBy(handoverItems.id)
+    .for('update', { skipLocked: true })
+  const escalated = due.flatMap((item) => {
+    const recipients = whoLearns(item, managers)
+    return recipients.length > 0 ? [{ item, recipients }] : []
+  })
+  if (escalated.length === 0) return 0
+  const news = await wordsOf(
+    ctx,
+    escalated.map(({ item }) => item.id),
+  )
+  const groups = new Map<string, { recipients: string[]; news: News[] }>()
+  for (const { item, recipients } of escalated) {
+    const found = news.get(item.id)
+    if (!found) continue
+    // One notification for what one person has left in one department.
+    const key = `${item.giverId} ${item.departmentId} ${recipients.join()}`
+    groups.set(key, { recipients, news: [...(groups.get(key)?.news ?? []), found] })
+  }
+  await notifyEach(
+    ctx,
+    [...groups.values()].flatMap(({ recipients, news: [first, ...others] }) => {
+      if (!first) return []
+      const { id, ...params } = first
+      const count = others.length > 0 ? { count: others.length + 1 } : {}
+      const subject = { type: 'handover-item', id } as const
+      return [{ recipients, fact: { kind: 'handover-waiting', params: { ...params, ...count }, subject } as const }]
+    }),
+  )
+  const items = escalated.map(({ item }) => item)
+  await updateMany(ctx, handoverItems, items, { escalatedAt: ctx.now.toISOString() }, 'escalate')
+  return items.length
+}
+
+/** Neither the giver nor whom the item names: they know of it. */
+function whoLearns({ giverId, toUserId, departmentId }: typeof handoverItems.$inferSelect, managers: OnDuty[]) {
+  const others = managers.filter(({ id }) => id !== giverId && id !== toUserId)
+  const own = others.filter((manager) => departmentId !== null && manager.departmentId === departmentId)
+  return (own.length > 0 ? own : others).map(({ id }) => id)
+}
+
+interface News {
+  id: number
+  by: string
+  about: string
+  department: string | null
+}
+
+/** What is said of these items, by their ids. Managers may see every task. */
+async function wordsOf({ db }: OpenContext, ids: number[]): Promise<ReadonlyMap<number, News>> {
+  const found = await db
+    .select({
+      ...{ id: handoverItems.id, title: tasks.title, text: handoverItems.text, next: handoverItems.next },
+      ...{ department: departments.name, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(handoverItems)
+    .innerJoin(users, eq(users.id, handoverItems.giverId))
+    .leftJoin(tasks, and(eq(tasks.id, handoverItems.taskId), sql`${tasks.deletedAt} is null`))
+    .leftJoin(departments, eq(departments.id, handoverItems.departmentId))
+    .where(inArray(handoverItems.id, ids))
+  return new Map(
+    found.map(({ id, title, text, next, department, ...giver }) => [
+      id,
+      { id, by: fullName(giver), about: title ?? text ?? next, department },
+    ]),
+  )
+}

@@ -1,0 +1,90 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { HANDOVER_PAGE, type Handover, type HandoverItem, type handoversApi } from '../../../shared/handovers.ts'
+import { instantOf } from '../../../shared/time.ts'
+import { seesTasks } from '../../core/access.ts'
+import { handoverScopes } from '../../core/access-handovers.ts'
+import type { Context } from '../../core/context.ts'
+import { hasAllWords, patternsOf, searchTextOf } from '../../core/search-text.ts'
+import { allOf } from '../../core/task-counts.ts'
+import { handoverItems, handovers } from '../../db/tables/handovers.ts'
+import { users } from '../../db/tables/people.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { readHandovers } from './rows.ts'
+
+type Query = Input<typeof handoversApi.list>['query']
+
+/**
+ * The log book, newest first, a page at a time: handovers of the people of a department, those of which an item goes there, and for
+ * people below managers also what they gave and what was handed to them by name. A search may leave fewer on a page than it has room
+ * for. Throws 403 for a department that the viewer may not see.
+ */
+export async function listHandovers(
+  ctx: Context,
+  { query }: Input<typeof handoversApi.list>,
+): Promise<{ handovers: Handover[]; next: number | null }> {
+  const { search } = query
+  const { rows } = await ctx.db.execute<{ id: number }>(sql`
+    select id from (${pageOf(ctx, query)}) as page order by created_at desc, id desc limit ${HANDOVER_PAGE + 1}`)
+  const ids = rows.slice(0, HANDOVER_PAGE).map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await readHandovers(ctx, sql`select unnest(${sql.param(ids)}::int[])`)
+  return {
+    handovers: found
+      // The words of the others may stand in what the viewer may not see.
+      .filter((handover) => !search || handover.is_whole || hasAllWords(visibleTextOf(handover), search))
+      .map(({ is_whole: _, folded_name: __, ...handover }) => handover),
+    next: rows.length > HANDOVER_PAGE ? (ids.at(-1) ?? null) : null,
+  }
+}
+
+/** A query for the ids of the first handovers behind the page before, each part read from its own index. */
+function pageOf(ctx: Context, { departmentId, from, to, search = '', before }: Query): SQL {
+  const { ofHandovers, ofItems } = handoverScopes(ctx, departmentId)
+  const { timeZone } = ctx.services.config
+  const position = sql`(select last.created_at, last.id from ${handovers} as last where last.id = ${before})`
+  const within = (time: SQL, id: SQL) => [
+    ...(from ? [sql`${time} >= ${instantOf(from, '00:00', timeZone)}`] : []),
+    ...(to ? [sql`${time} <= ${instantOf(to, '', timeZone)}`] : []),
+    ...(before === undefined ? [] : [sql`(${time}, ${id}) < ${position}`]),
+  ]
+  const words = patternsOf(search).map((patterns) => hasWord(ctx, patterns))
+  const [limit, { createdAt: at, handoverId }] = [sql`limit ${HANDOVER_PAGE + 1}`, handoverItems]
+  const parts = [
+    ...ofHandovers.map(
+      (scope) => sql`(select ${handovers.id}, ${handovers.createdAt} from ${handovers}
+        where ${allOf([scope, ...within(sql`${handovers.createdAt}`, sql`${handovers.id}`), ...words])}
+        order by ${handovers.createdAt} desc, ${handovers.id} desc ${limit})`,
+    ),
+    // The items of a handover are as old as itself.
+    ...ofItems.map(
+      (scope) => sql`(select ${handoverId} as id, ${at} from ${handoverItems}
+        ${words.length > 0 ? sql`join ${handovers} on ${handovers.id} = ${handoverId}` : sql``}
+        where ${allOf([scope, ...within(sql`${at}`, sql`${handoverId}`), ...words])}
+        group by ${at}, ${handoverId} order by ${at} desc, ${handoverId} desc ${limit})`,
+    ),
+  ]
+  // Each once: it may be the viewer's in several ways.
+  return sql`select distinct id, created_at from (${sql.join(parts, sql` union all `)}) as merged`
+}
+
+/** A condition on handovers: one of these patterns is in what was written, in the giver's name, or in the title of a task that the viewer may see. */
+function hasWord(ctx: Context, patterns: string[]): SQL {
+  const like = (text: SQL) =>
+    sql`(${sql.join(
+      patterns.map((pattern) => sql`${text} like ${pattern}`),
+      sql` or `,
+    )})`
+  return sql`(${like(sql`${handovers.searchText}`)}
+    or ${handovers.giverId} in (select ${users.id} from ${users} where ${like(sql`' ' || ${users.foldedName}`)})
+    or exists (
+      select from ${handoverItems} join ${tasks} on ${tasks.id} = ${handoverItems.taskId}
+      where ${handoverItems.handoverId} = ${handovers.id} and ${tasks.deletedAt} is null and ${seesTasks(ctx)}
+        and ${like(sql`' ' || ${tasks.foldedTitle}`)}
+    ))`
+}
+
+/** What the viewer may see of a handover, as text to search in. */
+const visibleTextOf = ({ note, items, folded_name }: Handover & { folded_name: string }) =>
+  searchTextOf([folded_name, note, ...items.flatMap(textsOf)].filter(Boolean).join(' '))
+
+const textsOf = ({ text, next, ifThen, task }: HandoverItem) => [text, next, ifThen, task?.title]
