@@ -117,9 +117,9 @@ const isHeld = sql`not ${notifications.isRead} and ${notifications.shownAt} is n
 /** What a list shows beside notifications, so that those which only say that it is there say nothing new. */
 export interface Listed {
   /** The type of their subject. */
-  type: string
+  type: SubjectType
   /** The kinds that say no more. */
-  kinds: string[]
+  kinds: Kind[]
   /** The condition that the list has the row with this id. */
   has(id: SQL): SQL
 }
