@@ -6,6 +6,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { openDiskFiles } from '../src/server/adapters/disk-files.ts'
 import { openPdfReader } from '../src/server/adapters/pdf.ts'
+import { openPushSender } from '../src/server/adapters/push.ts'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/base/config.ts'
 import type { Services } from '../src/server/core/context.ts'
@@ -35,13 +36,16 @@ export async function openBenchServer({ countsStatements = false } = {}) {
   const events = await followEvents({ database, bus, log })
   const files = openDiskFiles(join(dataDir, 'files'))
   const pdf = openPdfReader()
+  const config = readConfig({})
+  const push = openPushSender(config)
   const services: Services = {
-    config: readConfig({}),
+    config,
     database,
     bus,
     events,
     files,
     pdf,
+    push,
     log,
     mail: null,
     sample: false,
@@ -70,6 +74,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
     async close() {
       await app?.close()
       await pdf.close()
+      push.close()
       await events.close()
       await bus.close()
       await database.close()

@@ -59,6 +59,7 @@ export function openHand(page: Page, byTouch: boolean) {
   return {
     page,
     see,
+    point,
     tap,
     type,
     press,

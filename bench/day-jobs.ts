@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { cameraPhoto } from './camera-photo.ts'
 import type { Hand } from './day-hand.ts'
 import { type accounts, crew, iceMachine, tasksOfEmil, todaysTasks } from './day-house.ts'
 
@@ -57,7 +58,8 @@ export const jobs: Job[] = [
     },
     async today({ page, open, see }) {
       await open(START)
-      for (const title of todaysTasks) await see(page.getByRole('main').getByRole('button', { name: title }))
+      for (const title of todaysTasks)
+        await see(page.getByRole('main').getByRole('button', { name: title, exact: true }))
     },
   },
   {
@@ -194,7 +196,29 @@ export const jobs: Job[] = [
       await see(page.getByRole('region', { name: 'History' }).getByText(/changed due date/))
     },
   },
+  {
+    name: 'Report a leak with a photo',
+    by: 'staff',
+    before: reportLeak,
+    today: reportLeak,
+  },
 ]
+
+/** The camera's own screen takes two more taps: one for the picture, one to keep it. */
+async function reportLeak({ page, open, see, point, tap, type }: Hand) {
+  await open(START)
+  await tap(page.getByRole('main').getByRole('button', { name: 'Report a problem' }))
+  const form = page.getByRole('dialog', { name: 'Report a problem' })
+  await see(form.getByRole('textbox', { name: 'What is wrong?' }))
+  await type('Sink leaks 204')
+  const camera = page.waitForEvent('filechooser')
+  await tap(form.getByRole('button', { name: 'Take a photo' }))
+  await point(2)
+  await (await camera).setFiles(await cameraPhoto(page))
+  await tap(form.getByRole('radio', { name: 'Maintenance' }))
+  await tap(form.getByRole('button', { name: 'Send to Maintenance' }))
+  await see(form.getByText('Sent to Maintenance.', { exact: true }))
+}
 
 /** Chooses the department in the header, because the first departments are those of others. */
 async function chooseHousekeeping({ page, tap }: Pick<Hand, 'page' | 'tap'>) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { BrowserContextOptions } from '@playwright/test'
 import { openEmbedded } from '../src/server/db/embedded.ts'
+import { cameraPhoto } from './camera-photo.ts'
 import { createDatabase } from './checkout.ts'
 import { openBrowser } from './chromium.ts'
 import { CHARACTER_SECONDS, openHand, TAP_SECONDS } from './day-hand.ts'
@@ -109,6 +110,7 @@ async function doJob({ port, databaseUrl }: House, { name, by, before, today }: 
     await page.waitForTimeout(LOOKS)
     await workerReady(page.context(), page)
     await page.goto('about:blank')
+    await cameraPhoto(page)
     const hand = openHand(page, isStaff)
     try {
       await (hasToday ? today : before)(hand)

@@ -122,9 +122,10 @@ async function measureRound(origin: string, screen: string): Promise<Round> {
   }
 }
 
-export async function slowDown(page: Page) {
+/** Slows the page's processor down. */
+export async function slowDown(page: Page, rate = SLOWER) {
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** Milliseconds from the address to painted cards. */

@@ -10,6 +10,7 @@ import { measureHerd } from './herd.ts'
 import { measureLists } from './lists.ts'
 import { measureLive } from './live.ts'
 import { measurePhone } from './phone.ts'
+import { measurePhotos } from './photos.ts'
 import { machine, table, writeReport } from './report.ts'
 import { measureScripts } from './scripts.ts'
 import { measureStart } from './start.ts'
@@ -18,7 +19,7 @@ import { measureStart } from './start.ts'
  * Measures Muster as it is built and started in production, and writes a report to `bench/results/`. Name parts to measure only
  * them; a number leaves out what needs more tasks: `npm run bench`, `npm run bench -- calls lists 10000`.
  */
-const parts = ['start', 'browser', 'scripts', 'phone', 'calls', 'live', 'herd', 'lists']
+const parts = ['start', 'browser', 'scripts', 'phone', 'photos', 'calls', 'live', 'herd', 'lists']
 /** Measured only when named: the one needs the build of another version, the other takes many minutes. */
 const COMPARE = 'compare'
 const DAY = 'day'
@@ -59,6 +60,7 @@ async function measureAll(server: BenchServer) {
   if (requested.includes(DAY)) note(await measureDay(options))
   if (isWanted('start')) note(await measureStart())
   if (isWanted('phone')) note(await measurePhone(options))
+  if (isWanted('photos')) note(await measurePhotos(options))
   if (isWanted('browser')) {
     const rows: string[][] = []
     for (const count of [100, 1000, SOME]) {

@@ -157,6 +157,8 @@ test('only write.ts writes rows', () => {
     'server/credentials/', // tries, known browsers, the end of links and sessions
     'server/features/audit-log/expire.ts', // entries whose time has passed
     'server/features/notifications.ts', // delivery
+    'server/core/push.ts', // how that went
+    'server/features/push.ts', // the devices of sign-in sessions
     'server/features/saved-views.ts', // how one person arranges their screen
     'server/core/files.ts', // the rows of stored files
     'server/core/file-cleanup.ts', // those that belong to nothing
@@ -167,6 +169,7 @@ test('only write.ts writes rows', () => {
     'server/features/handovers/expire.ts', // handovers of long ago
     'server/features/comments/unread.ts', // which comments each person has not read
     'server/features/comments/erase.ts', // what deleted comments said
+    'server/features/departments/release.ts', // what was said in a department that is gone
     'server/features/messages/expire.ts', // messages of more than a year ago
     'server/features/steps/photo.ts', // the photo of a step
     'server/features/steps/restore.ts', // steps that can no longer be restored

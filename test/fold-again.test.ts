@@ -3,9 +3,11 @@ import { contextFor } from '../src/server/core/context.ts'
 import { foldIfOutdated } from '../src/server/scheduled/fold-again.ts'
 import { departmentsApi } from '../src/shared/departments.ts'
 import { FOLD_VERSION } from '../src/shared/fold.ts'
+import { handoversApi } from '../src/shared/handovers.ts'
 import { sopsApi } from '../src/shared/sops.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { usersApi } from '../src/shared/users.ts'
+import { putHandover } from './support/handovers.ts'
 import { finishJobs } from './support/jobs.ts'
 import { putPerson } from './support/people.ts'
 import { putSop } from './support/sops.ts'
@@ -43,7 +45,10 @@ test('a database of an earlier version is searched by the new rules, and its row
   await query(`insert into task_steps (task_id, position, text, search_text) values ($1, 1, 'Tür prüfen', ' tur')`, [
     first.id,
   ])
+  const { id: handedOver } = await putHandover(muster, { note: 'Zum Übergeben', text: 'Lüftung', next: 'Türen öffnen' })
   // As the earlier version had it.
+  const [handover] = await query('select search_text from handovers')
+  await query(`update handovers set search_text = ' zum ubergeben'`)
   await query(`update users set folded_name = 'jorg muller' where id = $1`, [personId])
   await query(`update tasks set search_text = ' ' || replace(lower(title), 'ü', 'u')`)
   await query(`update departments set folded_name = 'غرفة الموونة' where id = $1`, [kitchen.id])
@@ -66,6 +71,9 @@ test('a database of an earlier version is searched by the new rules, and its row
   expect(await query('select folded_name from departments where id = $1', [kitchen.id])).toEqual([
     { folded_name: 'غرفه الموونه' },
   ])
+  expect(await query('select search_text from handovers')).toEqual([handover])
+  const { handovers } = await gita.call(handoversApi.list, { query: { search: 'tueren lueftung' } })
+  expect(handovers).toMatchObject([{ items: [{ id: handedOver }] }])
   expect(await query('select id, title, updated_at, status from tasks order by id')).toEqual(before)
   expect(await query('select sum(tasks) from task_counts')).toEqual(counts)
   expect(await query(`select value from settings where name = 'foldVersion'`)).toEqual([{ value: FOLD_VERSION }])

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { clockSessions } from '../src/server/db/tables/clock.ts'
 import { notifications } from '../src/server/db/tables/notifications.ts'
 import { departments, sessions } from '../src/server/db/tables/people.ts'
 import { api } from '../src/shared/api.ts'
@@ -17,6 +18,7 @@ import { type DepartmentName, deactivate, emailOf, PASSWORD, type PersonName, pu
 import { newPhotoId, putCommentWithPhoto, putPhoto } from './support/photos.ts'
 import { jpegOf } from './support/pictures.ts'
 import { putPlace, putProblem } from './support/problems.ts'
+import { putDevice, someKeys } from './support/push.ts'
 import { putReminder } from './support/reminders.ts'
 import { newRoutine, putOccurrence, putRoutine } from './support/routines.ts'
 import { putSavedView } from './support/saved-views.ts'
@@ -131,6 +133,8 @@ async function notificationOf(place: DepartmentChoice, actor: Actor) {
 }
 
 /** A view that the actor has saved, or another person. */
+const deviceOf = (place: DepartmentChoice, actor: Actor) =>
+  putDevice(muster, place === 'own' && isPerson(actor) ? people[actor] : 'una')
 async function savedViewOf(place: DepartmentChoice, actor: Actor) {
   const name = place === 'own' && isPerson(actor) ? people[actor] : 'una'
   return putSavedView(muster, name, `View ${++count}`)
@@ -145,10 +149,9 @@ async function sessionIn(place: DepartmentChoice) {
 }
 /** A colleague who is on duty. */
 async function onDutyIn(place: DepartmentChoice) {
-  const name = place === 'own' ? 'lea' : 'una'
-  await clearSessions(muster, name)
-  await putSession(muster, name, new Date().toISOString(), null)
-  return colleagueIn(place)
+  const { id } = await putPerson(muster.services, { departmentId: departmentId(place) })
+  await muster.put('gita', clockSessions, { userId: id, startTime: new Date().toISOString() })
+  return { id }
 }
 async function putOnTheClock(actor: Actor) {
   if (actor === 'nobody' || actor === 'closed') return
@@ -677,6 +680,22 @@ const table: Record<Names<typeof api>, Row> = {
     own: everybody,
     other: [401, 401, 404, 404, 404, 404, 404],
   },
+  'push.list': { own: everybody },
+  'push.subscribe': {
+    send: async () => ({ body: { endpoint: `https://fcm.googleapis.com/fcm/send/p${++count}`, keys: someKeys } }),
+    own: [401, 401, 201, 201, 201, 201, 201],
+  },
+  'push.remove': {
+    send: async (place, actor) => ({ params: await deviceOf(place, actor) }),
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'push.test': {
+    send: async (place, actor) => ({ params: await deviceOf(place, actor) }),
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'ledger.list': { own: everybody },
   'clock.active': { own: everybody },
   'clock.today': { own: everybody },
   'clock.start': { own: [401, 401, 403, 201, 201, 201, 201] },

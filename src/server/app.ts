@@ -23,7 +23,7 @@ import { serve } from './http/serve.ts'
 import { cookieName } from './http/session.ts'
 import { announceStop, closeWhenIdle } from './http/stopping.ts'
 import { IDLE_TIMEOUT_MS, limitPipelining, type MinimumRate } from './http/timeouts.ts'
-import { handlers, rowReaders } from './routes.ts'
+import { handlers, onShown, rowReaders } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -88,7 +88,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
 
   serve(app, services, api, handlers, minimumRate)
-  const live = serveLive(app, services, rowReaders, silence)
+  const live = serveLive(app, services, { readers: rowReaders, onShown }, silence)
   serveHealth(app, services)
   serveMetrics(app, services, live.connections)
   await serveDocument(app, services)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { openDiskFiles } from './adapters/disk-files.ts'
 import { openPdfReader } from './adapters/pdf.ts'
+import { openPushSender } from './adapters/push.ts'
 import { readConfig } from './base/config.ts'
 import { openBus } from './db/bus.ts'
 import { connect } from './db/connect.ts'
@@ -17,6 +18,7 @@ const database = connect(url, () => {})
 const bus = await openBus(url, log)
 const events = await followEvents({ database, bus, log })
 const [files, pdf] = [openDiskFiles(join(config.dataDir, 'files')), openPdfReader()]
-await prepareFirstStart({ config, database, bus, events, files, pdf, log, mail: null }, new Date())
+const push = openPushSender(config)
+await prepareFirstStart({ config, database, bus, events, files, pdf, push, log, mail: null }, new Date())
 await bus.close()
 process.exit(0)

@@ -42,7 +42,15 @@ import { answerQuestion, askAboutItem } from './features/handovers/questions.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { sendMessage } from './features/messages/send.ts'
 import { sendUrgentMessage } from './features/messages/send-urgent.ts'
-import { countUnread, listNotifications, markAllRead, markBriefed, markRead } from './features/notifications.ts'
+import {
+  countUnread,
+  listNotifications,
+  listOffDuty,
+  markAllRead,
+  markBriefed,
+  markRead,
+  markShown,
+} from './features/notifications.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
 import { removePhoto } from './features/photos/remove.ts'
@@ -52,6 +60,7 @@ import { readPlace } from './features/places/by-code.ts'
 import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
 import { listTypedPlaces } from './features/places/typed.ts'
 import { createProject, deleteProject, listProjects, liveProjects, updateProject } from './features/projects.ts'
+import { listDevices, removeDevice, subscribeDevice, testDevice } from './features/push.ts'
 import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'
 import { listReminders, readReminder } from './features/reminders/list.ts'
@@ -115,6 +124,7 @@ import { updatePerson } from './features/users/update.ts'
 import { withUploadChecks } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
 import type { RowReaders } from './http/live-messages.ts'
+import type { ShownHandler } from './http/live-shown.ts'
 import { searchEverything } from './search.ts'
 
 /** The function that handles each endpoint. */
@@ -257,6 +267,8 @@ export const handlers: Handlers<typeof api> = {
     remind: remindReaders,
   },
   notifications: { list: listNotifications, unreadCount: countUnread, read: markRead, readAll: markAllRead },
+  push: { list: listDevices, subscribe: subscribeDevice, remove: removeDevice, test: testDevice },
+  ledger: { list: listOffDuty },
   clock: {
     active: readActive,
     today: readToday,
@@ -307,6 +319,9 @@ export const handlers: Handlers<typeof api> = {
   organisation: { get: readOrganisation, update: updateOrganisation },
   setup: { get: readSetup, update: updateSetup },
 }
+
+/** What becomes of notifications that pages say they have shown. */
+export const onShown: ShownHandler = markShown
 
 /** How the rows of live changes are read; a resource without a line is read again by the pages that show it. */
 export const rowReaders: RowReaders = {

@@ -20,6 +20,7 @@ import { placesApi, problemsApi } from './problems.ts'
 import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
+import { ledgerApi, pushApi } from './push.ts'
 import { remindersApi } from './reminders.ts'
 import { routinesApi } from './routines.ts'
 import { savedViewsApi } from './saved-views.ts'
@@ -51,6 +52,8 @@ export const api = {
   routines: routinesApi,
   sops: sopsApi,
   notifications: notificationsApi,
+  push: pushApi,
+  ledger: ledgerApi,
   clock: clockApi,
   shift: shiftApi,
   briefing: briefingApi,

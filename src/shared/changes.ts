@@ -86,6 +86,8 @@ export const ClientMessage = z.discriminatedUnion('type', [
     ),
   }),
   z.object({ type: z.literal('ping') }),
+  /** The page is in use and has just shown this notification of its person: no device needs to ring. */
+  z.object({ type: z.literal('shown'), id }),
 ])
 export type ClientMessage = z.output<typeof ClientMessage>
 

@@ -196,6 +196,15 @@ export const clockApi = {
     reply: z.nullable(ClockSession),
     reads: ['clock', 'departments'],
   }),
+  stop: endpoint({
+    method: 'POST',
+    path: '/clock/stop',
+    summary: 'Clock out, now or when `at` says',
+    allow: 'clock:use',
+    body: Clocking,
+    reply: ClockSession,
+    changes: ['clock', 'duty'],
+  }),
   endStated: endpoint({
     method: 'POST',
     path: '/clock/end-stated',
@@ -205,15 +214,6 @@ export const clockApi = {
     body: StatedEnd,
     reply: ClockSession,
     status: 200,
-    changes: ['clock', 'duty'],
-  }),
-  stop: endpoint({
-    method: 'POST',
-    path: '/clock/stop',
-    summary: 'Clock out, now or when `at` says',
-    allow: 'clock:use',
-    body: Clocking,
-    reply: ClockSession,
     changes: ['clock', 'duty'],
   }),
   history: endpoint({

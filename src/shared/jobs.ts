@@ -14,6 +14,9 @@ export const JOBS_MOST = 100
 /** What each kind does, for people. */
 export const jobLabels: Record<string, Message> = {
   mail: msg('E-mail'),
+  push: msg('Notification on devices'),
+  'push-again': msg('Notification on devices that were not reached'),
+  'push-test': msg('Test of a device'),
   'reset-link': msg('E-mail with a link to a new password'),
   invitation: msg('E-mail with an invitation'),
   'sop-text': msg('Reading an SOP for the search'),

@@ -19,6 +19,17 @@ const examples: { [K in Kind]: Example<K> } = {
     '3 new tasks for you',
     'Ada King assigned you "Sweep" and 2 more',
   ],
+  'due-soon': [{ title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z' }, 'Due at 17:30', 'Air the rooms'],
+  overdue: [
+    { title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z' },
+    'A task is overdue',
+    '"Air the rooms" was due at 17:30',
+  ],
+  'overdue-managers': [
+    { title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z', assignee: 'Ada King' },
+    'A task is still overdue',
+    '"Air the rooms" was due at 17:30. Ada King has it.',
+  ],
   comment: [{ by: 'Ada King', title: 'Sweep' }, 'New comment', 'Ada King commented on "Sweep"'],
   mention: [{ by: 'Ada King', title: 'Sweep' }, 'You were mentioned', 'Ada King mentioned you in "Sweep"'],
   'problem-reported': [

@@ -1,5 +1,5 @@
 import { type Device, formatDevice } from './device.ts'
-import { formatDateTime, formatSpan } from './formats.ts'
+import { formatDateTime, formatSpan, formatTime } from './formats.ts'
 import type { Reader } from './reader.ts'
 
 /**
@@ -34,6 +34,13 @@ interface Waiting {
   place: string | null
   department: string | null
   minutes: number
+}
+
+interface Due {
+  /** Of several, the first that is due. */
+  title: string
+  due: string
+  count?: number
 }
 
 /** `about` is what the first of them is about, and `by` is whose work it was. */
@@ -92,6 +99,40 @@ const kinds = {
     message: department
       ? i18n.t('{department}: {problem}', { department, problem: problemOf({ title, place, count: 1 }, i18n) })
       : problemOf({ title, place, count: 1 }, i18n),
+  }),
+  'due-soon': ({ title, due, count = 1 }: Due, reader: Reader): Words => ({
+    type: 'task',
+    title: reader.i18n.t('{count, plural, one {Due at {time}} other {# tasks are due at {time}}}', {
+      ...{ count, time: formatTime(due, reader) },
+    }),
+    message: firstOf({ title, count }, reader),
+  }),
+  overdue: ({ title, due, count = 1 }: Due, reader: Reader): Words => ({
+    type: 'task',
+    title: reader.i18n.t('{count, plural, one {A task is overdue} other {# tasks are overdue}}', { count }),
+    message:
+      count === 1
+        ? reader.i18n.t('"{title}" was due at {time}', { title, time: formatTime(due, reader) })
+        : firstOf({ title, count }, reader),
+  }),
+  /** For managers on duty. `assignee` is null for a task that nobody has. */
+  'overdue-managers': (
+    { title, due, count = 1, assignee }: Due & { assignee: string | null },
+    reader: Reader,
+  ): Words => ({
+    type: 'task',
+    title: reader.i18n.t('{count, plural, one {A task is still overdue} other {# tasks are still overdue}}', { count }),
+    message:
+      count > 1
+        ? firstOf({ title, count }, reader)
+        : assignee
+          ? reader.i18n.t('"{title}" was due at {time}. {assignee} has it.', {
+              ...{ title, time: formatTime(due, reader), assignee },
+            })
+          : reader.i18n.t('"{title}" was due at {time}. Nobody has taken it.', {
+              title,
+              time: formatTime(due, reader),
+            }),
   }),
   handover: ({ by, about, count = 1 }: HandedOver, { i18n }: Reader): Words => ({
     type: 'handover',
@@ -269,6 +310,10 @@ export function withShortTexts<F extends Pick<NotificationFact, 'params'>>(fact:
   ])
   return { ...fact, params: Object.fromEntries(params) }
 }
+
+/** "Air the rooms", or that and how many more. */
+const firstOf = ({ title, count }: { title: string; count: number }, { i18n }: Reader) =>
+  count === 1 ? title : i18n.t('"{title}" and {count} more', { title, count: count - 1 })
 
 /** "Tap drips (Room 204)", and how many more. */
 function problemOf(

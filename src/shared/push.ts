@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, pathId, replyInstant, requiredText } from './fields.ts'
+import { id, type NotifyChoice, pathId, replyInstant, requiredText } from './fields.ts'
 import { english } from './message.ts'
+import type { Urgency } from './notifications.ts'
+import type { Role } from './permissions.ts'
 
 /** Web push: notifications on a device that does not show Muster. A device is a browser in which somebody is signed in. */
 
@@ -9,17 +11,24 @@ import { english } from './message.ts'
 export const ringReasons = ['on_duty', 'always', 'urgent', 'security', 'own_reminder'] as const
 export type RingReason = (typeof ringReasons)[number]
 
+/** When somebody's devices ring who has not chosen it. Users of a department without a clock-in for 30 days count as `always`. */
+export const usualNotify = (role: Role): NotifyChoice => (role === 'user' ? 'on_duty' : 'always')
+
 const PUSH_KEY_BYTES = 87
 const PUSH_AUTH_BYTES = 24
+/** The latest time that a date can hold. */
+const LAST_MOMENT = 8_640_000_000_000_000
 const base64url = (max: number) =>
   z
     .string()
     .check(z.maxLength(max), z.regex(/^[A-Za-z0-9_-]+=*$/, english('Must be base64url, as the browser gives it')))
 
 /** As `PushSubscription.toJSON()` gives it in the browser. */
-export const NewSubscription = z.object({
+export const NewSubscription = z.strictObject({
   endpoint: requiredText(1_000, english('The address is missing')),
-  keys: z.object({ p256dh: base64url(PUSH_KEY_BYTES + 1), auth: base64url(PUSH_AUTH_BYTES) }),
+  keys: z.strictObject({ p256dh: base64url(PUSH_KEY_BYTES + 1), auth: base64url(PUSH_AUTH_BYTES) }),
+  /** In milliseconds since 1970. It is of no use: a push service says that a subscription has ended when it is sent something. */
+  expirationTime: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(LAST_MOMENT)))),
 })
 export type NewSubscription = z.output<typeof NewSubscription>
 
@@ -42,7 +51,7 @@ export const pushApi = {
     summary: "One's own devices that are told, and the key by which a browser subscribes",
     allow: 'notification:read',
     reply: z.object({ publicKey: z.string(), devices: z.array(PushDevice) }),
-    reads: ['push-devices'],
+    reads: ['push-devices', 'sessions'],
   }),
   subscribe: endpoint({
     method: 'POST',
@@ -71,6 +80,31 @@ export const pushApi = {
     limit: 'push',
     params: { id: pathId },
   }),
+}
+
+/**
+ * What a device is sent, as the browser gives it to the service worker: Declarative Web Push (W3C Push API). A browser that knows it
+ * shows it even if the service worker is gone.
+ */
+export interface PushMessage {
+  web_push: 8030
+  notification: {
+    title: string
+    /** What it says in full; only if the administrator allows it (PUSH_CONTENT). */
+    body?: string
+    /** Where a tap leads. */
+    navigate: string
+    /** One for each notification: sent again, it takes the place of itself. */
+    tag: string
+    lang: string
+    dir: 'ltr' | 'rtl'
+    /** `notificationId` is null for a test. `type` is as in the list of notifications. */
+    data: { notificationId: number | null; type: string; urgency: Urgency }
+  }
+  /** How many notifications the person has not read, up to a hundred. */
+  app_badge: number
+  /** The service worker sees it first. */
+  mutable: true
 }
 
 /** What reached a person off duty, newest first: 100 entries of the last 30 days. */

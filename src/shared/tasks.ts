@@ -17,7 +17,7 @@ import {
 } from './fields.ts'
 import { english } from './message.ts'
 import { tokensOf } from './rate-limits.ts'
-import { outcomes, taskKinds } from './task-kinds.ts'
+import { MAX_PLACE, outcomes, taskKinds } from './task-kinds.ts'
 import { BoardQuery, filters, TaskQuery, tags, taskSorts } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
 
@@ -84,6 +84,8 @@ const taskFields = {
   departmentId: z.nullable(id),
   dueDate: z.nullable(instant),
   tags,
+  /** Where it is to be done; null, as nobody sends an empty one, for nowhere. */
+  place: z.nullable(requiredText(MAX_PLACE, english('Enter a place'))),
   /** The procedure by which it is done, and at which of its pages it opens. Without a procedure there is no page. */
   sopId: z.nullable(id),
   sopPage: z.nullable(wholeNumber(1, 1_000_000)),
@@ -125,6 +127,7 @@ const {
   title: _title,
   description: _description,
   tags: _tags,
+  place: _place,
   sopId: _sopId,
   sopPage: _sopPage,
   ...fieldsOfMany

@@ -8,6 +8,7 @@ import { FIRST_ACCOUNT, signIn, transportTo } from './writers.ts'
 
 const BEGINS_AFTER = 3_000
 const TIMEOUT = 120_000
+const READS = 100
 
 interface AtOnceOptions {
   /** A database that the servers fill if it is empty. */
@@ -20,7 +21,7 @@ interface AtOnceOptions {
 
 /**
  * Lets many routines open at the same moment, on real servers, while somebody reads the board again and again. Returns the seconds
- * until all are open, and how long the board took before and meanwhile, in milliseconds.
+ * until all are open, and how long the board took before, meanwhile, and afterwards with as many tasks, in milliseconds.
  */
 export async function openAtOnce({ url, dataDir, servers, routines, program }: AtOnceOptions) {
   const fleet = Array.from({ length: servers }, () =>
@@ -37,7 +38,12 @@ export async function openAtOnce({ url, dataDir, servers, routines, program }: A
       return performance.now() - begun
     }
     for (let warmUp = 0; warmUp < 20; warmUp += 1) await board()
-    const before = await Promise.all(Array.from({ length: 40 }, (_, at) => sleep(at * 25).then(board)))
+    const oneByOne = async (reads: number) => {
+      const times: number[] = []
+      for (let read = 0; read < reads; read += 1) times.push(await board())
+      return times
+    }
+    const before = await oneByOne(READS)
     const due = Date.now() + BEGINS_AFTER
     await putRoutines(database, routines, new Date(due))
     await sleep(due - Date.now())
@@ -51,6 +57,8 @@ export async function openAtOnce({ url, dataDir, servers, routines, program }: A
       if (Date.now() > due + TIMEOUT) throw new Error(`${rows[0]?.left} routines have not opened`)
     }
     const seconds = (Date.now() - due) / 1000
+    await database.query('analyze tasks')
+    const after = await oneByOne(READS)
     const { rows } = await database.query<{ opened: number; routines: number; events: number }>(
       `select count(*)::int as opened, count(distinct routine_id)::int as routines,
          (select count(*)::int from events where created_at >= $1) as events from tasks where routine_id is not null`,
@@ -58,7 +66,7 @@ export async function openAtOnce({ url, dataDir, servers, routines, program }: A
     )
     return {
       ...{ due: routines, servers, ...rows[0], seconds: Math.round(seconds * 10) / 10 },
-      ...{ boardBefore: inShort(before), boardMeanwhile: inShort(meanwhile) },
+      ...{ boardBefore: inShort(before), boardMeanwhile: inShort(meanwhile), boardAfter: inShort(after) },
     }
   } finally {
     await database.end()
@@ -70,7 +78,7 @@ export async function openAtOnce({ url, dataDir, servers, routines, program }: A
 /** The middle and the 99th of a hundred. */
 function inShort(times: number[]) {
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (part: number) => Math.round(sorted[Math.floor(part * (sorted.length - 1))] ?? 0)
+  const at = (part: number) => (sorted[Math.floor(part * (sorted.length - 1))] ?? 0).toFixed(1)
   return `${at(0.5)} ms, 99 of 100 within ${at(0.99)} ms (${times.length} reads)`
 }
 

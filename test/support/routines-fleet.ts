@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from 'esbuild'
+import pg from 'pg'
 import { projectRoot } from '../../src/server/base/project-root.ts'
 
 /** Bundles the server into one file, so that one that was killed is soon there again. */
@@ -64,17 +65,19 @@ export class Fleet {
   kills = 0
   private servers: Server[] = []
   private starting: Promise<unknown>[] = []
+  private readonly url: string
   private readonly program: string
   private readonly open: () => Server
 
-  private constructor(program: string, open: () => Server) {
+  private constructor(url: string, program: string, open: () => Server) {
+    this.url = url
     this.program = program
     this.open = open
   }
 
   static async start(url: string, timeZone: string, count: number) {
     const program = await bundleServer()
-    const fleet = new Fleet(program, () => new Server(program, url, timeZone))
+    const fleet = new Fleet(url, program, () => new Server(program, url, timeZone))
     for (let at = 0; at < count; at += 1) fleet.add()
     await fleet.settled()
     return fleet
@@ -99,7 +102,24 @@ export class Fleet {
     await killed
     const fault = answers.find((answer) => answer !== undefined && answer !== 'done')
     if (fault) throw new Error(fault)
-    if (killAfter !== undefined) await this.tick(time)
+    if (killAfter === undefined) return
+    await this.released()
+    await this.tick(time)
+  }
+
+  /** Waits until the database has noticed that a server is gone: until then its transaction holds rows, which the others pass over. */
+  private async released() {
+    const client = new pg.Client({ connectionString: this.url })
+    await client.connect()
+    const isBusy = async () => {
+      const { rows } = await client.query<{ busy: boolean }>(
+        `select count(*) > 0 as busy from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and state in ('active', 'idle in transaction')`,
+      )
+      return rows[0]?.busy
+    }
+    while (await isBusy()) await sleep(20)
+    await client.end()
   }
 
   private async killOne(after: number) {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { openDiskFiles } from '../../src/server/adapters/disk-files.ts'
 import { openMailer } from '../../src/server/adapters/mail.ts'
 import { openPdfReader } from '../../src/server/adapters/pdf.ts'
+import { openPushSender } from '../../src/server/adapters/push.ts'
 import { type AppOptions, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/base/config.ts'
 import type { Audited } from '../../src/server/core/audit-config.ts'
@@ -219,7 +220,8 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   const mail = openMailer(config)
   const files = openDiskFiles(join(config.dataDir, 'files'))
   const pdf = openPdfReader()
-  const services: Services = { config, database, bus, events, files, pdf, log, mail, sample: false }
+  const push = openPushSender(config)
+  const services: Services = { config, database, bus, events, files, pdf, push, log, mail, sample: false }
   const app = await buildApp(services, options)
   await app.ready()
   const close = async () => {
@@ -228,6 +230,7 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
     await events.close()
     await bus.close()
     await pdf.close()
+    push.close()
     await database.close()
   }
   return { app, services, close }

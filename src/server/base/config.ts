@@ -38,6 +38,10 @@ export type Config = {
   stepTimes: boolean
   /** After this many minutes managers learn of a problem that nobody has taken; 0 for never. */
   claimMinutes: number
+  /** The hosts of push services that devices may name (`adapters/push-address.ts`). */
+  pushHosts: readonly string[]
+  /** How much of a notification a push holds. */
+  pushContent: 'title' | 'full'
   /** For this many seconds after the signal to stop, requests are still served while `/readyz` returns 503. */
   drainSeconds: number
   metricsToken: string | undefined
@@ -73,6 +77,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     auditDays: read('AUDIT_DAYS'),
     stepTimes: read('STEP_TIMES'),
     claimMinutes: read('CLAIM_MINUTES'),
+    pushHosts: read('PUSH_HOSTS'),
+    pushContent: read('PUSH_CONTENT'),
     drainSeconds: read('DRAIN_SECONDS'),
     metricsToken: read('METRICS_TOKEN'),
     development: env.NODE_ENV === 'development',

@@ -71,6 +71,38 @@ const proxies = z.pipe(
   }),
 )
 
+/** The push services of the known browsers, which `known` stands for in PUSH_HOSTS. */
+const KNOWN_PUSH_HOSTS = [
+  'fcm.googleapis.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  '*.push.apple.com',
+]
+const PUSH_HOST = /^(\*|known|(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+|([a-z0-9.-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4})$/
+
+const pushHosts = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((value: string) =>
+      value
+        .toLowerCase()
+        .split(',')
+        .map((part) => part.trim()),
+    ),
+  ),
+  z.pipe(
+    z
+      .array(z.string())
+      .check(
+        z.refine(
+          (hosts) => hosts.every((host) => PUSH_HOST.test(host)),
+          'must be hosts as "push.example", "*.push.example" or "push.example:8443", "known" or "*", with commas between them',
+        ),
+      ),
+    z.transform((hosts: string[]) => hosts.flatMap((host) => (host === 'known' ? KNOWN_PUSH_HOSTS : [host]))),
+  ),
+)
+
 const notEmpty = z.string().check(z.minLength(1))
 
 /** Each setting with its check, its default and an example for the error message. */
@@ -182,6 +214,12 @@ export const settings = {
     schema: wholeNumber(0, 1440, 'must be a number of minutes from 0 to 1440'),
     byDefault: 10,
     example: '15',
+  },
+  PUSH_HOSTS: { schema: pushHosts, byDefault: KNOWN_PUSH_HOSTS, example: 'known,push.hotel.example' },
+  PUSH_CONTENT: {
+    schema: z.enum(['title', 'full'], { error: 'must be title or full' }),
+    byDefault: 'title' as const,
+    example: 'full',
   },
   DRAIN_SECONDS: {
     schema: wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'),

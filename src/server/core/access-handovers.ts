@@ -52,7 +52,11 @@ export function handoverScopes(ctx: Context, departmentId?: number): { ofHandove
   const ofDepartment = own === null ? { ofHandovers: [], ofItems: [] } : inDepartment(own)
   return {
     ofHandovers: [...ofDepartment.ofHandovers, sql`${handovers.giverId} = ${id}`],
-    ofItems: [...ofDepartment.ofItems, sql`${handoverItems.toUserId} = ${id}`],
+    // Those that go to the own department are among its items.
+    ofItems: [
+      ...ofDepartment.ofItems,
+      sql`${handoverItems.toUserId} = ${id} and ${handoverItems.departmentId} is distinct from ${own}::int`,
+    ],
   }
 }
 

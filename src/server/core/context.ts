@@ -5,6 +5,7 @@ import type { Reader } from '../../shared/reader.ts'
 import type { FileStore } from '../adapters/files.ts'
 import type { Mailer } from '../adapters/mail.ts'
 import type { PdfReader } from '../adapters/pdf.ts'
+import type { PushSender } from '../adapters/push.ts'
 import type { Config } from '../base/config.ts'
 import { i18nFor } from '../base/texts.ts'
 import type { Bus } from '../db/bus.ts'
@@ -21,6 +22,8 @@ export interface Services {
   events: EventLog
   files: FileStore
   pdf: PdfReader
+  /** Sends to the push services of people's browsers. */
+  push: PushSender
   log: Logger
   /** Sends e-mails; null without SMTP_URL. */
   mail: Mailer | null

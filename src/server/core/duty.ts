@@ -25,18 +25,26 @@ export const onDuty = ({ now }: Pick<Context, 'now'>) => {
 }
 
 /**
- * Whether, at any time between two instants, this person was on duty; if the person is null, anybody who is in this department now. A
- * session counts for `DUTY_HOURS` at most, or until `DUTY_HOURS` after its person said that they were still there.
- *
- * @param span `except` is a person who does not count as anybody of the department
+ * A condition on clock sessions: somebody was on duty by it at any time between two instants. A session counts for `DUTY_HOURS` at
+ * most, or until `DUTY_HOURS` after its person said that they were still there.
  */
-export const wasOnDuty = (span: { userId: SQL; departmentId: SQL; from: SQL; to: SQL; except?: SQL }): SQL => {
-  const { userId, startTime, endTime, confirmedAt } = clockSessions
+export const isDutyWithin = (from: SQL, to: SQL): SQL => {
+  const { startTime, endTime, confirmedAt } = clockSessions
   const hours = sql.raw(`interval '${DUTY_HOURS} hours'`)
   const latest = sql`greatest(${startTime}, ${confirmedAt})`
   const counted = sql`least(coalesce(${endTime}, 'infinity'), ${latest} + ${hours})`
   // Nobody says more than once a day that they are still there, so two days bound what the index reads.
-  const overlaps = sql`${startTime} < ${span.to} and ${startTime} > ${span.from} - interval '2 days' and ${counted} > ${span.from}`
+  return sql`${startTime} < ${to} and ${startTime} > ${from} - interval '2 days' and ${counted} > ${from}`
+}
+
+/**
+ * Whether, at any time between two instants, this person was on duty; if the person is null, anybody who is in this department now.
+ *
+ * @param span `except` is a person who does not count as anybody of the department
+ */
+export const wasOnDuty = (span: { userId: SQL; departmentId: SQL; from: SQL; to: SQL; except?: SQL }): SQL => {
+  const { userId } = clockSessions
+  const overlaps = isDutyWithin(span.from, span.to)
   const others = span.except ? sql` and ${userId} <> ${span.except}` : sql``
   // Each person's sessions are one range of an index.
   const ofPerson = sql`exists (select from ${clockSessions} where ${userId} = ${span.userId} and ${overlaps})`

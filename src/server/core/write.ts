@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, getTableName, is, SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { NewEvent } from '../db/events.ts'
+import { insertRows, updateRow } from '../db/write-rows.ts'
 import { audit } from './audit.ts'
 import { type Audited, audienceOf, auditConfigOf, joined, present } from './audit-config.ts'
 import type { OpenContext } from './context.ts'
@@ -34,10 +35,11 @@ export async function insertMany<T extends Audited>(
   if (values.length === 0) return []
   const at = ctx.now.toISOString()
   const stamps = 'updatedAt' in table ? { createdAt: at, updatedAt: at } : { createdAt: at }
-  const rows = await ctx.db
-    .insert(table as PgTable)
-    .values(values.map((each) => ({ ...stamps, ...each })) as never)
-    .returning()
+  const rows = await insertRows(
+    ctx.db,
+    table as PgTable,
+    values.map((each): Row => ({ ...stamps, ...each })),
+  )
   await record(
     ctx,
     table,
@@ -64,11 +66,7 @@ export async function update<T extends Audited>(
   )
   if (changed.length === 0) return before
   const stamp = 'updatedAt' in before ? { updatedAt: laterThan(before.updatedAt, ctx.now) } : {}
-  const [row] = await ctx.db
-    .update(table as PgTable)
-    .set({ ...Object.fromEntries(changed), ...stamp } as never)
-    .where(eq(getTableColumns(table as PgTable).id as never, before.id))
-    .returning()
+  const row = await updateRow(ctx.db, table as PgTable, before.id, { ...Object.fromEntries(changed), ...stamp })
   if (!row) throw new Error(`Nothing was updated in ${getTableName(table)}`)
   await record(ctx, table, verb, [{ before, after: row }])
   return row as T['$inferSelect']

@@ -177,7 +177,8 @@ export async function read<Row>(
   return run({ ...statement, values: statement.values.map((value) => (value === NOW ? time : value)) })
 }
 
-function statementName(text: string) {
+/** The name under which connections prepare a statement of this text. */
+export function statementName(text: string) {
   const name = statementNames.get(text) ?? createHash('sha1').update(text).digest('base64url')
   statementNames.set(text, name)
   return name

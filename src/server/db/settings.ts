@@ -13,6 +13,10 @@ interface Settings {
   eventsEpoch: string
   /** Tasks that fell due up to this time, in ISO 8601, were announced. */
   dueAnnounced: string
+  /** Notices of tasks that were due soon, and overdue, by this time, in ISO 8601, were given. */
+  dueTold: string
+  /** The key pair by which push services know this deployment (RFC 8292), in base64url. The private key never leaves the server. */
+  pushKeys: { publicKey: string; privateKey: string }
   /** The name of the organisation, beside the product's own; empty for none. */
   organisation: string
   /** How far the guide through the beginning is. Absent if the deployment is older than the guide, or holds the sample hotel. */
@@ -47,6 +51,20 @@ export async function lockSetting<N extends SettingName>(db: Db, name: N): Promi
   await db.insert(settings).values({ name, value: NO_VALUE }).onConflictDoNothing()
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name)).for('update')
   return (row?.value ?? undefined) as Settings[N] | undefined
+}
+
+/** Reads one stored setting, and makes it if it was never written. Of several servers that make it at once, one does. */
+export async function settingOnce<N extends SettingName>(
+  db: Db,
+  name: N,
+  make: () => Settings[N],
+): Promise<Settings[N]> {
+  const before = await readSetting(db, name)
+  if (before !== undefined) return before
+  await db.insert(settings).values({ name, value: make() }).onConflictDoNothing()
+  const made = await readSetting(db, name)
+  if (made === undefined) throw new Error(`The setting ${name} was not written`)
+  return made
 }
 
 /** Writes one stored setting in the caller's transaction. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, lte, max, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableName, gt, inArray, lte, max, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { briefingApi } from '../../shared/briefing.ts'
 import type { Input } from '../../shared/endpoint.ts'
@@ -16,15 +16,20 @@ import {
   type notificationsApi,
   type Urgency,
 } from '../../shared/notifications.ts'
+import type { LedgerEntry } from '../../shared/push.ts'
 import type { Reader } from '../../shared/reader.ts'
 import { MAX_REMINDER_DESCRIPTION } from '../../shared/reminders.ts'
 import { notFound } from '../base/errors.ts'
 import { type Context, type OpenContext, readerFor } from '../core/context.ts'
+import type { DeliveryPair } from '../core/delivery.ts'
+import { wasOnDuty } from '../core/duty.ts'
 import { enqueue } from '../core/jobs.ts'
 import { mailJob } from '../core/mail.ts'
+import { enqueuePushes } from '../core/push.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { users } from '../db/tables/people.ts'
+import { pushSubscriptions } from '../db/tables/push-subscriptions.ts'
 import { reminders } from '../db/tables/reminders.ts'
 import { sops } from '../db/tables/sops.ts'
 import { tasks } from '../db/tables/tasks.ts'
@@ -158,6 +163,49 @@ export async function markBriefed(ctx: Context, { body: { heldUpTo } }: Input<ty
   return { count: rowCount ?? 0 }
 }
 
+/**
+ * Notes which notifications pages in use have shown to their people. Nobody marks somebody else's, and what was told before stays
+ * as it was.
+ */
+export async function markShown({ db, now }: Pick<OpenContext, 'db' | 'now'>, shown: { userId: string; id: number }[]) {
+  // Locked in order, as others do that change several.
+  await db.execute(sql`
+    with locked as (
+      select ${notifications.id} as id from ${notifications}
+        join unnest(${sql.param(shown.map(({ userId }) => userId))}::uuid[], ${sql.param(shown.map(({ id }) => id))}::int[])
+          as shown (user_id, id) on ${notifications.id} = shown.id and ${notifications.userId} = shown.user_id
+      where ${notifications.shownAt} is null order by ${notifications.id} for no key update of ${sql.identifier('notifications')}
+    )
+    update ${notifications} set shown_at = ${now.toISOString()} from locked
+    where ${notifications.id} = locked.id and ${notifications.shownAt} is null`)
+}
+
+const LEDGER_DAYS = 30
+const LEDGER_ENTRIES = 100
+
+/**
+ * What rang on the viewer's devices while they were off duty, in the last 30 days, newest first. Whether they were is worked out by
+ * the hours as they are known now: a clock-in that arrived later, or a correction, counts.
+ */
+export async function listOffDuty(ctx: Context): Promise<LedgerEntry[]> {
+  const { id, kind, params, userId, rangAt, rangBecause } = notifications
+  const since = new Date(ctx.now.getTime() - LEDGER_DAYS * DAY_MS).toISOString()
+  const at = sql`${rangAt}`
+  const span = { userId: sql`${userId}`, departmentId: sql`null::int`, from: at, to: at }
+  const rows = await ctx.db
+    .select({ id, kind, params, rangAt, rangBecause })
+    .from(notifications)
+    .where(
+      and(eq(userId, ctx.viewer.id), gt(rangAt, since), sql`${rangBecause} <> 'on_duty' and not ${wasOnDuty(span)}`),
+    )
+    .orderBy(desc(rangAt), desc(id))
+    .limit(LEDGER_ENTRIES)
+  return rows.flatMap(({ rangAt, rangBecause, ...row }) => {
+    const { title, message } = describeNotification(row, ctx.reader)
+    return rangAt && rangBecause ? [{ id: row.id, title, message, rangAt, because: rangBecause }] : []
+  })
+}
+
 /** Makes the viewer's other pages read their bell again. */
 const refreshBell = (ctx: Context) =>
   ctx.outbox.push({
@@ -170,26 +218,26 @@ const refreshBell = (ctx: Context) =>
 /** Of a longer text in params only the beginning is stored. The longest that anybody may enter today is a reminder's. */
 const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
 
-interface NotifyOptions {
-  /** Urgent ones also ring for people off duty. */
+/** A fact, and whom it is for. */
+export interface Notice {
+  recipients: string[]
+  fact: NotificationFact
+  /** `urgent` reaches people off duty too: only for what a manager has given a reason for. */
   urgency?: Urgency
 }
 
 /**
- * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed. Its kind and its
- * words are defined in `shared/notification-words.ts`.
+ * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed, and a moment later to
+ * their devices, if these may ring then (`core/delivery.ts`). Its kind and its words are defined in `shared/notification-words.ts`.
  */
-export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, options: NotifyOptions = {}) =>
-  notifyEach(ctx, [{ recipients, fact, ...options }])
+export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, urgency?: Urgency) =>
+  notifyEach(ctx, [{ recipients, fact, ...(urgency && { urgency }) }])
 
-/** Stores several facts, each for its recipients, in one statement. */
-export async function notifyEach(
-  ctx: OpenContext,
-  facts: ({ recipients: string[]; fact: NotificationFact } & NotifyOptions)[],
-) {
+/** Stores several facts, each for its recipients, in one statement, and in another the jobs for devices if there are any. */
+export async function notifyEach(ctx: OpenContext, facts: Notice[]) {
   const values = facts.flatMap(({ recipients, fact, urgency }) => {
     const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
-    const content = { kind, params, subjectType: subject?.type, subjectId: subject && String(subject.id), urgency }
+    const content = { kind, params, urgency, subjectType: subject?.type, subjectId: subject && String(subject.id) }
     return recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() }))
   })
   if (values.length === 0) return
@@ -197,12 +245,23 @@ export async function notifyEach(
   const rows = await ctx.db
     .insert(notifications)
     .values(values)
-    .returning({ id: notifications.id, userId: notifications.userId })
+    .returning({ id: notifications.id, userId: notifications.userId, devices: sql<number[] | null>`${ownDevices}` })
+  await enqueuePushes(ctx, pairsOf(rows))
   for (const { recipients, fact } of facts) {
     const own = rows.splice(0, recipients.length)
     if (own.length > 0) send(ctx, own, fact)
   }
 }
+
+/**
+ * In the statement that writes a notification, the ids of its person's devices; null without any. Nearly always there are none, and
+ * then this is all that devices cost.
+ */
+const ownDevices = sql.raw(`(
+  select array_agg(device.id) from ${getTableName(pushSubscriptions)} as device where device.user_id = ${getTableName(notifications)}.user_id)`)
+
+const pairsOf = (rows: { id: number; devices: number[] | null }[]) =>
+  rows.flatMap(({ id, devices }) => (devices ?? []).map((device): DeliveryPair => [id, device]))
 
 /** How params name the person who caused a notification. */
 export const fullName = ({ firstName, lastName }: Pick<typeof users.$inferSelect, 'firstName' | 'lastName'>) =>
@@ -280,17 +339,28 @@ const send = (ctx: OpenContext, rows: { id: number; userId: string }[], fact: No
     fact,
   })
 
+interface ReminderRow extends Record<string, unknown> {
+  id: number
+  user_id: string
+  reminder_id: number
+  devices: number[] | null
+}
+
 /**
  * Stores the notifications of these reminders in one statement: one for the person, for each of the department's people or for
  * all people. People whose account is not active get none.
  */
-export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders.$inferSelect)[]) {
+export async function notifyOfReminders(
+  ctx: OpenContext,
+  due: (typeof reminders.$inferSelect)[],
+  urgency: Urgency = 'normal',
+) {
   const active = sql`${users.isActive} and ${users.deletedAt} is null`
-  const { rows } = await ctx.db.execute<{ id: number; user_id: string; reminder_id: number }>(sql`
-    insert into ${notifications} (user_id, kind, params, subject_type, subject_id, created_at)
+  const { rows } = await ctx.db.execute<ReminderRow>(sql`
+    insert into ${notifications} (user_id, kind, params, subject_type, subject_id, urgency, created_at)
     select recipient.id, 'reminder',
       jsonb_build_object('title', ${reminders.title}, 'description', left(${reminders.description}, ${MAX_PARAM_CHARACTERS})),
-      'reminder', ${reminders.id}::text, ${ctx.now.toISOString()}::timestamptz
+      'reminder', ${reminders.id}::text, ${urgency}, ${ctx.now.toISOString()}::timestamptz
     from ${reminders} cross join lateral (
       select ${users.id} from ${users} where ${users.id} = ${reminders.userId} and ${active}
       union all
@@ -301,7 +371,8 @@ export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders
       where ${reminders.userId} is null and ${reminders.departmentId} is null and ${active}
     ) as recipient
     where ${reminders.id} = any(${sql.param(due.map(({ id }) => id))}::int[])
-    returning id, user_id, subject_id::int as reminder_id`)
+    returning id, user_id, subject_id::int as reminder_id, ${ownDevices} as devices`)
+  await enqueuePushes(ctx, pairsOf(rows))
   const byReminder = new Map(due.map(({ id }): [number, { id: number; userId: string }[]] => [id, []]))
   for (const { id, user_id: userId, reminder_id: reminderId } of rows) byReminder.get(reminderId)?.push({ id, userId })
   for (const { id, title, description } of due) {

@@ -7,6 +7,7 @@ type MessageName = ClientMessage['type'] | ServerMessage['type']
 const summaries: Record<MessageName, string> = {
   auth: 'Whose page this is: the session’s own user, or the connection is closed. Changes are sent from then on.',
   ping: 'The page lives. A connection of which nothing is heard for 70 seconds is dropped.',
+  shown: 'The page is in use and has just shown this notification of its person, so that no device needs to ring.',
   auth_success:
     'The page is known, and hears of changes from now on. One that returns receives what it has missed (`resumed`), or reads everything again after so many seconds',
   pong: 'The answer to a ping',

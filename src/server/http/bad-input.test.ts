@@ -25,6 +25,7 @@ import { putPerson } from '../../../test/support/people.ts'
 import { putCommentWithPhoto, putPhoto } from '../../../test/support/photos.ts'
 import { jpegOf } from '../../../test/support/pictures.ts'
 import { putPlace, putProblem } from '../../../test/support/problems.ts'
+import { putDevice, someKeys } from '../../../test/support/push.ts'
 import { putReminder } from '../../../test/support/reminders.ts'
 import { newRoutine, putOccurrence, putRoutine } from '../../../test/support/routines.ts'
 import { putSavedView } from '../../../test/support/saved-views.ts'
@@ -124,6 +125,8 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     const [row] = await muster.services.database.orm.insert(notifications).values(values).returning()
     return { id: row?.id }
   },
+  '/push-subscriptions/:id': () => putDevice(muster, 'gita'),
+  '/push-subscriptions/:id/test': () => putDevice(muster, 'gita'),
   '/handover-items/:id/receive': async () => ({ id: (await putHandover(muster)).id }),
   '/handover-items/:id/ask': async () => ({ id: (await putHandover(muster)).id }),
   '/handover-items/:id/answer': async () => {
@@ -156,6 +159,10 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   },
   '/handovers': async () => ({ note: 'Quiet', items: [] }),
   '/tasks/undo': async () => ({ from: {}, to: [{ ids: [(await putTask(muster)).id], values: {} }] }),
+  '/push-subscriptions': async () => ({
+    endpoint: `https://fcm.googleapis.com/fcm/send/${Math.random()}`,
+    keys: someKeys,
+  }),
   '/saved-views': async () => ({ name: `View ${Math.random()}`, state: { view: 'table' } }),
   '/saved-views/:id': async () => ({ state: { view: 'table' } }),
   '/users/many': async () => {
@@ -330,10 +337,12 @@ describe('a body', () => {
   test.each(withBody)('of $name with an unknown field gets 400 with its name', async ({ endpoint }) => {
     const url = await urlOf(endpoint)
     const body = await minimalBody(endpoint)
+    const known = new Set(fieldsOf(endpoint.body as Shape).map(({ path }) => path))
     const within = fieldsOf(endpoint.body as Shape).filter(({ kind, optional }) => kind.type === 'object' && !optional)
     for (const object of ['', ...within.map(({ path }) => `${path}.`)]) {
       for (const name of ['surprise', 'id', 'constructor', 'toString', 'hasOwnProperty', 'prototype', '0', '']) {
         const path = `${object}${name}`
+        if (known.has(path)) continue
         expectError(await sendBody(endpoint, url, withField(body, path, 1)), path, path)
       }
     }

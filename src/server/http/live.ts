@@ -20,6 +20,7 @@ import {
 } from './live-delivery.ts'
 import { type RowReaders, readRows, withRow } from './live-messages.ts'
 import { type Client, checkAgain, type Live, REFUSED, send, sendEvent, sendHeld, slotOf } from './live-pages.ts'
+import { gatherShown, type ShownHandler } from './live-shown.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
 import { sessionCookieOf } from './session.ts'
 import { openSessionReader } from './session-reader.ts'
@@ -68,7 +69,7 @@ export const webSockets: WebsocketPluginOptions = {
 export function serveLive(
   app: FastifyInstance,
   services: Services,
-  readers: RowReaders,
+  { readers, onShown }: { readers: RowReaders; onShown: ShownHandler },
   silence = SILENCE,
 ): { connections: () => number } {
   const clients = new Set<Client>()
@@ -79,7 +80,7 @@ export function serveLive(
     return Math.max(LEAST_APART, (sessions.took() * STATEMENTS_OF_A_PAGE) / connections)
   }
   const base = { services, clients, readers, sessions, nextSlot: spreadReads({ ...RETURNING, apart }) }
-  const live: LiveServer = { ...base, delivery: deliverInOrder(base) }
+  const live: LiveServer = { ...base, delivery: deliverInOrder(base), shown: gatherShown(services, onShown) }
 
   app.route({
     method: 'GET',
@@ -132,6 +133,7 @@ export function serveLive(
 /** With the delivery of events, which needs the rest. */
 interface LiveServer extends Live {
   delivery: Delivery
+  shown: ReturnType<typeof gatherShown>
 }
 
 /** A database that does not answer in time refuses an upgrade; the page tries again, later each time. */
@@ -180,6 +182,10 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
     if (message.type === 'ping') {
       send(client, { type: 'pong' })
       return sendPosition(live, client)
+    }
+    if (message.type === 'shown') {
+      if (client.authorised) live.shown.add({ userId: client.viewer.id, id: message.id })
+      return
     }
     if (message.userId !== client.viewer.id) return socket.close(REFUSED)
     if (client.introduced) return

@@ -107,7 +107,7 @@ test('the live connection is described by the schemas of its messages', async ()
   expect(asyncapi).toBe('3.0.0')
   expect(channels.live.address).toBe('/ws')
   const namesOf = ({ messages }: { messages: { $ref: string }[] }) => messages.map(({ $ref }) => $ref.split('/').pop())
-  expect(namesOf(operations.hear)).toEqual(['auth', 'ping'])
+  expect(namesOf(operations.hear)).toEqual(['auth', 'ping', 'shown'])
   expect(namesOf(operations.tell)).toEqual([
     'auth_success',
     'pong',

@@ -27,6 +27,8 @@ const nouns: Record<keyof typeof contracts, string> = {
   routines: 'Routines, which open a new task for each occurrence, and what became of these',
   sops: 'Standard operating procedures: PDFs, their earlier versions and who has read them',
   notifications: 'What one was notified of',
+  push: 'The devices that are told of notifications',
+  ledger: 'What reached one off duty',
   clock: 'Clocking in and out, hours and corrections',
   shift: 'Who is on duty',
   briefing: 'What one must know who comes on duty',

@@ -10,11 +10,14 @@ import { fireDue } from '../features/reminders/fire.ts'
 import { closeOver } from '../features/routines/close.ts'
 import { openDue } from '../features/routines/open.ts'
 import { announceFallenDue } from '../features/tasks/due.ts'
+import { tellOfDue } from '../features/tasks/due-notices.ts'
 import { cleanUpJob } from './cleanup.ts'
 
 const TICK = 1000
 /** Reminders are to be there within a second of their time. */
 const REMINDERS_TICK = 250
+/** People are told of what is due within so many milliseconds. */
+const DUE_TICK = 10_000
 /** Of minutes and hours, so some seconds make no difference. */
 const HANDOVERS_TICK = 10_000
 const SUM_UP_EVERY = 10_000
@@ -23,9 +26,9 @@ const SUM_UP_LOCK = 7_350_143
 
 /**
  * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
- * just fallen due are announced as if edited, and the occurrences of routines open and close; every ten seconds managers
- * learn of what nobody has received, and what somebody has left who forgot to clock out is offered; now and then counts are summed up. Each hour a job is enqueued that deletes what
- * has run out. Returns how to stop it.
+ * just fallen due are announced as if edited, and the occurrences of routines open and close; every ten seconds people are told of
+ * tasks that are due, managers learn of what nobody has received, and what somebody has left who forgot to clock out is offered; now
+ * and then counts are summed up. Each hour a job is enqueued that deletes what has run out. Returns how to stop it.
  */
 export function startScheduler(services: Services) {
   // By a clock that nobody sets: put back by hours, the other would leave this undone for as long.
@@ -73,6 +76,7 @@ export function startScheduler(services: Services) {
     every(TICK, tick, services),
     every(TICK, openAndClose, services),
     every(REMINDERS_TICK, fire, services),
+    every(DUE_TICK, () => tellOfDue(contextFor(services, null, new Date())), services),
     every(TICK, cleanUp, services),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))

@@ -1,31 +1,23 @@
 import { Check, CheckCheck, Circle, CircleAlert, CircleDashed, type LucideIcon, SkipForward, X } from 'lucide-react'
 import { type Message, msg } from '../../shared/message.ts'
-import type { Cause } from '../../shared/routines.ts'
 import type { Outcome } from '../../shared/task-kinds.ts'
 import { useI18n } from '../language.ts'
 import type { Tone } from '../ui/badge.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { outcomeLabels } from './outcome-labels.ts'
 
 /** How an occurrence stands: what became of it, or whether it is open, past its due time, or still to come. */
 export type OccurrenceState = Outcome | 'open' | 'overdue' | 'to-come'
 
 /** Each state has a word, a sign and a colour. */
 export const stateStyles: Record<OccurrenceState, { label: Message; icon: LucideIcon; tone: Tone }> = {
-  done: { label: msg('Done ##an occurrence'), icon: Check, tone: 'done' },
-  late: { label: msg('Done late'), icon: CheckCheck, tone: 'medium' },
-  missed: { label: msg('Missed'), icon: X, tone: 'overdue' },
-  skipped: { label: msg('Skipped'), icon: SkipForward, tone: 'neutral' },
+  done: { label: outcomeLabels.done, icon: Check, tone: 'done' },
+  late: { label: outcomeLabels.late, icon: CheckCheck, tone: 'medium' },
+  missed: { label: outcomeLabels.missed, icon: X, tone: 'overdue' },
+  skipped: { label: outcomeLabels.skipped, icon: SkipForward, tone: 'neutral' },
   open: { label: msg('Open ##to be done'), icon: Circle, tone: 'progress' },
   overdue: { label: msg('Overdue'), icon: CircleAlert, tone: 'high' },
   'to-come': { label: msg('To come'), icon: CircleDashed, tone: 'neutral' },
-}
-
-/** Why an occurrence was missed. */
-export const causeWords: Record<Cause, Message> = {
-  nobody_on_duty: msg('Nobody was on duty'),
-  on_duty_not_taken: msg('Somebody was on duty, and nobody took it'),
-  taken_not_finished: msg('It was taken, and not finished'),
-  muster_was_down: msg('Muster was not running'),
 }
 
 /** How an occurrence that has a task stands at a time (milliseconds). */

@@ -5,7 +5,8 @@ import { type Occurrence, routinesApi } from '../../shared/routines.ts'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
-import { causeWords, StateBadge, stateOf } from '../components/outcome.tsx'
+import { StateBadge, stateOf } from '../components/outcome.tsx'
+import { causeLabels } from '../components/outcome-labels.ts'
 import { useTicking } from '../components/ticking.ts'
 import { useReader } from '../components/use-reader.ts'
 import { momentOnDay, windowTimes } from '../components/window-words.ts'
@@ -107,7 +108,7 @@ function sentenceOf(occurrence: Occurrence, now: number, reader: Reader) {
   const { i18n } = reader
   const { outcome, assignee, completedAt, cause, skipReason, occurrenceAt } = occurrence
   const name = assignee && fullName(assignee)
-  if (outcome === 'missed') return cause ? i18n.t(causeWords[cause]) : ''
+  if (outcome === 'missed') return cause ? i18n.t(causeLabels[cause]) : ''
   if (outcome === 'skipped') return skipReason ?? ''
   if (completedAt) {
     // On the day of the window itself the time is enough.

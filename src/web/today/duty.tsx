@@ -19,6 +19,7 @@ import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toastsBelow } from '../ui/toast.tsx'
 import { card } from './item.tsx'
+import { TellOffer } from './tell-offer.tsx'
 
 /**
  * Whether the viewer is on duty, and the button to report a problem, above their work. On phones, that and the button that begins the
@@ -68,6 +69,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
         {!atThumb && <ReportButton isNext={session !== null} className="px-7!" />}
       </div>
       <ShiftLinks />
+      {session && <TellOffer />}
       {children}
       {atThumb && (
         <div className="sticky bottom-0 z-20 mt-auto flex gap-2 bg-linear-to-b from-transparent to-30% to-bg pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
@@ -167,8 +169,10 @@ function Running({ session }: { session: ClockSession }) {
   return (
     <>
       <p role="status" className="flex flex-1 basis-36 flex-wrap items-center gap-x-2.5 py-2">
-        <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-done" />
-        <span className="font-semibold">{i18n.t('On duty since {time}', { time: since })}</span>
+        <span className="flex items-center gap-2.5 font-semibold">
+          <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-done" />
+          {i18n.t('On duty since {time}', { time: since })}
+        </span>
         <span className="tabular text-muted">{worked}</span>
       </p>
       <Button onClick={clockOut} aria-disabled={pending || undefined} className="my-2">

@@ -17,7 +17,7 @@ import type { RingReason } from '../../../shared/push.ts'
 import { dateOf, daysLater, instantOf } from '../../../shared/time.ts'
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
-import { wasOnDuty } from '../../core/duty.ts'
+import { isDutyWithin, wasOnDuty } from '../../core/duty.ts'
 import { allOf, type Span } from '../../core/task-counts.ts'
 import { read } from '../../db/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
@@ -103,21 +103,20 @@ const givenWithin = (span: Span, departmentId: number | undefined) =>
     ...(departmentId === undefined ? [] : [sql`${handoverItems.departmentId} = ${departmentId}`]),
   ])
 
-/** When somebody could first receive an item, in SQL: when it was handed over, if they were on duty, else at the next clock-in. */
+/**
+ * When somebody could first receive an item, in SQL: when it was handed over, if they were on duty, else at the next clock-in. The
+ * sessions of a department are those that began in it, so that they are one range of an index for each item.
+ */
 function couldReceiveAt(): SQL {
   const { createdAt, toUserId, departmentId, giverId } = handoverItems
-  const was = wasOnDuty({
-    ...{ userId: sql`${toUserId}`, departmentId: sql`${departmentId}`, except: sql`${giverId}` },
-    ...{ from: sql`${createdAt}`, to: sql`${createdAt}` },
-  })
-  const nextOf = (whose: SQL) =>
-    sql`(select min(${clockSessions.startTime}) from ${clockSessions} where ${whose} and ${clockSessions.startTime} >= ${createdAt})`
-  const ofPerson = nextOf(sql`${clockSessions.userId} = ${toUserId}`)
-  const ofDepartment = nextOf(
-    sql`${clockSessions.departmentId} = ${departmentId} and ${clockSessions.userId} <> ${giverId}`,
-  )
-  return sql`case when (${toUserId} is null and ${departmentId} is null) or ${was} then ${createdAt}
-    when ${toUserId} is not null then ${ofPerson} else ${ofDepartment} end`
+  const first = (whose: SQL) => sql`case
+    when exists (select from ${clockSessions} where ${whose} and ${isDutyWithin(sql`${createdAt}`, sql`${createdAt}`)})
+    then ${createdAt}
+    else (select min(${clockSessions.startTime}) from ${clockSessions} where ${whose} and ${clockSessions.startTime} >= ${createdAt})
+    end`
+  return sql`case when ${toUserId} is not null then ${first(sql`${clockSessions.userId} = ${toUserId}`)}
+    when ${departmentId} is null then ${createdAt}
+    else ${first(sql`${clockSessions.departmentId} = ${departmentId} and ${clockSessions.userId} <> ${giverId}`)} end`
 }
 
 /** The counts of all and of each department, in one pass. Whoever received it before anybody was on duty could do so then. */

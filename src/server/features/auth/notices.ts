@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
+import { readDevice } from '../../base/device.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { WINDOW_MS } from '../../credentials/attempts.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { type AccountOwner, notifyOfSecurity } from '../notifications.ts'
-import { readDevice } from './device.ts'
 
 /** Whether this person has ever signed in. Call it before the present sign-in is logged. */
 export async function hasSignedInBefore({ db }: OpenContext, userId: string) {

@@ -4,7 +4,7 @@ import { putPerson } from '../../../../test/support/people.ts'
 import { readerOf } from '../../../../test/support/readers.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf } from '../../base/device.ts'
 
 const muster = useTestApp()
 

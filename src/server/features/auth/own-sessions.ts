@@ -2,13 +2,13 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { authApi, SignInSession } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
+import { deviceOf } from '../../base/device.ts'
 import { notFound } from '../../base/errors.ts'
 import { auditLimited } from '../../core/audit.ts'
 import type { Context } from '../../core/context.ts'
 import { accessChanged } from '../../db/events.ts'
 import { endSession, endSessionsOf, isRunning, SESSION_TTL_MS } from '../../db/sessions.ts'
 import { sessions } from '../../db/tables/people.ts'
-import { deviceOf } from './device.ts'
 
 /** The viewer's own sign-in sessions: the present one, then the others, last seen first. */
 export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {

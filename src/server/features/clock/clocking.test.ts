@@ -42,6 +42,8 @@ test('clocking in gives 201 and the session, which then runs', async () => {
     updatedAt: reply.json.startTime,
     startedOffline: false,
     endedOffline: false,
+    confirmedAt: null,
+    endStatedAt: null,
     needsReview: false,
     correction: null,
   })

@@ -58,7 +58,7 @@ function pageOf(ctx: Context, { departmentId, from, to, search = '', before }: Q
     // The items of a handover are as old as itself.
     ...ofItems.map(
       (scope) => sql`(select ${handoverId} as id, ${at} from ${handoverItems}
-        join ${handovers} on ${handovers.id} = ${handoverId}
+        ${words.length > 0 ? sql`join ${handovers} on ${handovers.id} = ${handoverId}` : sql``}
         where ${allOf([scope, ...within(sql`${at}`, sql`${handoverId}`), ...words])}
         group by ${at}, ${handoverId} order by ${at} desc, ${handoverId} desc ${limit})`,
     ),

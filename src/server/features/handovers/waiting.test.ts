@@ -45,7 +45,7 @@ afterAll(() => clearSessions(muster))
 
 describe('an item that nobody has received', () => {
   test.each<[string, () => Promise<unknown>, boolean]>([
-    ['somebody was on duty for 15 minutes', () => onDuty('lea', -15), true],
+    ['somebody was on duty for 15 minutes', () => onDuty('lea', -15.1), true],
     ['somebody came 14 minutes ago', () => onDuty('lea', -14), false],
     ['somebody was there when it was written', () => onDuty('lea', -300, -59), true],
     ['somebody had gone before it was written', () => onDuty('lea', -300, -61), false],
@@ -97,7 +97,7 @@ describe('an item that nobody has received', () => {
     await onDuty('una', -10)
     await put({ to: 'una' })
     expect(await escalate()).toBe(0)
-    expect(await escalate(5)).toBe(1)
+    expect(await escalate(5.1)).toBe(1)
     await put({ to: 'adam' })
     // The only manager is who has not received it.
     expect(await escalate()).toBe(0)

@@ -24,7 +24,7 @@ export async function deliver(
       params: { by: fullName(ctx.viewer), text, ...(reason !== null && { reason }) },
       subject: { type: 'message', id },
     },
-    { urgency: reason === null ? 'normal' : 'urgent' },
+    reason === null ? 'normal' : 'urgent',
   )
   return { ...{ id, text, reason, createdAt }, recipients: recipients.map(({ departmentId: _, ...person }) => person) }
 }

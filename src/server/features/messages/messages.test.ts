@@ -14,6 +14,7 @@ beforeEach(async () => {
   await rowsOf('delete from messages')
   await rowsOf('delete from notifications')
   await rowsOf('delete from rate_limits')
+  await rowsOf("delete from audit_logs where resource_type = 'message'")
 })
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()

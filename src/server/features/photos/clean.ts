@@ -38,8 +38,13 @@ export const cleanFile = (ctx: Context, file: ReceivedFile, path: string): Promi
     return { file, type, width, height }
   })
 
+/** What the next picture is read into. It grows to the largest of them, so that memory for each need not be found, and freed, anew. */
+let room = Buffer.alloc(0)
+
+/** The bytes of a stored file. They are those of the next one once this turn in the queue is over. */
 async function bytesOf({ services }: Context, { storedAs, size }: ReceivedFile) {
-  const bytes = Buffer.alloc(size)
+  if (room.length < size) room = Buffer.alloc(size)
+  const bytes = room.subarray(0, size)
   let at = 0
   for await (const chunk of await services.files.open(storedAs)) at += (chunk as Buffer).copy(bytes, at)
   return bytes

@@ -3,6 +3,7 @@ import { type Message, msg } from '../../../shared/message.ts'
 import type { Step, StepKind, stepsApi } from '../../../shared/steps.ts'
 import { invalid } from '../../base/errors.ts'
 import { photoForStep, stepFor } from '../../core/access-steps.ts'
+import { mustHaveBeenOpen } from '../../core/closed-tasks.ts'
 import type { Context } from '../../core/context.ts'
 import { deviceTime } from '../../core/device-time.ts'
 import { recount } from '../../core/task-contents.ts'
@@ -18,11 +19,12 @@ type Value = Input<typeof stepsApi.setValue>['body']['value']
 /**
  * Ticks a step, enters its value, or clears it. What somebody has entered already stays as it is if it is the same: two people
  * who tick one step both succeed, and the first one has done it. A number outside the limits is stored. Throws 400 for a value that
- * does not fit the kind.
+ * does not fit the kind, 409 for a task that was missed or skipped before.
  */
 export async function setStepValue(ctx: Context, { params, body }: Input<typeof stepsApi.setValue>): Promise<Step> {
   const { step, task } = await stepFor(ctx, params.id, 'task:check')
   const at = deviceTime(ctx, body.at)
+  mustHaveBeenOpen(task, at)
   const values = await columnsFor(ctx, step, body.value)
   const isSame = values.value === step.value && values.photoId === step.photoId
   if (body.value === null && step.doneAt === null) return stepOf(ctx, task, step.id)

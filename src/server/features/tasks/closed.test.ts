@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { putOccurrence, putRoutine, routineCalls } from '../../../../test/support/routines.ts'
+import { putStep } from '../../../../test/support/steps.ts'
 import { putTask } from '../../../../test/support/tasks.ts'
 import { aside, httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { analyticsApi } from '../../../shared/analytics.ts'
@@ -8,6 +9,7 @@ import { dashboardApi } from '../../../shared/dashboard.ts'
 import { IDEMPOTENCY_HEADER } from '../../../shared/idempotency.ts'
 import { planningApi } from '../../../shared/planning.ts'
 import { searchApi } from '../../../shared/search.ts'
+import { stepsApi } from '../../../shared/steps.ts'
 import { statuses } from '../../../shared/task-status.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { todayApi } from '../../../shared/today.ts'
@@ -124,6 +126,20 @@ describe('a completion that arrives after the end of the window', () => {
     await orm().insert(taskSteps).values({ taskId: id, position: 1, text: 'Look', searchText: ' look', required: true })
     expect(await codeOf(complete(id, hours(-5)))).toBe('409 steps_open')
   })
+})
+
+test('a step of it is ticked only by a device that did so in time', async () => {
+  const { id } = await putMissed()
+  const step = await putStep(muster, id)
+  const tick = async (at?: string) =>
+    (await muster.as('uli')).call(stepsApi.setValue, { params: { id: step.id }, body: { value: true, at } })
+  expect(await codeOf(tick())).toBe('409 closed')
+  expect(await tick(hours(-5))).toMatchObject({ value: true, doneAt: expect.stringMatching(/Z$/) })
+  const skipped = await putOccurrence(muster)
+  const other = await putStep(muster, skipped.id)
+  await skip('marta', skipped.id)
+  const call = (await muster.as('uli')).call(stepsApi.setValue, { params: { id: other.id }, body: { value: true } })
+  expect(await codeOf(call)).toBe('409 closed')
 })
 
 test('nothing else changes what is closed', async () => {

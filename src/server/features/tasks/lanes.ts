@@ -97,7 +97,7 @@ const iso = (time: string | null | undefined) => (time ? isoFromPostgres(time) :
 const columns =
   fixed(sql`${users.id}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.isActive},
   ${departments.id} as department_id, ${departments.name} as department_name, duty.since, duty.until`)
-const noPerson = fixed(sql`null::uuid, '', '', null, false, null::int, '', null::timestamptz`)
+const noPerson = fixed(sql`null::uuid, '', '', null, false, null::int, '', null::timestamptz, null::timestamptz`)
 
 /** The people of a page and one more if there is a next page, each with the number of their tasks that are shown. */
 async function findPeople(

@@ -29,6 +29,18 @@ const changeMany = async (name: PersonName, ids: number[], changes: ManyChanges[
 const undo = async (name: PersonName, body: TaskUndo) => (await muster.as(name)).call(tasksApi.undo, { body })
 const put = (fields: Parameters<typeof putTask>[1] = {}) => putTask(muster, { department: 'Housekeeping', ...fields })
 
+test('a place gets back, and is found again', async () => {
+  const { id } = await put({ title: 'Wash' })
+  const found = async (search: string) =>
+    (await (await muster.as('marta')).call(tasksApi.list, { query: { search } })).tasks.map((task) => task.id)
+  await change('marta', id, { place: 'Laundry' })
+  expect(await found('laundry')).toEqual([id])
+  await undo('marta', { from: { place: 'Laundry' }, to: [{ ids: [id], values: { place: null } }] })
+  expect(await found('laundry')).toEqual([])
+  await undo('marta', { from: { place: null }, to: [{ ids: [id], values: { place: 'Attic' } }] })
+  expect(await found('attic')).toEqual([id])
+})
+
 test('every field gets back what it held, also those that follow from others', async () => {
   const before = await put({ title: 'Wash', description: 'All of them', tags: ['linen'], priority: 'low' })
   const values = {

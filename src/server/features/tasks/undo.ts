@@ -79,7 +79,8 @@ function derived(ctx: Context, task: TaskRow, values: Values, completed: Complet
   const status = values.status ?? task.status
   const tags = values.tags && { tags: uniqueTags(values.tags) }
   const completedAgain = completion(ctx, status, completed.completedAt)
-  const isSearched = values.title !== undefined || values.description !== undefined || tags
+  const isSearched =
+    values.title !== undefined || values.description !== undefined || values.place !== undefined || tags
   return {
     ...tags,
     ...(isSearched && searchColumns({ ...task, ...values, ...tags })),

@@ -35,6 +35,7 @@ describe('changing a task', () => {
       { priority: 'low' },
       { dueDate: '2032-01-01T00:00:00.000Z' },
       { tags: ['linen', 'stairs'] },
+      { place: 'Room 204' },
     ]
     let expected = before
     for (const each of changes) {

@@ -3,6 +3,7 @@ import { msg } from '../../../shared/message.ts'
 import type { Task, TaskChanges, tasksApi } from '../../../shared/tasks.ts'
 import { conflict } from '../../base/errors.ts'
 import { mustBeAllowed, taskFor } from '../../core/access.ts'
+import { mustHaveBeenOpen } from '../../core/closed-tasks.ts'
 import type { Context } from '../../core/context.ts'
 import { searchColumns } from '../../core/search-text.ts'
 import { taskWithNames } from '../../core/task-rows.ts'
@@ -42,7 +43,7 @@ export async function updateTask(ctx: Context, { params, body }: Input<typeof ta
     values.status ?? task.status,
     isCompleted ? completedAtFor(ctx, task, at) : task.completedAt,
   )
-  if (task.closedAt !== null) mustBeInTime(task, completed)
+  mustHaveBeenOpen(task, completed.completedAt)
   const after = await update(ctx, tasks, task, {
     ...values,
     ...searchColumns({ ...task, ...values }),
@@ -56,19 +57,6 @@ export async function updateTask(ctx: Context, { params, body }: Input<typeof ta
   await notifyAssignee(ctx, [task], [after])
   await followProblems(ctx, [task], [after])
   return taskWithNames(ctx, task.id)
-}
-
-/**
- * Throws 409 `closed` unless a missed occurrence was completed before its window closed, by a device that could not say so then: that
- * corrects its outcome. Nothing else changes a closed task.
- */
-function mustBeInTime(
-  { outcome, closesAt }: typeof tasks.$inferSelect,
-  { completedAt }: { completedAt: string | null },
-) {
-  if (outcome === 'skipped') throw conflict('closed', msg('This was skipped. Open it again first.'))
-  if (completedAt === null || closesAt === null || completedAt > closesAt)
-    throw conflict('closed', msg('The time for this is over. It was missed.'))
 }
 
 /** The revision of its procedure by which a task is completed: that of the time when it was. */

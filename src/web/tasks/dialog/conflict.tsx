@@ -72,6 +72,7 @@ const values: Record<FormField, (task: Task, i18n: I18n) => ReactNode> = {
   departmentId: ({ department }, i18n) => department?.name ?? i18n.t('No department'),
   assigneeId: ({ assignee }, i18n) => (assignee ? fullName(assignee) : i18n.t('Unassigned')),
   projectId: ({ project }, i18n) => project?.name ?? i18n.t('No project'),
+  place: ({ place }, i18n) => place || i18n.t('None ##no place'),
   tags: ({ tags }, i18n) => tags.join(', ') || i18n.t('None ##no tags'),
 }
 

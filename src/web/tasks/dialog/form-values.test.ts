@@ -30,9 +30,16 @@ test('only changed fields are sent, and no assignee as null', () => {
   expect(changesOf({ ...initial, assigneeId: '', tags: [] }, initial, ZONE)).toEqual({ assigneeId: null, tags: [] })
 })
 
-test('a new task leaves an empty assignee out', () => {
+test('a place is sent without white space around it, and taken away with null', () => {
+  const there = { ...initial, place: 'Room 204' }
+  expect(changesOf(TaskForm.parse({ ...initial, place: ' Room 204 ' }), initial, ZONE)).toEqual({ place: 'Room 204' })
+  expect(changesOf({ ...there, place: '' }, there, ZONE)).toEqual({ place: null })
+})
+
+test('a new task leaves an empty assignee and an empty place out', () => {
   const body = newTaskOf({ ...emptyValues('in_progress', 4), title: 'A' }, ZONE)
   expect(body).not.toHaveProperty('assigneeId')
+  expect(body).not.toHaveProperty('place')
   expect(body).toMatchObject({ status: 'in_progress', departmentId: 4, dueDate: null })
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { description, title } from '../../../shared/fields.ts'
+import { description, text, title } from '../../../shared/fields.ts'
 import { english } from '../../../shared/message.ts'
+import { MAX_PLACE } from '../../../shared/task-kinds.ts'
 import { priorities, type Status, statuses } from '../../../shared/task-status.ts'
 import { NewTask, type Task, type TaskChanges } from '../../../shared/tasks.ts'
 import { dateTimeIn, instantOf } from '../../../shared/time.ts'
@@ -31,6 +32,7 @@ const fields = {
   departmentId: z.string(),
   assigneeId: z.string(),
   projectId: z.string(),
+  place: text(MAX_PLACE),
   tags: z.nonoptional(NewTask.shape.tags),
 } satisfies Record<FormField | 'dueTime', z.ZodMiniType>
 
@@ -65,6 +67,7 @@ export const emptyValues = (status: Status = 'pending', departmentId: number | n
   departmentId: textOf(departmentId),
   assigneeId: '',
   projectId: '',
+  place: '',
   tags: [],
   sopId: '',
   sopPage: '1',
@@ -83,16 +86,18 @@ export function valuesOf(task: Task, timeZone: string): TaskFormValues {
     departmentId: textOf(task.departmentId),
     assigneeId: task.assigneeId ?? '',
     projectId: textOf(task.projectId),
+    place: task.place ?? '',
     tags: task.tags,
   }
 }
 
-/** The body that creates a task. It leaves an empty assignee and an empty procedure out instead of sending null. */
+/** The body that creates a task. It leaves an empty assignee, place and procedure out instead of sending null. */
 export function newTaskOf({ sopId, sopPage, ...values }: NewTaskFormValues, timeZone: string): NewTask {
-  const { assigneeId, ...task } = bodyOf(values, timeZone)
+  const { assigneeId, place, ...task } = bodyOf(values, timeZone)
   return {
     ...task,
     ...(assigneeId !== null && { assigneeId }),
+    ...(place !== null && { place }),
     ...(sopId !== '' && { sopId: Number(sopId), sopPage: Number(sopPage) }),
   }
 }
@@ -123,5 +128,6 @@ const bodyOf = (values: TaskFormValues, timeZone: string): Required<Pick<NewTask
   departmentId: idOf(values.departmentId),
   assigneeId: values.assigneeId || null,
   projectId: idOf(values.projectId),
+  place: values.place || null,
   tags: values.tags,
 })

@@ -12,5 +12,6 @@ export const labels: Record<FormField | FieldName, Message> = {
   departmentId: msg('Department'),
   assigneeId: msg('Assignee'),
   projectId: msg('Project'),
+  place: msg('Place'),
   tags: msg('Tags'),
 }

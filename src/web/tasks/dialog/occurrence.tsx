@@ -5,7 +5,8 @@ import { routinesApi } from '../../../shared/routines.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
-import { causeWords, StateBadge } from '../../components/outcome.tsx'
+import { StateBadge } from '../../components/outcome.tsx'
+import { causeLabels } from '../../components/outcome-labels.ts'
 import { useTicking } from '../../components/ticking.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { momentOnDay, windowSentence } from '../../components/window-words.ts'
@@ -143,7 +144,7 @@ function Reason({ task, routineId, opensAt }: { task: Task; routineId: number; o
   const { cause, skipReason } = found
   return (
     <p dir="auto" className="wrap-anywhere">
-      {skipReason ?? (cause && i18n.t(causeWords[cause]))}
+      {skipReason ?? (cause && i18n.t(causeLabels[cause]))}
     </p>
   )
 }

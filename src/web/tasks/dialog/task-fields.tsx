@@ -37,6 +37,7 @@ export function TaskFields({ task }: { task?: Task }) {
       <Later room={task ? 'h-92' : 'h-106'}>
         <DueFields />
         <OwnerFields task={task} />
+        {(task?.kind === 'problem' || task?.place) && <PlaceField />}
         <ProjectField current={task?.project ?? null} />
         <TagsField />
         {!task && <ProcedureField />}
@@ -131,6 +132,18 @@ function OwnerFields({ task }: { task: Task | undefined }) {
         )}
       />
     </div>
+  )
+}
+
+/** Where it is to be done. A new task has no such field: whoever makes one says so in its title. */
+function PlaceField() {
+  const i18n = useI18n()
+  const { register } = useFormContext<TaskFormValues>()
+  const errorOf = useErrors()
+  return (
+    <Field label={i18n.t(labels.place)} error={errorOf('place')}>
+      <Input {...register('place')} autoComplete="off" />
+    </Field>
   )
 }
 

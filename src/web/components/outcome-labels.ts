@@ -1,6 +1,6 @@
 import { type Message, msg } from '../../shared/message.ts'
 import type { Cause } from '../../shared/routines.ts'
-import type { Outcome, TaskKind } from '../../shared/task-kinds.ts'
+import type { Outcome } from '../../shared/task-kinds.ts'
 
 /** What became of an occurrence of a routine. */
 export const outcomeLabels: Record<Outcome, Message> = {
@@ -13,14 +13,7 @@ export const outcomeLabels: Record<Outcome, Message> = {
 /** Why an occurrence was missed. */
 export const causeLabels: Record<Cause, Message> = {
   nobody_on_duty: msg('Nobody was on duty'),
-  on_duty_not_taken: msg('On duty, but not taken'),
-  taken_not_finished: msg('Taken, but not finished'),
+  on_duty_not_taken: msg('Somebody was on duty, and nobody took it'),
+  taken_not_finished: msg('It was taken, and not finished'),
   muster_was_down: msg('Muster was not running'),
-}
-
-/** What a task is, as a filter names it. */
-export const kindLabels: Record<TaskKind, Message> = {
-  task: msg('Single tasks'),
-  routine: msg('Routines'),
-  problem: msg('Reported problems'),
 }

@@ -1,0 +1,76 @@
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Where pushes may go. A browser names the address of its push service, and whoever is signed in could name any. So an address must be
+ * of a host in PUSH_HOSTS, reached by https at the usual port, and what its name resolves to must be public: nobody makes the server
+ * call something within the hotel's network.
+ */
+
+export interface PushAddress {
+  url: URL
+  /** The administrator has named this very host and port: it may be within a private network, and without https. */
+  isListed: boolean
+}
+
+/** The address of a push service if pushes may go there, else null. */
+export function pushAddressOf(endpoint: string, hosts: readonly string[]): PushAddress | null {
+  if (!URL.canParse(endpoint)) return null
+  const url = new URL(endpoint)
+  if (url.username || url.password || !['https:', 'http:'].includes(url.protocol)) return null
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  if (hosts.includes(`${url.hostname}:${port}`)) return { url, isListed: true }
+  if (url.protocol !== 'https:' || port !== '443' || !isName(url.hostname)) return null
+  return hosts.some((host) => isWithin(url.hostname, host)) ? { url, isListed: false } : null
+}
+
+/** Names that never belong to a public host. */
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
+
+const isName = (hostname: string) =>
+  hostname.includes('.') && !hostname.startsWith('[') && isIP(hostname) === 0 && !PRIVATE_NAME.test(hostname)
+
+function isWithin(hostname: string, host: string) {
+  if (host === '*') return true
+  return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
+}
+
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Whether an IP address belongs to a public host. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() === 'unicast') return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_IPV6)
+  // NAT64: an IPv6 address that stands for an IPv4 address.
+  return parsed.range() === 'rfc6052' && isPublicAddress(ipv4Within(parsed as ipaddr.IPv6))
+}
+
+const ipv4Within = (address: ipaddr.IPv6) => new ipaddr.IPv4(address.toByteArray().slice(-4)).toString()
+
+/** The error of a name that resolves to an address that is not public. */
+export class PrivateAddress extends Error {}
+
+/** Finds the addresses of a name, as `dns.lookup` does. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/**
+ * Looks names up as `dns.lookup` does, and fails if any address of a name is not public. What connects with it connects to the very
+ * addresses that were checked, so a name that resolves to another address a moment later gains nothing.
+ */
+export const lookupPublic =
+  (resolve: Resolve = lookup): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error) return callback(error, '')
+      if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
+        return callback(new PrivateAddress(`${hostname} does not resolve to a public address`), '')
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })

@@ -1,0 +1,104 @@
+import { type Column, getTableColumns, getTableName, is, SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import { type Db, statementName } from './connect.ts'
+
+/**
+ * Writes of rows that return them. Their text is built once, and each connection prepares it once: building, parsing and planning
+ * one anew takes longer than to run it.
+ */
+
+type Row = Record<string, unknown>
+interface Statement {
+  /** Absent for one that is not prepared. */
+  name?: string
+  text: string
+}
+
+/** Each prepared statement takes memory on every connection, so only the first ones are. Those of hot paths are few. */
+const MAX_PREPARED = 60
+const statements = new Map<string, Statement>()
+
+function statementOf(key: string, textOf: () => string): Statement {
+  const known = statements.get(key)
+  if (known) return known
+  const text = textOf()
+  if (statements.size >= MAX_PREPARED) return { text }
+  const statement = { name: statementName(text), text }
+  statements.set(key, statement)
+  return statement
+}
+
+/** Days stay texts, as Drizzle has them. */
+const types = {
+  getTypeParser: ((oid: number, format?: never) =>
+    oid === pg.types.builtins.DATE ? (text: string) => text : pg.types.getTypeParser(oid, format)) as never,
+}
+
+const quoted = (name: string) => `"${name}"`
+const listOf = (columns: Column[]) => columns.map(({ name }) => quoted(name)).join()
+/** The columns by name: a prepared statement with `*` fails once a newer Muster has added a column. */
+const returning = (table: PgTable) => `returning ${listOf(Object.values(getTableColumns(table)))}`
+const toDriver = (column: Column, value: unknown) => (value === null ? null : column.mapToDriverValue(value))
+
+/** Runs a statement that returns rows of the table. */
+async function run(db: Db, table: PgTable, { name, text }: Statement, values: unknown[]): Promise<Row[]> {
+  const { $client } = db as unknown as { $client: pg.Pool }
+  const { rows } = await $client.query({ ...(name && { name }), text, values, types })
+  const columns = Object.entries(getTableColumns(table))
+  return (rows as Row[]).map((found) =>
+    Object.fromEntries(
+      columns.map(([field, column]) => {
+        const value = found[column.name]
+        return [field, value === null ? null : column.mapFromDriverValue(value)]
+      }),
+    ),
+  )
+}
+
+/**
+ * Inserts rows of plain values, in their order. What is not given has its default. The values are one parameter however many they are,
+ * and the text is the same for any number of rows. Throws the errors of `pg`.
+ */
+export async function insertRows(db: Db, table: PgTable, rows: Row[]): Promise<Row[]> {
+  const given = Object.entries(getTableColumns(table)).filter(
+    ([field, column]) =>
+      // The database alone gives the former, and a default that it works out where no row has another value.
+      !column.generated &&
+      !column.generatedIdentity &&
+      !(is(column.default, SQL) && rows.every((row) => row[field] === undefined)),
+  )
+  const columns = given.map(([, column]) => column)
+  const name = quoted(getTableName(table))
+  const statement = statementOf(
+    `insert ${name} ${listOf(columns)}`,
+    () =>
+      `insert into ${name} (${listOf(columns)}) select ${listOf(columns)} from jsonb_populate_recordset(null::${name}, $1) ${returning(table)}`,
+  )
+  const values = rows.map((row) =>
+    Object.fromEntries(given.map(([field, column]) => [column.name, plainValue(row[field], column)])),
+  )
+  return run(db, table, statement, [JSON.stringify(values)])
+}
+
+function plainValue(value: unknown, column: Column) {
+  if (value !== undefined) return value
+  if (is(column.default, SQL)) throw new Error(`Either all rows give ${column.name}, or none`)
+  return column.default ?? null
+}
+
+/** Gives the row of this id plain values. Undefined if there is none. Throws the errors of `pg`. */
+export async function updateRow(db: Db, table: PgTable, id: unknown, values: Row): Promise<Row | undefined> {
+  const columns = getTableColumns(table) as Record<string, Column>
+  const given = Object.entries(values).flatMap(([field, value]) => {
+    const column = columns[field]
+    return column && value !== undefined ? [[column, value] as const] : []
+  })
+  const key = `update ${getTableName(table)} ${listOf(given.map(([column]) => column))}`
+  const statement = statementOf(key, () => {
+    const set = given.map(([{ name }], at) => `${quoted(name)} = $${at + 1}`).join()
+    return `update ${quoted(getTableName(table))} set ${set} where id = $${given.length + 1} ${returning(table)}`
+  })
+  const [row] = await run(db, table, statement, [...given.map(([column, value]) => toDriver(column, value)), id])
+  return row
+}
