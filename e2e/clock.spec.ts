@@ -83,6 +83,7 @@ test('a person clocks in, sees the time running, clocks out, and sees the week',
 test('a manager corrects forgotten hours, and the person sees who, what and why', async ({ signedIn }) => {
   const [page, rosa] = await Promise.all([signedIn('manager'), signedIn(staff('rosa.delgado'))])
   await rosa.goto('/clock')
+  await rosa.getByRole('dialog', { name: 'When did your shift end?' }).getByRole('button', { name: 'Later' }).click()
   await expect(status(rosa)).toHaveText('Clocked In')
   await expect(face(rosa)).toContainText('Working since yesterday 07:02')
   await expect(today(rosa)).toContainText('since yesterday 07:02')

@@ -20,6 +20,9 @@ import { mayAnswer, mayAsk, mayReceive } from './rules.ts'
 import { SeverityBadge } from './severity.tsx'
 import { Writing } from './writing.tsx'
 
+/** Characters that somebody reads at a glance. In a briefing, longer texts come folded. */
+const LONG = 180
+
 /**
  * One item of a handover: what it is about, the next step, its questions, and what the viewer can do with it.
  */
@@ -50,6 +53,8 @@ export function ItemCard({
     setWriting(null)
   }
   const { task, text, severity, next, ifThen, toUser } = item
+  const [isWhole, setWhole] = useState(false)
+  const isFolded = !inLog && !isWhole && (next.length > LONG || (ifThen ?? '').length > LONG)
   return (
     <article aria-labelledby={titleId} className={cx(card, 'px-3.5 py-3')}>
       <p className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
@@ -90,14 +95,26 @@ export function ItemCard({
           {text}
         </p>
       )}
-      <p dir="auto" className="mt-0.5 whitespace-pre-wrap text-md wrap-anywhere">
+      <p dir="auto" className={cx('mt-0.5 whitespace-pre-wrap text-md wrap-anywhere', isFolded && 'line-clamp-4')}>
         {next || i18n.t('Please look whether this is done.')}
       </p>
       {ifThen && (
         <p className="mt-1.5 flex gap-1.5 text-muted wrap-anywhere">
           <CornerDownRight aria-hidden="true" className="mt-0.75 size-3.5 shrink-0" />
-          <span dir="auto">{ifThen}</span>
+          <span dir="auto" className={isFolded ? 'line-clamp-3' : undefined}>
+            {ifThen}
+          </span>
         </p>
+      )}
+      {isFolded && (
+        <Button
+          variant="ghost"
+          aria-describedby={titleId}
+          onClick={() => setWhole(true)}
+          className="-ms-2 px-2! text-accent! text-sm"
+        >
+          {i18n.t('Read all of it')}
+        </Button>
       )}
       {item.isForgotten && (
         <p className="mt-1.5 flex gap-1.5 text-muted text-sm">

@@ -112,7 +112,8 @@ function DepartmentGroup({ group: { department, present, others }, onWrite }: { 
   const viewer = useViewer()
   const maySend = useCan('message:send', { departmentId: department?.id ?? null })
   const id = `on-duty-${department?.id ?? 0}`
-  const hasColleagues = present.some((person) => person.id !== viewer.id)
+  // One alone has a button of their own.
+  const hasColleagues = present.filter((person) => person.id !== viewer.id).length > 1
   return (
     <section aria-labelledby={id}>
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 px-1">
@@ -122,13 +123,17 @@ function DepartmentGroup({ group: { department, present, others }, onWrite }: { 
           </span>
           <span className="tabular shrink-0 font-medium text-muted">{formatCount(present.length, { i18n })}</span>
         </h2>
-        {department && maySend && hasColleagues && (
-          <Button onClick={() => onWrite({ onDutyIn: department })}>
-            <MessageSquare aria-hidden="true" className="size-4" />
-            {i18n.t('Message all on duty')}
-          </Button>
+        {department && (
+          <span className="flex max-w-full flex-wrap gap-2">
+            {maySend && hasColleagues && (
+              <Button onClick={() => onWrite({ onDutyIn: department })} className="px-3!">
+                <MessageSquare aria-hidden="true" className="size-4" />
+                {i18n.t('Message all on duty')}
+              </Button>
+            )}
+            <UrgentButton department={department} onWrite={onWrite} />
+          </span>
         )}
-        {department && <UrgentButton department={department} onWrite={onWrite} />}
       </div>
       <ul className={`${card} divide-y divide-line`}>
         {present.map((person) => (
@@ -160,6 +165,7 @@ function UrgentButton({
     <Button
       aria-label={i18n.t('Urgent message to {department}', { department: department.name })}
       onClick={() => onWrite({ urgentIn: department })}
+      className="px-3!"
     >
       <TriangleAlert aria-hidden="true" className="size-4 text-overdue" />
       {children ?? i18n.t('Urgent…')}
