@@ -89,7 +89,7 @@ test('an address of a private or special network is not public', () => {
 
 test('a name that resolves to a private address is not connected to', async () => {
   const found = (all: boolean) =>
-    new Promise((resolve) => lookupPublic('localhost', { all }, (error, address) => resolve(error ?? address)))
+    new Promise((resolve) => lookupPublic()('localhost', { all }, (error, address) => resolve(error ?? address)))
   expect(await found(true)).toBeInstanceOf(PrivateAddress)
   expect(await found(false)).toBeInstanceOf(PrivateAddress)
 })

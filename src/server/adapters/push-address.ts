@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -52,16 +52,25 @@ const ipv4Within = (address: ipaddr.IPv6) => new ipaddr.IPv4(address.toByteArray
 /** The error of a name that resolves to an address that is not public. */
 export class PrivateAddress extends Error {}
 
+/** Finds the addresses of a name, as `dns.lookup` does. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 /**
- * Looks a name up as `dns.lookup` does, and fails if any of its addresses is not public. What connects with it connects to the very
+ * Looks names up as `dns.lookup` does, and fails if any address of a name is not public. What connects with it connects to the very
  * addresses that were checked, so a name that resolves to another address a moment later gains nothing.
  */
-export const lookupPublic: LookupFunction = (hostname, options, callback) =>
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? []
-    if (error) return callback(error, '')
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new PrivateAddress(`${hostname} does not resolve to a public address`), '')
-    if (options.all) callback(null, addresses)
-    else callback(null, first.address, first.family)
-  })
+export const lookupPublic =
+  (resolve: Resolve = lookup): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error) return callback(error, '')
+      if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
+        return callback(new PrivateAddress(`${hostname} does not resolve to a public address`), '')
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })

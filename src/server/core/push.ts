@@ -165,10 +165,15 @@ async function noteRung({ db }: OpenContext, rung: Rung[], at: Date) {
     ),
   )
   if (taken.size === 0) return
+  // Locked in order, as others do that change several.
   await db.execute(sql`
+    with locked as (
+      select ${notifications.id} as id from ${notifications}
+      where ${notifications.id} = any(${sql.param([...taken.keys()])}::int[]) order by ${notifications.id} for no key update
+    )
     update ${notifications} set rang_at = ${at.toISOString()}, rang_because = taken.because
     from unnest(${sql.param([...taken.keys()])}::int[], ${sql.param([...taken.values()])}::text[]) as taken (id, because)
-    where ${notifications.id} = taken.id and ${notifications.rangAt} is null`)
+    where ${notifications.id} = taken.id and ${notifications.id} in (select id from locked) and ${notifications.rangAt} is null`)
 }
 
 /** A device after an attempt to reach it. */
