@@ -140,6 +140,10 @@ test('reading is confirmed, readers are listed and reminded, and a new version m
   await viewer.getByRole('button', { name: 'Readers' }).click()
   const readers = dialog(manager, 'Readers')
   await expect(readers).toContainText('0 of 4 people have read version 1.0')
+  await user.request.post('/api/v1/clock/start', { data: {} })
+  const missing = readers.getByRole('region', { name: 'Not yet' })
+  await expect(missing.getByRole('listitem').filter({ hasText: 'Daniel Wójcik' })).toContainText('On duty')
+  await expect(readers).toContainText(/\d of the missing (is|are) on duty now\./)
   await readers.getByRole('button', { name: 'Remind 3 people' }).click()
   await expect(toast(manager, 'Reminded 3 people')).toBeVisible()
   await readers.getByRole('button', { name: 'Remind 3 people' }).click()
@@ -157,6 +161,7 @@ test('reading is confirmed, readers are listed and reminded, and a new version m
   await manager.request.put(`/api/v1/sops/${sop.id}`, { multipart })
   await expect(opened.getByRole('button', { name: 'I have read and understood this' })).toBeVisible()
   await expect(readers).toContainText('0 of 4 people have read version 2.0')
+  await user.request.post('/api/v1/clock/stop', { data: {} })
 })
 
 test('on a phone: pages, zoom, find; a document that cannot be shown says so', async ({ signedIn, browser }) => {

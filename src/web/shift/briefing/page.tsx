@@ -7,6 +7,7 @@ import { registerPatches } from '../../../shared/reply-patches.ts'
 import { useConnection } from '../../api/connection.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
+import { useActive } from '../../clock/clocking.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { TaskDialogs } from '../../tasks/dialogs.tsx'
@@ -111,10 +112,11 @@ function Shown({ briefing }: { briefing: Briefing }) {
   )
 }
 
-/** The end of the briefing: the person has seen it, and begins. */
+/** The end of the briefing: the person has seen it, and begins. Whoever reads it before the clock-in does not begin yet. */
 function Begin({ briefing: { heldUpTo } }: { briefing: Briefing }) {
   const i18n = useI18n()
   const navigate = useNavigate()
+  const { data: session } = useActive()
   const { mutate } = useCall(briefingApi.read)
   const begin = () => {
     // Without an answer what was held is shown once more next time, which does no harm.
@@ -128,7 +130,7 @@ function Begin({ briefing: { heldUpTo } }: { briefing: Briefing }) {
         onClick={begin}
         className="h-auto! min-h-13 w-full rounded-[14px]! whitespace-normal! font-semibold text-lg! md:max-w-96"
       >
-        {i18n.t('Start my shift')}
+        {session === null ? i18n.t('Go to Today') : i18n.t('Start my shift')}
       </Button>
     </div>
   )
