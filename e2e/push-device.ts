@@ -121,3 +121,11 @@ export async function tap(page: Page, tag: string) {
   }, tag)
   expect(found, `${tag} is shown`).toBe(true)
 }
+
+/** Lets the browser end the subscription and give another one. */
+export const changeSubscription = (page: Page, next: NewSubscription) =>
+  workerOf(page).evaluate((next) => {
+    Object.assign(PushManager.prototype, { subscribe: async () => ({ toJSON: () => next }) })
+    const change = { newSubscription: null, waitUntil: () => undefined }
+    self.dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), change))
+  }, next)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Notification as Stored } from '../src/shared/notifications.ts'
-import type { PushMessage } from '../src/shared/push.ts'
+import type { PushDevice, PushMessage } from '../src/shared/push.ts'
 import { openPushService, type PushService } from '../test/support/push-service.ts'
 import {
   createTask,
@@ -8,13 +8,14 @@ import {
   expectAccessibleInBoth,
   newGate,
   openLive,
+  PASSWORD,
   test,
   toasts,
   tryAgain,
   unique,
 } from './muster.ts'
 import { installed } from './network.ts'
-import { badgeOf, canBeTold, deliverTo, isSubscribed, shownOn, tap } from './push-device.ts'
+import { badgeOf, canBeTold, changeSubscription, deliverTo, isSubscribed, shownOn, tap } from './push-device.ts'
 import { startMuster } from './server.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -166,6 +167,50 @@ test('what is read elsewhere is closed on the device, and all of it at sign-out'
   await expect.poll(() => shownOn(page)).toEqual([])
   await expect.poll(() => badgeOf(page)).toBe(0)
   await expect.poll(() => isSubscribed(page)).toBe(false)
+})
+
+test('a device stays told after a new sign-in and a new subscription, and not for somebody else', async ({
+  signedIn,
+}) => {
+  const [page, elsewhere] = await Promise.all([signedIn('admin', WITH_WORKER), signedIn('manager')])
+  await canBeTold(page, someSubscription())
+  /** Since when the server tells this device. */
+  const toldSince = async () => {
+    const reply = await page.request.get('/api/v1/push-subscriptions')
+    const devices: PushDevice[] = reply.ok() ? (await reply.json()).devices : []
+    return devices.filter(({ isCurrent }) => isCurrent).map(({ createdAt }) => createdAt)
+  }
+  await openLive(page, '/profile')
+  await installed(page)
+  await tellButton(page).click()
+  await expect.poll(toldSince).toHaveLength(1)
+
+  // The session ends; the page asks for the password.
+  const as = (account: string) => ({ data: { email: `${account}@muster.example`, password: PASSWORD } })
+  await elsewhere.request.post('/api/v1/auth/login', as('admin'))
+  await elsewhere.request.delete('/api/v1/auth/sessions')
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect.poll(toldSince).toHaveLength(1)
+  await expect(part(page, 'This device')).toContainText('You are told here')
+
+  // The browser gives another subscription.
+  const next = someSubscription()
+  const before = await toldSince()
+  await changeSubscription(page, next)
+  await expect.poll(toldSince).not.toEqual(before)
+
+  // Somebody else signs in here.
+  const deliver = await deliverTo(page)
+  await deliver(pushOf(1))
+  await expect.poll(async () => (await shownOn(page)).length).toBe(1)
+  await page.request.post('/api/v1/auth/login', as('god'))
+  await page.reload()
+  await expect(part(page, 'This device').getByRole('button', { name: 'Tell me on this device' })).toBeVisible()
+  await expect.poll(() => isSubscribed(page)).toBe(false)
+  expect(await shownOn(page)).toEqual([])
 })
 
 test('a page says that it has shown a notification if somebody has used it within a minute', async ({ signedIn }) => {

@@ -15,7 +15,7 @@ import { focusPart, Note, Part } from './part.tsx'
 
 const PART = 'told-devices'
 
-/** The viewer's devices that are told, this one first. Each can be tried and removed. */
+/** The viewer's devices that are told, newest first. Each can be tried and removed. */
 export function Devices() {
   const i18n = useI18n()
   const { data, isError, isFetching, refetch } = useReply(pushApi.list, {})
