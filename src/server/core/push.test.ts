@@ -101,6 +101,17 @@ describe('a push', () => {
     expect(notification).toMatchObject({ rang_at: expect.anything(), rang_because: 'on_duty' })
   })
 
+  test('leads to the screen of what it is about', async () => {
+    const device = await deviceOf('uli', service)
+    await clockIn('uli')
+    const subject = { type: 'handover-item', id: 1 } as const
+    await tell(['uli'], { kind: 'handover', params: { by: 'Ada King', about: 'The lift' }, subject })
+    await tell(['uli'], { kind: 'message', params: { by: 'Ada King', text: 'Soup is there' }, subject: null })
+    await finishPushes(muster.services)
+    const paths = device.received.map(({ message }) => new URL(message.notification.navigate).pathname)
+    expect(paths.toSorted()).toEqual(['/handovers', '/on-duty'])
+  })
+
   test('waits a moment for pages in use, and goes to every device of the person', async () => {
     const devices = [await deviceOf('uli', service), await deviceOf('uli', service)]
     await clockIn('uli')

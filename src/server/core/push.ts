@@ -153,13 +153,17 @@ function messageOf({ config }: Services, person: Language | null, { unread, path
   } satisfies PushMessage)
 }
 
+/** The screens to which notifications lead that are about nothing with an address of its own. */
+const screens: Record<string, string> = {
+  ...{ handover: '/handovers', message: '/on-duty', clock: '/clock', security: '/profile' },
+}
+
 /** Where a tap on the notification leads, as in the bell. */
 function pathOf(subject: Delivery['subject'], type: string) {
   if (subject?.type === 'task') return `/tasks?task=${subject.id}${type === 'comment' ? '&comments=true' : ''}`
   if (subject?.type === 'sop') return `/sops?sop=${subject.id}`
   if (subject?.type === 'reminder') return `/reminders?reminder=${subject.id}`
-  if (type === 'clock') return '/clock'
-  return type === 'security' ? '/profile' : '/today'
+  return screens[type] ?? '/today'
 }
 
 /** Notes when a device first rang, and why that was allowed. */
