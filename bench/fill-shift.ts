@@ -35,9 +35,9 @@ export async function fillPeople(pool: Pool) {
 export async function fillShift(pool: Pool) {
   await pool.query(`
     insert into handovers (giver_id, department_id, note, search_text, created_at)
-    select giver.id, (select min(id) + n % 3 from departments), 'A quiet shift', ' a quiet shift', now() - n * interval '1 hour'
-    from generate_series(1, 20000) as n
-      join (select id, last_name::int as at from users where email like 'colleague%') as giver on giver.at = 1 + n % 5000`)
+    select people.ids[1 + n % cardinality(people.ids)], places.first + n % 3, 'A quiet shift', ' a quiet shift', now() - n * interval '1 hour'
+    from generate_series(1, 20000) as n,
+      (select array_agg(id) as ids from users where email like 'colleague%') as people, (select min(id) as first from departments) as places`)
   await pool.query(`
     insert into handover_items (handover_id, position, giver_id, created_at, task_id, severity, next, department_id, received_by, received_at)
     select h.id, position, h.giver_id, h.created_at, tasks.id, (array['watch', 'act', 'urgent'])[random(1, 3)], 'Call the firm',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Account, expect, expectAccessible, test, toasts, tryAgain } from './muster.ts'
+import { type Account, expect, expectAccessible, nothingToBrief, test, toasts, tryAgain } from './muster.ts'
 
 /** The time zone of the tests' Muster. */
 const ZONE = 'Europe/Lisbon'
@@ -17,6 +17,7 @@ const daysAgo = (days: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: Z
 
 /** Clocks the person out and opens the screen. */
 async function openOffTheClock(page: Page) {
+  await nothingToBrief(page)
   await page.request.post('/api/v1/clock/stop')
   await page.goto('/clock')
   await expect(status(page)).toHaveText('Clocked Out')
@@ -82,6 +83,7 @@ test('a person clocks in, sees the time running, clocks out, and sees the week',
 test('a manager corrects forgotten hours, and the person sees who, what and why', async ({ signedIn }) => {
   const [page, rosa] = await Promise.all([signedIn('manager'), signedIn(staff('rosa.delgado'))])
   await rosa.goto('/clock')
+  await rosa.getByRole('dialog', { name: 'When did your shift end?' }).getByRole('button', { name: 'Later' }).click()
   await expect(status(rosa)).toHaveText('Clocked In')
   await expect(face(rosa)).toContainText('Working since yesterday 07:02')
   await expect(today(rosa)).toContainText('since yesterday 07:02')

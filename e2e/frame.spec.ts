@@ -8,8 +8,8 @@ const filter = (page: Page) => page.getByRole('button', { name: /^Department:/ }
 const everyone = ['Today', 'Dashboard', 'Tasks', 'Projects', 'Calendar']
 for (const [account, more] of [
   ['guest', ['Reminders']],
-  ['user', ['Clock In/Out', 'Reminders', 'Routines']],
-  ['manager', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders', 'Routines']],
+  ['user', ['Clock In/Out', 'Reminders', 'Routines', 'Handovers']],
+  ['manager', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders', 'Routines', 'Handovers']],
   [
     'admin',
     [
@@ -18,6 +18,7 @@ for (const [account, more] of [
       'Analytics',
       'Reminders',
       'Routines',
+      'Handovers',
       'Admin → Users',
       'Admin → Audit log',
       'Admin → Feedback',

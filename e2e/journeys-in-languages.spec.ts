@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { i18nFor } from '../src/server/base/texts.ts'
-import { expect, expectAccessible, openPage, PASSWORD, test, unique } from './muster.ts'
+import { expect, expectAccessible, nothingToBrief, openPage, PASSWORD, test, unique } from './muster.ts'
 
 /** A day's work in German, whose words are long, and in Arabic, which runs from right to left. Things are found by their labels. */
 
@@ -62,6 +62,7 @@ for (const [language, dir] of [
 
     test('a person clocks in and out', async ({ signedIn }) => {
       const page = await signedIn('manager', { locale: language })
+      await nothingToBrief(page)
       await page.request.post('/api/v1/clock/stop')
       await page.goto('/clock')
       const face = page.getByRole('region', { name: words('Clock'), exact: true })

@@ -157,6 +157,12 @@ export async function openLive(page: Page, address: string) {
   await connected
 }
 
+/** Whoever clocks in on this page has nothing to read, and so stays where they are. */
+export async function nothingToBrief(page: Page) {
+  const json = { since: new Date().toISOString(), isSameShift: true, sections: [], heldUpTo: null }
+  await page.route('**/api/v1/shift/briefing', (route) => route.fulfill({ json }))
+}
+
 /** Creates a task through the API, as the page's person. */
 export async function createTask(page: Page, task: Record<string, unknown>): Promise<{ id: number; title: string }> {
   const reply = await page.request.post('/api/v1/tasks', { data: task })

@@ -1,6 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Viewer } from '../src/shared/auth.ts'
-import { createTask, expect, expectAccessibleInBoth, newGate, test, toasts, tryAgain, unique } from './muster.ts'
+import {
+  createTask,
+  expect,
+  expectAccessibleInBoth,
+  newGate,
+  nothingToBrief,
+  test,
+  toasts,
+  tryAgain,
+  unique,
+} from './muster.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const section = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
@@ -70,6 +80,7 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
 
 test('the shift begins at the thumb; a session that runs for too long is not duty', async ({ signedIn }) => {
   const page = await signedIn('user', PHONE)
+  await nothingToBrief(page)
   await clockOut(page)
   await page.goto('/today')
   await expect(dutyOf(page)).toHaveText('You are not on duty')

@@ -226,6 +226,30 @@ const day: Stop[] = [
   { name: 'today-failed', path: '/today', in: ONCE, prepare: refuses('**/api/v1/today'), fails: true },
 ]
 
+/** Opens the sheet to hand over, with one task that is handed over. */
+const handOver = async (page: Page) => {
+  await press('Hand over')(page)
+  await page
+    .getByRole('complementary')
+    .filter({ hasText: words('Anything for the next shift?') })
+    .waitFor()
+}
+
+const shift: Stop[] = [
+  { name: 'briefing', path: '/briefing' },
+  { name: 'briefing-user', path: '/briefing', in: ONCE, as: 'user' },
+  { name: 'briefing-loading', path: '/briefing', in: ONCE, prepare: hangs('**/api/v1/shift/briefing'), fails: true },
+  { name: 'briefing-failed', path: '/briefing', in: ONCE, prepare: refuses('**/api/v1/shift/briefing'), fails: true },
+  { name: 'handovers', path: '/handovers' },
+  { name: 'handovers-user', path: '/handovers', in: ONCE, as: 'user' },
+  { name: 'handovers-loading', path: '/handovers', in: ONCE, prepare: hangs('**/api/v1/handovers*'), fails: true },
+  { name: 'handovers-failed', path: '/handovers', in: ONCE, prepare: refuses('**/api/v1/handovers*'), fails: true },
+  { name: 'hand-over', path: '/handovers', in: FULL, as: 'user', open: handOver },
+  { name: 'on-duty', path: '/on-duty' },
+  { name: 'on-duty-user', path: '/on-duty', in: ONCE, as: 'user' },
+  { name: 'on-duty-urgent', path: '/on-duty', in: ONCE, open: pressFor(/^Urgent message/, dialog) },
+]
+
 const work: Stop[] = [
   { name: 'projects', path: '/projects' },
   { name: 'projects-loading', path: '/projects', in: ONCE, prepare: hangs(/v1\/projects/), fails: true },
@@ -496,4 +520,4 @@ async function signInWrong(page: Page) {
   await page.getByText('Login Failed', { exact: true }).waitFor()
 }
 
-export const stops: Stop[] = [...day, ...problems, ...board, ...work, ...people, ...frame]
+export const stops: Stop[] = [...day, ...shift, ...problems, ...board, ...work, ...people, ...frame]

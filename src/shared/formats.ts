@@ -42,6 +42,12 @@ export const formatWeekday = (time: number, reader: Reader) =>
 export const formatWeekdayName = (day: number, reader: Language, length: 'short' | 'long') =>
   formatOf({ weekday: length }, { i18n: reader.i18n, timeZone: 'UTC' }).format(Date.UTC(2026, 10, 1 + day))
 
+/** "November 2026", of a month as 2026-11. */
+export const formatMonth = (month: string, { i18n }: Language) =>
+  formatOf({ month: 'long', year: 'numeric' }, { i18n, timeZone: 'UTC' }).format(
+    Date.parse(`${month}-15T12:00:00.000Z`),
+  )
+
 /** "17:30", or "5:30 PM" in a language with the 12-hour clock. */
 export const formatTime = (iso: string, reader: Reader) =>
   formatOf({ hour: '2-digit', minute: '2-digit' }, reader).format(Date.parse(iso))

@@ -275,7 +275,7 @@ const kinds = {
 export type Kind = keyof typeof kinds
 
 /** What a notification is about, as the audit log names it. */
-export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'message' | 'handover-item'
+export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'handover-item' | 'message'
 
 /** What happened, as it is stored and sent between servers. */
 export type NotificationFact = {

@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, pathId, replyInstant, requiredText } from './fields.ts'
+import { id, type NotifyChoice, pathId, replyInstant, requiredText } from './fields.ts'
 import { english } from './message.ts'
 import type { Urgency } from './notifications.ts'
+import type { Role } from './permissions.ts'
 
 /** Web push: notifications on a device that does not show Muster. A device is a browser in which somebody is signed in. */
 
 /** Why a notification rang on a device. All but the first reach a person off duty. */
 export const ringReasons = ['on_duty', 'always', 'urgent', 'security', 'own_reminder'] as const
 export type RingReason = (typeof ringReasons)[number]
+
+/** When somebody's devices ring who has not chosen it. Users of a department without a clock-in for 30 days count as `always`. */
+export const usualNotify = (role: Role): NotifyChoice => (role === 'user' ? 'on_duty' : 'always')
 
 const PUSH_KEY_BYTES = 87
 const PUSH_AUTH_BYTES = 24

@@ -13,6 +13,9 @@ export const screens = [
   '/analytics',
   '/reminders',
   '/routines',
+  '/handovers',
+  '/briefing',
+  '/on-duty',
   '/problems',
   '/places',
   // The sign of a place leads here.

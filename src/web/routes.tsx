@@ -79,6 +79,31 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./shell/routines-page.tsx'), 'RoutinesScreen'),
   }),
   createRoute({
+    ...page('/handovers', {
+      title: msg('Handovers'),
+      allow: 'handover:read',
+      refusal: { title: msg('Access Restricted'), message: msg('Handovers are for members of the staff.') },
+    }),
+    component: lazyRouteComponent(() => import('./shift/handovers/page.tsx'), 'HandoversPage'),
+  }),
+  createRoute({
+    ...page('/briefing', {
+      title: msg('Briefing'),
+      offline: true,
+      allow: 'briefing:own',
+      refusal: { title: msg('Access Restricted'), message: msg('The briefing is for members of the staff.') },
+    }),
+    component: lazyRouteComponent(() => import('./shift/briefing/page.tsx'), 'BriefingPage'),
+  }),
+  createRoute({
+    ...page('/on-duty', {
+      title: msg('On duty now'),
+      allow: 'duty:read',
+      refusal: { title: msg('Access Restricted'), message: msg('Who is on duty is shown to members of the staff.') },
+    }),
+    component: lazyRouteComponent(() => import('./shift/on-duty/page.tsx'), 'OnDutyPage'),
+  }),
+  createRoute({
     ...page('/problems', {
       title: msg('My reports'),
       offline: true,

@@ -30,6 +30,8 @@ const PERSONAL_TEXTS = [
   ...['muster.procedure-places', 'muster.quick-add', 'muster.import-columns'],
   ...['muster.comments', 'muster.comments-unsent'],
   ...['muster.report', 'muster.report-places', 'muster.reports-unsent'],
+  ...['muster.handover', 'muster.handover-questions', 'muster.clock-out', 'muster.end-put-aside'],
+  'muster.told',
 ]
 
 /** Calls the function when the person has signed out, or another one has signed in on this page. */

@@ -4,7 +4,7 @@ import https from 'node:https'
 import webPush from 'web-push'
 import type { Config } from '../base/config.ts'
 import { reasonOf } from '../base/errors.ts'
-import { lookupPublic, PrivateAddress, pushAddressOf } from './push-address.ts'
+import { lookupPublic, openResolver, PrivateAddress, pushAddressOf, type Resolve } from './push-address.ts'
 
 /**
  * Web push. `web-push` encrypts a message for one browser (RFC 8291) and signs for us (RFC 8292). Sending is ours: with a time limit,
@@ -73,12 +73,13 @@ const LONGEST_WAIT = 3600_000
 const MAX_REPLY_BYTES = 4_096
 const MAX_REASON_CHARACTERS = 200
 
-export function openPushSender(
-  config: Pick<Config, 'pushHosts' | 'publicUrl' | 'mailFrom' | 'adminEmail'>,
-): PushSender {
+type SenderConfig = Pick<Config, 'pushHosts' | 'publicUrl' | 'mailFrom' | 'adminEmail'>
+
+/** Opens the way to push services. `resolve` finds the addresses of their names; absent for the network's name servers. */
+export function openPushSender(config: SenderConfig, resolve: Resolve = openResolver()): PushSender {
   const pool = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 4 }
   const agents = {
-    public: new https.Agent({ ...pool, lookup: lookupPublic }),
+    public: new https.Agent({ ...pool, lookup: lookupPublic(resolve) }),
     listed: { 'https:': new https.Agent(pool), 'http:': new http.Agent(pool) },
   }
   const subject = subjectOf(config)
@@ -114,7 +115,7 @@ export function openPushSender(
 }
 
 /** Whom a push service may write to. It wants an address of ours, though nothing is sent to it otherwise. */
-function subjectOf({ publicUrl, mailFrom, adminEmail }: Pick<Config, 'publicUrl' | 'mailFrom' | 'adminEmail'>) {
+function subjectOf({ publicUrl, mailFrom, adminEmail }: SenderConfig) {
   if (publicUrl?.startsWith('https:')) return publicUrl
   return `mailto:${mailFrom?.address ?? adminEmail ?? 'push@muster.example'}`
 }

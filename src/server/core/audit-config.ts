@@ -55,9 +55,9 @@ export type Audited =
   | typeof comments
   | typeof departments
   | typeof feedback
-  | typeof messages
   | typeof handoverItems
   | typeof handovers
+  | typeof messages
   | typeof places
   | typeof projects
   | typeof reminders

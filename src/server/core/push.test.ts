@@ -40,7 +40,7 @@ const NEWS: NotificationFact = {
   subject: { type: 'task', id: 7 },
 }
 const tell = (names: PersonName[], fact: NotificationFact = NEWS, urgency?: Urgency) =>
-  inTransaction(contextFor(muster.services, null, new Date()), (ctx) => notify(ctx, names.map(idOf), fact, urgency && { urgency }))
+  inTransaction(contextFor(muster.services, null, new Date()), (ctx) => notify(ctx, names.map(idOf), fact, urgency))
 /** A new browser of a person. Of its sign-in nobody is notified. */
 async function deviceOf(name: PersonName, on: PushService) {
   const device = await tellDevice(muster, name, on)
@@ -118,6 +118,54 @@ describe('a push', () => {
     await tell(['uli', 'lea'])
     expect(await query('select kind from jobs')).toEqual([])
   })
+})
+
+test('the words in full go out only if the administrator allows it', async () => {
+  const device = await deviceOf('marta', service)
+  const { config } = muster.services
+  await tell(['marta'])
+  await finishPushes(muster.services)
+  config.pushContent = 'full'
+  await tell(['marta'])
+  await finishPushes(muster.services)
+  config.pushContent = 'title'
+  expect(device.received.map(({ message }) => message.notification.body)).toEqual([
+    undefined,
+    'Ada King assigned you "Air the attic rooms"',
+  ])
+})
+
+test('a push that is sent again after a crash takes the place of itself', async () => {
+  const device = await deviceOf('marta', service)
+  await tell(['marta'])
+  const [job] = await query('select kind, payload, max_attempts from jobs')
+  await finishPushes(muster.services)
+  const [first] = await notificationsOf('marta')
+  await query('insert into jobs (kind, payload, max_attempts) values ($1, $2, $3)', Object.values(job))
+  await finishPushes(muster.services)
+  expect(
+    new Set(device.received.map(({ headers, message }) => `${headers.topic} ${message.notification.tag}`)).size,
+  ).toBe(1)
+  expect(device.received).toHaveLength(2)
+  expect((await notificationsOf('marta'))[0].rang_at).toEqual(first.rang_at)
+})
+
+test('the ledger goes back 30 days, newest first, and holds a hundred', async () => {
+  const marta = await muster.as('marta')
+  await query(
+    `insert into notifications (user_id, kind, params, rang_at, rang_because)
+    select $1, 'reminder', jsonb_build_object('title', n::text, 'description', null), now() - n * interval '1 day', 'always'
+    from unnest(array[31, 29, 1, 2]) as n`,
+    [idOf('marta')],
+  )
+  expect((await marta.call(ledgerApi.list, {})).map(({ title }) => title)).toEqual(['1', '2', '29'])
+  await query(
+    `insert into notifications (user_id, kind, params, rang_at, rang_because)
+    select $1, 'reminder', '{"title":"Tea","description":null}', now(), 'always' from generate_series(1, 120)`,
+    [idOf('marta')],
+  )
+  expect(await marta.call(ledgerApi.list, {})).toHaveLength(100)
+  expect(await (await muster.as('lea')).call(ledgerApi.list, {})).toEqual([])
 })
 
 describe('the clock', () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { infoOf, type Language } from '../../shared/languages.ts'
 import { describeNotification, shorten } from '../../shared/notification-words.ts'
@@ -81,8 +82,12 @@ async function ring(ctx: OpenContext, batch: PushBatch, { signal, complete }: Jo
   if (due.length === 0) return
   const { push, log } = ctx.services
   const keys = await pushKeys(ctx.db)
+  // To encrypt one takes a millisecond: between two of them other requests have their turn.
+  let turn = Promise.resolve()
   const rung = await Promise.all(
     due.map(async (delivery): Promise<Rung> => {
+      turn = turn.then(() => setImmediate())
+      await turn
       const outcome = await push.send(pushOf(ctx.services, delivery), keys, { within, signal })
       if (outcome.result === 'refused') refused(log, new Error(outcome.reason))
       if (outcome.result === 'later') unreachable(log, new Error(outcome.reason))
@@ -165,10 +170,15 @@ async function noteRung({ db }: OpenContext, rung: Rung[], at: Date) {
     ),
   )
   if (taken.size === 0) return
+  // Locked in order, as others do that change several.
   await db.execute(sql`
+    with locked as (
+      select ${notifications.id} as id from ${notifications}
+      where ${notifications.id} = any(${sql.param([...taken.keys()])}::int[]) order by ${notifications.id} for no key update
+    )
     update ${notifications} set rang_at = ${at.toISOString()}, rang_because = taken.because
     from unnest(${sql.param([...taken.keys()])}::int[], ${sql.param([...taken.values()])}::text[]) as taken (id, because)
-    where ${notifications.id} = taken.id and ${notifications.rangAt} is null`)
+    where ${notifications.id} = taken.id and ${notifications.id} in (select id from locked) and ${notifications.rangAt} is null`)
 }
 
 /** A device after an attempt to reach it. */

@@ -299,10 +299,9 @@ describe('what was held', () => {
 
   test('leaves out what only says that a handover waits which the briefing lists', async () => {
     const item = await putHandoverItem(muster)
-    for (const kind of ['handover', 'handover-question']) {
-      const fact = { kind, params: { by: 'Léa Kern', about: 'The lift', question: 'Which?' } }
-      await holdFor('uli', { ...fact, subject: { type: 'handover-item', id: item.id } } as never)
-    }
+    const [by, about, subject] = ['Léa Kern', 'The lift', { type: 'handover-item', id: item.id } as const]
+    await holdFor('uli', { kind: 'handover', params: { by, about }, subject })
+    await holdFor('uli', { kind: 'handover-question', params: { by, about, question: 'Which?' }, subject })
     const { sections } = await briefingOf('uli')
     expect(sections.map(({ kind, items }) => [kind, items.length])).toEqual([
       ['handed_over', 1],

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { putHandoverItem } from '../../../test/support/handover-items.ts'
 import { putPerson } from '../../../test/support/people.ts'
 import { putTask } from '../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
 import { departmentsApi, MAX_DEPARTMENTS } from '../../shared/departments.ts'
+import { messages } from '../db/tables/messages.ts'
 import { users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 
@@ -79,4 +81,20 @@ test('only an empty one can be deleted; otherwise the reply says what belongs to
   const { rows } = await pool.query('select department_id from users where id = $1', [someone.id])
   expect(rows).toEqual([{ department_id: null }])
   expect((await httpErrorOf(remove(id))).status).toBe(404)
+})
+
+test('what was handed over or written there does not keep it', async () => {
+  const { id } = await create('Valets')
+  const item = await putHandoverItem(muster)
+  const { pool } = muster.services.database
+  await pool.query('update handovers set department_id = $1', [id])
+  await pool.query('update handover_items set department_id = $1', [id])
+  const sent = { senderId: muster.fixtures.people.marta.id, text: 'Two cars', recipients: 1, offDuty: 0 }
+  await muster.put('marta', messages, { ...sent, departmentId: id })
+  await remove(id)
+  const { rows } = await pool.query(
+    'select department_id from handover_items where id = $1 union all select department_id from messages',
+    [item.id],
+  )
+  expect(rows).toEqual([{ department_id: null }, { department_id: null }])
 })

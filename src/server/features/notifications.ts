@@ -117,9 +117,9 @@ const isHeld = sql`not ${notifications.isRead} and ${notifications.shownAt} is n
 /** What a list shows beside notifications, so that those which only say that it is there say nothing new. */
 export interface Listed {
   /** The type of their subject. */
-  type: string
+  type: SubjectType
   /** The kinds that say no more. */
-  kinds: string[]
+  kinds: Kind[]
   /** The condition that the list has the row with this id. */
   has(id: SQL): SQL
 }
@@ -168,10 +168,16 @@ export async function markBriefed(ctx: Context, { body: { heldUpTo } }: Input<ty
  * as it was.
  */
 export async function markShown({ db, now }: Pick<OpenContext, 'db' | 'now'>, shown: { userId: string; id: number }[]) {
+  // Locked in order, as others do that change several.
   await db.execute(sql`
-    update ${notifications} set shown_at = ${now.toISOString()}
-    from unnest(${sql.param(shown.map(({ userId }) => userId))}::uuid[], ${sql.param(shown.map(({ id }) => id))}::int[]) as shown (user_id, id)
-    where ${notifications.id} = shown.id and ${notifications.userId} = shown.user_id and ${notifications.shownAt} is null`)
+    with locked as (
+      select ${notifications.id} as id from ${notifications}
+        join unnest(${sql.param(shown.map(({ userId }) => userId))}::uuid[], ${sql.param(shown.map(({ id }) => id))}::int[])
+          as shown (user_id, id) on ${notifications.id} = shown.id and ${notifications.userId} = shown.user_id
+      where ${notifications.shownAt} is null order by ${notifications.id} for no key update of ${sql.identifier('notifications')}
+    )
+    update ${notifications} set shown_at = ${now.toISOString()} from locked
+    where ${notifications.id} = locked.id and ${notifications.shownAt} is null`)
 }
 
 const LEDGER_DAYS = 30

@@ -15,11 +15,14 @@ import { Overdue } from './overdue.tsx'
 import { Performance } from './performance.tsx'
 import { RoutinesLoading } from './routines-loading.tsx'
 import { type Tab, tabs, useAnalyticsSearch } from './search-params.ts'
+import { ShiftLoading } from './shift-loading.tsx'
 import { Summary } from './summary.tsx'
 import { Trends } from './trends.tsx'
 import { Workload } from './workload.tsx'
 
 const Routines = lazy(() => import('./routines/routines.tsx').then((module) => ({ default: module.Routines })))
+
+const Shift = lazy(() => import('./shift/shift.tsx').then((module) => ({ default: module.Shift })))
 
 const tabLabels: Record<Tab, Message> = {
   trends: msg('Trends'),
@@ -27,6 +30,7 @@ const tabLabels: Record<Tab, Message> = {
   performance: msg('Performance'),
   overdue: msg('Overdue ##tasks'),
   routines: msg('Routines'),
+  shift: msg('Shift'),
 }
 
 /** Figures about tasks and hours, of all departments or the chosen one. */
@@ -75,6 +79,11 @@ export function AnalyticsPage() {
               <Routines period={period} days={days} />
             </Suspense>
           )}
+          {tab === 'shift' && (
+            <Suspense fallback={<ShiftLoading />}>
+              <Shift days={days} />
+            </Suspense>
+          )}
         </div>
       </Tabs>
     </div>
@@ -86,7 +95,7 @@ function useToday() {
   const [now, setNow] = useState(() => Date.now())
   useMidnight(() => {
     setNow(Date.now())
-    void markStale(['tasks', 'clock', 'routines', 'duty'])
+    void markStale(['tasks', 'clock', 'routines', 'duty', 'handovers', 'messages'])
   })
   return now
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_PERIOD, type Period, periods, type TrendMetric, trendMetrics } from '../../shared/analytics.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 
-export const tabs = ['trends', 'workload', 'performance', 'overdue', 'routines'] as const
+export const tabs = ['trends', 'workload', 'performance', 'overdue', 'routines', 'shift'] as const
 export type Tab = (typeof tabs)[number]
 
 /** The analytics screen's part of the address. Each value that is absent has a default. */

@@ -29,6 +29,7 @@ export interface QueuedWrite {
     | { comment: QueuedComment }
     | { step: number; value: Step['value'] }
     | { problem: QueuedProblem }
+    | { handover: { items: number } }
   /** Why the server has refused it; null while it waits. */
   refusal: string | null
 }

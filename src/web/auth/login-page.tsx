@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, ChartColumn, type LucideIcon, SquareCheckBig } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { type Message, msg } from '../../shared/message.ts'
 import { organisationApi } from '../../shared/organisation.ts'
@@ -31,6 +31,7 @@ export function LoginPage() {
   const i18n = useI18n()
   const promise = i18n.t(PROMISE)
   useTitle(i18n.t('Sign in'))
+  useClearedDevice()
   return (
     <div className="relative grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
       <header className="relative overflow-hidden bg-brand px-4 pt-7 pb-8 text-on-brand sm:px-8 lg:row-span-2 lg:flex lg:flex-col lg:justify-between lg:p-12 xl:p-16 min-[120rem]:p-24">
@@ -62,6 +63,15 @@ export function LoginPage() {
       </main>
     </div>
   )
+}
+
+/** While nobody is signed in, the device shows no notifications: they were for somebody whose session has ended. */
+function useClearedDevice() {
+  const isNobody = useSession().data === null
+  useEffect(() => {
+    if (!isNobody || !navigator.serviceWorker?.controller) return
+    void import('../api/push-device.ts').then(({ clearDevice }) => clearDevice()).catch(() => undefined)
+  }, [isNobody])
 }
 
 const PROMISE = msg(

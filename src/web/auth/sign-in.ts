@@ -1,13 +1,17 @@
 import { authApi, type Viewer } from '../../shared/auth.ts'
 import { CallError, messageOf } from '../../shared/call.ts'
 import { useCall } from '../api/queries.ts'
+import { toldPerson } from '../api/told-person.ts'
 import { i18nNow } from '../language.ts'
 import { toast } from '../ui/toast.tsx'
 
 /** Signs in. A refusal or a missing network shows a toast. */
 export const useSignIn = (onSignedIn: (viewer: Viewer) => unknown) =>
   useCall(authApi.login, {
-    onSuccess: onSignedIn,
+    onSuccess: (viewer) => {
+      toldPerson.noteSignIn()
+      return onSignedIn(viewer)
+    },
     onError: (error) => {
       const i18n = i18nNow()
       toast({

@@ -10,6 +10,8 @@ import { callOrEnqueue, onSent, QUEUED } from '../api/offline-queue.ts'
 import { keyOf, queryClient, useReply } from '../api/queries.ts'
 import { queuedWrites, useOfflineQueue } from '../api/queued-writes.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
+import { clockedIn } from '../components/clocked-in.ts'
+import { handingOver, lastClockOut, openHandover } from '../components/handing-over.ts'
 import { useReader } from '../components/use-reader.ts'
 import { i18nNow } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
@@ -74,6 +76,10 @@ export function useClocking() {
     onSuccess: (session, _, before) => {
       if (session === QUEUED) goBack(before)
       else show(session, [session, ...others(session)])
+      lastClockOut.set(null)
+      handingOver.set(false)
+      // Without a network no briefing waits for it.
+      if (session !== QUEUED) clockedIn.set(session)
       const description = session === QUEUED ? queuedNote(lastQueued()) : i18n.t('Your time tracking has started')
       toast({ title: i18n.t('Clocked In'), description })
     },
@@ -89,6 +95,8 @@ export function useClocking() {
     onSuccess: (session, _, before) => {
       if (session === QUEUED) goBack(before)
       else show(null, [session, ...others(session)])
+      lastClockOut.set({ by: viewer.id, at: session === QUEUED ? lastQueued() : (session.endTime ?? now()) })
+      openHandover()
       const description = session === QUEUED ? queuedNote(lastQueued()) : i18n.t('Your time tracking has ended')
       toast({ title: i18n.t('Clocked Out'), description })
     },

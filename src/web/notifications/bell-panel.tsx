@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bell, CheckCheck } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Bell, CheckCheck, Settings2 } from 'lucide-react'
 import { type ComponentType, useId } from 'react'
 import { type Notification, notificationsApi } from '../../shared/notifications.ts'
 import { replyOf } from '../api/queries.ts'
@@ -72,22 +73,28 @@ function Notifications({
         )}
       </div>
       {data && data.length > 0 ? (
-        <ul className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain">
-          {data.map((notification) => (
-            <NotificationRow
-              key={notification.id}
-              notification={notification}
-              isRead={isRead(notification)}
-              onOpen={onClose}
-            >
-              {Action && <Action notification={notification} />}
-            </NotificationRow>
-          ))}
-        </ul>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+          <ul className="divide-y divide-line">
+            {data.map((notification) => (
+              <NotificationRow
+                key={notification.id}
+                notification={notification}
+                isRead={isRead(notification)}
+                onOpen={onClose}
+              >
+                {Action && <Action notification={notification} />}
+              </NotificationRow>
+            ))}
+          </ul>
+          <SettingsLink onOpen={onClose} />
+        </div>
       ) : data ? (
-        <EmptyState icon={Bell} title={i18n.t('No notifications')} className="py-8!">
-          {i18n.t('Tasks that you are given and reminders appear here.')}
-        </EmptyState>
+        <div className="min-h-0 overflow-y-auto">
+          <EmptyState icon={Bell} title={i18n.t('No notifications')} className="py-8!">
+            {i18n.t('Tasks that you are given and reminders appear here.')}
+          </EmptyState>
+          <SettingsLink onOpen={onClose} />
+        </div>
       ) : error ? (
         <FailedState
           message={i18n.t('The notifications could not be loaded.')}
@@ -99,6 +106,22 @@ function Notifications({
         <Loading />
       )}
     </>
+  )
+}
+
+/** The way to where people choose when and on which devices they are told. Newcomers look for it here. */
+function SettingsLink({ onOpen }: { onOpen: () => void }) {
+  const i18n = useI18n()
+  return (
+    <Link
+      to="/profile"
+      hash="notifications"
+      onClick={onOpen}
+      className="flex min-h-11 items-center gap-3 border-line border-t px-4 py-2 font-[550] text-accent text-sm hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <Settings2 aria-hidden="true" className="size-4 shrink-0" />
+      {i18n.t('When and where you are told')}
+    </Link>
   )
 }
 

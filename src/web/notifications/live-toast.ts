@@ -11,20 +11,21 @@ import { targetOf } from './target.ts'
 type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
 
 /**
- * Returns a function that shows a new notification as a toast, with a button that opens its subject. The function stays the
- * same between renders.
+ * Returns a function that shows a new notification as a toast, with a button that opens its subject, and calls back when it is to be
+ * seen. The function stays the same between renders.
  */
 export function useNotificationToast() {
   const navigate = useNavigate()
   const { mutate: markRead } = useCall(notificationsApi.read)
   useEffect(() => dropNews, [])
   return useCallback(
-    ({ id, title, message, taskId, reminderId, sopId }: LiveNotification) => {
+    ({ id, title, message, taskId, reminderId, sopId }: LiveNotification, onShown: () => void) => {
       const i18n = i18nNow()
       toast({
         title,
         description: message ?? undefined,
         isNews: true,
+        onShown,
         action: targetOf({ taskId, reminderId, sopId }) && {
           label: i18n.t('Open'),
           altText: i18n.t('Open it from the notifications at the top of the page'),

@@ -1,6 +1,16 @@
 import { Trans } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
-import { AlarmClock, Bell, Check, type LucideIcon, Megaphone, MessageSquare, ShieldAlert } from 'lucide-react'
+import {
+  AlarmClock,
+  ArrowRightLeft,
+  Bell,
+  Check,
+  type LucideIcon,
+  Mail,
+  Megaphone,
+  MessageSquare,
+  ShieldAlert,
+} from 'lucide-react'
 import { type MouseEvent, type ReactNode, useId } from 'react'
 import { type Message, msg } from '../../shared/message.ts'
 import type { Notification } from '../../shared/notifications.ts'
@@ -15,6 +25,8 @@ const kinds: Record<string, [LucideIcon, Message]> = {
   reminder: [AlarmClock, msg('Reminder')],
   comment: [MessageSquare, msg('Comment')],
   problem: [Megaphone, msg('Problem')],
+  handover: [ArrowRightLeft, msg('Handover')],
+  message: [Mail, msg('Message')],
   security: [ShieldAlert, msg('Security')],
 }
 

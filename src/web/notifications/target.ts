@@ -8,6 +8,8 @@ export function targetOf({ taskId, reminderId, sopId, type }: NotificationSubjec
   if (taskId !== null) return { to: '/tasks', search: { task: taskId, ...(type === 'comment' && { comments: true }) } }
   if (sopId !== null) return { to: '/sops', search: { sop: sopId } }
   if (reminderId !== null) return { to: '/reminders', search: { reminder: reminderId } }
+  if (type === 'handover') return { to: '/handovers' }
+  if (type === 'message') return { to: '/on-duty' }
   if (type === 'clock') return { to: '/clock' }
   if (type === 'security') return { to: '/profile' }
 }

@@ -10,6 +10,7 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { LanguageSelect } from './language-select.tsx'
+import { NotificationSettings } from './notifications/settings.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { validateProfileSearch } from './search-params.ts'
 import { StartScreenSelect } from './start-screen-select.tsx'
@@ -21,7 +22,7 @@ const PasswordDialog = lazy(() =>
 const closed = { password: undefined }
 const card = 'rounded-card border border-line bg-surface shadow-card'
 
-/** The viewer's account, password and sessions. */
+/** The viewer's account, password, notifications and sessions. */
 export function ProfilePage() {
   const viewer = useViewer()
   const i18n = useI18n()
@@ -82,6 +83,7 @@ export function ProfilePage() {
           </Fact>
         </dl>
       </section>
+      <NotificationSettings className={card} />
       <OwnSessions className={card} />
       <Suspense fallback={null}>{search.password && <PasswordDialog onClose={close} />}</Suspense>
     </div>

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import {
   AlarmClock,
+  ArrowRightLeft,
   BookOpen,
   CalendarDays,
   ChartColumn,
@@ -49,6 +50,7 @@ const entries: Entry[] = [
   { to: '/analytics', label: msg('Analytics'), icon: ChartColumn, key: 'a', allow: 'analytics:read' },
   { to: '/reminders', label: msg('Reminders'), icon: AlarmClock, key: 'r' },
   { to: '/routines', label: msg('Routines'), icon: Repeat, key: 'o', allow: 'routine:read' },
+  { to: '/handovers', label: msg('Handovers'), icon: ArrowRightLeft, key: 'h', allow: 'handover:read' },
   { to: '/admin/users', label: msg('Admin → Users'), icon: Users, key: 'u', allow: 'user:manage' },
   { to: '/admin/audit', label: msg('Admin → Audit log'), icon: ScrollText, key: 'l', allow: 'audit:read' },
   { to: '/admin/feedback', label: msg('Admin → Feedback'), icon: MessageSquareText, key: 'f', allow: 'feedback:read' },

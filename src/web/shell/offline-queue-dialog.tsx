@@ -1,4 +1,4 @@
-import { Clock, type LucideIcon, Megaphone, MessageSquare, SquareCheckBig, X } from 'lucide-react'
+import { ArrowRightLeft, Clock, type LucideIcon, Megaphone, MessageSquare, SquareCheckBig, X } from 'lucide-react'
 import { formatDay, formatTime } from '../../shared/formats.ts'
 import { dequeue, type QueuedWrite, useOfflineQueue } from '../api/queued-writes.ts'
 import { useReader } from '../components/use-reader.ts'
@@ -66,5 +66,6 @@ function Row({ change }: { change: QueuedWrite }) {
 function iconOf(shows: QueuedWrite['shows']): LucideIcon {
   if ('clock' in shows) return Clock
   if ('comment' in shows) return MessageSquare
+  if ('handover' in shows) return ArrowRightLeft
   return 'problem' in shows ? Megaphone : SquareCheckBig
 }

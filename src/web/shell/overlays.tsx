@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { whenIdle } from '../api/first-screen.ts'
 import { useCan } from '../api/viewer.ts'
+import { clockedIn } from '../components/clocked-in.ts'
+import { handingOver } from '../components/handing-over.ts'
 import { reporting } from '../components/report.ts'
 import { useOnDemand } from '../ui/on-demand.ts'
 import { closeOverlay, overlay } from './overlay.ts'
@@ -33,11 +35,30 @@ export function Overlays() {
   return (
     <>
       <ReportOverlay />
+      <ShiftOverlay />
       {palette.Component && <palette.Component open={wanted === 'palette'} onClose={closeOverlay} />}
       {shortcuts.Component && <shortcuts.Component open={wanted === 'shortcuts'} onClose={closeOverlay} />}
       {feedback.Component && <feedback.Component open={wanted === 'feedback'} onClose={closeOverlay} />}
     </>
   )
+}
+
+const loadShift = () => import('../shift/overlays.tsx').then((module) => module.ShiftOverlays)
+
+/** What belongs to a shift on any screen: its code comes once the first screen is there, or when somebody clocks in or out. */
+function ShiftOverlay() {
+  const hasShifts = useCan('clock:use')
+  const isWanted = handingOver.use()
+  const session = clockedIn.use()
+  const { Component: ShiftOverlays, load, ready } = useOnDemand(loadShift)
+  useEffect(() => (hasShifts ? whenIdle(load) : undefined), [hasShifts, load])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
+  useEffect(() => {
+    if (isWanted || session) void ready().then((isLoaded) => isLoaded || handingOver.set(false))
+  }, [isWanted, session])
+  // Closes it at sign-out, so that the next person does not see it.
+  useEffect(() => () => handingOver.set(false), [])
+  return hasShifts && ShiftOverlays ? <ShiftOverlays /> : null
 }
 
 /** The form to report a problem. Its code comes when there is time, because somebody may need it without a network. */

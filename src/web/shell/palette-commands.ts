@@ -2,11 +2,13 @@ import type { I18n } from '@lingui/core'
 import { useNavigate } from '@tanstack/react-router'
 import {
   AlarmClockPlus,
+  ArrowRightLeft,
   BookOpen,
   Building2,
   Columns3,
   Globe,
   Keyboard,
+  ListChecks,
   LogIn,
   LogOut,
   type LucideIcon,
@@ -21,6 +23,7 @@ import {
   TimerOff,
   User,
   Users,
+  UsersRound,
 } from 'lucide-react'
 import { fold, searchable } from '../../shared/fold.ts'
 import { languages } from '../../shared/languages.ts'
@@ -29,6 +32,7 @@ import type { Screen } from '../../shared/screens.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan } from '../api/viewer.ts'
 import { useActive, useClocking } from '../clock/clocking.ts'
+import { openHandover } from '../components/handing-over.ts'
 import { openReport } from '../components/report.ts'
 import type { View } from '../tasks/filters/search-params.ts'
 import { rememberedView, useMayPlan } from '../tasks/filters/view.ts'
@@ -58,6 +62,9 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/clock': msg('time hours work'),
   '/analytics': msg('figures reports charts'),
   '/routines': msg('recurring checklists rounds opening closing'),
+  '/handovers': msg('log book shift passed on'),
+  '/briefing': msg('what is new since my last shift'),
+  '/on-duty': msg('who is here present colleagues message'),
   '/admin/users': msg('people staff accounts'),
   '/admin/audit': msg('log history trail who changed'),
   '/admin/feedback': msg('opinions ratings stars'),
@@ -82,9 +89,16 @@ function useScreens(): Command[] {
   const maySeeSops = useCan('sop:read')
   const mayReport = useCan('task:report')
   const managesPlaces = useCan('place:manage')
+  const hasShifts = useCan('briefing:own')
   const screens: { to: Screen; label: Message; icon: LucideIcon; key?: string }[] = [
     ...entries,
     ...(maySeeSops && !hasSopEntry ? [{ to: '/sops', label: msg('SOP library'), icon: BookOpen } as const] : []),
+    ...(hasShifts
+      ? ([
+          { to: '/briefing', label: msg('Briefing'), icon: ListChecks },
+          { to: '/on-duty', label: msg('On duty now'), icon: UsersRound },
+        ] as const)
+      : []),
     ...(mayReport ? [{ to: '/problems', label: msg('My reports'), icon: Megaphone } as const] : []),
     ...(managesPlaces ? [{ to: '/places', label: msg('Places and signs'), icon: QrCode } as const] : []),
     { to: '/profile', label: msg('Profile'), icon: User },
@@ -111,6 +125,7 @@ function useActions(): Command[] {
   const { openNew } = useTaskNavigation()
   const mayCreate = useCan('task:create')
   const mayReport = useCan('task:report')
+  const mayHandOver = useCan('handover:write')
   const mayPlan = useMayPlan()
   const signOut = useSignOut()
   const [theme, setTheme] = useTheme()
@@ -122,6 +137,17 @@ function useActions(): Command[] {
   const actions: Omit<Command, 'group'>[] = [
     ...(mayCreate
       ? [{ id: 'new', label: msg('New task'), icon: Plus, words: msg('create add'), keys: 'c', run: openNew }]
+      : []),
+    ...(mayHandOver
+      ? [
+          {
+            id: 'hand-over',
+            label: msg('Hand over'),
+            icon: ArrowRightLeft,
+            words: msg('handover pass on next shift note'),
+            run: openHandover,
+          },
+        ]
       : []),
     ...(mayReport
       ? [

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { afterFirstScreen, watchFirstScreen } from '../api/first-screen.ts'
 import { openOfflineQueue } from '../api/offline-queue.ts'
@@ -92,6 +92,7 @@ function useFocusAtChange(heading: RefObject<HTMLElement | null>, atFirst: boole
 function useLive(signedIn: boolean) {
   const { id, timeZone } = useViewer()
   const show = useNotificationToast()
+  const navigate = useNavigate()
   useEffect(() => {
     if (!signedIn) return
     const readsSince = performance.now()
@@ -99,13 +100,14 @@ function useLive(signedIn: boolean) {
     const cancel = afterFirstScreen(async () => {
       const controller = new AbortController()
       stop = () => controller.abort()
-      const live = await loadUntilThere(() => import('../api/live.ts'), controller.signal)
-      if (live) stop = live.openLive({ id, timeZone, readsSince }, show)
+      const live = await loadUntilThere(() => import('./connected.ts'), controller.signal)
+      const open = (href: string) => void navigate({ href })
+      if (live) stop = live.connect({ id, timeZone, readsSince }, { show, open })
     })
     return () => {
       cancel()
       stop()
     }
-  }, [id, timeZone, signedIn, show])
+  }, [id, timeZone, signedIn, show, navigate])
   useEffect(() => (signedIn ? openOfflineQueue(id) : undefined), [id, signedIn])
 }

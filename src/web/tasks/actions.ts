@@ -45,7 +45,7 @@ async function takeTask(task: Task) {
   const i18n = i18nNow()
   const code = await import('./problems/claim.ts').catch(() => undefined)
   if (!code) toastError(i18n.t('No connection. Please try again.'))
-  else if (viewer) code.claim(task, viewer)
+  else if (viewer) await code.claim(task, viewer)
 }
 
 /** The status that tasks had before this page completed them. */

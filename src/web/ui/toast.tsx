@@ -12,6 +12,8 @@ export interface Toast {
   action?: { label: string; altText: string; onSelect: () => void }
   /** The toast does not result from the viewer's own action. It waits while a toast that does is shown. */
   isNews?: boolean
+  /** Called when it is to be seen. News may wait before, or never be shown. */
+  onShown?: () => void
 }
 
 /** The toast that is shown, or was shown last. `Toaster` draws it. */
@@ -29,6 +31,7 @@ export function toast(next: Toast) {
   }
   clearTimeout(removalTimer)
   currentToast.set({ ...next, id: (shown?.id ?? 0) + 1, open: true })
+  next.onShown?.()
 }
 
 /** Removes news that is shown or waits: it was for the person who was signed in. */

@@ -1,13 +1,15 @@
 import { and, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
 import { removeMany, updateWhere } from '../../core/write.ts'
+import { handoverItems, handovers } from '../../db/tables/handovers.ts'
+import { messages } from '../../db/tables/messages.ts'
 import { users } from '../../db/tables/people.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /**
  * Takes departments that are about to be deleted from what is in no list, and must not keep them from it: deleted accounts, deleted
- * and closed tasks, deleted routines. A routine that would be for nobody then is deleted for good.
+ * and closed tasks, deleted routines, what was said there. A routine that would be for nobody then is deleted for good.
  */
 export async function releaseUnlisted(ctx: Context, ids: number[]): Promise<void> {
   const none = { departmentId: null }
@@ -23,4 +25,6 @@ export async function releaseUnlisted(ctx: Context, ids: number[]): Promise<void
     .orderBy(routines.id)
     .for('update')
   await removeMany(ctx, routines, forNobody)
+  for (const said of [handovers, handoverItems, messages])
+    await ctx.db.update(said).set(none).where(inArray(said.departmentId, ids))
 }

@@ -74,7 +74,9 @@ function partsOf({ own, unassigned, sections }: Work, kind: WorkKind): SQL[] {
 const workKinds: WorkKind[] = ['unclaimed_problems', 'overdue', 'routines_now', 'due_today']
 
 /** Notifications that say no more than that a task is there. */
-const saidByTasks: Kind[] = ['task-assigned', 'problem-reported', 'problem-moved', 'problem-waiting']
+const saidByTasks: Kind[] = [
+  ...(['task-assigned', 'problem-reported', 'problem-moved', 'problem-waiting', 'due-soon', 'overdue'] as const),
+]
 
 /** The tasks in all sections of the briefing, shown or folded, as a list of which notifications need not speak. */
 export function briefedTasks(ctx: Context, since: string | null): Listed {

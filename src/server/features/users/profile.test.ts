@@ -138,3 +138,11 @@ describe('the language of an account', () => {
     expect((await adam.call(usersApi.list, {})).find((person) => person.id === other)?.language).toBeNull()
   })
 })
+
+test('one chooses when devices ring, and goes back to the default of the role', async () => {
+  const { browser } = await somebody()
+  for (const notify of ['always', 'on_duty', null] as const) {
+    expect((await browser.call(profileApi.update, { body: { notify } })).notify).toBe(notify)
+    expect((await browser.call(authApi.session, {})).notify).toBe(notify)
+  }
+})

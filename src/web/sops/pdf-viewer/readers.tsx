@@ -38,6 +38,7 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
   })
   const unread = data?.filter(({ readAt }) => readAt === null) ?? []
   const read = data?.filter(({ readAt }) => readAt !== null) ?? []
+  const onDuty = unread.filter((person) => person.isOnDuty).length
   const remindable = unread.filter(({ id }) => id !== viewer.id)
   return (
     <Dialog
@@ -45,10 +46,23 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
       onClose={onClose}
       title={i18n.t('Readers')}
       description={
-        data &&
-        i18n.t(
-          '{total, plural, one {{read, number} of # person have read version {version}} other {{read, number} of # people have read version {version}}}',
-          { read: read.length, total: data.length, version: sop.version },
+        data && (
+          <>
+            <span className="block">
+              {i18n.t(
+                '{total, plural, one {{read, number} of # person have read version {version}} other {{read, number} of # people have read version {version}}}',
+                { read: read.length, total: data.length, version: sop.version },
+              )}
+            </span>
+            {onDuty > 0 && (
+              <span className="block">
+                {i18n.t(
+                  '{count, plural, one {# of the missing is on duty now.} other {# of the missing are on duty now.}}',
+                  { count: onDuty },
+                )}
+              </span>
+            )}
+          </>
         )
       }
       footer={
@@ -118,8 +132,16 @@ function People({ heading, people }: { heading: string; people: SopReader[] }) {
               <span dir="auto" className="block truncate font-medium">
                 {fullName(person)}
               </span>
-              <span dir="auto" className="block truncate text-muted text-sm">
-                {person.department?.name ?? i18n.t('No department')}
+              <span className="flex min-w-0 items-baseline gap-x-2 text-muted text-sm">
+                <span dir="auto" className="truncate">
+                  {person.department?.name ?? i18n.t('No department')}
+                </span>
+                {person.isOnDuty && !person.readAt && (
+                  <span className="flex shrink-0 items-center gap-1.5 text-done">
+                    <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
+                    {i18n.t('On duty')}
+                  </span>
+                )}
               </span>
             </span>
             <span className="shrink-0 text-end text-sm tabular">

@@ -35,8 +35,8 @@ const send = async <R>(sending: Promise<R>) => {
   }
 }
 
-/** Takes a task for the viewer. The card shows it at once, and whose it is if somebody was faster. */
-export function claim(task: Task, { id, firstName, lastName, email, profileImageUrl }: Viewer) {
+/** Takes a task for the viewer. The card shows it at once, and whose it is if somebody was faster. Returns whether they have it. */
+export function claim(task: Task, { id, firstName, lastName, email, profileImageUrl }: Viewer): Promise<boolean> {
   const i18n = i18nNow()
   const me = { id, firstName, lastName, email, profileImageUrl }
   const { id: taskId, title } = task
@@ -46,13 +46,16 @@ export function claim(task: Task, { id, firstName, lastName, email, profileImage
     by: id,
     undo: () => sendRelease(move.task, undefined, undone),
   })
-  void runMove(move, () => send(call(problemsApi.claim, { params: { id: taskId } })), {
+  return runMove(move, () => send(call(problemsApi.claim, { params: { id: taskId } })), {
     success: { title: i18n.t('You have it: {title}', { title }), action: undoAction(change) },
     onFailure(error) {
       forgetUndoable(change)
       showClaimFailure(error)
     },
-  }).catch(() => undefined)
+  }).then(
+    () => true,
+    () => false,
+  )
 }
 
 function showClaimFailure(error: unknown) {

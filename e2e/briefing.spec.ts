@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import type { Viewer } from '../src/shared/auth.ts'
+import type { Briefing } from '../src/shared/briefing.ts'
+import {
+  type Account,
+  createTask,
+  expect,
+  expectAccessibleInBoth,
+  newGate,
+  test,
+  toasts,
+  tryAgain,
+  unique,
+} from './muster.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+/** Two of the garden: nobody else reports or works there in other tests. */
+const gardener = 'farah.siddiqui' as Account
+const head = 'joost.vanleeuwen' as Account
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const begin = (page: Page) => page.getByRole('button', { name: 'Start my shift' })
+const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
+const setClock = (page: Page, which: 'start' | 'stop') => page.request.post(`/api/v1/clock/${which}`, { data: {} })
+const briefing = async (page: Page): Promise<Briefing> => (await page.request.get('/api/v1/shift/briefing')).json()
+
+async function report(page: Page, title: string, departmentId: number | null) {
+  const reply = await page.request.post('/api/v1/problems', { data: { title, departmentId } })
+  expect(reply.status(), await reply.text()).toBe(201)
+}
+
+test('after the clock-in the briefing leads to the shift, item by item, with one thumb', async ({ signedIn }) => {
+  const [page, manager] = [await signedIn(gardener, PHONE), await signedIn(head)]
+  await setClock(page, 'stop')
+  const { id: assigneeId, departmentId } = await viewerOf(page)
+  const [hole, hedge] = [unique('Hole in the lawn'), unique('Cut the hedge')]
+  await report(manager, hole, departmentId)
+  await createTask(manager, { title: hedge, assigneeId, departmentId, dueDate: '2026-01-02T10:00:00.000Z' })
+
+  await page.goto('/clock')
+  await page.getByRole('main').getByRole('button', { name: 'Clock In' }).tap()
+  await expect(page).toHaveURL('/briefing')
+  await expect(toasts(page)).toContainText('Clocked In')
+  await expect(page.getByRole('heading', { level: 1, name: 'Briefing' })).toBeVisible()
+  await expectAccessibleInBoth(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+  const take = page.getByRole('button', { name: `I'll take it: ${hole}` })
+  expect((await take.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  const taken = section(page, 'Problems nobody has taken').getByRole('listitem').filter({ hasText: hole })
+  const before = await taken.boundingBox()
+  await take.tap()
+  await expect(section(page, 'Problems nobody has taken')).toContainText('You have it')
+  // It stays at its place.
+  expect((await taken.boundingBox())?.y).toBe(before?.y)
+
+  const overdue = section(page, 'Overdue')
+  if (!(await overdue.getByText(hedge).isVisible())) await overdue.getByRole('button', { name: /more$/ }).tap()
+  await page.getByRole('button', { name: `Start: ${hedge}` }).tap()
+  await expect(overdue.getByRole('listitem').filter({ hasText: hedge })).toContainText('In Progress')
+  await overdue.getByRole('button', { name: hedge, exact: true }).tap()
+  await expect(page.getByRole('dialog')).toContainText(hedge)
+  await page.goBack()
+
+  // Folded, a section is its heading.
+  await overdue.getByRole('button', { name: /^Overdue/ }).tap()
+  await expect(page.getByText(hedge)).toBeHidden()
+
+  await expect(begin(page)).toBeInViewport()
+  await begin(page).tap()
+  await expect(page).toHaveURL('/today')
+  await expect.poll(async () => (await briefing(page)).heldUpTo).toBeNull()
+  // It is reachable again.
+  await page.getByRole('main').getByRole('link', { name: 'Briefing' }).tap()
+  await expect(page).toHaveURL('/briefing')
+  await setClock(page, 'stop')
+})
+
+test('whoever clocks in with nothing to read stays where they are; an empty briefing says that all is quiet', async ({
+  signedIn,
+}) => {
+  const page = await signedIn(gardener)
+  await setClock(page, 'stop')
+  const since = '2026-11-20T15:24:00.000Z'
+  const quiet = { since, isSameShift: false, sections: [], heldUpTo: null }
+  await page.route('**/api/v1/shift/briefing', (route) => route.fulfill({ json: quiet }))
+  await page.goto('/clock')
+  const read = page.waitForResponse('**/api/v1/shift/briefing')
+  await page.getByRole('main').getByRole('button', { name: 'Clock In' }).click()
+  await read
+  await expect(toasts(page)).toContainText('Clocked In')
+  await expect(page).toHaveURL('/clock')
+  await page.getByRole('main').getByRole('link', { name: 'Briefing' }).click()
+  await expect(page.getByText(/^All quiet since/)).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await begin(page).click()
+  await expect(page).toHaveURL('/today')
+  await setClock(page, 'stop')
+})
+
+test('it loads, fails and is tried again; without a network it can be read, and says what needs one', async ({
+  signedIn,
+}) => {
+  const [page, manager] = [await signedIn(gardener), await signedIn(head)]
+  const { departmentId } = await viewerOf(page)
+  const hole = unique('Hole in the hedge')
+  await report(manager, hole, departmentId)
+  const { opened, open } = newGate()
+  await page.route('**/api/v1/shift/briefing', async (route) => {
+    await opened
+    await route.fulfill({ status: 503, json: { message: 'Away' } })
+  })
+  await page.goto('/briefing')
+  await expect(page.getByText('Loading the briefing...')).toBeAttached()
+  open()
+  await expect(page.getByText('The briefing could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/v1/shift/briefing')
+  await tryAgain(page, page.getByText(hole))
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calendar' }).click()
+  await page.route('**/api/**', (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('briefing')
+  await page.getByRole('option', { name: 'Briefing' }).click()
+  await expect(page.getByText(hole)).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await expect(page.getByText('You can read this without a connection.')).toBeVisible()
+  await expect(page.getByRole('button', { name: `I'll take it: ${hole}` })).toBeDisabled()
+})

@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test'
+import type { Viewer } from '../src/shared/auth.ts'
+import {
+  type Account,
+  createTask,
+  expect,
+  expectAccessible,
+  expectAccessibleInBoth,
+  newGate,
+  nothingToBrief,
+  openLive,
+  test,
+  toasts,
+  tryAgain,
+  unique,
+} from './muster.ts'
+import { openNetwork } from './network.ts'
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+/** The kitchen: who works late, who comes for the night, and who runs it. */
+const late = 'kwame.mensah' as Account
+const night = 'jelena.markovic' as Account
+const chef = 'giulia.marchetti' as Account
+
+const sheet = (page: Page) => page.getByRole('complementary', { name: 'Anything for the next shift?' })
+const card = (page: Page, title: string) => sheet(page).getByRole('listitem').filter({ hasText: title })
+const item = (page: Page, title: string) => page.getByRole('main').getByRole('article', { name: title, exact: true })
+const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
+const setClock = (page: Page, which: 'start' | 'stop') => page.request.post(`/api/v1/clock/${which}`, { data: {} })
+const taskOf = async (page: Page, id: number) => (await page.request.get(`/api/v1/tasks/${id}`)).json()
+const choose = (page: Page, title: string, choice: string) =>
+  card(page, title).getByRole('radio', { name: choice, exact: true }).click()
+
+/** A task of the page's person that they have begun. */
+async function begun(manager: Page, page: Page, title: string) {
+  const { id: assigneeId, departmentId } = await viewerOf(page)
+  const task = await createTask(manager, { title: unique(title), assigneeId, departmentId, status: 'in_progress' })
+  return task
+}
+
+/** Something handed over through the API, by the page's person. */
+async function handOver(page: Page, items: Record<string, unknown>[], note?: string) {
+  const data = { ...(note && { note }), items: items.map((each) => ({ severity: 'act', ...each })) }
+  const reply = await page.request.post('/api/v1/handovers', { data })
+  expect(reply.status(), await reply.text()).toBe(201)
+  return reply.json()
+}
+
+test('the late shift hands over to the night shift, which asks back, gets an answer and takes it', async ({
+  signedIn,
+}) => {
+  const [page, next, manager] = [await signedIn(late, PHONE), await signedIn(night, PHONE), await signedIn(chef)]
+  await Promise.all([setClock(page, 'start'), setClock(next, 'stop')])
+  const [leak, order, menu] = [
+    await begun(manager, page, 'Leak under the sink'),
+    await begun(manager, page, 'Order the fish'),
+    await begun(manager, page, 'Print the menu'),
+  ]
+  const said = await page.request.post(`/api/v1/tasks/${leak.id}/comments`, {
+    data: { text: 'The plumber comes at 11. Put a dry towel every hour.' },
+  })
+  expect(said.ok()).toBe(true)
+
+  await page.goto('/clock')
+  await page.getByRole('main').getByRole('button', { name: 'Clock Out' }).tap()
+  await expect(toasts(page)).toContainText('Your time tracking has ended')
+  await expect(sheet(page)).toContainText(/You are clocked out\. Writing this is paid until \d\d:\d\d\./)
+  // It never stands in the way: what is behind it can be used.
+  await expect(page.getByRole('region', { name: 'Clock', exact: true }).getByRole('status')).toHaveText('Clocked Out')
+  await expect(card(page, menu.title).getByRole('radio', { name: 'Keep', exact: true })).toBeChecked()
+  await choose(page, order.title, 'Done')
+  await choose(page, leak.title, 'Hand over')
+  const words = card(page, leak.title).getByRole('textbox', { name: 'Next step' })
+  await expect(words).toHaveValue('The plumber comes at 11. Put a dry towel every hour.')
+  await card(page, leak.title).getByRole('radio', { name: 'Urgent' }).check({ force: true })
+  await card(page, leak.title)
+    .getByRole('textbox', { name: 'If … then …' })
+    .fill('If it gets worse, then close the tap.')
+  await sheet(page)
+    .getByRole('textbox', { name: /^A note for everybody/ })
+    .fill('The cold store is full.')
+  await expectAccessibleInBoth(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await sheet(page).getByRole('button', { name: 'Hand over', exact: true }).tap()
+  await expect(sheet(page)).toBeHidden()
+  await expect(toasts(page)).toContainText('Handed over')
+  await expect.poll(async () => (await taskOf(page, order.id)).status).toBe('completed')
+  expect((await taskOf(page, menu.id)).status).toBe('in_progress')
+
+  // The night shift clocks in, and is led to what it must know.
+  await next.goto('/clock')
+  await next.getByRole('main').getByRole('button', { name: 'Clock In' }).tap()
+  await expect(next).toHaveURL('/briefing')
+  await expect(item(next, leak.title)).toContainText('Urgent')
+  await expect(item(next, leak.title)).toContainText('If it gets worse, then close the tap.')
+  await item(next, leak.title).getByRole('button', { name: /^Ask/ }).tap()
+  await next.getByRole('textbox', { name: /^Your question to Kwame/ }).fill('Where are the towels?')
+  await next.getByRole('button', { name: 'Send question' }).tap()
+  await expect(item(next, leak.title)).toContainText('Where are the towels?')
+
+  await openLive(page, '/handovers')
+  await expect(page.getByRole('main')).toContainText('The cold store is full.')
+  await expect(item(page, leak.title)).toContainText('Waiting')
+  await item(page, leak.title)
+    .getByRole('button', { name: /^Answer/ })
+    .tap()
+  await page.getByRole('textbox', { name: /^Your answer to Jelena/ }).fill('In the cupboard behind the door.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send answer' }).tap()
+  await expect(item(next, leak.title)).toContainText('In the cupboard behind the door.')
+  const got = item(next, leak.title).getByRole('button', { name: /^Got it/ })
+  expect((await got.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await got.tap()
+  await expect(item(next, leak.title)).toContainText(/You have it since \d\d:\d\d/)
+  await expect(item(page, leak.title)).toContainText(/Received by Jelena Marković, \d\d:\d\d/)
+  expect((await taskOf(manager, leak.id)).assignee.firstName).toBe('Jelena')
+  await setClock(next, 'stop')
+})
+
+test('the draft survives closing and a reload; errors keep it, and it can be sent later, before the clock-out too', async ({
+  signedIn,
+}) => {
+  const [page, manager] = [await signedIn(late), await signedIn(chef)]
+  await setClock(page, 'start')
+  const task = await begun(manager, page, 'Defrost the freezer')
+  await page.goto('/handovers')
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  await expect(sheet(page)).toContainText('It waits until somebody has received it.')
+  await choose(page, task.title, 'Hand over')
+  await sheet(page).getByRole('button', { name: 'Hand over', exact: true }).click()
+  // What lacks is said at its field, which takes the focus.
+  await expect(card(page, task.title)).toContainText('Say what is to be done next')
+  const words = card(page, task.title).getByRole('textbox', { name: 'Next step' })
+  await expect(words).toBeFocused()
+  await words.fill('Wipe it dry')
+  await sheet(page).getByRole('button', { name: 'Something without a task' }).click()
+  await expect(sheet(page).getByRole('textbox', { name: 'What is it about?' })).toBeFocused()
+  await page.keyboard.type('The guest of 512')
+  await page.keyboard.press('Escape')
+  await expect(sheet(page)).toBeHidden()
+  await expect(toasts(page)).toContainText('Draft kept')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  await expect(words).toHaveValue('Wipe it dry')
+  await expect(sheet(page).getByRole('textbox', { name: 'What is it about?' })).toHaveValue('The guest of 512')
+  await sheet(page).getByRole('textbox', { name: 'Next step' }).last().fill('Bring the bill at 8')
+  await expectAccessibleInBoth(page)
+  await page.route('**/api/v1/handovers', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
+  await sheet(page).getByRole('button', { name: 'Hand over', exact: true }).click()
+  await expect(sheet(page).getByRole('alert')).toContainText('What you wrote is kept here.')
+  await expect(words).toHaveValue('Wipe it dry')
+  await page.unroute('**/api/v1/handovers')
+  await page.keyboard.press('Control+Enter')
+  await expect(sheet(page)).toBeHidden()
+  await expect(item(page, task.title)).toContainText('Wipe it dry')
+  await expect(item(page, 'The guest of 512')).toContainText('Bring the bill at 8')
+  await setClock(page, 'stop')
+})
+
+test('without a network a handover waits on the device and is sent later', async ({ signedIn }) => {
+  const network = await openNetwork()
+  const page = await signedIn(late, { baseURL: network.url })
+  await setClock(page, 'start')
+  await nothingToBrief(page)
+  await page.goto('/handovers')
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  const note = unique('Deliveries come at six')
+  const field = sheet(page).getByRole('textbox', { name: /^A note for everybody/ })
+  await field.fill(note)
+  network.down = true
+  await sheet(page).getByRole('button', { name: 'Hand over', exact: true }).click()
+  await expect(toasts(page)).toContainText('Kept on this device')
+  await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(note)
+  network.down = false
+  await expect(page.getByRole('main')).toContainText(note, { timeout: 40_000 })
+  await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toHaveCount(0)
+  await setClock(page, 'stop')
+  await network.close()
+})
+
+test('the log book is searched by words and by day, printed, fails and is tried again', async ({ signedIn }) => {
+  const page = await signedIn(chef)
+  const [about, note] = [unique('Knife missing'), unique('Quiet evening')]
+  await handOver(page, [{ text: about, next: 'Look in the dishwasher' }], note)
+  const { opened, open } = newGate()
+  await page.route('**/api/v1/handovers*', async (route) => {
+    await opened
+    await route.fulfill({ status: 503, json: { message: 'Away' } })
+  })
+  await page.goto('/handovers')
+  await expect(page.getByText('Loading the handovers...')).toBeAttached()
+  open()
+  await expect(page.getByText('The handovers could not be loaded.')).toBeVisible()
+  await page.unroute('**/api/v1/handovers*')
+  await tryAgain(page, item(page, about))
+  await expectAccessibleInBoth(page)
+
+  await page.getByRole('searchbox', { name: 'Search handovers' }).fill('no such words')
+  await expect(page.getByText('No handover matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all handovers' }).click()
+  await expect(item(page, about)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search handovers' }).fill(about)
+  await expect(page).toHaveURL(/q=Knife/)
+  await expect(page.getByRole('main').getByRole('article', { name: /^Handed over by/ })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Previous day' }).click()
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
+  await expect(page.getByText('No handover matches')).toBeVisible()
+  await page.getByRole('button', { name: 'All days' }).click()
+  await expect(item(page, about)).toBeVisible()
+
+  await page.evaluate(() => {
+    window.print = () => dispatchEvent(new Event('printed'))
+  })
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('.print-sheet')).toContainText(about)
+  await expect(page.locator('.print-sheet')).toContainText('Look in the dishwasher')
+})

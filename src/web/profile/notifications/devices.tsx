@@ -1,0 +1,113 @@
+import { Trans } from '@lingui/react'
+import { Laptop, Smartphone } from 'lucide-react'
+import { messageOf } from '../../../shared/call.ts'
+import { type PushDevice, pushApi } from '../../../shared/push.ts'
+import { silenceDevice, useDeviceState } from '../../api/push-device.ts'
+import { useCall, useReply } from '../../api/queries.ts'
+import { When } from '../../components/when.tsx'
+import { i18nNow, useI18n } from '../../language.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { focusPart, Note, Part } from './part.tsx'
+
+const PART = 'told-devices'
+
+/** The viewer's devices that are told, this one first. Each can be tried and removed. */
+export function Devices() {
+  const i18n = useI18n()
+  const { data, isError, isFetching, refetch } = useReply(pushApi.list, {})
+  return (
+    <Part id={PART} title={i18n.t('Devices that are told')}>
+      {data && data.devices.length > 0 ? (
+        <ul className="divide-y divide-line">
+          {data.devices.map((device) => (
+            <Device key={device.id} device={device} />
+          ))}
+        </ul>
+      ) : data ? (
+        <Note>{i18n.t('None yet. You find everything in the bell, and open pages show it at once.')}</Note>
+      ) : isError ? (
+        <FailedState
+          message={i18n.t('Your devices could not be loaded.')}
+          onRetry={refetch}
+          pending={isFetching}
+          className="py-4!"
+        />
+      ) : (
+        <div role="status" className="pt-3">
+          <span className="sr-only">{i18n.t('Loading your devices...')}</span>
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="mt-2 h-3.5 w-56" />
+        </div>
+      )}
+    </Part>
+  )
+}
+
+function Device({ device: { id, device, createdAt, asleepSince, isCurrent } }: { device: PushDevice }) {
+  const i18n = useI18n()
+  const isTold = useDeviceState() === 'on'
+  const test = useCall(pushApi.test, {
+    onSuccess() {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('A test is on its way') })
+    },
+    onError: (error) => {
+      const i18n = i18nNow()
+      toastError(messageOf(error, i18n.t('The test could not be sent')))
+    },
+  })
+  const remove = useCall(pushApi.remove, {
+    async onSuccess() {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('The device is no longer told') })
+      focusPart(PART)
+      if (isCurrent) await silenceDevice()
+    },
+    onError: (error) => {
+      const i18n = i18nNow()
+      toastError(messageOf(error, i18n.t('The device could not be removed')))
+    },
+  })
+  const Icon = /iPhone|Android/.test(device) ? Smartphone : Laptop
+  return (
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 last:pb-0">
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-[550] wrap-anywhere">
+          {device}
+          {isCurrent && isTold && <Badge tone="accent">{i18n.t('This one')}</Badge>}
+        </p>
+        <p className="text-muted text-sm tabular">
+          {asleepSince ? (
+            <Trans
+              id="asleep since {time}: it did not take what was sent"
+              values={{ time: <When iso={asleepSince} as="moment" /> }}
+            />
+          ) : (
+            <Trans id="told since {time}" values={{ time: <When iso={createdAt} as="moment" /> }} />
+          )}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 ps-8.5 sm:ps-0">
+        <Button
+          onClick={() => test.mutate({ params: { id } })}
+          pending={test.isPending}
+          aria-label={i18n.t('Send a test to {device}', { device })}
+        >
+          {i18n.t('Send a test')}
+        </Button>
+        <Button
+          onClick={() => remove.mutate({ params: { id } })}
+          pending={remove.isPending}
+          aria-label={i18n.t('Remove {device}', { device })}
+        >
+          {i18n.t('Remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+import { useId, useState } from 'react'
+import { type Message, msg } from '../../../shared/message.ts'
+import { type LedgerEntry, ledgerApi, type RingReason } from '../../../shared/push.ts'
+import { useReply } from '../../api/queries.ts'
+import { When } from '../../components/when.tsx'
+import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Note, Part } from './part.tsx'
+
+/** So many entries are shown at first. */
+const FIRST = 5
+
+const reasons: Record<Exclude<RingReason, 'on_duty'>, Message> = {
+  always: msg('Your devices tell you at any time.'),
+  urgent: msg('A manager called it urgent and gave a reason.'),
+  security: msg('It concerns the security of your account.'),
+  own_reminder: msg('You made this reminder for yourself.'),
+}
+
+/** What has rung on the viewer's devices while they were off duty, each with its reason. */
+export function OffDuty() {
+  const i18n = useI18n()
+  const listId = useId()
+  const { data, isError, isFetching, refetch } = useReply(ledgerApi.list, {})
+  const [isWhole, setIsWhole] = useState(false)
+  return (
+    <Part id="off-duty" title={i18n.t('What reached you off duty')}>
+      {data && data.length > 0 ? (
+        <>
+          <Note>{i18n.t('In the last 30 days, by the clock.')}</Note>
+          <ul id={listId} className="mt-1 divide-y divide-line">
+            {(isWhole ? data : data.slice(0, FIRST)).map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+          {data.length > FIRST && (
+            <Button
+              onClick={() => setIsWhole(!isWhole)}
+              aria-expanded={isWhole}
+              aria-controls={listId}
+              className="mt-2"
+            >
+              {isWhole ? i18n.t('Show fewer') : i18n.t('Show all {count, number}', { count: data.length })}
+            </Button>
+          )}
+        </>
+      ) : data ? (
+        <Note>{i18n.t('Nothing has reached you off duty in the last 30 days.')}</Note>
+      ) : isError ? (
+        <FailedState
+          message={i18n.t('What reached you off duty could not be loaded.')}
+          onRetry={refetch}
+          pending={isFetching}
+          className="py-4!"
+        />
+      ) : (
+        <div role="status" className="pt-3">
+          <span className="sr-only">{i18n.t('Loading what reached you off duty...')}</span>
+          <Skeleton className="h-4 w-48" />
+          <Skeleton className="mt-2 h-3.5 w-64" />
+        </div>
+      )}
+    </Part>
+  )
+}
+
+function Entry({ entry: { title, message, rangAt, because } }: { entry: LedgerEntry }) {
+  const i18n = useI18n()
+  return (
+    <li className="py-2.5">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-[550] wrap-anywhere">{title}</span>
+        <When iso={rangAt} as="moment" className="tabular text-muted text-sm" />
+      </p>
+      {message && <p className="line-clamp-2 text-muted text-sm wrap-anywhere">{message}</p>}
+      {because !== 'on_duty' && <p className="text-sm">{i18n.t(reasons[because])}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { messageOf } from '../../../shared/call.ts'
+import { type NotifyChoice, notifyChoices } from '../../../shared/fields.ts'
+import { type Message, msg } from '../../../shared/message.ts'
+import { profileApi } from '../../../shared/profile.ts'
+import { usualNotify } from '../../../shared/push.ts'
+import { useCall } from '../../api/queries.ts'
+import { setViewer, useViewer } from '../../api/viewer.ts'
+import { i18nNow, useI18n } from '../../language.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { Note, Part } from './part.tsx'
+
+const labels: Record<NotifyChoice, Message> = { on_duty: msg('When I am on duty'), always: msg('Always') }
+const effects: Record<NotifyChoice, Message> = {
+  on_duty: msg(
+    'Off duty your devices stay quiet, and what came waits for your next clock-in. Only urgent messages with a reason, alerts about your account and your own reminders come at once.',
+  ),
+  always: msg('Your devices tell you at any time, off duty too.'),
+}
+const usual: Record<NotifyChoice, Message> = {
+  on_duty: msg(
+    'This is how it begins for users. Where nobody in the department has clocked in for 30 days, they are told always.',
+  ),
+  always: msg('This is how it begins for managers and administrators.'),
+}
+
+/** Chooses when the viewer's devices ring. What the role begins with is shown until they have chosen. */
+export function WhenToRing() {
+  const viewer = useViewer()
+  const i18n = useI18n()
+  const save = useCall(profileApi.update, {
+    onSuccess: setViewer,
+    onError(error) {
+      const i18n = i18nNow()
+      toastError(messageOf(error, i18n.t('The choice could not be saved')))
+    },
+  })
+  const chosen = save.isPending ? (save.variables.body.notify ?? null) : viewer.notify
+  const shown = chosen ?? usualNotify(viewer.role)
+  return (
+    <Part id="when-to-ring" title={i18n.t('When you are told')}>
+      <Segmented
+        label={i18n.t('When you are told')}
+        value={shown}
+        onChange={(notify) => save.mutate({ body: { notify } })}
+        choices={notifyChoices.map((value) => ({ value, label: i18n.t(labels[value]) }))}
+        className="mt-2.5 max-sm:flex"
+      />
+      <Note>{i18n.t(effects[shown])}</Note>
+      {chosen === null && <Note>{i18n.t(usual[shown])}</Note>}
+    </Part>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ServerMessage } from '../../shared/changes.ts'
+import { openLive } from '../api/live.ts'
+import { keepDevice } from '../api/push-device.ts'
+import { followUse, isInUse } from '../notifications/in-use.ts'
+import { followTaps, followUnread } from '../notifications/on-device.ts'
+
+type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
+
+/**
+ * What follows the server and the device once the first screen is there: the live connection, and the notifications of the device. A
+ * toast on a page that somebody uses tells the server, which then rings no device. Returns how to stop.
+ */
+export function connect(
+  viewer: Parameters<typeof openLive>[0],
+  {
+    show,
+    open,
+  }: {
+    /** Shows a notification as a toast, and calls back when it is to be seen. */
+    show: (notification: LiveNotification, onShown: () => void) => void
+    open: (address: string) => void
+  },
+): () => void {
+  const stops = [
+    followUse(),
+    openLive(viewer, (notification, noteShown) => show(notification, () => isInUse() && noteShown())),
+    followUnread(),
+    followTaps(open),
+  ]
+  void keepDevice(viewer.id)
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,152 @@
+import { useNavigate } from '@tanstack/react-router'
+import { CircleCheckBig } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { type Briefing, briefingApi, type SectionKind, sectionKinds } from '../../../shared/briefing.ts'
+import { briefingPatches } from '../../../shared/briefing-changes.ts'
+import { registerPatches } from '../../../shared/reply-patches.ts'
+import { useConnection } from '../../api/connection.ts'
+import { useCall, useReply } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
+import { useReader } from '../../components/use-reader.ts'
+import { useI18n } from '../../language.ts'
+import { TaskDialogs } from '../../tasks/dialogs.tsx'
+import { useBoardClock } from '../../tasks/overdue.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Skeleton, times } from '../../ui/skeleton.tsx'
+import { card } from '../card.ts'
+import { type Acted, addActed, type BriefingItem, withActed } from './acted.ts'
+import { BriefingContext } from './context.ts'
+import { unfolded } from './length.ts'
+import { BriefingSection } from './section.tsx'
+import { formatLeft } from './since.ts'
+
+registerPatches('tasks', briefingPatches)
+
+/** What a person must know who comes on duty, on one page. */
+export function BriefingPage() {
+  useBoardClock()
+  return (
+    <TaskDialogs>
+      <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col px-3.5 pt-3 md:px-6 md:pt-6">
+        <Content />
+      </div>
+    </TaskDialogs>
+  )
+}
+
+function Content() {
+  const i18n = useI18n()
+  const { data, error, isFetching, refetch } = useReply(briefingApi.get, { query: {} })
+  if (data) return <Shown briefing={data} />
+  if (!error) return <Loading />
+  return <FailedState message={i18n.t('The briefing could not be loaded.')} onRetry={refetch} pending={isFetching} />
+}
+
+function Shown({ briefing }: { briefing: Briefing }) {
+  const i18n = useI18n()
+  const reader = useReader()
+  const { firstName } = useViewer()
+  const { away } = useConnection()
+  const { sections } = briefing
+  const [acted, setActed] = useState<readonly Acted[]>([])
+  // What came folded or open stays so while the page is read, whatever arrives.
+  const [open] = useState(() => new Set(unfolded(sections)))
+  const actions = useMemo(
+    () => ({
+      act(kind: SectionKind, item: BriefingItem) {
+        const items: readonly BriefingItem[] = sections.find((section) => section.kind === kind)?.items ?? []
+        setActed((all) => {
+          const at = withActed(kind, items, all).findIndex(({ id }) => id === item.id)
+          return addActed(all, { kind, item, at: Math.max(0, at) })
+        })
+      },
+      isActed: (kind: SectionKind, id: number) => acted.some((each) => each.kind === kind && each.item.id === id),
+    }),
+    [sections, acted],
+  )
+  const shown = sectionKinds.filter(
+    (kind) => sections.some((section) => section.kind === kind) || acted.some((each) => each.kind === kind),
+  )
+  const since = formatLeft(briefing.since, Date.now(), reader)
+  if (shown.length === 0) {
+    return (
+      <>
+        <EmptyState icon={CircleCheckBig} title={i18n.t('All quiet since {time}', { time: since })}>
+          {i18n.t('Nothing was handed over, and nothing waits for you.')}
+        </EmptyState>
+        <Begin briefing={briefing} />
+      </>
+    )
+  }
+  return (
+    <BriefingContext value={actions}>
+      <header className="mb-1 px-1">
+        <p dir="auto" className="font-[650] text-2xl tracking-[-0.015em]">
+          {i18n.t('Hello {name}', { name: firstName })}
+        </p>
+        <p className="text-muted">
+          {briefing.isSameShift
+            ? i18n.t('New since {time}', { time: since })
+            : i18n.t('Since you left, {time}', { time: since })}
+        </p>
+      </header>
+      {away && (
+        <p role="status" className="mt-3 rounded-control bg-sunken px-3.5 py-2.5 text-pretty text-muted">
+          {i18n.t('You can read this without a connection. To take something on, you need one.')}
+        </p>
+      )}
+      {shown.map((kind) => (
+        <BriefingSection
+          key={kind}
+          kind={kind}
+          section={sections.find((section) => section.kind === kind)}
+          acted={acted}
+          startsOpen={open.has(kind)}
+        />
+      ))}
+      <Begin briefing={briefing} />
+    </BriefingContext>
+  )
+}
+
+/** The end of the briefing: the person has seen it, and begins. */
+function Begin({ briefing: { heldUpTo } }: { briefing: Briefing }) {
+  const i18n = useI18n()
+  const navigate = useNavigate()
+  const { mutate } = useCall(briefingApi.read)
+  const begin = () => {
+    // Without an answer what was held is shown once more next time, which does no harm.
+    if (heldUpTo !== null) mutate({ body: { heldUpTo } })
+    void navigate({ to: '/today' })
+  }
+  return (
+    <div className="sticky bottom-0 z-20 mt-auto flex justify-center bg-linear-to-b from-transparent to-40% to-bg pt-8 pb-[max(1rem,env(safe-area-inset-bottom))] md:pb-6">
+      <Button
+        variant="primary"
+        onClick={begin}
+        className="h-auto! min-h-13 w-full rounded-[14px]! whitespace-normal! font-semibold text-lg! md:max-w-96"
+      >
+        {i18n.t('Start my shift')}
+      </Button>
+    </div>
+  )
+}
+
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" aria-busy="true" className="flex flex-col gap-2.5">
+      <span className="sr-only">{i18n.t('Loading the briefing...')}</span>
+      <Skeleton className="mx-1 h-7 w-40" />
+      <Skeleton className="mx-1 mb-3 h-4 w-52" />
+      {times(4, () => (
+        <div className={`${card} flex h-24 flex-col justify-center gap-2.5 px-4`}>
+          <Skeleton className="h-4 w-3/5" />
+          <Skeleton className="h-3.5 w-2/5" />
+        </div>
+      ))}
+    </div>
+  )
+}

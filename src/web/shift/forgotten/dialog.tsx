@@ -1,0 +1,128 @@
+import { useId, useState } from 'react'
+import { messageOf } from '../../../shared/call.ts'
+import { type ClockSession, clockApi, durationOf } from '../../../shared/clock.ts'
+import { DUTY_HOURS } from '../../../shared/duty.ts'
+import { formatTime, formatWeekdayDate } from '../../../shared/formats.ts'
+import { dateOf, dateTimeIn, daysLater } from '../../../shared/time.ts'
+import { useCall, useReply } from '../../api/queries.ts'
+import { formatMinutes } from '../../components/format-minutes.ts'
+import { useReader } from '../../components/use-reader.ts'
+import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { endAt, proposedEnd } from './proposal.ts'
+
+const WEEK = 7
+
+/** Asks when a shift has ended whose clock-out was forgotten. It can be put aside, and asked for on the clock screen. */
+export function ForgottenEndDialog({ session, onClose }: { session: ClockSession; onClose: () => void }) {
+  const i18n = useI18n()
+  const reader = useReader()
+  const { timeZone } = reader
+  const formId = useId()
+  const { startTime, endTime } = session
+  const isRunning = endTime === null
+  const date = daysLater(dateOf(Date.parse(startTime), timeZone), -WEEK)
+  const earlier = useReply(clockApi.history, { query: { week: date } })
+  const [typed, setTyped] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const proposal = new Date(proposedEnd(session, earlier.data?.sessions ?? [], Date.now())).toISOString()
+  const time = typed ?? dateTimeIn(proposal, timeZone).time
+  const end = /^\d\d:\d\d$/.test(time) ? endAt(session, time, timeZone) : null
+
+  const stating = useCall(clockApi.endStated, {
+    onSuccess: () => {
+      toast({ title: i18n.t('Thank you, noted'), description: i18n.t('A manager confirms the time.') })
+      onClose()
+    },
+    onError: (error) => setFault(messageOf(error, i18n.t('It could not be sent.'))),
+  })
+  const staying = useCall(clockApi.stillHere, {
+    onSuccess: () => {
+      toast({ title: i18n.t('You are on duty again') })
+      onClose()
+    },
+    onError: (error) => toastError(messageOf(error, i18n.t('It could not be sent.'))),
+  })
+  const isPending = stating.isPending || staying.isPending
+  const submit = () => {
+    if (isPending) return
+    if (!end) return setFault(i18n.t('Choose a time'))
+    if (Date.parse(end) > Date.now()) return setFault(i18n.t('Must not be in the future'))
+    stating.mutate({ body: { id: session.id, endTime: end } })
+  }
+  const began = i18n.t('{date}, {time}', {
+    date: formatWeekdayDate(startTime, reader),
+    time: formatTime(startTime, reader),
+  })
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={i18n.t('When did your shift end?')}
+      description={
+        isRunning
+          ? i18n.t('You clocked in on {began}. After {hours} hours this no longer counts as on duty.', {
+              began,
+              hours: DUTY_HOURS,
+            })
+          : i18n.t('You clocked in on {began}. Somebody else has ended this shift for you.', { began })
+      }
+      onClose={onClose}
+      closesOnBack
+      footer={(requestClose) => (
+        <>
+          <Button variant="ghost" onClick={requestClose} className="me-auto">
+            {i18n.t('Later')}
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={stating.isPending} className="max-md:flex-1">
+            {i18n.t('Save')}
+          </Button>
+        </>
+      )}
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        className="flex flex-col gap-5"
+      >
+        <Field
+          label={i18n.t('End of the shift')}
+          error={fault}
+          hint={
+            end
+              ? i18n.t('{day}, after {duration}', {
+                  day: formatWeekdayDate(end, reader),
+                  duration: formatMinutes(durationOf({ startTime, endTime: end }) ?? 0, i18n),
+                })
+              : undefined
+          }
+        >
+          <Input
+            type="time"
+            value={time}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              setFault(undefined)
+            }}
+            className="h-12! w-40! text-lg! tabular"
+          />
+        </Field>
+      </form>
+      {isRunning && (
+        <div className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
+          <p className="min-w-40 flex-1 text-muted">{i18n.t('The shift goes on?')}</p>
+          <Button size="lg" pending={staying.isPending} onClick={() => !isPending && staying.mutate({})}>
+            {i18n.t("I'm still at work")}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}

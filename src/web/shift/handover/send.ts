@@ -1,0 +1,118 @@
+import { CallError, messageOf } from '../../../shared/call.ts'
+import { handoversApi } from '../../../shared/handovers.ts'
+import { problemsApi } from '../../../shared/problems.ts'
+import { type Task, tasksApi } from '../../../shared/tasks.ts'
+import { call } from '../../api/call.ts'
+import { callOrEnqueue, QUEUED } from '../../api/offline-queue.ts'
+import { markStale } from '../../api/queries.ts'
+import { statusLabels } from '../../components/status-icon.tsx'
+import { i18nNow } from '../../language.ts'
+import { shownStatusNow } from '../../tasks/overdue.ts'
+import { type DraftFaults, handoverOf, keyOfItem, type Plan } from './plan.ts'
+
+/** Characters of the note that the list of waiting changes shows. */
+const MAX_DEED = 80
+
+/** What became of sending: what was done, and what could not be, with the reasons. */
+export interface SentHandover {
+  /** Whether the handover itself was sent or waits for the connection; null if there was none. */
+  handover: 'sent' | 'waiting' | 'failed' | null
+  done: Task[]
+  back: Task[]
+  faults: DraftFaults
+  /** A fault that belongs to no field. */
+  general?: string
+}
+
+/** Sends what was chosen: the handover first, because it is what somebody has written; then what is done, and what is given back. */
+export async function sendHandover(plan: Plan): Promise<SentHandover> {
+  const { faults, general, handover } = await sendItems(plan)
+  const sent: SentHandover = { handover, done: [], back: [], faults: { ...faults }, ...(general && { general }) }
+  if (handover === 'failed') return sent
+  const i18n = i18nNow()
+  const collected: Record<string, { general: string }> = {}
+  for (const task of plan.done) {
+    try {
+      await complete(task)
+      sent.done.push(task)
+    } catch (error) {
+      const isOpen = error instanceof CallError && error.reply?.code === 'steps_open'
+      collected[task.id] = {
+        general: isOpen
+          ? i18n.t('Required steps are still open. Open the task to complete it.')
+          : messageOf(error, i18n.t('Failed to update task status')),
+      }
+    }
+  }
+  for (const task of plan.back) {
+    try {
+      await call(problemsApi.release, { params: { id: task.id }, body: {} })
+      sent.back.push(task)
+    } catch (error) {
+      collected[task.id] = {
+        general:
+          error instanceof TypeError
+            ? i18n.t('Giving a task back needs a connection')
+            : messageOf(error, i18n.t('The task could not be given back')),
+      }
+    }
+  }
+  if (plan.back.length > 0) void markStale(problemsApi.release.changes)
+  return { ...sent, faults: { ...sent.faults, ...collected } }
+}
+
+async function sendItems(plan: Plan): Promise<Pick<SentHandover, 'handover' | 'faults' | 'general'>> {
+  const body = handoverOf(plan)
+  if (!body) return { handover: null, faults: {} }
+  const i18n = i18nNow()
+  try {
+    const reply = await callOrEnqueue(
+      handoversApi.create,
+      { body },
+      {
+        words: {
+          what: i18n.t('Handover'),
+          deed: plan.note
+            ? plan.note.slice(0, MAX_DEED)
+            : i18n.t('{count, plural, one {# item} other {# items}}', { count: body.items.length }),
+        },
+        shows: { handover: { items: body.items.length } },
+        // It counts when it was written.
+        body: (at) => ({ ...body, at }),
+      },
+    )
+    return { handover: reply === QUEUED ? 'waiting' : 'sent', faults: {} }
+  } catch (error) {
+    return { handover: 'failed', ...describe(error, plan) }
+  }
+}
+
+/** The server's faults at their fields; what belongs to none as one sentence. */
+function describe(error: unknown, plan: Plan): Pick<SentHandover, 'faults' | 'general'> {
+  const i18n = i18nNow()
+  const faults: Record<string, { text?: string; next?: string; general?: string }> = {}
+  for (const { path, message } of (error instanceof CallError && error.reply?.issues) || []) {
+    const [list, at, field] = path.split('.')
+    const key = list === 'items' && at !== undefined ? keyOfItem(plan, Number(at)) : ''
+    if (key) faults[key] = { ...faults[key], [field === 'text' || field === 'next' ? field : 'general']: message }
+  }
+  if (Object.keys(faults).length > 0) return { faults }
+  if (error instanceof TypeError)
+    return { faults, general: i18n.t('There is no connection. What you wrote is kept here. Send it when it is back.') }
+  return { faults, general: messageOf(error, i18n.t('The handover could not be sent. What you wrote is kept here.')) }
+}
+
+/** Completes a task; without a network that waits, as everywhere. */
+function complete(task: Task) {
+  const i18n = i18nNow()
+  const moved = { ...task, status: 'completed' as const }
+  return callOrEnqueue(
+    tasksApi.update,
+    { params: { id: task.id }, body: { status: 'completed' } },
+    {
+      words: { what: task.title, deed: i18n.t('Status: {status}', { status: i18n.t(statusLabels.completed) }) },
+      shows: { task: moved, from: shownStatusNow(task), to: 'completed' },
+      body: (at) => ({ status: 'completed', at }),
+    },
+  )
+}

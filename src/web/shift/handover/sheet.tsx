@@ -1,0 +1,347 @@
+import { ChevronRight, Plus, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { formatTime } from '../../../shared/formats.ts'
+import { MAX_HANDOVER_NOTE } from '../../../shared/handovers.ts'
+import { may } from '../../../shared/permissions.ts'
+import type { Task } from '../../../shared/tasks.ts'
+import { randomHex } from '../../api/call.ts'
+import { useConnection } from '../../api/connection.ts'
+import { useViewer, viewerNow } from '../../api/viewer.ts'
+import { handingOver, lastClockOut, paidUntil, useRecentClockOut } from '../../components/handing-over.ts'
+import { useReader } from '../../components/use-reader.ts'
+import { i18nNow, useI18n } from '../../language.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Field, Textarea } from '../../ui/field.tsx'
+import { useGuardedClosing } from '../../ui/guarded-closing.ts'
+import { NOT_SMALL, useMedia } from '../../ui/media.ts'
+import { Skeleton, times } from '../../ui/skeleton.tsx'
+import { currentToast, toast, toastsBelow } from '../../ui/toast.tsx'
+import { useVisibleViewport } from '../../ui/visible-viewport.ts'
+import {
+  type Choice,
+  changeHandoverDraft,
+  handoverDraft,
+  isEmptyDraft,
+  keepHandoverDraft,
+  NO_DETAILS,
+  useHandoverDraft,
+} from './draft.ts'
+import { OwnCard } from './own-card.tsx'
+import { type DraftFaults, defaultChoice, faultsOf, isEmptyPlan, planOf } from './plan.ts'
+import { type SentHandover, sendHandover } from './send.ts'
+import { TaskCard } from './task-card.tsx'
+import { useOwnTasks } from './use-tasks.ts'
+
+/**
+ * What somebody hands to the next shift. It opens after the clock-out and never stands in the way: whatever is behind it can be used,
+ * closing it costs nothing, and what was typed is kept.
+ */
+export function HandoverSheet() {
+  const i18n = useI18n()
+  const viewer = useViewer()
+  const headingId = useId()
+  const sheet = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const notSmall = useMedia(NOT_SMALL)
+  useVisibleViewport()
+  useReturningFocus(sheet, heading)
+  useDraftNote()
+  const close = () => handingOver.set(false)
+  const { requestClose } = useGuardedClosing({ open: true, onClose: close, closesOnBack: !notSmall })
+
+  const { away } = useConnection()
+  const draft = useHandoverDraft(viewer.id)
+  const { tasks, ...reading } = useOwnTasks()
+  const [faults, setFaults] = useState<DraftFaults>({})
+  const [general, setGeneral] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const [newest, setNewest] = useState<string>()
+
+  const choiceOf = (task: Task): Choice => {
+    const mayGiveBack = may(viewer, 'task:release', task) && task.assigneeId === viewer.id && !away
+    const isBegun = tasks?.begun.includes(task) ?? false
+    return draft.tasks[task.id]?.choice ?? (isBegun ? defaultChoice(task, mayGiveBack) : 'keep')
+  }
+  const all = tasks ? [...tasks.begun, ...tasks.others] : []
+  const plan = planOf(draft, all, choiceOf)
+  const isNothing = isEmptyPlan(plan)
+
+  const send = async () => {
+    if (isPending || isNothing) return
+    setGeneral(undefined)
+    const lacking = faultsOf(plan, {
+      next: i18n.t('Say what is to be done next'),
+      text: i18n.t('Say what it is about'),
+    })
+    setFaults(lacking)
+    if (Object.keys(lacking).length > 0) {
+      // After the fields are drawn with their faults.
+      requestAnimationFrame(() => sheet.current?.querySelector<HTMLElement>('[data-fault]')?.focus())
+      return
+    }
+    setPending(true)
+    const sent = await sendHandover(plan)
+    setPending(false)
+    // Its person may have signed out meanwhile.
+    if (viewerNow()?.id !== viewer.id) return
+    forgetSent(viewer.id, sent)
+    setFaults(sent.faults)
+    setGeneral(sent.general)
+    if (sent.handover === 'sent' || sent.handover === 'waiting') lastClockOut.set(null)
+    if (sent.general || Object.keys(sent.faults).length > 0) return
+    announce(sent, plan.over.length + plan.own.length)
+    close()
+  }
+  const forgetFault = (key: string | number) => setFaults(({ [key]: _, ...others }) => others)
+  const addOwn = () => {
+    const key = randomHex(8)
+    setNewest(key)
+    changeHandoverDraft(viewer.id, (now) => ({ ...now, own: [...now.own, { ...NO_DETAILS, key, text: '' }] }))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      requestClose()
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void send()
+    }
+  }
+  const cardOf = (task: Task) => (
+    <TaskCard
+      key={task.id}
+      task={task}
+      choice={choiceOf(task)}
+      fault={faults[task.id]}
+      onChange={() => forgetFault(task.id)}
+    />
+  )
+  const department = viewer.department?.name
+  return createPortal(
+    <aside
+      ref={sheet}
+      aria-labelledby={headingId}
+      onKeyDown={onKeyDown}
+      className={cx(
+        'fixed inset-x-0 bottom-(--viewport-bottom,0px) z-30 flex max-h-[calc(100dvh-4.5rem)] animate-slide-in-up flex-col rounded-t-[20px] bg-surface shadow-float print:hidden forced-colors:border',
+        'md:inset-x-auto md:inset-e-4 md:top-17 md:bottom-auto md:max-h-[calc(100dvh-11.5rem)] md:w-108 md:rounded-card md:border md:border-line',
+      )}
+    >
+      <header ref={toastsBelow} className="shrink-0 ps-4 pt-4 pb-2 pe-14 md:ps-5">
+        <h2
+          ref={heading}
+          id={headingId}
+          tabIndex={-1}
+          className="font-semibold text-xl tracking-[-0.01em] outline-none"
+        >
+          {i18n.t('Anything for the next shift?')}
+        </h2>
+        <State />
+        <IconButton label={i18n.t('Close')} onClick={requestClose} className="absolute top-2.5 inset-e-2.5">
+          <X aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      </header>
+      <div className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto overscroll-contain px-4 pt-1 pb-4 md:px-5">
+        {tasks ? (
+          <>
+            {tasks.begun.length > 0 && (
+              <ul aria-label={i18n.t('What you have begun')} className="flex flex-col gap-2.5">
+                {tasks.begun.map(cardOf)}
+              </ul>
+            )}
+            {tasks.others.length > 0 && (
+              <Others count={tasks.others.length} startsOpen={tasks.others.some(({ id }) => draft.tasks[id])}>
+                {tasks.others.map(cardOf)}
+              </Others>
+            )}
+          </>
+        ) : reading.isError ? (
+          <TasksFailed isFetching={reading.isFetching} onRetry={reading.refetch} />
+        ) : (
+          <div role="status" className="flex flex-col gap-2.5">
+            <span className="sr-only">{i18n.t('Loading your tasks...')}</span>
+            {times(2, () => (
+              <Skeleton className="h-24 rounded-card!" />
+            ))}
+          </div>
+        )}
+        {draft.own.length > 0 && (
+          <ul aria-label={i18n.t('Without a task')} className="flex flex-col gap-2.5">
+            {draft.own.map((item) => (
+              <OwnCard
+                key={item.key}
+                item={item}
+                isNew={item.key === newest}
+                fault={faults[item.key]}
+                onChange={() => forgetFault(item.key)}
+              />
+            ))}
+          </ul>
+        )}
+        <Button variant="ghost" onClick={addOwn} className="self-start px-1! text-accent! touch:min-h-11">
+          <Plus aria-hidden="true" className="size-4" />
+          {i18n.t('Something without a task')}
+        </Button>
+        <Field
+          label={
+            department
+              ? i18n.t('A note for everybody in {department}', { department })
+              : i18n.t('A note for everybody on duty')
+          }
+        >
+          <Textarea
+            rows={2}
+            value={draft.note}
+            maxLength={MAX_HANDOVER_NOTE}
+            onChange={({ target }) => keepHandoverDraft(viewer.id, { ...draft, note: target.value })}
+            className="min-h-16!"
+          />
+        </Field>
+      </div>
+      <footer className="flex shrink-0 flex-col gap-2 border-line border-t px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-5">
+        {general && (
+          <p role="alert" className="rounded-control bg-overdue-soft px-3 py-2 font-medium text-overdue">
+            {general}
+          </p>
+        )}
+        {!isNothing && (
+          <Button
+            variant="primary"
+            pending={isPending}
+            onClick={send}
+            className="h-12! w-full rounded-[12px]! font-semibold text-lg!"
+          >
+            {plan.over.length + plan.own.length > 0 || plan.note ? i18n.t('Hand over') : i18n.t('Save')}
+          </Button>
+        )}
+        <Button variant="ghost" onClick={requestClose} className="self-center text-accent! touch:min-h-11">
+          {isNothing ? i18n.t('Nothing to hand over') : i18n.t('Not now')}
+        </Button>
+      </footer>
+    </aside>,
+    document.body,
+  )
+}
+
+/** Below the heading: that one is off the clock already, and until when writing counts. */
+function State() {
+  const i18n = useI18n()
+  const reader = useReader()
+  const { away } = useConnection()
+  const recent = useRecentClockOut()
+  const until = recent && formatTime(new Date(paidUntil(recent)).toISOString(), reader)
+  return (
+    <p className="mt-0.5 text-pretty text-muted">
+      {until
+        ? i18n.t('You are clocked out. Writing this is paid until {time}.', { time: until })
+        : i18n.t('It waits until somebody has received it.')}{' '}
+      {away && i18n.t('Without a connection it is kept on this device and sent later.')}
+    </p>
+  )
+}
+
+/** The tasks that somebody has and has not begun: folded, because they usually stay as they are. */
+function Others({ count, startsOpen, children }: { count: number; startsOpen: boolean; children: ReactNode }) {
+  const i18n = useI18n()
+  const id = useId()
+  const [isOpen, setOpen] = useState(startsOpen)
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-9 items-center gap-1.5 self-start rounded-control pe-2 font-semibold text-muted text-sm touch:min-h-11"
+      >
+        <ChevronRight
+          aria-hidden="true"
+          className={cx('size-4 transition-transform duration-120', isOpen && 'rotate-90 rtl:-rotate-90')}
+        />
+        {i18n.t('{count, plural, one {# more task of yours} other {# more tasks of yours}}', { count })}
+      </button>
+      <ul id={id} hidden={!isOpen} className="flex flex-col gap-2.5 [&[hidden]]:hidden">
+        {isOpen && children}
+      </ul>
+    </>
+  )
+}
+
+function TasksFailed({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
+  const i18n = useI18n()
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 rounded-card bg-sunken px-3.5 py-3">
+      <p className="min-w-40 flex-1 text-muted">{i18n.t('Your tasks could not be loaded.')}</p>
+      <Button onClick={onRetry} pending={isFetching}>
+        {i18n.t('Try again')}
+      </Button>
+    </div>
+  )
+}
+
+/** Removes from the draft what was sent. What could not be sent stays as it was typed. */
+function forgetSent(by: string, { handover, done, back, faults }: SentHandover) {
+  const settled = new Set([...done, ...back].map(({ id }) => String(id)))
+  const isSent = handover !== 'failed'
+  changeHandoverDraft(by, (draft) => ({
+    note: isSent ? '' : draft.note,
+    own: isSent ? [] : draft.own,
+    tasks: Object.fromEntries(
+      Object.entries(draft.tasks).filter(([id, { choice }]) => {
+        if (settled.has(id)) return false
+        return choice === 'over' ? !isSent : faults[id] !== undefined || !isSent
+      }),
+    ),
+  }))
+}
+
+/** Says in a toast what was done. */
+function announce({ handover, done, back }: SentHandover, items: number) {
+  const i18n = i18nNow()
+  if (handover === 'waiting') {
+    return toast({
+      title: i18n.t('Kept on this device'),
+      description: i18n.t('It will be sent when the connection returns.'),
+    })
+  }
+  const parts = [
+    items > 0 && i18n.t('{count, plural, one {# thing handed over} other {# things handed over}}', { count: items }),
+    done.length > 0 && i18n.t('{count, plural, one {# done} other {# done}} ##tasks', { count: done.length }),
+    back.length > 0 &&
+      i18n.t('{count, plural, one {# given back} other {# given back}} ##tasks', { count: back.length }),
+  ].filter((part) => part !== false)
+  toast({
+    title: handover === 'sent' ? i18n.t('Handed over') : i18n.t('Saved'),
+    ...(parts.length > 0 && { description: parts.join(' · ') }),
+  })
+}
+
+/** The heading takes the focus, so that keys and screen readers are here. Afterwards it goes back to where it was. */
+function useReturningFocus(sheet: RefObject<HTMLElement | null>, heading: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const before = document.activeElement
+    heading.current?.focus({ preventScroll: true })
+    const own = sheet.current
+    return () => {
+      const { activeElement } = document
+      const isLost = activeElement === document.body || own?.contains(activeElement)
+      if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [sheet, heading])
+}
+
+/** Says that a draft is kept, when the sheet is closed with one. */
+function useDraftNote() {
+  useEffect(
+    () => () => {
+      const viewer = viewerNow()
+      // What another toast says is more.
+      if (!viewer || isEmptyDraft(handoverDraft(viewer.id)) || currentToast.get()?.open) return
+      toast({ title: i18nNow().t('Draft kept') })
+    },
+    [],
+  )
+}

@@ -1,0 +1,110 @@
+import { MapPin } from 'lucide-react'
+import { useId } from 'react'
+import { commentsApi } from '../../../shared/comments.ts'
+import { MAX_HANDOVER_TEXT } from '../../../shared/handovers.ts'
+import { type Message, msg } from '../../../shared/message.ts'
+import type { Task } from '../../../shared/tasks.ts'
+import { useConnection } from '../../api/connection.ts'
+import { queryClient, replyOf } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
+import { useI18n } from '../../language.ts'
+import { useMayGiveBack } from '../../tasks/claim-button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { card } from '../card.ts'
+import { DetailsFields } from './details-fields.tsx'
+import { type Choice, changeHandoverDraft, choices, NO_DETAILS, type TaskDraft, useHandoverDraft } from './draft.ts'
+import type { DraftFaults } from './plan.ts'
+
+const labels: Record<Choice, Message> = {
+  done: msg('Done ##a task'),
+  keep: msg('Keep ##a task'),
+  back: msg('Give back ##a task'),
+  over: msg('Hand over ##a task'),
+}
+
+/** One of the person's tasks, and what becomes of it. */
+export function TaskCard({
+  task,
+  choice,
+  fault,
+  onChange,
+}: {
+  task: Task
+  choice: Choice
+  fault: DraftFaults[string] | undefined
+  /** Something was changed: its fault is out of date. */
+  onChange: () => void
+}) {
+  const i18n = useI18n()
+  const { id: by } = useViewer()
+  const { away } = useConnection()
+  const titleId = useId()
+  const mayGiveBack = useMayGiveBack(task)
+  const draft = useHandoverDraft(by).tasks[task.id]
+  const details = draft ?? NO_DETAILS
+  const change = (changes: Partial<TaskDraft>) => {
+    onChange()
+    changeTask(by, task.id, { choice, ...changes })
+  }
+  const choose = (next: Choice) => {
+    change({ choice: next })
+    if (next === 'over' && details.next === '') void prefill(by, task)
+  }
+  return (
+    <li className={`${card} px-3.5 py-3`}>
+      <h3 id={titleId} dir="auto" className="line-clamp-2 font-semibold leading-snug wrap-anywhere">
+        {task.title}
+      </h3>
+      {task.place && (
+        <p className="flex items-center gap-1.5 text-muted text-sm">
+          <MapPin aria-hidden="true" className="size-3.5 shrink-0" />
+          <bdi className="min-w-0 truncate">{task.place}</bdi>
+        </p>
+      )}
+      <Segmented<Choice>
+        label={task.title}
+        value={choice}
+        onChange={choose}
+        choices={choices
+          .filter((value) => value !== 'back' || (mayGiveBack && !(away && choice !== 'back')))
+          .map((value) => ({ value, label: i18n.t(labels[value]) }))}
+        className="mt-2 flex w-full"
+      />
+      {away && choice === 'back' && (
+        <p className="mt-1.5 text-muted text-sm">{i18n.t('Giving a task back needs a connection')}</p>
+      )}
+      {fault?.general && (
+        <p role="alert" className="mt-1.5 font-medium text-overdue text-sm">
+          {fault.general}
+        </p>
+      )}
+      {choice === 'over' && (
+        <DetailsFields details={details} departmentId={task.departmentId} fault={fault?.next} onChange={change} />
+      )}
+    </li>
+  )
+}
+
+const changeTask = (by: string, id: number, changes: Partial<TaskDraft> & Pick<TaskDraft, 'choice'>) =>
+  changeHandoverDraft(by, (draft) => ({
+    ...draft,
+    tasks: { ...draft.tasks, [id]: { ...NO_DETAILS, ...draft.tasks[id], ...changes } },
+  }))
+
+/** Begins the next step with the last comment, unless something was typed meanwhile. */
+async function prefill(by: string, task: Task) {
+  if (task.comments === 0) return
+  const page = await queryClient
+    .fetchQuery(replyOf(commentsApi.list, { params: { id: task.id }, query: { last: 'true' } }))
+    .catch(() => undefined)
+  const last = page?.comments.findLast(({ text, deletedAt }) => text !== '' && deletedAt === null)
+  if (!last) return
+  changeHandoverDraft(by, (draft) => {
+    const own = draft.tasks[task.id]
+    if (own?.choice !== 'over' || own.next !== '') return draft
+    return {
+      ...draft,
+      tasks: { ...draft.tasks, [task.id]: { ...own, next: last.text.slice(0, MAX_HANDOVER_TEXT) } },
+    }
+  })
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import type { Status } from '../../../shared/task-status.ts'
+import { type Task, tasksApi } from '../../../shared/tasks.ts'
+import { useReply } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
+
+/** Tasks of each status that the sheet offers at most. */
+const LIMIT = 50
+
+const useOf = (assigneeId: string, status: Status) =>
+  useReply(tasksApi.list, { query: { assigneeId, status, limit: LIMIT } })
+
+/**
+ * The viewer's open tasks: those that they have begun and the problems that they have taken (`begun`), and the others. Undefined until they
+ * are known.
+ */
+export function useOwnTasks() {
+  const { id } = useViewer()
+  const lists = [useOf(id, 'in_progress'), useOf(id, 'overdue'), useOf(id, 'pending')] as const
+  const [inProgress, overdue, pending] = lists.map(({ data }) => data?.tasks)
+  const tasks = useMemo(() => {
+    if (!inProgress || !overdue || !pending) return undefined
+    const all = [...inProgress, ...overdue, ...pending].filter(({ closedAt }) => !closedAt)
+    const isBegun = ({ status, kind }: Task) => status === 'in_progress' || kind === 'problem'
+    return { begun: all.filter(isBegun), others: all.filter((task) => !isBegun(task)) }
+  }, [inProgress, overdue, pending])
+  return {
+    tasks,
+    isError: lists.some(({ isError }) => isError),
+    isFetching: lists.some(({ isFetching }) => isFetching),
+    refetch: () => void Promise.all(lists.map(({ refetch }) => refetch())),
+  }
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { formatTime, formatWeekdayDate } from '../../../shared/formats.ts'
+import { type Handover, handoversApi } from '../../../shared/handovers.ts'
+import { useReply } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
+import { Avatar, fullName } from '../../components/avatar.tsx'
+import { useReader } from '../../components/use-reader.ts'
+import { useI18n } from '../../language.ts'
+import { useBoardActions } from '../../tasks/board/board-context.ts'
+import { Button } from '../../ui/button.tsx'
+import { byDay } from './by-day.ts'
+import { ItemCard } from './item.tsx'
+
+/** What a page of the log book is asked for. */
+export interface LogQuery {
+  departmentId?: number
+  from?: string
+  to?: string
+  search?: string
+}
+
+/** Handovers under the headings of their days. */
+export function Days({ handovers }: { handovers: readonly Handover[] }) {
+  const reader = useReader()
+  return byDay(handovers, reader.timeZone).map(({ date, handovers: ofDay }) => (
+    <section key={date} aria-labelledby={`day-${date}`}>
+      <h2 id={`day-${date}`} className="mb-2 px-1 font-semibold text-muted text-sm">
+        <time dateTime={date}>{formatWeekdayDate(ofDay[0]?.createdAt ?? '', reader)}</time>
+      </h2>
+      <ol className="flex flex-col gap-5">
+        {ofDay.map((handover) => (
+          <HandoverEntry key={handover.id} handover={handover} />
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
+/** The handovers before this one, page by page, as somebody asks for them. */
+export function LogPage({ query, before }: { query: LogQuery; before: number }) {
+  const i18n = useI18n()
+  const [isWanted, setWanted] = useState(false)
+  const { data, isFetching, isError, refetch } = useReply(
+    handoversApi.list,
+    { query: { ...query, before } },
+    { enabled: isWanted },
+  )
+  if (!data) {
+    return (
+      <Button
+        variant="ghost"
+        pending={isFetching}
+        onClick={() => (isError ? void refetch() : setWanted(true))}
+        className="self-center"
+      >
+        {isError ? i18n.t('Try again') : i18n.t('Earlier handovers')}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Days handovers={data.handovers} />
+      {data.next !== null && <LogPage query={query} before={data.next} />}
+    </>
+  )
+}
+
+/** What one person has handed over at one time. */
+function HandoverEntry({ handover: { giver, department, note, createdAt, items } }: { handover: Handover }) {
+  const reader = useReader()
+  const { i18n } = reader
+  const viewer = useViewer()
+  const { open } = useBoardActions()
+  const name = fullName(giver)
+  return (
+    <li>
+      <article aria-label={i18n.t('Handed over by {name}', { name })}>
+        <header className="flex items-center gap-2.5 px-1 pb-2">
+          <Avatar person={giver} size="lg" />
+          <div className="min-w-0 flex-1">
+            <h3 dir="auto" className="truncate font-semibold">
+              {name}
+            </h3>
+            <p className="tabular truncate text-muted text-sm">
+              <time dateTime={createdAt}>{formatTime(createdAt, reader)}</time>
+              {department && department.id !== viewer.departmentId && (
+                <>
+                  {' · '}
+                  <bdi>{department.name}</bdi>
+                </>
+              )}
+            </p>
+          </div>
+        </header>
+        {note && (
+          <p dir="auto" className="mb-2 whitespace-pre-wrap rounded-card bg-sunken px-3.5 py-3 text-md wrap-anywhere">
+            {note}
+          </p>
+        )}
+        {items.length > 0 && (
+          <ul className="flex flex-col gap-2">
+            {items.map((item) => (
+              <li key={item.id}>
+                <ItemCard item={item} inLog onOpenTask={open} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </article>
+    </li>
+  )
+}

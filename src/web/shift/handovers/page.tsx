@@ -1,0 +1,181 @@
+import { ArrowRightLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { handoversApi } from '../../../shared/handovers.ts'
+import { dateOf, daysLater } from '../../../shared/time.ts'
+import { useDepartmentFilter } from '../../api/department-filter.ts'
+import { useReply } from '../../api/queries.ts'
+import { useCan, useViewer } from '../../api/viewer.ts'
+import { openHandover } from '../../components/handing-over.ts'
+import { SearchField } from '../../components/search-field.tsx'
+import { useTicking } from '../../components/ticking.ts'
+import { useI18n } from '../../language.ts'
+import { TaskDialogs } from '../../tasks/dialogs.tsx'
+import { useBoardClock } from '../../tasks/overdue.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Input } from '../../ui/field.tsx'
+import { NextAction } from '../../ui/next-action.tsx'
+import { Skeleton, times } from '../../ui/skeleton.tsx'
+import { card } from '../card.ts'
+import { Days, LogPage, type LogQuery } from './log.tsx'
+import { useHandoverSearch } from './search-params.ts'
+
+const Printed = lazy(() => import('./printed.tsx').then((module) => ({ default: module.PrintedHandovers })))
+
+/** A search waits so many milliseconds for the next letter. */
+const TYPING_MS = 250
+
+/** The log book: what one shift has handed to the next, by day, and what became of it. */
+export function HandoversPage() {
+  useBoardClock()
+  return (
+    <TaskDialogs>
+      <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 px-3.5 pt-3 thumb:pb-24 pb-6 md:px-6 md:pt-5">
+        <Tools />
+        <LogBook />
+      </div>
+    </TaskDialogs>
+  )
+}
+
+/** What is shown: the department of the header, the day and the words of the address. */
+function useLogQuery(): LogQuery {
+  const { departmentId } = useDepartmentFilter()
+  const { search } = useHandoverSearch()
+  const words = useSettled(search.q)
+  return {
+    ...(departmentId !== undefined && { departmentId }),
+    ...(search.day && { from: search.day, to: search.day }),
+    ...(words && { search: words }),
+  }
+}
+
+/** A value that has not changed for a moment, so that not each letter asks the server. */
+function useSettled(value: string | undefined) {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+function Tools() {
+  const i18n = useI18n()
+  const { timeZone } = useViewer()
+  const mayWrite = useCan('handover:write')
+  const { search, change } = useHandoverSearch()
+  const today = useTicking((now) => dateOf(now, timeZone))
+  const [isPrinting, setPrinting] = useState(false)
+  const { day } = search
+  const query = useLogQuery()
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchField
+        label={i18n.t('Search handovers')}
+        placeholder={i18n.t('Search handovers...')}
+        value={search.q}
+        onChange={(q) => change({ q })}
+      />
+      <span className="flex min-w-0 items-center gap-1 max-md:flex-1">
+        <IconButton
+          label={i18n.t('Previous day')}
+          onClick={() => change({ day: daysLater(day ?? today, -1) })}
+          className="shrink-0"
+        >
+          <ChevronLeft aria-hidden="true" className="size-4.5" />
+        </IconButton>
+        <Input
+          type="date"
+          aria-label={i18n.t('Day')}
+          value={day ?? ''}
+          max={today}
+          onChange={({ target }) => change({ day: target.value || undefined })}
+          className={cx('w-auto! min-w-0 max-md:flex-1', day && 'border-accent!')}
+        />
+        <IconButton
+          label={i18n.t('Next day')}
+          disabled={day === undefined || day >= today}
+          onClick={() => day && change({ day: daysLater(day, 1) })}
+          className="shrink-0"
+        >
+          <ChevronRight aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      </span>
+      {day && <Button onClick={() => change({ day: undefined })}>{i18n.t('All days')}</Button>}
+      <span className="ms-auto flex items-center gap-2">
+        <IconButton label={i18n.t('Print')} onClick={() => setPrinting(true)}>
+          <Printer aria-hidden="true" className="size-4.5" />
+        </IconButton>
+        {mayWrite && (
+          <NextAction icon={ArrowRightLeft} onClick={openHandover}>
+            {i18n.t('Hand over')}
+          </NextAction>
+        )}
+      </span>
+      {isPrinting && (
+        <Suspense fallback={null}>
+          <Printed query={query} onDone={() => setPrinting(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function LogBook() {
+  const i18n = useI18n()
+  const query = useLogQuery()
+  const { search, change } = useHandoverSearch()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
+    handoversApi.list,
+    { query },
+    { keepPrevious: true },
+  )
+  if (!data) {
+    if (!error) return <Loading />
+    return <FailedState message={i18n.t('The handovers could not be loaded.')} onRetry={refetch} pending={isFetching} />
+  }
+  if (data.handovers.length === 0) {
+    const isFiltered = search.day !== undefined || search.q !== undefined
+    return isFiltered ? (
+      <EmptyState
+        title={search.q ? i18n.t('No handover matches') : i18n.t('Nothing was handed over on this day')}
+        action={
+          <Button onClick={() => change({ day: undefined, q: undefined })}>{i18n.t('Show all handovers')}</Button>
+        }
+      />
+    ) : (
+      <EmptyState icon={ArrowRightLeft} title={i18n.t('Nothing has been handed over yet')}>
+        {i18n.t('When you clock out, tell the next shift what it must know. It stands here, with who has received it.')}
+      </EmptyState>
+    )
+  }
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className={cx('flex flex-col gap-5 transition-opacity', isPlaceholderData && 'opacity-60 delay-150')}
+    >
+      <Days handovers={data.handovers} />
+      {data.next !== null && <LogPage key={data.next} query={query} before={data.next} />}
+    </div>
+  )
+}
+
+function Loading() {
+  const i18n = useI18n()
+  return (
+    <div role="status" aria-busy="true" className="flex flex-col gap-2">
+      <span className="sr-only">{i18n.t('Loading the handovers...')}</span>
+      <Skeleton className="mx-1 h-5 w-36" />
+      {times(3, () => (
+        <div className={`${card} flex h-32 flex-col justify-center gap-2.5 px-4`}>
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-4 w-4/5" />
+          <Skeleton className="h-3.5 w-3/5" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { formatDate, formatDateTime } from '../../../shared/formats.ts'
+import { type Handover, type HandoverItem, handoversApi } from '../../../shared/handovers.ts'
+import { useDepartmentFilter } from '../../api/department-filter.ts'
+import { useReply } from '../../api/queries.ts'
+import { fullName } from '../../components/avatar.tsx'
+import { PrintSheet, PrintTable } from '../../components/print-sheet.tsx'
+import { useReader } from '../../components/use-reader.ts'
+import type { LogQuery } from './log.tsx'
+import { severityLabels } from './severity.tsx'
+
+/** The log book on paper: the handovers that are shown, with what became of each item. */
+export function PrintedHandovers({ query, onDone }: { query: LogQuery; onDone: () => void }) {
+  const reader = useReader()
+  const { i18n } = reader
+  const { label } = useDepartmentFilter()
+  const { data } = useReply(handoversApi.list, { query })
+  const { from, search } = query
+  return (
+    <PrintSheet
+      title={i18n.t('Handovers')}
+      facts={[
+        label,
+        from && formatDate(`${from}T12:00:00.000Z`, { ...reader, timeZone: 'UTC' }),
+        search && i18n.t('Searched for: {words}', { words: search }),
+      ]}
+      ready={data !== undefined}
+      onDone={onDone}
+    >
+      <PrintTable
+        heads={[i18n.t('Handed over'), i18n.t('What ##was handed over'), i18n.t('Next step'), i18n.t('Received')]}
+      >
+        {data?.handovers.map((handover) => (
+          <Rows key={handover.id} handover={handover} />
+        ))}
+      </PrintTable>
+    </PrintSheet>
+  )
+}
+
+function Rows({ handover: { giver, department, note, createdAt, items } }: { handover: Handover }) {
+  const reader = useReader()
+  const head = (
+    <td>
+      <span className="tabular">{formatDateTime(createdAt, reader)}</span>
+      <span dir="auto" className="block">
+        {fullName(giver)}
+      </span>
+      <span dir="auto" className="block text-muted text-xs">
+        {department?.name}
+      </span>
+    </td>
+  )
+  return (
+    <>
+      {note && (
+        <tr>
+          {head}
+          <td colSpan={3} dir="auto" className="whitespace-pre-wrap">
+            {note}
+          </td>
+        </tr>
+      )}
+      {items.map((item, at) => (
+        <tr key={item.id}>
+          {at === 0 && !note ? head : <td />}
+          <PrintedItem item={item} />
+        </tr>
+      ))}
+    </>
+  )
+}
+
+function PrintedItem({
+  item: { task, text, severity, next, ifThen, toUser, receivedBy, receivedAt, questions },
+}: {
+  item: HandoverItem
+}) {
+  const reader = useReader()
+  const { i18n } = reader
+  return (
+    <>
+      <td>
+        <span className="font-semibold">{i18n.t(severityLabels[severity])}</span>
+        {[task?.title, task?.place, text].filter(Boolean).map((words) => (
+          <span key={words} dir="auto" className="block">
+            {words}
+          </span>
+        ))}
+        {toUser && (
+          <span dir="auto" className="block text-muted text-xs">
+            {i18n.t('for {name}', { name: fullName(toUser) })}
+          </span>
+        )}
+      </td>
+      <td>
+        <span dir="auto" className="block whitespace-pre-wrap">
+          {next || i18n.t('Please look whether this is done.')}
+        </span>
+        {ifThen && (
+          <span dir="auto" className="block text-muted">
+            {ifThen}
+          </span>
+        )}
+        {questions.map(({ id, asker, question, answer, answeredBy }) => (
+          <span key={id} className="mt-1 block text-xs">
+            <span dir="auto" className="block">
+              {fullName(asker)}: {question}
+            </span>
+            {answer && (
+              <span dir="auto" className="block">
+                {answeredBy && fullName(answeredBy)}: {answer}
+              </span>
+            )}
+          </span>
+        ))}
+      </td>
+      <td className="tabular">
+        {receivedBy && receivedAt ? (
+          <>
+            <span dir="auto" className="block">
+              {fullName(receivedBy)}
+            </span>
+            {formatDateTime(receivedAt, reader)}
+          </>
+        ) : (
+          i18n.t('Waiting ##for somebody to receive it')
+        )}
+      </td>
+    </>
+  )
+}

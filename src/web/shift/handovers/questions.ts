@@ -1,0 +1,21 @@
+import { createRememberedStore, onPersonGone } from '../../store.ts'
+
+/** What was typed about an item and is not sent yet: a question, or an answer. It survives a reload and the end of the session. */
+const typed = createRememberedStore<Readonly<Record<string, string>>>(
+  'muster.handover-questions',
+  (text) => JSON.parse(text ?? '{}'),
+  (all) => (Object.keys(all).length === 0 ? null : JSON.stringify(all)),
+  'sessionStorage',
+)
+onPersonGone(() => typed.set({}))
+
+/** Hook: what this person has typed about an item, and the function that keeps it; null forgets it. */
+export function useTyped(viewerId: string, kind: 'ask' | 'answer', itemId: number) {
+  const key = `${viewerId} ${kind} ${itemId}`
+  const text = typed.use()[key] ?? null
+  const keep = (next: string | null) => {
+    const { [key]: _, ...others } = typed.get()
+    typed.set(next === null ? others : { ...others, [key]: next })
+  }
+  return [text, keep] as const
+}

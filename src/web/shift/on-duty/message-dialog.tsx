@@ -1,0 +1,173 @@
+import { Check } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { CallError, messageOf } from '../../../shared/call.ts'
+import { MAX_MESSAGE, MAX_REASON, MIN_REASON, messagesApi, type SentMessage } from '../../../shared/messages.ts'
+import type { PersonOnShift } from '../../../shared/shift.ts'
+import { useCall } from '../../api/queries.ts'
+import { Avatar, fullName } from '../../components/avatar.tsx'
+import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Textarea } from '../../ui/field.tsx'
+
+interface Department {
+  id: number
+  name: string
+}
+
+/** Whom a message is for: one person, everybody on duty in a department, or all of a department, on duty or not. */
+export type Addressees = { person: PersonOnShift } | { onDutyIn: Department } | { urgentIn: Department }
+
+/** A message to people on duty, or an urgent one with its reason. Afterwards it says whom it reached. */
+export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => void }) {
+  const i18n = useI18n()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const [faults, setFaults] = useState<{ text?: string; reason?: string; general?: string }>({})
+  const [sent, setSent] = useState<SentMessage>()
+  const isUrgent = 'urgentIn' in to
+  const onError = (error: Error) => {
+    const issues = (error instanceof CallError && error.reply?.issues) || []
+    const faultOf = (field: string) => issues.find(({ path }) => path === field)?.message
+    const [ofText, ofReason] = [faultOf('text'), faultOf('reason')]
+    if (ofText || ofReason) setFaults({ ...(ofText && { text: ofText }), ...(ofReason && { reason: ofReason }) })
+    else
+      setFaults({
+        general:
+          error instanceof TypeError
+            ? i18n.t('A message needs a connection. What you typed is kept here.')
+            : messageOf(error, i18n.t('It could not be sent.')),
+      })
+  }
+  const sending = useCall(messagesApi.send, { onSuccess: setSent, onError })
+  const sendingUrgent = useCall(messagesApi.sendUrgent, { onSuccess: setSent, onError })
+  const isPending = sending.isPending || sendingUrgent.isPending
+
+  const submit = () => {
+    if (isPending) return
+    const [words, why] = [text.trim(), reason.trim()]
+    if (words === '') return setFaults({ text: i18n.t('Write your message') })
+    if (isUrgent && why.length < MIN_REASON) {
+      const fault = i18n.t('Say why it cannot wait, in {min} characters or more', { min: MIN_REASON })
+      return setFaults({ reason: fault })
+    }
+    setFaults({})
+    if ('urgentIn' in to) sendingUrgent.mutate({ body: { departmentId: to.urgentIn.id, text: words, reason: why } })
+    else if ('onDutyIn' in to) sending.mutate({ body: { onDutyIn: to.onDutyIn.id, text: words } })
+    else sending.mutate({ body: { userIds: [to.person.id], text: words } })
+  }
+  const title =
+    'urgentIn' in to
+      ? i18n.t('Urgent message to {department}', { department: to.urgentIn.name })
+      : 'onDutyIn' in to
+        ? i18n.t('Message to all on duty in {department}', { department: to.onDutyIn.name })
+        : i18n.t('Message to {name}', { name: fullName(to.person) })
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={title}
+      description={isUrgent && !sent ? i18n.t('It also reaches people off duty. The reason is kept.') : undefined}
+      onClose={onClose}
+      closesOnBack
+      askBeforeClose={() =>
+        sent || (text.trim() === '' && reason.trim() === '')
+          ? undefined
+          : { text: i18n.t('Discard what you typed?'), stay: i18n.t('Keep editing'), leave: i18n.t('Discard') }
+      }
+      footer={(requestClose) =>
+        sent ? (
+          <Button variant="primary" onClick={requestClose} className="max-md:flex-1">
+            {i18n.t('Close')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>
+            <Button type="submit" form={id} variant="primary" pending={isPending} className="max-md:flex-1">
+              {isUrgent ? i18n.t('Send as urgent') : i18n.t('Send')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {sent ? (
+        <Reached message={sent} />
+      ) : (
+        <form
+          id={id}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            submit()
+          }}
+          className="flex flex-col gap-5"
+        >
+          {faults.general && (
+            <p role="alert" className="rounded-control bg-overdue-soft px-3 py-2 font-medium text-overdue">
+              {faults.general}
+            </p>
+          )}
+          <Field label={i18n.t('Message')} {...(faults.text && { error: faults.text })} required>
+            <Textarea rows={3} value={text} maxLength={MAX_MESSAGE} onChange={({ target }) => setText(target.value)} />
+          </Field>
+          {isUrgent && (
+            <Field
+              label={i18n.t('Why can it not wait?')}
+              {...(faults.reason && { error: faults.reason })}
+              hint={i18n.t('Both sides can look it up later.')}
+              required
+            >
+              <Textarea
+                rows={2}
+                value={reason}
+                maxLength={MAX_REASON}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            </Field>
+          )}
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** Whom a message has reached. */
+function Reached({ message: { recipients, reason } }: { message: SentMessage }) {
+  const i18n = useI18n()
+  const heading = useRef<HTMLParagraphElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  if (recipients.length === 0) {
+    return (
+      <p ref={heading} tabIndex={-1} role="status" className="outline-none">
+        {i18n.t('It reached nobody: nobody else is on duty there now.')}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p ref={heading} tabIndex={-1} role="status" className="mb-3 flex items-center gap-2 font-[550] outline-none">
+        <Check aria-hidden="true" className="size-4.5 shrink-0 text-done" />
+        {i18n.t('{count, plural, one {It reached # person} other {It reached # people}}', { count: recipients.length })}
+      </p>
+      <ul className="flex flex-col">
+        {recipients.map((person) => (
+          <li key={person.id} className="flex min-h-10 items-center gap-2.5">
+            <Avatar person={person} />
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {fullName(person)}
+            </span>
+            {reason !== null && !person.wasOnDuty && (
+              <span className="shrink-0 text-muted text-sm">{i18n.t('Off duty')}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
