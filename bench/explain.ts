@@ -49,7 +49,7 @@ function addressOf(word: string) {
 /** These are read with routines and their occurrences: 100,000 tasks more. */
 const isAboutRoutines = (address: string) => /^\/((analytics\/)?(routines|missed)|shift\/briefing)/.test(address)
 /** These are read with 5,000 people, and with handovers. */
-const isAboutShift = (address: string) => /^\/shift/.test(address)
+const isAboutShift = (address: string) => /^\/(shift|handovers|analytics\/shift)/.test(address)
 
 const named = words.filter((word) => !isPerson(word) && !isCount(word))
 const addresses = named.length > 0 ? named.map(addressOf) : readable.map(([, path]) => path)

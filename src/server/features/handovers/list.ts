@@ -23,8 +23,9 @@ export async function listHandovers(
   ctx: Context,
   { query }: Input<typeof handoversApi.list>,
 ): Promise<{ handovers: Handover[]; next: number | null }> {
-  const { search } = query
+  const { search = '' } = query
   const { rows } = await ctx.db.execute<{ id: number }>(sql`
+    ${titledBy(ctx, patternsOf(search))}
     select id from (${pageOf(ctx, query)}) as page order by created_at desc, id desc limit ${HANDOVER_PAGE + 1}`)
   const ids = rows.slice(0, HANDOVER_PAGE).map(({ id }) => id)
   const found = ids.length === 0 ? [] : await readHandovers(ctx, sql`select unnest(${sql.param(ids)}::int[])`)
@@ -47,7 +48,7 @@ function pageOf(ctx: Context, { departmentId, from, to, search = '', before }: Q
     ...(to ? [sql`${time} <= ${instantOf(to, '', timeZone)}`] : []),
     ...(before === undefined ? [] : [sql`(${time}, ${id}) < ${position}`]),
   ]
-  const words = patternsOf(search).map((patterns) => hasWord(ctx, patterns))
+  const words = patternsOf(search).map(hasWord)
   const [limit, { createdAt: at, handoverId }] = [sql`limit ${HANDOVER_PAGE + 1}`, handoverItems]
   const parts = [
     ...ofHandovers.map(
@@ -67,20 +68,28 @@ function pageOf(ctx: Context, { departmentId, from, to, search = '', before }: Q
   return sql`select distinct id, created_at from (${sql.join(parts, sql` union all `)}) as merged`
 }
 
-/** A condition on handovers: one of these patterns is in what was written, in the giver's name, or in the title of a task that the viewer may see. */
-function hasWord(ctx: Context, patterns: string[]): SQL {
-  const like = (text: SQL) =>
-    sql`(${sql.join(
-      patterns.map((pattern) => sql`${text} like ${pattern}`),
-      sql` or `,
-    )})`
-  return sql`(${like(sql`${handovers.searchText}`)}
-    or ${handovers.giverId} in (select ${users.id} from ${users} where ${like(sql`' ' || ${users.foldedName}`)})
-    or exists (
-      select from ${handoverItems} join ${tasks} on ${tasks.id} = ${handoverItems.taskId}
-      where ${handoverItems.handoverId} = ${handovers.id} and ${tasks.deletedAt} is null and ${seesTasks(ctx)}
-        and ${like(sql`' ' || ${tasks.foldedTitle}`)}
-    ))`
+const anyOf = (text: SQL, patterns: string[]) =>
+  sql`(${sql.join(
+    patterns.map((pattern) => sql`${text} like ${pattern}`),
+    sql` or `,
+  )})`
+
+/** A condition on handovers: this word is in what was written, in the giver's name, or in the title of a task that the viewer may see. */
+const hasWord = (patterns: string[], at: number): SQL =>
+  sql`(${anyOf(sql`${handovers.searchText}`, patterns)}
+    or ${handovers.giverId} in (select ${users.id} from ${users} where ${anyOf(sql`' ' || ${users.foldedName}`, patterns)})
+    or ${handovers.id} in (select titled.handover_id from titled where titled.word = ${at}))`
+
+/** The handovers of tasks whose titles have these words, looked up once for all parts of a page; nothing without words. */
+function titledBy(ctx: Context, words: string[][]): SQL {
+  if (words.length === 0) return sql``
+  const parts = words.map(
+    (patterns, at) => sql`
+      select ${at}::int as word, ${handoverItems.handoverId} from ${handoverItems}
+      join ${tasks} on ${tasks.id} = ${handoverItems.taskId}
+      where ${tasks.deletedAt} is null and ${seesTasks(ctx)} and ${anyOf(sql`' ' || ${tasks.foldedTitle}`, patterns)}`,
+  )
+  return sql`with titled as materialized (${sql.join(parts, sql` union all `)})`
 }
 
 /** What the viewer may see of a handover, as text to search in. */
