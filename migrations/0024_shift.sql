@@ -94,7 +94,7 @@ CREATE INDEX "handover_items_handover" ON "handover_items" USING btree ("handove
 CREATE INDEX "handover_items_task" ON "handover_items" USING btree ("task_id") WHERE "handover_items"."task_id" is not null;--> statement-breakpoint
 CREATE INDEX "handover_items_department" ON "handover_items" USING btree ("department_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "handover_items_waiting" ON "handover_items" USING btree ("department_id","id") WHERE "handover_items"."received_at" is null;--> statement-breakpoint
-CREATE INDEX "handover_items_for" ON "handover_items" USING btree ("to_user_id","id") WHERE "handover_items"."to_user_id" is not null and "handover_items"."received_at" is null;--> statement-breakpoint
+CREATE INDEX "handover_items_for" ON "handover_items" USING btree ("to_user_id","id") WHERE "handover_items"."to_user_id" is not null;--> statement-breakpoint
 CREATE INDEX "handover_questions_item" ON "handover_questions" USING btree ("item_id","id");--> statement-breakpoint
 CREATE INDEX "handovers_list" ON "handovers" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "handovers_department" ON "handovers" USING btree ("department_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

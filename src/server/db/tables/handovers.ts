@@ -65,7 +65,7 @@ export const handoverItems = pgTable(
       index('handover_items_task').on(t.taskId).where(sql`${t.taskId} is not null`),
       index('handover_items_department').on(t.departmentId, t.createdAt.desc().nullsFirst()),
       index('handover_items_waiting').on(t.departmentId, t.id).where(waits),
-      index('handover_items_for').on(t.toUserId, t.id).where(sql`${t.toUserId} is not null and ${waits}`),
+      index('handover_items_for').on(t.toUserId, t.id).where(sql`${t.toUserId} is not null`),
     ]
   },
 )
