@@ -1,19 +1,26 @@
+import { useEffect, useState } from 'react'
+import type { Reply } from '../../../shared/endpoint.ts'
 import { formatDate, formatDateTime } from '../../../shared/formats.ts'
 import { type Handover, type HandoverItem, handoversApi } from '../../../shared/handovers.ts'
+import { call } from '../../api/call.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
-import { useReply } from '../../api/queries.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { PrintSheet, PrintTable } from '../../components/print-sheet.tsx'
 import { useReader } from '../../components/use-reader.ts'
+import { i18nNow } from '../../language.ts'
+import { toastError } from '../../ui/toast.tsx'
 import type { LogQuery } from './log.tsx'
 import { severityLabels } from './severity.tsx'
+
+/** Handovers that are printed at most. */
+const MAX_PRINTED = 1000
 
 /** The log book on paper: the handovers that are shown, with what became of each item. */
 export function PrintedHandovers({ query, onDone }: { query: LogQuery; onDone: () => void }) {
   const reader = useReader()
   const { i18n } = reader
   const { label } = useDepartmentFilter()
-  const { data } = useReply(handoversApi.list, { query })
+  const handovers = useAll(query, onDone)
   const { from, search } = query
   return (
     <PrintSheet
@@ -23,18 +30,47 @@ export function PrintedHandovers({ query, onDone }: { query: LogQuery; onDone: (
         from && formatDate(`${from}T12:00:00.000Z`, { ...reader, timeZone: 'UTC' }),
         search && i18n.t('Searched for: {words}', { words: search }),
       ]}
-      ready={data !== undefined}
+      ready={handovers !== undefined}
       onDone={onDone}
     >
       <PrintTable
         heads={[i18n.t('Handed over'), i18n.t('What ##was handed over'), i18n.t('Next step'), i18n.t('Received')]}
       >
-        {data?.handovers.map((handover) => (
+        {handovers?.map((handover) => (
           <Rows key={handover.id} handover={handover} />
         ))}
       </PrintTable>
     </PrintSheet>
   )
+}
+
+/** All pages of the log book; undefined until the last one is read. Says so if that fails. */
+function useAll(query: LogQuery, onFailed: () => void) {
+  const [all, setAll] = useState<Handover[]>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is printed is what is shown when it is asked for
+  useEffect(() => {
+    let isStopped = false
+    const read = async () => {
+      const handovers: Handover[] = []
+      for (let before: number | null | undefined; before !== null && handovers.length < MAX_PRINTED && !isStopped; ) {
+        const page: Reply<typeof handoversApi.list> = await call(handoversApi.list, {
+          query: { ...query, ...(before !== undefined && { before }) },
+        })
+        handovers.push(...page.handovers)
+        before = page.next
+      }
+      if (!isStopped) setAll(handovers)
+    }
+    read().catch(() => {
+      if (isStopped) return
+      toastError(i18nNow().t('The handovers could not be loaded.'))
+      onFailed()
+    })
+    return () => {
+      isStopped = true
+    }
+  }, [])
+  return all
 }
 
 function Rows({ handover: { giver, department, note, createdAt, items } }: { handover: Handover }) {
