@@ -88,8 +88,19 @@ test('an address of a private or special network is not public', () => {
 })
 
 test('a name that resolves to a private address is not connected to', async () => {
-  const found = (all: boolean) =>
-    new Promise((resolve) => lookupPublic()('localhost', { all }, (error, address) => resolve(error ?? address)))
-  expect(await found(true)).toBeInstanceOf(PrivateAddress)
-  expect(await found(false)).toBeInstanceOf(PrivateAddress)
+  const lookUp = (all: boolean, ...addresses: string[]) =>
+    new Promise((resolve) =>
+      lookupPublic(async () => addresses.map((address) => ({ address, family: 4 })))(
+        'push.example',
+        { all },
+        (error, found) => resolve(error ?? found),
+      ),
+    )
+  for (const all of [true, false]) {
+    expect(await lookUp(all, '10.0.0.5')).toBeInstanceOf(PrivateAddress)
+    expect(await lookUp(all, '8.8.8.8', '10.0.0.5')).toBeInstanceOf(PrivateAddress)
+    expect(await lookUp(all)).toBeInstanceOf(PrivateAddress)
+  }
+  expect(await lookUp(true, '8.8.8.8')).toEqual([{ address: '8.8.8.8', family: 4 }])
+  expect(await lookUp(false, '8.8.8.8')).toBe('8.8.8.8')
 })

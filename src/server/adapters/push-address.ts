@@ -1,4 +1,5 @@
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -52,25 +53,44 @@ const ipv4Within = (address: ipaddr.IPv6) => new ipaddr.IPv4(address.toByteArray
 /** The error of a name that resolves to an address that is not public. */
 export class PrivateAddress extends Error {}
 
-/** Finds the addresses of a name, as `dns.lookup` does. */
-export type Resolve = (
-  hostname: string,
-  options: LookupAllOptions,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
+/** Finds the addresses of a name; throws when it has none. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>
+
+/** How long a name server may take, in milliseconds, and how often it is asked. */
+const RESOLVER = { timeout: 1_000, tries: 2 }
 
 /**
- * Looks names up as `dns.lookup` does, and fails if any address of a name is not public. What connects with it connects to the very
+ * Asks name servers over the network. `dns.lookup` would do that in the few threads that read files and hash passwords, and keep
+ * them waiting when no name server answers.
+ */
+export function openResolver(): Resolve {
+  const resolver = new Resolver(RESOLVER)
+  return async (hostname) => {
+    const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    const addresses = [
+      ...(ipv4.status === 'fulfilled' ? ipv4.value.map((address) => ({ address, family: 4 })) : []),
+      ...(ipv6.status === 'fulfilled' ? ipv6.value.map((address) => ({ address, family: 6 })) : []),
+    ]
+    if (addresses.length === 0 && ipv4.status === 'rejected') throw ipv4.reason
+    return addresses
+  }
+}
+
+/**
+ * Looks names up for a connection, and fails if any address of a name is not public. What connects with it connects to the very
  * addresses that were checked, so a name that resolves to another address a moment later gains nothing.
  */
 export const lookupPublic =
-  (resolve: Resolve = lookup): LookupFunction =>
-  (hostname, options, callback) =>
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? []
-      if (error) return callback(error, '')
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    const found = resolve(hostname).then((addresses) => {
+      const [first] = addresses
       if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
-        return callback(new PrivateAddress(`${hostname} does not resolve to a public address`), '')
-      if (options.all) callback(null, addresses)
-      else callback(null, first.address, first.family)
+        throw new PrivateAddress(`${hostname} does not resolve to a public address`)
+      return { addresses, first }
     })
+    found.then(
+      ({ addresses, first }) => (options.all ? callback(null, addresses) : callback(null, first.address, first.family)),
+      (error) => callback(error, ''),
+    )
+  }

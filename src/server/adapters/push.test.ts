@@ -39,13 +39,13 @@ async function serviceThat(listener: RequestListener) {
 test('a name that resolves to an address in a private network is not connected to', async () => {
   const asked: string[] = []
   for (const address of ['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', 'fd00::1']) {
-    const misled = openPushSender({ pushHosts: ['*'], ...nobody() }, (hostname, _options, found) => {
+    const misled = openPushSender({ pushHosts: ['*'], ...nobody() }, async (hostname) => {
       asked.push(hostname)
       // One public address beside it does not help.
-      found(null, [
+      return [
         { address: '8.8.8.8', family: 4 },
         { address, family: address.includes(':') ? 6 : 4 },
-      ])
+      ]
     })
     const push = { ...pushTo(service.browser().subscription), endpoint: 'https://push.hotel.example/abc' }
     expect(await misled.send(push, keys, { within: 2_000, signal: never })).toEqual({

@@ -4,7 +4,7 @@ import https from 'node:https'
 import webPush from 'web-push'
 import type { Config } from '../base/config.ts'
 import { reasonOf } from '../base/errors.ts'
-import { lookupPublic, PrivateAddress, pushAddressOf, type Resolve } from './push-address.ts'
+import { lookupPublic, openResolver, PrivateAddress, pushAddressOf, type Resolve } from './push-address.ts'
 
 /**
  * Web push. `web-push` encrypts a message for one browser (RFC 8291) and signs for us (RFC 8292). Sending is ours: with a time limit,
@@ -75,8 +75,8 @@ const MAX_REASON_CHARACTERS = 200
 
 type SenderConfig = Pick<Config, 'pushHosts' | 'publicUrl' | 'mailFrom' | 'adminEmail'>
 
-/** Opens the way to push services. `resolve` finds the addresses of their names; absent for the system's resolver. */
-export function openPushSender(config: SenderConfig, resolve?: Resolve): PushSender {
+/** Opens the way to push services. `resolve` finds the addresses of their names; absent for the network's name servers. */
+export function openPushSender(config: SenderConfig, resolve: Resolve = openResolver()): PushSender {
   const pool = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 4 }
   const agents = {
     public: new https.Agent({ ...pool, lookup: lookupPublic(resolve) }),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { infoOf, type Language } from '../../shared/languages.ts'
 import { describeNotification, shorten } from '../../shared/notification-words.ts'
@@ -81,8 +82,12 @@ async function ring(ctx: OpenContext, batch: PushBatch, { signal, complete }: Jo
   if (due.length === 0) return
   const { push, log } = ctx.services
   const keys = await pushKeys(ctx.db)
+  // To encrypt one takes a millisecond: between two of them other requests have their turn.
+  let turn = Promise.resolve()
   const rung = await Promise.all(
     due.map(async (delivery): Promise<Rung> => {
+      turn = turn.then(() => setImmediate())
+      await turn
       const outcome = await push.send(pushOf(ctx.services, delivery), keys, { within, signal })
       if (outcome.result === 'refused') refused(log, new Error(outcome.reason))
       if (outcome.result === 'later') unreachable(log, new Error(outcome.reason))
