@@ -93,7 +93,7 @@ test('the shift begins at the thumb; a session that runs for too long is not dut
   await expect(dutyOf(page)).toContainText(/On duty since \d\d:\d\d/)
   const clockOutButton = dutyOf(page).getByRole('button', { name: 'Clock Out' })
   await expect(clockOutButton).not.toHaveAttribute('aria-disabled')
-  await clockOutButton.tap()
+  await Promise.all([page.waitForResponse('**/api/v1/clock/stop'), clockOutButton.tap()])
   await expect(dutyOf(page)).toHaveText('You are not on duty')
 
   await page.request.post('/api/v1/clock/start', { data: {} })
