@@ -83,8 +83,8 @@ export function ProfilePage() {
           </Fact>
         </dl>
       </section>
-      <NotificationSettings className={card} />
       <OwnSessions className={card} />
+      <NotificationSettings className={card} />
       <Suspense fallback={null}>{search.password && <PasswordDialog onClose={close} />}</Suspense>
     </div>
   )

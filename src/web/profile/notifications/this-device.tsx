@@ -19,7 +19,6 @@ const PART = 'this-device'
 export function ThisDevice() {
   const i18n = useI18n()
   const state = useDeviceState()
-  useFollowedPermission()
   return (
     <Part id={PART} title={i18n.t('This device')}>
       <div aria-live="polite">
@@ -132,7 +131,7 @@ function On() {
 }
 
 /** Follows the browser's permission, which people change in its settings. */
-function useFollowedPermission() {
+export function useFollowedPermission() {
   const { id } = useViewer()
   useEffect(() => {
     const keep = () => void keepDevice(id)
