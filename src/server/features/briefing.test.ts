@@ -325,6 +325,44 @@ describe('what was held', () => {
   })
 })
 
+test('what comes while the briefing is read is in it, or does not count as seen', async () => {
+  const { pool } = muster.services.database
+  const original = pool.query
+  const statement = original.bind(pool) as unknown as (...args: unknown[]) => Promise<{ rows: { total: number }[] }>
+  const { uli } = muster.fixtures.people
+  const news = [
+    `insert into notifications (user_id, kind, params) values ('${uli.id}', 'reminder', '{"title":"Tea"}')`,
+    `with leak as (
+       insert into tasks (title, folded_title, search_text, kind, department_id, creator_id)
+       values ('Leak', 'leak', ' leak', 'problem', ${uli.departmentId}, '${muster.fixtures.people.lea.id}') returning id
+     )
+     insert into notifications (user_id, kind, params, subject_type, subject_id)
+     select '${uli.id}', 'problem-reported', '{"by":"Lea","title":"Leak"}', 'task', id::text from leak`,
+  ]
+  for (const comes of news) {
+    // Statements may follow each other even if they were sent together, and something may come between any two of them.
+    let last: Promise<unknown> = Promise.resolve()
+    pool.query = ((...args: unknown[]) => {
+      const reply = last.then(() => statement(...args))
+      last = reply.then(() => statement(comes))
+      return reply
+    }) as unknown as typeof pool.query
+    const briefing = await briefingOf('uli', new Date().toISOString()).finally(() => {
+      pool.query = original
+    })
+    await last
+    const { rows } = await statement('select count(*)::int as total from notifications where id <= $1', [
+      briefing.heldUpTo ?? 0,
+    ])
+    const said = briefing.sections.filter(({ kind }) => kind === 'held' || kind === 'unclaimed_problems')
+    const total = said.reduce((sum, { items, more }) => sum + items.length + more, 0)
+    expect(rows[0]?.total).toBeGreaterThan(0)
+    expect(total).toBeGreaterThanOrEqual(rows[0]?.total ?? 0)
+    await query('delete from notifications')
+    await clearTasks(muster)
+  }
+})
+
 test('who comes back to the same shift reads only what is new', async () => {
   await putSession(muster, 'uli', at('03:00'), at('08:00'))
   await putSession(muster, 'uli', at('09:00'), null)

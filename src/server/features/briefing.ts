@@ -34,11 +34,14 @@ export async function readBriefing(
   const isAsked = (kind: SectionKind) => section === undefined || section === kind
   const page = { since: isSameShift ? since : null, limit: section === undefined ? BRIEFING_ITEMS : SECTION_ITEMS }
   const kinds = (['unclaimed_problems', 'overdue', 'routines_now', 'due_today'] as const).filter(isAsked)
-  const [handedOver, work, procedures, { heldUpTo, ...held }] = await Promise.all([
+  const { heldUpTo, ...held } = await readHeld(ctx, page.limit, [
+    briefedTasks(ctx, page.since),
+    waitingItems(ctx, page.since),
+  ])
+  const [handedOver, work, procedures] = await Promise.all([
     isAsked('handed_over') ? listHandedOver(ctx, page) : nothing(),
     listBriefedTasks(ctx, kinds, page),
     isAsked('procedures') ? listNewRevisions(ctx, { ...page, since: isLongAgo ? null : since }) : nothing(),
-    readHeld(ctx, page.limit, [briefedTasks(ctx, page.since), waitingItems(ctx, page.since)]),
   ])
   const parts: Record<SectionKind, Part> = { handed_over: handedOver, ...work, procedures, held }
   const sections = sectionKinds.flatMap((kind) => {

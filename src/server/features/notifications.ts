@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableName, gt, inArray, lte, max, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableName, gt, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { briefingApi } from '../../shared/briefing.ts'
 import type { Input } from '../../shared/endpoint.ts'
@@ -126,7 +126,8 @@ export interface Listed {
 
 /**
  * The viewer's notifications that were held, newest first, as texts of the contract's JSON, how many there are, and the newest of
- * all. Those that say no more than what is listed beside them are left out.
+ * all. Those that say no more than what is listed beside them are left out. It is one statement: what comes meanwhile is in none of it,
+ * or it would count as seen and never be told. What is listed beside them is read afterwards for the same reason.
  */
 export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
   const ofViewer = and(eq(notifications.userId, ctx.viewer.id), isHeld)
@@ -137,20 +138,22 @@ export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
       return sql`coalesce(${isAboutType}, false) and ${notifications.kind} = any(${sql.param(kinds)}::text[]) and ${has(id)}`
     }),
   )
-  const [rows, [newest]] = await Promise.all([
-    ctx.db
-      .select({ ...columns, total: sql<number>`(count(*) over ())::int` })
-      .from(notifications)
-      .where(and(ofViewer, isSaidTwice && sql`not (${isSaidTwice})`))
-      .orderBy(desc(notifications.id))
-      .limit(limit),
-    ctx.db
-      .select({ id: max(notifications.id) })
-      .from(notifications)
-      .where(ofViewer),
-  ])
-  const items = rows.map(({ total: _, ...row }) => JSON.stringify(inWords(row, ctx.reader)))
-  return { items, total: rows[0]?.total ?? 0, heldUpTo: newest?.id ?? null }
+  const isSaid = sql<boolean>`coalesce((${isSaidTwice ?? sql`false`}), false)`
+  const rows = await ctx.db
+    .select({
+      ...{ ...columns, isSaid },
+      total: sql<number>`(count(*) filter (where not ${isSaid}) over ())::int`,
+      newest: sql<number>`max(${notifications.id}) over ()`,
+    })
+    .from(notifications)
+    .where(ofViewer)
+    .orderBy(isSaid, desc(notifications.id))
+    .limit(limit)
+  const [first] = rows
+  const items = rows
+    .filter((row) => !row.isSaid)
+    .map(({ total: _, newest: __, isSaid: ___, ...row }) => JSON.stringify(inWords(row, ctx.reader)))
+  return { items, total: first?.total ?? 0, heldUpTo: first?.newest ?? null }
 }
 
 /** Notes that the viewer has seen, in their briefing, the notifications that were held up to this one. */

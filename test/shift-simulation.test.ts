@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { databaseUrl, TEMPLATE } from './support/global-setup.ts'
+import { isFaultless, simulateShifts } from './support/shift-simulation.ts'
+
+const name = `muster_shifts_${process.pid}`
+const admin = new pg.Client({ connectionString: inject('databaseServer') })
+const folder = mkdtempSync(join(tmpdir(), 'muster-shifts-'))
+
+afterAll(async () => {
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Sixty people for a week: `npm run try:shifts`. */
+test('everybody is told at the right time, while servers are killed and devices fail', async () => {
+  await admin.connect()
+  await admin.query(`create database ${name} template ${TEMPLATE}`)
+  const { report, faults } = await simulateShifts({
+    url: databaseUrl(inject('databaseServer'), name),
+    ...{ folder, hours: 10, peopleInEachDepartment: 5, deeds: 20, handOver: 1, killEvery: 20, seed: 4 },
+  })
+  expect(faults).toEqual([])
+  expect(report).toSatisfy(isFaultless)
+  expect(report.kills).toBeGreaterThan(0)
+  for (const count of [report.rangOnDuty + report.rangOffDuty, report.inBriefing, report.items])
+    expect(count).toBeGreaterThan(0)
+}, 120_000)

@@ -1,0 +1,904 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Dice, diceOf } from '../../sample/story.ts'
+import { hashPassword } from '../../src/server/base/passwords.ts'
+import { uuidv7 } from '../../src/server/base/uuid.ts'
+import { connectionOptions } from '../../src/server/db/connect.ts'
+import { formOf } from './forms.ts'
+import { smallPdf } from './pdfs.ts'
+import { openPushService, type PushAnswer, type PushBrowser, type PushService } from './push-service.ts'
+import { freshlyBuilt } from './server-process.ts'
+import { type Reply, ShiftFleet } from './shift-fleet.ts'
+import { groupBy, ShiftLedger, type StoredNotification } from './shift-ledger.ts'
+import { endOfSummerTime, HOUR, MINUTE, type PlannedShift, type SimulatedPerson, shiftsOf } from './shift-week.ts'
+import { SimulatedTime } from './simulated-time.ts'
+
+export interface ShiftSimulationOptions {
+  /** A migrated database without people. */
+  url: string
+  /** For files and the simulated clock. */
+  folder: string
+  /** The hours that are simulated, across the night in which summer time ends. */
+  hours: number
+  peopleInEachDepartment: number
+  /** What people do beside handing over; each causes some notifications. */
+  deeds: number
+  /** How many of those who go hand something over, from 0 to 1. */
+  handOver?: number
+  /** A server is killed after so many moments on average. */
+  killEvery: number
+  seed: number
+  program?: string[]
+  log?(line: string): void
+}
+
+export interface ShiftSimulationReport {
+  people: number
+  hours: number
+  kills: number
+  seconds: number
+  notifications: number
+  rangOnDuty: number
+  rangOffDuty: number
+  inBriefing: number
+  read: number
+  attempts: number
+  failedAttempts: number
+  briefings: number
+  items: number
+  received: number
+  escalated: number
+  /** Each is a fault. */
+  missing: number
+  unexpected: number
+  offDuty: number
+  neverTold: number
+  toldTwice: number
+  silent: number
+  itemsLost: number
+  itemsReceivedTwice: number
+}
+
+/** What is a fault if it is not zero. */
+export const shiftFaults = [
+  ...([
+    'missing',
+    'unexpected',
+    'offDuty',
+    'neverTold',
+    'toldTwice',
+    'silent',
+    'itemsLost',
+    'itemsReceivedTwice',
+  ] as const),
+]
+export const isFaultless = (report: ShiftSimulationReport) =>
+  report.notifications > 0 && shiftFaults.every((name) => report[name] === 0)
+
+const DEPARTMENTS = 3
+const PASSWORD = 'early, late and night'
+/**
+ * For so many milliseconds servers may be at work before time passes: when a job waits to be taken, when a push service hangs or a server
+ * was killed with a job, and otherwise.
+ */
+const TO_BE_TAKEN = 40
+const STUCK = 150
+const SLOW = 2_000
+/** Push services give up after this time, so whoever is told after it is told by the briefing. */
+const PUSHES_GIVE_UP = 4 * HOUR + 5 * MINUTE
+
+/**
+ * Simulates the shifts of a hotel on two real servers, which are killed with SIGKILL meanwhile. Their time is moved on from one moment at
+ * which something happens to the next (`simulated-time.ts`). Then everybody comes once more and reads the briefing, and what became of
+ * each notification and of each item is compared with what should have (`shift-ledger.ts`).
+ */
+export async function simulateShifts(options: ShiftSimulationOptions) {
+  const simulation = await ShiftSimulation.open(options)
+  try {
+    return await simulation.run()
+  } catch (error) {
+    throw new Error(`At ${new Date(simulation.time.now()).toISOString()}: ${simulation.fleet.output().slice(-3_000)}`, {
+      cause: error,
+    })
+  } finally {
+    await simulation.close()
+  }
+}
+
+/** What is to happen at a time: first who clocks in and out, then the rest. */
+interface Moment {
+  at: number
+  isClocking: boolean
+  run(): Promise<unknown>
+}
+
+interface SimulatedTask {
+  id: number
+  department: number
+  creator: string
+  assignee: string | null
+  commenters: Set<string>
+  isDone: boolean
+  /** Somebody else may have it any moment, so nobody comments on it any more. */
+  isHandedOver: boolean
+}
+
+class ShiftSimulation {
+  readonly time: SimulatedTime
+  readonly fleet: ShiftFleet
+  private readonly options: ShiftSimulationOptions
+  private readonly database: pg.Client
+  private readonly services: PushService[]
+  private readonly people: SimulatedPerson[]
+  private readonly departments: number[]
+  private readonly ledger: ShiftLedger
+  private readonly dice: Dice
+  private readonly agenda: Moment[] = []
+  private readonly tasks: SimulatedTask[] = []
+  private readonly phones = new Map<
+    string,
+    { browser: PushBrowser; cookie: string; isGone: boolean; device: number }[]
+  >()
+  private readonly sops = new Map<number, number>()
+  /** The items of handovers, and who has received them by the replies. */
+  private readonly items = new Map<number, string[]>()
+  private readonly change: number
+  private readonly from: number
+  private readonly to: number
+  private readonly begun = performance.now()
+  private dueMinutes = new Set<number>()
+  /** Whether a push service hangs, or a server was killed. */
+  private isStuck = false
+  private keys = 0
+
+  private constructor(parts: {
+    options: ShiftSimulationOptions
+    database: pg.Client
+    time: SimulatedTime
+    fleet: ShiftFleet
+    services: PushService[]
+    people: SimulatedPerson[]
+    departments: number[]
+    dice: Dice
+    span: { from: number; to: number; change: number }
+  }) {
+    const { options, database, time, fleet, services, people, departments, dice, span } = parts
+    this.options = options
+    this.database = database
+    this.time = time
+    this.fleet = fleet
+    this.services = services
+    this.people = people
+    this.departments = departments
+    this.dice = dice
+    this.change = span.change
+    this.from = span.from
+    this.to = span.to
+    this.ledger = new ShiftLedger(people)
+  }
+
+  static async open(options: ShiftSimulationOptions) {
+    const { url, folder, hours, seed, program = freshlyBuilt() } = options
+    const dice = diceOf(seed)
+    const change = endOfSummerTime(new Date().getFullYear() + 1)
+    // A whole week ends a day after that night, a shorter time with it in its middle.
+    const to = hours >= 48 ? change + 27 * HOUR : change + Math.ceil(hours / 2) * HOUR
+    const span = { from: to - hours * HOUR, to, change }
+    const database = new pg.Client(connectionOptions(url))
+    await database.connect()
+    const time = await SimulatedTime.begin(database, folder, span.from - HOUR)
+    const services = await Promise.all([openPushService(), openPushService()])
+    const settings = {
+      ...{ DATABASE_URL: url, DATA_DIR: folder, TIME_ZONE: 'Europe/Berlin', ...time.settings },
+      PUSH_HOSTS: `known,${services.map(({ host }) => host).join()}`,
+    }
+    const { people, departments } = await putPeople(database, options, span.from)
+    const fleet = await ShiftFleet.start(2, settings, [...time.preload, ...program], diceOf(seed + 1))
+    return new ShiftSimulation({ options, database, time, fleet, services, people, departments, dice, span })
+  }
+
+  async run() {
+    const { log } = this.options
+    await this.prepare()
+    const shifts = shiftsOf(this.people, { from: this.from, to: this.to, change: this.change }, this.dice)
+    for (const shift of shifts) this.planShift(shift)
+    for (let deed = 0; deed < this.options.deeds; deed += 1) {
+      const at = this.from + HOUR + Math.floor((this.dice.roll() * (this.to - this.from - 3 * HOUR)) / MINUTE) * MINUTE
+      this.plan(at, () => this.doSomething())
+    }
+    // However short it is, one is killed.
+    this.plan((this.from + this.to) / 2, async () => this.fleet.killOne(this.dice.roll() * 60))
+    // Nothing happens without anybody, but the servers look now and then.
+    for (let at = this.from; at < this.to; at += 30 * MINUTE) this.plan(at, async () => {})
+    log?.(`${shifts.length} shifts from ${iso(this.from)} on`)
+    await this.live(this.to)
+    log?.('The week is over; everybody comes once more')
+    await this.endWeek()
+    return this.conclude()
+  }
+
+  async close() {
+    await this.fleet.stop()
+    await this.database.end()
+    await Promise.all(this.services.map((service) => service.close()))
+  }
+
+  // Time
+
+  private plan(at: number, run: () => Promise<unknown>, isClocking = false) {
+    this.agenda.push({ at, run, isClocking })
+  }
+
+  /** Lets everything happen that is planned until then, and all that follows from it in the servers. */
+  private async live(until: number) {
+    let day = ''
+    for (;;) {
+      const at = Math.min(until, ...this.agenda.map((moment) => moment.at))
+      await this.pass(at)
+      if (at >= until) return
+      const now = this.agenda.filter((moment) => moment.at <= at)
+      for (const moment of now) this.agenda.splice(this.agenda.indexOf(moment), 1)
+      if (this.dice.roll() < 1 / this.options.killEvery) {
+        this.fleet.killOne(this.dice.roll() * 60)
+        this.isStuck = true
+      }
+      await Promise.all(now.filter(({ isClocking }) => isClocking).map(({ run }) => run()))
+      // Whoever is on duty stays so until the next moment. These happen one after the other, so that it is clear who is told.
+      for (const { run, isClocking } of now) if (!isClocking) await run()
+      await Promise.all(this.meanwhile.splice(0))
+      if (day !== iso(at).slice(0, 10)) {
+        day = iso(at).slice(0, 10)
+        this.options.log?.(
+          `${day}: ${this.ledger.attempts.length} attempts to reach devices, ${this.fleet.kills} kills`,
+        )
+      }
+    }
+  }
+
+  /** What people do beside what happens at this moment. */
+  private readonly meanwhile: Promise<unknown>[] = []
+
+  /** Lets the time pass until then, with a stop whenever a job is due. */
+  private async pass(to: number) {
+    for (;;) {
+      const next = await this.rest()
+      if (next === null || next >= to) break
+      await this.time.moveTo(next + 5)
+      // Servers do not look for jobs in step: each waits for up to half a second more.
+      await this.time.moveTo(this.time.now() + 501)
+    }
+    await this.time.moveTo(to)
+    await this.rest()
+  }
+
+  /** Waits until the servers have nothing to do now; when the next job is due. */
+  private async rest(): Promise<number | null> {
+    let waitedSince = performance.now()
+    for (;;) {
+      const { rows } = await this.database.query<{ due: number; busy: number; next: number | null }>(`
+        select count(*) filter (where run_at <= now() and locked_by is null)::int as due,
+          count(locked_by)::int + (
+            select count(*)::int from pg_stat_activity
+            where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
+          ) as busy,
+          (extract(epoch from min(run_at) filter (where run_at > now() and locked_by is null)) * 1000)::float as next
+        from jobs where done_at is null and failed_at is null and kind <> 'clean-up'`)
+      const [{ due, busy, next } = { due: 0, busy: 0, next: null }] = rows
+      if (due === 0 && busy === 0) {
+        this.isStuck = this.fleet.isKilling
+        return next
+      }
+      // What does not end by itself waits for time to pass; what is only slow has its time.
+      const patience = busy === 0 ? TO_BE_TAKEN : this.isStuck ? STUCK : SLOW
+      if (performance.now() - waitedSince > patience) {
+        await this.time.moveTo(this.time.now() + 1_000)
+        waitedSince = performance.now()
+      } else await sleep(8)
+    }
+  }
+
+  // The beginning
+
+  private async prepare() {
+    await this.time.moveTo(this.from - 40 * MINUTE)
+    for (const person of this.people) {
+      await this.subscribe(person, person.cookie)
+      if (person.at % 4 === 0) await this.subscribe(person, await this.newSession(person))
+    }
+    for (const [index, departmentId] of this.departments.entries()) {
+      const manager = this.managersOf(index)[0]
+      if (!manager) throw new Error('A department has no manager')
+      const { headers, payload } = formOf(
+        { title: `Folding towels ${index}`, departmentId: String(departmentId) },
+        { content: smallPdf() },
+      )
+      const reply = await this.call(manager, 'POST', '/sops', { body: payload, headers })
+      this.sops.set(index, reply.id)
+      // Of the first sign-in nobody is told.
+      for (const person of this.peopleOf(index).slice(0, 4)) await this.signIn(person)
+    }
+    // Nobody compiles anything any more when the week begins.
+    for (const { cookie } of this.people.slice(0, 6)) {
+      const { devices } = (await this.fleet.call('GET', '/push-subscriptions', { cookie })).json
+      await this.fleet.call('POST', `/push-subscriptions/${devices[0].id}/test`, { cookie })
+    }
+    await this.pass(this.from)
+  }
+
+  private async newSession({ id }: SimulatedPerson) {
+    const { cookie, sid } = newCookie()
+    const times = [iso(this.time.now()), iso(this.time.now() + 13 * 24 * HOUR)]
+    await this.database.query(`insert into sessions (sid, sess, expire, user_id) values ($1, $2, $3, $4)`, [
+      sid,
+      { ipAddress: '127.0.0.1', userAgent: null, signedInAt: times[0] },
+      times[1],
+      id,
+    ])
+    return cookie
+  }
+
+  /** A browser of a person in which they are signed in is told from now on. */
+  private async subscribe(person: SimulatedPerson, cookie: string) {
+    const { ledger, dice, time } = this
+    const browser = dice.oneOf(this.services).browser()
+    const device = ledger.devices.length
+    const phone = { browser, cookie, isGone: false, device }
+    Object.defineProperty(browser, 'answer', {
+      get: (): PushAnswer => {
+        const answer = phone.isGone ? { status: 410 } : this.answerOf()
+        const at = time.now()
+        if (answer !== 'hang' && answer.status === 410 && !phone.isGone) {
+          phone.isGone = true
+          const known = ledger.devices[device]
+          if (known) known.until = at
+        }
+        if (answer === 'hang') this.isStuck = true
+        if (answer === 'hang' || answer.status !== 201)
+          ledger.attempts.push({ user: person.id, device, notification: null, at, wasTaken: false })
+        return answer
+      },
+    })
+    const push = browser.received.push.bind(browser.received)
+    // Only what was taken is decrypted, and says which notification it is.
+    browser.received.push = (...pushes) => {
+      for (const { message } of pushes) {
+        const { notificationId } = message.notification.data
+        if (notificationId === null) continue
+        if (message.notification.tag !== `n${notificationId}`) throw new Error('The tag is not the notification')
+        ledger.attempts.push({
+          ...{ user: person.id, device, notification: notificationId },
+          ...{ at: time.now(), wasTaken: true },
+        })
+      }
+      return push(...pushes)
+    }
+    const reply = await this.fleet.call('POST', '/push-subscriptions', { cookie, body: browser.subscription })
+    if (reply.status !== 201) throw new Error(`A device was refused: ${JSON.stringify(reply)}`)
+    ledger.devices.push({ user: person.id, number: device, since: time.now(), until: null })
+    this.phones.set(person.id, [...(this.phones.get(person.id) ?? []), phone])
+  }
+
+  private answerOf(): PushAnswer {
+    const roll = this.dice.roll()
+    if (roll < 0.04) return { status: 500 }
+    if (roll < 0.07) return { status: 429, headers: { 'retry-after': '40' } }
+    if (roll < 0.08) return 'hang'
+    if (roll < 0.085) return { status: 410 }
+    return { status: 201 }
+  }
+
+  // Shifts
+
+  private planShift(shift: PlannedShift) {
+    const { person, from, to, pause, isForgotten, offlineFor } = shift
+    const plan = (at: number, run: () => Promise<unknown>, isClocking = false) => {
+      if (at < this.to) this.plan(at, run, isClocking)
+    }
+    plan(from + offlineFor, () => this.clockIn(person, offlineFor > 0 ? from : null), true)
+    // By then managers are told of what nobody has received.
+    plan(from + offlineFor + 16 * MINUTE, async () => {})
+    if (pause && pause.from > from + offlineFor) {
+      plan(pause.from, () => this.clockOut(person), true)
+      plan(pause.to, () => this.clockIn(person, null), true)
+    }
+    if (isForgotten) return
+    const isBefore = this.dice.roll() < 0.5
+    if (this.dice.roll() < (this.options.handOver ?? 0.45) && person.role === 'user')
+      plan(to + (isBefore ? -2 : 4) * MINUTE, () => this.handOver(person))
+    plan(to, () => this.clockOut(person), true)
+  }
+
+  private async clockIn(person: SimulatedPerson, at: number | null) {
+    await this.mendForgotten(person)
+    const body = at === null ? undefined : { at: iso(at) }
+    await this.call(person, 'POST', '/clock/start', { ...(body && { body }), key: this.key() })
+    this.ledger.clockedIn(person.id, this.time.now() - 50)
+    this.meanwhile.push(this.arrive(person))
+  }
+
+  /** Says when the last shift has ended, if its clock-out was forgotten. */
+  private async mendForgotten(person: SimulatedPerson) {
+    const forgotten = await this.call(person, 'GET', '/clock/forgotten')
+    if (!forgotten) return
+    const endTime = iso(Math.min(Date.parse(forgotten.startTime) + 8 * HOUR, this.time.now() - MINUTE))
+    this.ledger.clockedOut(person.id, this.time.now())
+    await this.call(person, 'POST', '/clock/end-stated', { body: { id: forgotten.id, endTime } })
+  }
+
+  private async clockOut(person: SimulatedPerson) {
+    if (!this.isOnDuty(person)) return
+    await this.call(person, 'POST', '/clock/stop', { key: this.key() })
+    this.ledger.clockedOut(person.id, this.time.now())
+  }
+
+  /** Sets a new phone up if the old one is gone, reads the briefing and receives what was handed over. */
+  private async arrive(person: SimulatedPerson) {
+    const phones = this.phones.get(person.id) ?? []
+    for (const phone of phones.filter(({ isGone }) => isGone)) {
+      phones.splice(phones.indexOf(phone), 1)
+      await this.subscribe(person, phone.cookie)
+    }
+    const items = await this.readBriefing(person)
+    for (const item of items) {
+      if (this.dice.roll() < 0.1)
+        await this.call(person, 'POST', `/handover-items/${item.id}/ask`, {
+          body: { question: 'Since when?' },
+          key: this.key(),
+        })
+      if (this.dice.roll() < 0.75) await this.receive(person, item)
+    }
+  }
+
+  private async readBriefing(person: SimulatedPerson) {
+    const at = this.time.now()
+    const briefing = await this.call(person, 'GET', '/shift/briefing')
+    const sections = await Promise.all(
+      // biome-ignore lint/suspicious/noExplicitAny: as the API answers
+      briefing.sections.map(async (section: any) => {
+        if (section.more === 0) return [section]
+        const whole = await this.call(person, 'GET', `/shift/briefing?section=${section.kind}`)
+        return [section, ...whole.sections]
+      }),
+    )
+    const all = sections.flat()
+    const idsOf = (kinds: string[]): number[] =>
+      all.filter(({ kind }) => kinds.includes(kind)).flatMap(({ items }) => items.map(({ id }: { id: number }) => id))
+    const tasks = idsOf(['unclaimed_problems', 'overdue', 'routines_now', 'due_today'])
+    const handedOver = idsOf(['handed_over'])
+    if (briefing.heldUpTo !== null)
+      await this.call(person, 'PUT', '/shift/briefing/read', { body: { heldUpTo: briefing.heldUpTo } })
+    this.ledger.briefings.push({
+      ...{ user: person.id, at, held: new Set(idsOf(['held'])) },
+      listed: new Set([...tasks.map((id) => `task ${id}`), ...handedOver.map((id) => `handover-item ${id}`)]),
+    })
+    const items = all.filter(({ kind }) => kind === 'handed_over').flatMap((section) => section.items)
+    return [...new Map(items.map((item) => [item.id, item])).values()] as { id: number; toUser: unknown }[]
+  }
+
+  private async receive(person: SimulatedPerson, { id, toUser }: { id: number; toUser: unknown }) {
+    const others = toUser
+      ? []
+      : this.onDutyOf(person.department).filter((other) => other !== person && other.role === 'user')
+    // Now and then two say so at the same moment.
+    const who = this.dice.roll() < 0.3 && others.length > 0 ? [person, this.dice.oneOf(others)] : [person]
+    await Promise.all(
+      who.map(async (each) => {
+        const { status, json } = await this.fleet.call('POST', `/handover-items/${id}/receive`, { cookie: each.cookie })
+        // One's own item, which somebody else has received.
+        if (![200, 409, 403].includes(status)) throw new Error(`An item was answered by ${status}`)
+        if (status !== 200) return
+        const received = this.items.get(id) ?? []
+        if (!received.includes(each.id)) this.items.set(id, [...received, each.id])
+        // What its giver had is the receiver's now.
+        const task = this.tasks.find((known) => known.id === json.task?.id)
+        if (task && !task.isDone && task.assignee === json.giver.id) task.assignee = each.id
+        this.ledger.read.push({ user: each.id, subject: `handover-item ${id}`, at: this.time.now() })
+      }),
+    )
+  }
+
+  private async handOver(giver: SimulatedPerson) {
+    const { dice } = this
+    const colleagues = this.peopleOf(giver.department).filter((person) => person !== giver)
+    const tasks = this.tasks.filter(({ department, isDone }) => department === giver.department && !isDone)
+    const items = Array.from({ length: 1 + Math.floor(dice.roll() * 3) }, () => ({
+      ...(dice.roll() < 0.4 && tasks.length > 0 ? { taskId: dice.oneOf(tasks).id } : { text: 'Room 12' }),
+      ...{ severity: dice.oneOf(['watch', 'act', 'urgent']), next: 'Look at it' },
+      ...(dice.roll() < 0.2 && { toUserId: dice.oneOf(colleagues).id }),
+    }))
+    for (const task of tasks)
+      if (items.some((item) => 'taskId' in item && item.taskId === task.id)) task.isHandedOver = true
+    const onDuty = this.onDutyOf(giver.department)
+    const reply = await this.call(giver, 'POST', '/handovers', {
+      body: { note: 'All is well', items },
+      key: this.key(),
+    })
+    const given = items.map((item, at) => ({ ...item, id: reply.items[at].id as number }))
+    for (const { id } of given) this.items.set(id, [])
+    const named = groupBy(given, (item) => item.toUserId)
+    for (const [toUserId, [first]] of named)
+      this.ledger.expect(
+        'handover',
+        toUserId ? [toUserId] : idsOf(onDuty.filter((person) => person !== giver)),
+        `handover-item ${first?.id}`,
+      )
+    this.plan(this.minute() + 16 * MINUTE, async () => {})
+    this.plan(this.minute() + 3 * MINUTE, async () => {
+      const others = this.onDutyOf(giver.department).filter((person) => person !== giver)
+      for (const { id, toUserId } of given)
+        if (!toUserId && others.length > 0 && dice.roll() < 0.4)
+          await this.receive(dice.oneOf(others), { id, toUser: null })
+    })
+  }
+
+  // What people do
+
+  private async doSomething() {
+    const { dice } = this
+    const department = Math.floor(dice.roll() * DEPARTMENTS)
+    const onDuty = this.onDutyOf(department)
+    const actor = onDuty.length > 0 ? dice.oneOf(onDuty) : undefined
+    const [manager] = [dice.oneOf(this.managersOf(department))]
+    const roll = dice.roll() * 100
+    if (roll < 18) return this.assign(manager, dice.roll() < 0.3)
+    if (roll < 22) return this.remindOthers(manager)
+    if (roll < 25) return this.sendUrgent(manager)
+    if (roll < 27) return this.remindReaders(manager)
+    if (roll < 37) return this.remindOneself(dice.oneOf(this.peopleOf(department)))
+    if (roll < 42) return this.signInAgain(dice.oneOf(this.peopleOf(department).slice(0, 4)))
+    if (!actor) return
+    if (roll < 66) return this.comment(actor)
+    if (roll < 78) return this.report(actor)
+    if (roll < 94) return this.write(actor)
+    return this.readBell(actor)
+  }
+
+  private async assign(manager: SimulatedPerson, isDueAtATime: boolean) {
+    const { dice } = this
+    const assignee = dice.oneOf(this.peopleOf(manager.department).filter((person) => person !== manager))
+    const due = isDueAtATime ? this.freeMinute(this.minute() + Math.floor(dice.between(60, 300)) * MINUTE) : null
+    const body = {
+      ...{ title: 'Air the rooms', departmentId: this.departments[manager.department], assigneeId: assignee.id },
+      ...(due && { dueDate: iso(due) }),
+    }
+    const { id } = await this.call(manager, 'POST', '/tasks', { body, key: this.key() })
+    const task: SimulatedTask = {
+      ...{ id, department: manager.department, creator: manager.id, assignee: assignee.id },
+      ...{ commenters: new Set<string>(), isDone: false, isHandedOver: false },
+    }
+    this.tasks.push(task)
+    this.ledger.expect('task-assigned', [assignee.id], `task ${id}`)
+    if (!due) return
+    if (dice.roll() < 0.5)
+      return this.plan(due - 40 * MINUTE, async () => {
+        await this.call(manager, 'PUT', `/tasks/${id}`, { body: { status: 'completed' } })
+        task.isDone = true
+      })
+    const after = 15_000
+    for (const at of [due - 30 * MINUTE, due, due + 30 * MINUTE]) this.plan(at + after, async () => {})
+    this.plan(due - 30 * MINUTE, async () => this.ledger.expect('due-soon', this.whoHas(task), `task ${id}`))
+    this.plan(due, async () => this.ledger.expect('overdue', this.whoHas(task), `task ${id}`))
+  }
+
+  /** Who has received a task has it. */
+  private whoHas = ({ assignee }: SimulatedTask) => (assignee ? [assignee] : [])
+
+  private async comment(author: SimulatedPerson) {
+    const tasks = this.tasks
+      .filter(({ department, isHandedOver }) => department === author.department && !isHandedOver)
+      .slice(-12)
+    if (tasks.length === 0) return
+    const task = this.dice.oneOf(tasks)
+    await this.call(author, 'POST', `/tasks/${task.id}/comments`, {
+      body: { text: 'Half of it is done' },
+      key: this.key(),
+    })
+    const followers = new Set([task.creator, ...(task.assignee ? [task.assignee] : []), ...task.commenters])
+    followers.delete(author.id)
+    task.commenters.add(author.id)
+    this.ledger.expect('comment', [...followers], `task ${task.id}`)
+  }
+
+  private async report(reporter: SimulatedPerson) {
+    const { dice } = this
+    const department = Math.floor(dice.roll() * DEPARTMENTS)
+    const told = idsOf(this.onDutyOf(department).filter((person) => person !== reporter))
+    const body = { title: 'The tap drips', departmentId: this.departments[department] }
+    const { id } = await this.call(reporter, 'POST', '/problems', { body, key: this.key() })
+    const task: SimulatedTask = {
+      ...{ id, department, creator: reporter.id, assignee: null },
+      ...{ commenters: new Set<string>(), isDone: false, isHandedOver: false },
+    }
+    this.ledger.expect('problem-reported', told, `task ${id}`)
+    if (dice.roll() < 0.3) return
+    this.plan(this.minute() + Math.ceil(dice.between(1, 15)) * MINUTE, () => this.claim(task, reporter))
+  }
+
+  private async claim(task: SimulatedTask, reporter: SimulatedPerson) {
+    const onDuty = this.onDutyOf(task.department)
+    if (onDuty.length === 0) return
+    const claimant = this.dice.oneOf(onDuty)
+    await this.call(claimant, 'POST', `/tasks/${task.id}/claim`, { key: this.key() })
+    task.assignee = claimant.id
+    this.ledger.read.push({ user: claimant.id, subject: `task ${task.id}`, at: this.time.now() })
+    if (claimant !== reporter) this.ledger.expect('problem-taken', [reporter.id], `task ${task.id}`)
+  }
+
+  private async write(sender: SimulatedPerson) {
+    const colleagues = this.onDutyOf(sender.department).filter((person) => person !== sender)
+    if (colleagues.length === 0) return
+    const isForAll = this.dice.roll() < 0.3
+    const to = isForAll ? colleagues : [this.dice.oneOf(colleagues)]
+    const whom = isForAll ? { onDutyIn: this.departments[sender.department] } : { userIds: idsOf(to) }
+    const { id } = await this.call(sender, 'POST', '/messages', {
+      body: { ...whom, text: 'Two cots, please' },
+      key: this.key(),
+    })
+    this.ledger.expect('message', idsOf(to), `message ${id}`)
+  }
+
+  private async sendUrgent(manager: SimulatedPerson) {
+    const others = this.peopleOf(manager.department).filter((person) => person !== manager)
+    const isForAll = this.dice.roll() < 0.2
+    const to = isForAll ? others : others.filter(() => this.dice.roll() < 0.2).concat(others.slice(0, 1))
+    const people = [...new Set(to)]
+    const whom = isForAll ? { departmentId: this.departments[manager.department] } : { userIds: idsOf(people) }
+    const body = { ...whom, text: 'The boiler leaks', reason: 'Water runs into the lift' }
+    const { id } = await this.call(manager, 'POST', '/messages/urgent', { body, key: this.key() })
+    this.ledger.expect('message', idsOf(people), `message ${id}`)
+  }
+
+  private remindOneself(person: SimulatedPerson) {
+    return this.remind(person, {}, [person.id])
+  }
+
+  private remindOthers(manager: SimulatedPerson) {
+    const { dice, departments } = this
+    const colleagues = this.peopleOf(manager.department)
+    if (dice.roll() < 0.3)
+      return this.remind(manager, { departmentId: departments[manager.department] }, idsOf(colleagues))
+    const { id } = dice.oneOf(colleagues)
+    return this.remind(manager, { userId: id }, [id])
+  }
+
+  private async remind(creator: SimulatedPerson, whom: object, users: string[]) {
+    const at = this.minute() + Math.ceil(this.dice.between(5, 400)) * MINUTE
+    const body = { title: 'Fetch the linen', nextRun: iso(at), ...whom }
+    const { id } = await this.call(creator, 'POST', '/reminders', { body, key: this.key() })
+    this.plan(at, async () => {})
+    if (at < this.to) this.ledger.expect('reminder', users, `reminder ${id}`)
+    else this.ledger.expect('reminder', users, `reminder ${id}`, { least: 0 })
+  }
+
+  private async remindReaders(manager: SimulatedPerson) {
+    const id = this.sops.get(manager.department)
+    const { reminded } = await this.call(manager, 'POST', `/sops/${id}/remind`)
+    const others = idsOf(this.peopleOf(manager.department).filter((person) => person !== manager))
+    // Nobody is reminded twice within an hour.
+    if (reminded === others.length) this.ledger.expect('sop-read-reminder', others, `sop ${id}`)
+    else if (reminded !== 0) this.ledger.expect('sop-read-reminder', others, `sop ${id}`, { least: 0 })
+  }
+
+  private async signInAgain(person: SimulatedPerson) {
+    const { wasRepeated } = await this.signIn(person)
+    this.ledger.expect('sign-in-new-browser', [person.id], null, wasRepeated ? { most: 2 } : {})
+  }
+
+  private async signIn({ name }: SimulatedPerson): Promise<Reply> {
+    const reply = await this.fleet.call('POST', '/auth/login', {
+      body: { email: `${name}@hotel.example`, password: PASSWORD },
+    })
+    if (reply.status !== 200) throw new Error(`A sign-in was answered by ${reply.status}`)
+    return reply
+  }
+
+  /** Reads what is new in the bell. */
+  private async readBell(person: SimulatedPerson) {
+    const list = await this.call(person, 'GET', '/notifications')
+    // biome-ignore lint/suspicious/noExplicitAny: as the API answers
+    for (const { id } of list.filter(({ isRead }: any) => !isRead).slice(0, 3)) {
+      this.ledger.read.push({ user: person.id, notification: id, at: this.time.now() })
+      await this.call(person, 'PUT', `/notifications/${id}/read`)
+    }
+  }
+
+  // The end
+
+  /** Devices that could not be reached are given up, and everybody finds in the briefing what they were not told. */
+  private async endWeek() {
+    for (const person of this.people) await this.clockOut(person)
+    await this.live(this.to + PUSHES_GIVE_UP)
+    await this.fleet.settle()
+    for (const person of this.people) {
+      await this.mendForgotten(person)
+      await this.call(person, 'POST', '/clock/start', { key: this.key() })
+      this.ledger.clockedIn(person.id, this.time.now() - 50)
+    }
+    for (const person of this.people) await this.readBriefing(person)
+    // Of what still waits managers are told, and then nothing rings any more.
+    for (const minutes of [5, 10, 16, 17, 18, 25]) await this.pass(this.to + PUSHES_GIVE_UP + minutes * MINUTE)
+    for (const person of this.people) await this.clockOut(person)
+    await this.pass(this.time.now() + PUSHES_GIVE_UP)
+    for (const person of this.people) {
+      await this.call(person, 'POST', '/clock/start', { key: this.key() })
+      this.ledger.clockedIn(person.id, this.time.now() - 50)
+      await this.readBriefing(person)
+    }
+    await this.pass(this.time.now() + MINUTE)
+  }
+
+  private async conclude() {
+    const stored = await this.readNotifications()
+    const facts = this.ledger.compareFacts(stored)
+    const judged = this.ledger.judge(stored, this.time.now())
+    const items = await this.judgeItems()
+    const { attempts } = this.ledger
+    const count = (how: string) => judged.outcomes.filter((outcome) => outcome.how === how).length
+    const { missing, unexpected } = facts
+    const { offDuty, neverTold, toldTwice, silent } = judged
+    const report: ShiftSimulationReport = {
+      ...{ people: this.people.length, hours: this.options.hours, kills: this.fleet.kills },
+      ...{ seconds: Math.round((performance.now() - this.begun) / 1000), notifications: stored.length },
+      ...{ rangOnDuty: count('rangOnDuty'), rangOffDuty: count('rangOffDuty') },
+      ...{ inBriefing: count('inBriefing'), read: count('read'), attempts: attempts.length },
+      ...{
+        failedAttempts: attempts.filter(({ wasTaken }) => !wasTaken).length,
+        briefings: this.ledger.briefings.length,
+      },
+      ...{ items: this.items.size, received: items.received, escalated: items.escalated },
+      ...{ missing, unexpected, offDuty, neverTold, toldTwice, silent },
+      ...{ itemsLost: items.lost, itemsReceivedTwice: items.twice },
+    }
+    return { report, byKind: byKind(judged.outcomes), faults: [...facts.faults, ...judged.faults, ...items.faults] }
+  }
+
+  private async readNotifications(): Promise<StoredNotification[]> {
+    const { rows } = await this.database.query<Omit<StoredNotification, 'at'> & { at: number }>(`
+      select n.id, n.user_id as "user", n.kind, n.subject_type || ' ' || n.subject_id as subject, n.urgency,
+        (extract(epoch from n.created_at) * 1000)::float as at,
+        coalesce(n.kind = 'reminder' and r.user_id = n.user_id and r.created_by = n.user_id, false) as "isOwn"
+      from notifications n left join reminders r on n.subject_type = 'reminder' and r.id::text = n.subject_id
+      order by n.id`)
+    return rows
+  }
+
+  /** Each item was received by one person, or managers were told of it and it still waits. */
+  private async judgeItems() {
+    const { rows } = await this.database.query<{
+      id: number
+      receivedBy: string | null
+      escalated: boolean
+      told: boolean
+    }>(`
+      select i.id, i.received_by as "receivedBy", i.escalated_at is not null as escalated,
+        exists (select from notifications n join handover_items o on n.subject_id = o.id::text
+          where n.kind = 'handover-waiting' and n.subject_type = 'handover-item' and o.giver_id = i.giver_id
+            and n.created_at = i.escalated_at) as told
+      from handover_items i join handovers h on h.id = i.handover_id where not h.is_forgotten`)
+    const faults: string[] = []
+    const stored = new Map(rows.map((row) => [row.id, row]))
+    let [lost, twice, received, escalated] = [0, 0, 0, 0]
+    for (const [id, by] of this.items) {
+      const row = stored.get(id)
+      if (by.length > 1) {
+        twice += 1
+        faults.push(`item ${id} was received by ${by.join(' and ')}`)
+      }
+      if (row?.receivedBy && by.includes(row.receivedBy)) received += 1
+      else if (row && !row.receivedBy && by.length === 0 && row.escalated && row.told) escalated += 1
+      else {
+        lost += 1
+        faults.push(`item ${id} is lost: ${JSON.stringify(row)}, received by ${by.join() || 'nobody'}`)
+      }
+    }
+    return { faults, lost, twice, received, escalated }
+  }
+
+  // Who and what
+
+  private peopleOf = (department: number) => this.people.filter((person) => person.department === department)
+  private managersOf = (department: number) => this.peopleOf(department).filter(({ role }) => role === 'manager')
+  private isOnDuty = ({ id }: SimulatedPerson) => this.ledger.isOnDuty(id, this.time.now())
+  private onDutyOf = (department: number) => this.peopleOf(department).filter((person) => this.isOnDuty(person))
+  private minute = () => Math.ceil(this.time.now() / MINUTE) * MINUTE
+  private key = () => {
+    this.keys += 1
+    return `simulated-shift-${String(this.keys).padStart(8, '0')}`
+  }
+
+  /** Tasks that are due at the same time are told as one. */
+  private freeMinute(minute: number) {
+    let free = minute
+    while (this.dueMinutes.has(free)) free += MINUTE
+    this.dueMinutes.add(free)
+    return free
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as the API answers
+  private async call(person: SimulatedPerson, method: string, path: string, call: object = {}): Promise<any> {
+    const { status, json } = await this.fleet.call(method, path, { cookie: person.cookie, ...call })
+    if (status >= 400)
+      throw new Error(`${person.name}: ${method} ${path} was answered by ${status}: ${JSON.stringify(json)}`)
+    return json
+  }
+}
+
+const iso = (time: number) => new Date(time).toISOString()
+const idsOf = (people: SimulatedPerson[]) => people.map(({ id }) => id)
+
+function newCookie() {
+  const value = randomBytes(32).toString('base64url')
+  return { cookie: `muster.sid=${value}`, sid: createHash('sha256').update(value).digest('hex') }
+}
+
+/** Three departments with two managers each, whose people have clocked in the week before. */
+async function putPeople(database: pg.Client, { peopleInEachDepartment: size }: ShiftSimulationOptions, from: number) {
+  const departments: number[] = []
+  for (const name of ['Housekeeping', 'Front Desk', 'Maintenance']) {
+    const { rows } = await database.query('insert into departments (name, folded_name) values ($1, $2) returning id', [
+      name,
+      name.toLowerCase(),
+    ])
+    departments.push(rows[0].id)
+  }
+  const hash = await hashPassword(PASSWORD)
+  const people: SimulatedPerson[] = []
+  for (const [department, departmentId] of departments.entries())
+    for (let at = 0; at < size; at += 1) {
+      const role = at < 2 ? 'manager' : 'user'
+      const { cookie, sid } = newCookie()
+      const person: SimulatedPerson = {
+        ...{ id: uuidv7(new Date()), name: `person-${department}-${at}`, at, department, role, cookie },
+        ...{ notify: at === 1 ? 'on_duty' : at % 9 === 5 ? 'always' : null, isAway: at === size - 1 },
+      }
+      people.push(person)
+      const [lastWeek, expires] = [from - 3 * 24 * HOUR, from + 13 * 24 * HOUR].map(iso)
+      await database.query(
+        `insert into users (id, email, password_hash, first_name, last_name, folded_name, role, department_id, notify)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          person.id,
+          `${person.name}@hotel.example`,
+          hash,
+          'Person',
+          `${department} ${at}`,
+          `person ${department} ${at}`,
+          role,
+          departmentId,
+          person.notify,
+        ],
+      )
+      await database.query('insert into sessions (sid, sess, expire, user_id) values ($1, $2, $3, $4)', [
+        ...[sid, { ipAddress: '127.0.0.1', userAgent: null, signedInAt: iso(from - 2 * HOUR) }, expires, person.id],
+      ])
+      await database.query(
+        `insert into clock_sessions (user_id, department_id, start_time, end_time, duration, status)
+         values ($1, $2, $3, $4, 480, 'completed')`,
+        [person.id, departmentId, lastWeek, iso(from - 3 * 24 * HOUR + 8 * HOUR)],
+      )
+    }
+  return { people, departments }
+}
+
+type Outcomes = ReturnType<ShiftLedger['judge']>['outcomes']
+
+/** A row for each kind: how its notifications reached people. */
+function byKind(outcomes: Outcomes) {
+  const groups = groupBy(outcomes, ({ notification: { kind, urgency, isOwn } }) =>
+    urgency === 'urgent' ? `${kind}, urgent` : isOwn ? `${kind}, own` : kind,
+  )
+  return Object.fromEntries(
+    [...groups].sort().map(([kind, list]) => {
+      const count = (...how: string[]) => list.filter((outcome) => how.includes(outcome.how)).length
+      const reasons = [...new Set(list.flatMap(({ reason }) => reason ?? []))].join(', ')
+      return [
+        kind,
+        {
+          ...{ all: list.length, 'rang on duty': count('rangOnDuty'), 'rang off duty': count('rangOffDuty'), reasons },
+          ...{ 'in a briefing': count('inBriefing'), read: count('read'), never: count('never') },
+        },
+      ]
+    }),
+  )
+}
