@@ -51,8 +51,8 @@ export type PushOutcome =
   | { result: 'gone' }
   /** Sent again it would be refused again. */
   | { result: 'refused'; reason: string }
-  /** It may succeed later, not before so many milliseconds. */
-  | { result: 'later'; reason: string; after: number }
+  /** It may succeed later, not before so many milliseconds. `isPutOff`: it was not tried, because its host rests. */
+  | { result: 'later'; reason: string; after: number; isPutOff?: true }
 
 export interface PushSender {
   /**
@@ -92,7 +92,7 @@ export function openPushSender(config: SenderConfig, resolve: Resolve = openReso
       if (!address) return { result: 'refused', reason: 'PUSH_HOSTS does not allow its address' }
       const { url, isListed } = address
       const after = (resting.get(url.host) ?? 0) - performance.now()
-      if (after > 0) return { result: 'later', reason: `${url.host} did not answer lately`, after }
+      if (after > 0) return { result: 'later', reason: `${url.host} did not answer lately`, after, isPutOff: true }
       resting.delete(url.host)
       const agent = isListed ? agents.listed[url.protocol as 'https:'] : agents.public
       try {

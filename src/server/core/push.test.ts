@@ -400,8 +400,12 @@ describe('a push service', () => {
     await stop()
     const rang = await query('select distinct user_id from notifications where rang_at is not null')
     expect(rang.map(({ user_id }) => user_id).sort()).toEqual([idOf('milan'), idOf('nora')].sort())
-    const again = await query(`select payload->'pairs' as pairs from jobs where kind = 'push-again'`)
+    const again = await query(
+      `select payload->'pairs' as pairs, payload->'tries' as tries from jobs where kind = 'push-again'`,
+    )
     expect(again.flatMap(({ pairs }) => pairs)).toHaveLength(36)
+    // What was put off meanwhile was not tried, and need not wait longer the next time.
+    expect(new Set(again.map(({ tries }) => tries))).toEqual(new Set([0, 1]))
   })
 
   test('whose address is not allowed any more is not called', async () => {

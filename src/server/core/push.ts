@@ -204,9 +204,11 @@ function devicesOf(rung: Rung[], batch: PushBatch): Reached[] {
   return [...states.values()]
 }
 
-function stateAfter({ result }: PushOutcome, isLast: boolean): Reached['state'] | undefined {
+function stateAfter(outcome: PushOutcome, isLast: boolean): Reached['state'] | undefined {
+  const { result } = outcome
   if (result === 'taken') return 'awake'
   if (result === 'gone') return 'gone'
+  if (result === 'later' && outcome.isPutOff) return undefined
   return result === 'refused' || isLast ? 'asleep' : undefined
 }
 
@@ -240,24 +242,32 @@ export const devicesChanged = (userIds: string[], tab: string | null = null): Ne
   tab,
 })
 
-/** Enqueues what may succeed later: a job for each host, so that one that does not answer delays no other. */
+/**
+ * Enqueues what may succeed later: a job for each host, so that one that does not answer delays no other. What was put off because its
+ * host rests was not tried: it does not wait longer the next time.
+ */
 async function tryAgain(tx: OpenContext, rung: Rung[], { since, tries }: PushBatch) {
   const backoff = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.75 + Math.random() / 2)
-  const byHost = new Map<string, { pairs: DeliveryPair[]; wait: number }>()
+  const byHost = new Map<string, { pairs: DeliveryPair[]; wait: number; wasTried: boolean }>()
   for (const { notificationId, subscriptionId, device, outcome } of rung) {
     if (outcome.result !== 'later') continue
     const { host } = new URL(device.endpoint)
-    const { pairs, wait } = byHost.get(host) ?? { pairs: [], wait: backoff }
-    byHost.set(host, { pairs: [...pairs, [notificationId, subscriptionId]], wait: Math.max(wait, outcome.after) })
+    const { isPutOff = false, after } = outcome
+    const known = byHost.get(host) ?? { pairs: [], wait: 0, wasTried: false }
+    byHost.set(host, {
+      pairs: [...known.pairs, [notificationId, subscriptionId]],
+      wait: Math.max(known.wait, after, isPutOff ? 0 : backoff),
+      wasTried: known.wasTried || !isPutOff,
+    })
   }
   const now = Date.now()
   await enqueueMany(
     tx,
     pushAgainJob,
-    [...byHost.values()].flatMap(({ pairs, wait }) =>
+    [...byHost.values()].flatMap(({ pairs, wait, wasTried }) =>
       now + wait > since + GIVE_UP_AFTER
         ? []
-        : [{ payload: { pairs, since, tries: tries + 1 }, runAt: new Date(now + wait) }],
+        : [{ payload: { pairs, since, tries: tries + (wasTried ? 1 : 0) }, runAt: new Date(now + wait) }],
     ),
   )
 }

@@ -13,8 +13,8 @@ import { fullName, notifyEach } from '../notifications.ts'
 const BATCH_SIZE = 100
 
 /**
- * Tells managers of what nobody has received, `RECEIVE_MINUTES` after somebody was there who could have: whom the item names, else
- * anybody of its department but its giver. Once for each item, to the managers on duty in its department, else to those on duty
+ * Tells managers of what nobody has received, `RECEIVE_MINUTES` after somebody of its department was on duty, except its giver. So an
+ * item for somebody who is away for weeks does not wait as long; one without a department waits for whom it names. Once for each item, to the managers on duty in its department, else to those on duty
  * anywhere; as long as there is none it waits for one. Several servers share the work. Returns of how many items managers were told.
  */
 export async function escalateWaiting(ctx: OpenContext, paused?: PausedRows): Promise<number> {
@@ -35,7 +35,7 @@ function waitsTooLong({ now }: OpenContext) {
   const { receivedAt, escalatedAt, createdAt, toUserId, departmentId, giverId } = handoverItems
   const until = sql`${new Date(now.getTime() - RECEIVE_MINUTES * 60_000).toISOString()}::timestamptz`
   const couldReceive = wasOnDuty({
-    ...{ userId: sql`${toUserId}`, departmentId: sql`${departmentId}`, except: sql`${giverId}` },
+    ...{ userId: sql`case when ${departmentId} is null then ${toUserId} end`, departmentId: sql`${departmentId}`, except: sql`${giverId}` },
     ...{ from: sql`${createdAt}`, to: until },
   })
   const isForManagers = sql`${toUserId} is null and ${departmentId} is null`

@@ -91,11 +91,18 @@ describe('an item that nobody has received', () => {
     expect(Object.keys(await told())).toEqual(['nora'])
   })
 
-  test('of a named person goes 15 minutes after that person was on duty', async () => {
+  test('of a named person who is away goes 15 minutes after somebody of the department was on duty', async () => {
     await onDuty('adam', -60)
-    await onDuty('lea', -60)
-    await onDuty('una', -10)
+    await onDuty('lea', -10)
     await put({ to: 'una' })
+    expect(await escalate()).toBe(0)
+    expect(await escalate(5.1)).toBe(1)
+  })
+
+  test('of a named person and no department goes 15 minutes after that person was on duty', async () => {
+    await onDuty('adam', -60)
+    await onDuty('una', -10)
+    await put({ to: 'una', department: null })
     expect(await escalate()).toBe(0)
     expect(await escalate(5.1)).toBe(1)
     await put({ to: 'adam' })
