@@ -42,6 +42,13 @@ export function useUnsent(taskId: number): Unsent[] {
   return [...own, ...queued].sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
+/**
+ * Whether a comment that this page still waits for is this one: the server has it, and its reply was lost or is on its way. Nobody
+ * writes the same again so soon.
+ */
+export const hasArrived = ({ state, by, at, body }: Unsent, { author, createdAt, text }: Comment) =>
+  state !== 'failed' && author.id === by && text === body.text && createdAt >= at
+
 /** Sends a new comment. It is shown at once, and stays until the server has it. */
 export const send = (comment: Pick<Unsent, 'by' | 'task' | 'body' | 'names'>) =>
   attempt({ ...comment, key: randomHex(16), at: new Date().toISOString(), state: 'sending' })
