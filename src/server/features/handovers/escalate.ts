@@ -35,7 +35,11 @@ function waitsTooLong({ now }: OpenContext) {
   const { receivedAt, escalatedAt, createdAt, toUserId, departmentId, giverId } = handoverItems
   const until = sql`${new Date(now.getTime() - RECEIVE_MINUTES * 60_000).toISOString()}::timestamptz`
   const couldReceive = wasOnDuty({
-    ...{ userId: sql`case when ${departmentId} is null then ${toUserId} end`, departmentId: sql`${departmentId}`, except: sql`${giverId}` },
+    ...{
+      userId: sql`case when ${departmentId} is null then ${toUserId} end`,
+      departmentId: sql`${departmentId}`,
+      except: sql`${giverId}`,
+    },
     ...{ from: sql`${createdAt}`, to: until },
   })
   const isForManagers = sql`${toUserId} is null and ${departmentId} is null`
