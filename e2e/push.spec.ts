@@ -339,6 +339,9 @@ test('a phone on which a shift was begun offers once to tell its person', async 
   await expect(page.getByRole('button', { name: 'Clock In' })).toBeVisible()
   await expect(offer).toHaveCount(0)
   await page.getByRole('button', { name: 'Clock In' }).click()
+  await expect(toasts(page)).toContainText('Clocked In')
+  // The clock-in leads to the briefing.
+  await page.goto('/today')
   await expect(offer).toContainText('This phone can tell you what is new during your shift')
   await expectAccessibleInBoth(page)
   await offer.getByRole('button', { name: 'Not now' }).click()
