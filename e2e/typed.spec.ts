@@ -32,7 +32,7 @@ test('whatever closes a form asks before typed text is lost, and the focus retur
   await title.fill('Paint the stairs')
   for (const [leave, stay] of [
     [() => page.keyboard.press('Escape'), () => page.keyboard.press('Escape')],
-    [() => page.keyboard.press('Escape'), () => page.keyboard.press('Enter')],
+    [() => page.keyboard.press('Escape'), () => keepEditing(page).press('Enter')],
     [() => page.goBack(), () => keepEditing(page).click()],
     // With the question open, the back button closes the question.
     [() => page.goBack(), () => page.goBack()],
