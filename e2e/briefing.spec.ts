@@ -69,7 +69,7 @@ test('after the clock-in the briefing leads to the shift, item by item, with one
   await expect(begin(page)).toBeInViewport()
   await begin(page).tap()
   await expect(page).toHaveURL('/today')
-  await expect.poll(async () => (await briefing(page)).heldUpTo).toBeNull()
+  await expect.poll(async () => (await briefing(page)).heldIds).toEqual([])
   // It is reachable again.
   await page.getByRole('main').getByRole('link', { name: 'Briefing' }).tap()
   await expect(page).toHaveURL('/briefing')
@@ -82,7 +82,7 @@ test('whoever clocks in with nothing to read stays where they are; an empty brie
   const page = await signedIn(gardener)
   await setClock(page, 'stop')
   const since = '2026-11-20T15:24:00.000Z'
-  const quiet = { since, isSameShift: false, sections: [], heldUpTo: null }
+  const quiet = { since, isSameShift: false, sections: [], heldIds: [] }
   await page.route('**/api/v1/shift/briefing', (route) => route.fulfill({ json: quiet }))
   await page.goto('/clock')
   const read = page.waitForResponse('**/api/v1/shift/briefing')

@@ -751,7 +751,7 @@ const table: Record<Names<typeof api>, Row> = {
   },
   'shift.people': { send: filtered, own: fromUser, other: fromManager },
   'briefing.get': { own: fromUser },
-  'briefing.read': { send: async () => ({ body: { heldUpTo: 1 } }), own: fromUser },
+  'briefing.read': { send: async () => ({ body: { heldIds: [1] } }), own: fromUser },
   'messages.send': {
     send: async (place) => ({ body: { userIds: [(await onDutyIn(place)).id], text: 'Two cots, please' } }),
     own: [401, 401, 403, 201, 201, 201, 201],

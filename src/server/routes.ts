@@ -42,15 +42,10 @@ import { answerQuestion, askAboutItem } from './features/handovers/questions.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
 import { sendMessage } from './features/messages/send.ts'
 import { sendUrgentMessage } from './features/messages/send-urgent.ts'
-import {
-  countUnread,
-  listNotifications,
-  listOffDuty,
-  markAllRead,
-  markBriefed,
-  markRead,
-  markShown,
-} from './features/notifications.ts'
+import { markBriefed } from './features/notifications/held.ts'
+import { listOffDuty } from './features/notifications/off-duty.ts'
+import { countUnread, listNotifications, markAllRead, markRead } from './features/notifications/read.ts'
+import { markShown } from './features/notifications/shown.ts'
 import { readOrganisation, updateOrganisation } from './features/organisation.ts'
 import { readPhoto, readThumbnail } from './features/photos/read.ts'
 import { removePhoto } from './features/photos/remove.ts'

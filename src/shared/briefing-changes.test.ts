@@ -19,7 +19,7 @@ const briefing = {
     { kind: 'overdue', items: [{ id: 8 }], more: 0 },
     { kind: 'procedures', items: [{ id: 9 }], more: 0 },
   ],
-  heldUpTo: null,
+  heldIds: [],
 } as never as Briefing
 const facets = (assigneeId: string | null) => ({ assigneeId }) as TaskChange['before']
 const changed = (id: number | null, before?: TaskChange['before'], after?: TaskChange['after']) =>

@@ -10,6 +10,8 @@ import { Task } from './tasks.ts'
 /** Items of each section of the briefing, and of one section alone. */
 export const BRIEFING_ITEMS = 5
 export const SECTION_ITEMS = 50
+/** Notifications of one briefing. Older ones that were held stay so, and stand in the next. */
+export const MAX_HELD = 500
 /** A person who comes back within so many minutes is in the same shift. */
 export const SAME_SHIFT_MINUTES = 90
 /** The briefing reaches back so many days at most. */
@@ -55,8 +57,8 @@ export const Briefing = z.object({
   isSameShift: z.boolean(),
   /** Those that have items, in their order. None: all is quiet. */
   sections: z.array(Section),
-  /** The newest notification that the briefing takes into account; null if nothing was held. */
-  heldUpTo: z.nullable(id),
+  /** The notifications that the briefing takes into account, also those that only say what another section lists; the newest. */
+  heldIds: z.array(id),
 })
 export type Briefing = z.output<typeof Briefing>
 
@@ -77,9 +79,9 @@ export const briefingApi = {
   read: endpoint({
     method: 'PUT',
     path: '/shift/briefing/read',
-    summary: 'The person has seen the briefing, with the notifications that were held up to this one',
+    summary: 'The person has seen the briefing, with these notifications that were held',
     allow: 'briefing:own',
-    body: z.strictObject({ heldUpTo: id }),
+    body: z.strictObject({ heldIds: z.array(id).check(z.minLength(1), z.maxLength(MAX_HELD)) }),
     reply: z.object({ count: z.int() }),
     changes: ['notifications'],
   }),

@@ -461,8 +461,8 @@ class ShiftSimulation {
       all.filter(({ kind }) => kinds.includes(kind)).flatMap(({ items }) => items.map(({ id }: { id: number }) => id))
     const tasks = idsOf(['unclaimed_problems', 'overdue', 'routines_now', 'due_today'])
     const handedOver = idsOf(['handed_over'])
-    if (briefing.heldUpTo !== null)
-      await this.call(person, 'PUT', '/shift/briefing/read', { body: { heldUpTo: briefing.heldUpTo } })
+    if (briefing.heldIds.length > 0)
+      await this.call(person, 'PUT', '/shift/briefing/read', { body: { heldIds: briefing.heldIds } })
     this.ledger.briefings.push({
       ...{ user: person.id, at, held: new Set(idsOf(['held'])) },
       listed: new Set([...tasks.map((id) => `task ${id}`), ...handedOver.map((id) => `handover-item ${id}`)]),

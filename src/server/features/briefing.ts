@@ -8,7 +8,7 @@ import {
 } from '../../shared/briefing.ts'
 import type { Input } from '../../shared/endpoint.ts'
 import { type Context, JsonText } from '../core/context.ts'
-import { readHeld } from './notifications.ts'
+import { readHeld } from './notifications/held.ts'
 import { listHandedOver, waitingItems } from './shift/handed-over.ts'
 import { readLastShift } from './shift/last-shift.ts'
 import { listNewRevisions } from './sops/to-read.ts'
@@ -34,7 +34,7 @@ export async function readBriefing(
   const isAsked = (kind: SectionKind) => section === undefined || section === kind
   const page = { since: isSameShift ? since : null, limit: section === undefined ? BRIEFING_ITEMS : SECTION_ITEMS }
   const kinds = (['unclaimed_problems', 'overdue', 'routines_now', 'due_today'] as const).filter(isAsked)
-  const { heldUpTo, ...held } = await readHeld(ctx, page.limit, [
+  const { heldIds, ...held } = await readHeld(ctx, page.limit, [
     briefedTasks(ctx, page.since),
     waitingItems(ctx, page.since),
   ])
@@ -50,6 +50,6 @@ export async function readBriefing(
     return [`{"kind":"${kind}","items":[${items.join()}],"more":${Math.max(0, total - items.length)}}`]
   })
   return new JsonText(
-    `{"since":${JSON.stringify(since)},"isSameShift":${isSameShift},"sections":[${sections.join()}],"heldUpTo":${heldUpTo}}`,
+    `{"since":${JSON.stringify(since)},"isSameShift":${isSameShift},"sections":[${sections.join()}],"heldIds":${JSON.stringify(heldIds)}}`,
   )
 }

@@ -3,7 +3,7 @@ import { readDevice } from '../../base/device.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { WINDOW_MS } from '../../credentials/attempts.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
-import { type AccountOwner, notifyOfSecurity } from '../notifications.ts'
+import { type AccountOwner, notifyOfSecurity } from '../notifications/security.ts'
 
 /** Whether this person has ever signed in. Call it before the present sign-in is logged. */
 export async function hasSignedInBefore({ db }: OpenContext, userId: string) {

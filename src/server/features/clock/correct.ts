@@ -9,7 +9,7 @@ import type { Context } from '../../core/context.ts'
 import { offerWorkOf } from '../../core/handovers.ts'
 import { insert, update } from '../../core/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
-import { fullName, notify, notifyEach } from '../notifications.ts'
+import { fullName, notify, notifyEach } from '../notifications/notify.ts'
 import { sessionWithNames } from './sessions.ts'
 
 type Session = typeof clockSessions.$inferSelect

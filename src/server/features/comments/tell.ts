@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts'
 import { users } from '../../db/tables/people.ts'
 import { comments } from '../../db/tables/task-contents.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
-import { fullName, notify, notifyEach } from '../notifications.ts'
+import { fullName, notify, notifyEach } from '../notifications/notify.ts'
 import { addUnread, addUnreadMention } from './unread.ts'
 
 type TaskRow = typeof tasks.$inferSelect

@@ -8,7 +8,7 @@ import { inScope } from '../../core/task-scopes.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { comments, unreadComments } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { markReadAbout } from '../notifications.ts'
+import { markReadAbout } from '../notifications/read.ts'
 
 /** Comments that somebody was notified of and has not read: a row for each person and task. */
 

@@ -12,7 +12,7 @@ import { deviceTime } from '../../core/device-time.ts'
 import { handoverSubject } from '../../core/handover-subjects.ts'
 import { type GivenItem, writeHandover } from '../../core/handovers.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { notifyEach } from '../notifications.ts'
+import { notifyEach } from '../notifications/notify.ts'
 import { handoverWithItems } from './rows.ts'
 
 type Body = Input<typeof handoversApi.create>['body']

@@ -7,7 +7,7 @@ import { updateMany } from '../../core/write.ts'
 import { handoverItems } from '../../db/tables/handovers.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { fullName, notifyEach } from '../notifications.ts'
+import { fullName, notifyEach } from '../notifications/notify.ts'
 
 /** Items that one transaction tells managers of. */
 const BATCH_SIZE = 100

@@ -7,7 +7,7 @@ import { living } from '../../core/task-counts.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { handovers } from '../../db/tables/handovers.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { notifyEach } from '../notifications.ts'
+import { notifyEach } from '../notifications/notify.ts'
 
 /** Each session has a transaction of its own: it is a handover of its own. */
 const BATCH_SIZE = 1

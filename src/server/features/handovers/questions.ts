@@ -13,7 +13,8 @@ import { note } from '../../core/write.ts'
 import { handoverItems, handoverQuestions } from '../../db/tables/handovers.ts'
 import { users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { fullName, markReadAbout, notify } from '../notifications.ts'
+import { fullName, notify } from '../notifications/notify.ts'
+import { markReadAbout } from '../notifications/read.ts'
 
 type Item = typeof handoverItems.$inferSelect
 

@@ -2,7 +2,7 @@ import type { SentMessage } from '../../../shared/messages.ts'
 import type { Context } from '../../core/context.ts'
 import { insert } from '../../core/write.ts'
 import { messages } from '../../db/tables/messages.ts'
-import { fullName, notify } from '../notifications.ts'
+import { fullName, notify } from '../notifications/notify.ts'
 import type { Recipient } from './recipients.ts'
 
 /** Stores a message and tells everybody whom it is for. One with a reason is urgent: it also rings for people off duty. */

@@ -3,7 +3,7 @@ import { msg } from '../../../shared/message.ts'
 import type { messagesApi, SentMessage } from '../../../shared/messages.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
-import { fullName } from '../notifications.ts'
+import { fullName } from '../notifications/notify.ts'
 import { deliver } from './deliver.ts'
 import { peopleNamed, peopleOfDepartment } from './recipients.ts'
 

@@ -12,7 +12,7 @@ import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { startScheduler } from '../../scheduled/scheduler.ts'
-import { isAbout } from '../notifications.ts'
+import { isAbout } from '../notifications/read.ts'
 import { fireDue } from './fire.ts'
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Lisbon' })

@@ -5,7 +5,7 @@ import type { OpenContext } from '../../core/context.ts'
 import { type PausedRows, workThrough } from '../../core/due-rows.ts'
 import { updateMany } from '../../core/write.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { notifyOfReminders } from '../notifications.ts'
+import { notifyOfReminders } from '../notifications/of-reminders.ts'
 import { repeatsTooFast } from './limits.ts'
 
 type Row = typeof reminders.$inferSelect

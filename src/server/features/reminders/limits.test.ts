@@ -13,7 +13,7 @@ import {
 } from '../../../shared/reminders.ts'
 import { contextFor } from '../../core/context.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { MAX_PER_REMINDER } from '../notifications.ts'
+import { MAX_PER_REMINDER } from '../notifications/of-reminders.ts'
 import { fireDue } from './fire.ts'
 
 /** One person's reminders cannot fill the disk. */

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { readHandoverItems, waitingForViewer } from '../../core/handover-items.ts'
 import { allOf } from '../../core/task-counts.ts'
 import { handoverItems } from '../../db/tables/handovers.ts'
-import type { Listed } from '../notifications.ts'
+import type { Listed } from '../notifications/held.ts'
 
 /** Urgent ones first, then the newest. */
 const inOrder = sql`${handoverItems.severity} <> 'urgent', ${handoverItems.createdAt} desc, ${handoverItems.id} desc`

@@ -8,7 +8,8 @@ import { note } from '../../core/write.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/people.ts'
 import { sopReadings, sops } from '../../db/tables/sops.ts'
-import { isAbout, notify } from '../notifications.ts'
+import { notify } from '../notifications/notify.ts'
+import { isAbout } from '../notifications/read.ts'
 import { versionOf } from './versions.ts'
 
 const MINUTE = 60_000

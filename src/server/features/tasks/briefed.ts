@@ -7,7 +7,7 @@ import { byDueDate, notCompleted } from '../../core/own-tasks.ts'
 import { allOf, living } from '../../core/task-counts.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import type { Listed } from '../notifications.ts'
+import type { Listed } from '../notifications/held.ts'
 import { firstTasks, type TaskSection } from './first-tasks.ts'
 
 /** The sections of the briefing that hold tasks. A task stands in one of them at most. */

@@ -9,7 +9,7 @@ import type { Db } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { type Notice, notifyEach } from '../notifications.ts'
+import { type Notice, notifyEach } from '../notifications/notify.ts'
 
 /**
  * Notices of tasks that are due at a time of day: due soon, overdue, and to managers still overdue, each once. How far they were given

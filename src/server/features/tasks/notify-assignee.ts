@@ -1,7 +1,7 @@
 import type { NotificationFact } from '../../../shared/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
-import { fullName, notifyEach } from '../notifications.ts'
+import { fullName, notifyEach } from '../notifications/notify.ts'
 
 type TaskRow = typeof tasks.$inferSelect
 

@@ -8,7 +8,7 @@ import { notificationsApi } from '../../../shared/notifications.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { notifications } from '../../db/tables/notifications.ts'
-import { isAbout } from '../notifications.ts'
+import { isAbout } from '../notifications/read.ts'
 
 /** What a change of a task leaves behind: the assignee's notification and the audit entry. */
 

@@ -1,7 +1,7 @@
 import { endRunningSession } from '../../core/clock-out.ts'
 import type { Context } from '../../core/context.ts'
 import { offerWorkOf } from '../../core/handovers.ts'
-import { notifyEach } from '../notifications.ts'
+import { notifyEach } from '../notifications/notify.ts'
 
 /** Ends a person's running session, if there is one, and offers what they have in progress to those on duty. */
 export async function endShiftOf(ctx: Context, userId: string) {

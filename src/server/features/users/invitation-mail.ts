@@ -8,7 +8,7 @@ import { sendNow } from '../../core/mail.ts'
 import { addInvitation, dropInvitation, invitationPath } from '../../credentials/invitations.ts'
 import { readSetting } from '../../db/settings.ts'
 import { users } from '../../db/tables/people.ts'
-import { fullName } from '../notifications.ts'
+import { fullName } from '../notifications/notify.ts'
 
 /**
  * Sends a person a link of their own. It makes the link itself, so that no job holds one: only if those that the inviter has made are

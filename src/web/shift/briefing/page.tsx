@@ -113,14 +113,14 @@ function Shown({ briefing }: { briefing: Briefing }) {
 }
 
 /** The end of the briefing: the person has seen it, and begins. Whoever reads it before the clock-in does not begin yet. */
-function Begin({ briefing: { heldUpTo } }: { briefing: Briefing }) {
+function Begin({ briefing: { heldIds } }: { briefing: Briefing }) {
   const i18n = useI18n()
   const navigate = useNavigate()
   const { data: session } = useActive()
   const { mutate } = useCall(briefingApi.read)
   const begin = () => {
     // Without an answer what was held is shown once more next time, which does no harm.
-    if (heldUpTo !== null) mutate({ body: { heldUpTo } })
+    if (heldIds.length > 0) mutate({ body: { heldIds } })
     void navigate({ to: '/today' })
   }
   return (

@@ -4,7 +4,7 @@ import type { Context } from '../../../core/context.ts'
 import { peopleOnDuty } from '../../../core/duty.ts'
 import { users } from '../../../db/tables/people.ts'
 import type { tasks } from '../../../db/tables/tasks.ts'
-import { fullName, notifyEach } from '../../notifications.ts'
+import { fullName, notifyEach } from '../../notifications/notify.ts'
 import { startWaiting } from './waiting.ts'
 
 type TaskRow = typeof tasks.$inferSelect

@@ -4,7 +4,7 @@ import { peopleOnDuty } from '../../../core/duty.ts'
 import { enqueueAnew, jobKind } from '../../../core/jobs.ts'
 import { departments } from '../../../db/tables/people.ts'
 import { tasks } from '../../../db/tables/tasks.ts'
-import { notify } from '../../notifications.ts'
+import { notify } from '../../notifications/notify.ts'
 
 /** Problems that nobody takes: managers learn of them, once. */
 

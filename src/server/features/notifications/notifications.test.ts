@@ -3,28 +3,24 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
-import { databaseUrl } from '../../../test/support/global-setup.ts'
-import { openPage } from '../../../test/support/live-page.ts'
-import { type PersonName, personNames } from '../../../test/support/people.ts'
-import { putReminder } from '../../../test/support/reminders.ts'
-import { DAY, putTask } from '../../../test/support/tasks.ts'
-import { aside, httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
-import { MAX_NOTIFICATIONS, notificationsApi } from '../../shared/notifications.ts'
-import { RESTORE_DAYS, tasksApi } from '../../shared/tasks.ts'
-import { projectRoot } from '../base/project-root.ts'
-import { contextFor, inTransaction } from '../core/context.ts'
-import { migrateDatabase } from '../db/migrate.ts'
-import { auditLogs } from '../db/tables/audit-log.ts'
-import { notifications } from '../db/tables/notifications.ts'
-import {
-  countUnread,
-  deleteReadNotifications,
-  deleteUnreadNotifications,
-  listNotifications,
-  notify,
-} from './notifications.ts'
-import { fireDue } from './reminders/fire.ts'
-import { purgeDeletedTasks } from './tasks/deleted.ts'
+import { databaseUrl } from '../../../../test/support/global-setup.ts'
+import { openPage } from '../../../../test/support/live-page.ts'
+import { type PersonName, personNames } from '../../../../test/support/people.ts'
+import { putReminder } from '../../../../test/support/reminders.ts'
+import { DAY, putTask } from '../../../../test/support/tasks.ts'
+import { aside, httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
+import { MAX_NOTIFICATIONS, notificationsApi } from '../../../shared/notifications.ts'
+import { RESTORE_DAYS, tasksApi } from '../../../shared/tasks.ts'
+import { projectRoot } from '../../base/project-root.ts'
+import { contextFor, inTransaction } from '../../core/context.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
+import { auditLogs } from '../../db/tables/audit-log.ts'
+import { notifications } from '../../db/tables/notifications.ts'
+import { fireDue } from '../reminders/fire.ts'
+import { purgeDeletedTasks } from '../tasks/deleted.ts'
+import { deleteReadNotifications, deleteUnreadNotifications } from './expire.ts'
+import { notify } from './notify.ts'
+import { countUnread, listNotifications } from './read.ts'
 
 const muster = useTestApp()
 

@@ -1,0 +1,71 @@
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { type briefingApi, MAX_HELD } from '../../../shared/briefing.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import type { Kind, SubjectType } from '../../../shared/notification-words.ts'
+import type { Context } from '../../core/context.ts'
+import { notifications } from '../../db/tables/notifications.ts'
+import { refreshBell } from './read.ts'
+import { columns, inWords } from './words.ts'
+
+/** As the index has it: nobody has seen it yet, in no way. */
+const isHeld = sql`not ${notifications.isRead} and ${notifications.shownAt} is null and ${notifications.rangAt} is null
+  and ${notifications.briefedAt} is null`
+
+/** What a list shows beside notifications, so that those which only say that it is there say nothing new. */
+export interface Listed {
+  /** The type of their subject. */
+  type: SubjectType
+  /** The kinds that say no more. */
+  kinds: Kind[]
+  /** The condition that the list has the row with this id. */
+  has(id: SQL): SQL
+}
+
+/**
+ * The viewer's notifications that were held, newest first, as texts of the contract's JSON, and how many there are. Those that say no
+ * more than what is listed beside them are left out there, but not of `heldIds`: the newest of all that are held, for `markBriefed`.
+ * It is one statement: what comes meanwhile is in none of it, or it would count as seen and never be told. What is listed beside them
+ * is read afterwards for the same reason.
+ */
+export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
+  const ofViewer = and(eq(notifications.userId, ctx.viewer.id), isHeld)
+  const isSaidTwice = or(
+    ...listed.map(({ type, kinds, has }) => {
+      const isAboutType = sql`${notifications.subjectType} = ${type}`
+      const id = sql`case when ${isAboutType} then ${notifications.subjectId}::int end`
+      return sql`coalesce(${isAboutType}, false) and ${notifications.kind} = any(${sql.param(kinds)}::text[]) and ${has(id)}`
+    }),
+  )
+  const isSaid = sql<boolean>`coalesce((${isSaidTwice ?? sql`false`}), false)`
+  const newest = ctx.db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(ofViewer)
+    .orderBy(desc(notifications.id))
+    .limit(MAX_HELD)
+  const rows = await ctx.db
+    .select({
+      ...{ ...columns, isSaid },
+      total: sql<number>`(count(*) filter (where not ${isSaid}) over ())::int`,
+      heldIds: sql<number[]>`array(${newest})`,
+    })
+    .from(notifications)
+    .where(ofViewer)
+    .orderBy(isSaid, desc(notifications.id))
+    .limit(limit)
+  const [first] = rows
+  const items = rows
+    .filter((row) => !row.isSaid)
+    .map(({ total: _, heldIds: __, isSaid: ___, ...row }) => JSON.stringify(inWords(row, ctx.reader)))
+  return { items, total: first?.total ?? 0, heldIds: first?.heldIds ?? [] }
+}
+
+/** Notes that the viewer has seen these of their notifications in a briefing. Only those that are held still are touched. */
+export async function markBriefed(ctx: Context, { body: { heldIds } }: Input<typeof briefingApi.read>) {
+  const { rowCount } = await ctx.db
+    .update(notifications)
+    .set({ briefedAt: ctx.now.toISOString() })
+    .where(and(eq(notifications.userId, ctx.viewer.id), isHeld, inArray(notifications.id, heldIds)))
+  if (rowCount) refreshBell(ctx)
+  return { count: rowCount ?? 0 }
+}

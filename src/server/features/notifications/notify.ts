@@ -1,0 +1,71 @@
+import { getTableName, sql } from 'drizzle-orm'
+import { type NotificationFact, withShortTexts } from '../../../shared/notification-words.ts'
+import type { Urgency } from '../../../shared/notifications.ts'
+import { MAX_REMINDER_DESCRIPTION } from '../../../shared/reminders.ts'
+import type { OpenContext } from '../../core/context.ts'
+import type { DeliveryPair } from '../../core/delivery.ts'
+import { enqueuePushes } from '../../core/push.ts'
+import { notifications } from '../../db/tables/notifications.ts'
+import type { users } from '../../db/tables/people.ts'
+import { pushSubscriptions } from '../../db/tables/push-subscriptions.ts'
+
+/** Of a longer text in params only the beginning is stored. The longest that anybody may enter today is a reminder's. */
+export const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
+
+/** A fact, and whom it is for. */
+export interface Notice {
+  recipients: string[]
+  fact: NotificationFact
+  /** `urgent` reaches people off duty too: only for what a manager has given a reason for. */
+  urgency?: Urgency
+}
+
+/**
+ * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed, and a moment later to
+ * their devices, if these may ring then (`core/delivery.ts`). Its kind and its words are defined in `shared/notification-words.ts`.
+ */
+export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, urgency?: Urgency) =>
+  notifyEach(ctx, [{ recipients, fact, ...(urgency && { urgency }) }])
+
+/** Stores several facts, each for its recipients, in one statement, and in another the jobs for devices if there are any. */
+export async function notifyEach(ctx: OpenContext, facts: Notice[]) {
+  const values = facts.flatMap(({ recipients, fact, urgency }) => {
+    const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
+    const content = { kind, params, urgency, subjectType: subject?.type, subjectId: subject && String(subject.id) }
+    return recipients.map((userId) => ({ ...content, userId, createdAt: ctx.now.toISOString() }))
+  })
+  if (values.length === 0) return
+  // The rows come back in the order of the values.
+  const rows = await ctx.db
+    .insert(notifications)
+    .values(values)
+    .returning({ id: notifications.id, userId: notifications.userId, devices: sql<number[] | null>`${ownDevices}` })
+  await enqueuePushes(ctx, pairsOf(rows))
+  for (const { recipients, fact } of facts) {
+    const own = rows.splice(0, recipients.length)
+    if (own.length > 0) sendToPages(ctx, own, fact)
+  }
+}
+
+/**
+ * In the statement that writes a notification, the ids of its person's devices; null without any. Nearly always there are none, and
+ * then this is all that devices cost.
+ */
+export const ownDevices = sql.raw(`(
+  select array_agg(device.id) from ${getTableName(pushSubscriptions)} as device where device.user_id = ${getTableName(notifications)}.user_id)`)
+
+export const pairsOf = (rows: { id: number; devices: number[] | null }[]) =>
+  rows.flatMap(({ id, devices }) => (devices ?? []).map((device): DeliveryPair => [id, device]))
+
+/** How params name the person who caused a notification. */
+export const fullName = ({ firstName, lastName }: Pick<typeof users.$inferSelect, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`
+
+/** Puts one message into the outbox, however many people it is for. */
+export const sendToPages = (ctx: OpenContext, rows: { id: number; userId: string }[], fact: NotificationFact) =>
+  ctx.outbox.push({
+    type: 'notification',
+    userIds: rows.map(({ userId }) => userId),
+    ids: rows.map(({ id }) => id),
+    fact,
+  })

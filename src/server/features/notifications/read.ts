@@ -1,0 +1,74 @@
+import { and, count, desc, eq, inArray, not, type SQL } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
+import type { Kind, SubjectType } from '../../../shared/notification-words.ts'
+import { MAX_NOTIFICATIONS, type Notification, type notificationsApi } from '../../../shared/notifications.ts'
+import { notFound } from '../../base/errors.ts'
+import type { Context } from '../../core/context.ts'
+import { notifications } from '../../db/tables/notifications.ts'
+import { columns, inWords } from './words.ts'
+
+/** The viewer's own notifications: the newest hundred. */
+export async function listNotifications(ctx: Context): Promise<Notification[]> {
+  const rows = await ctx.db
+    .select(columns)
+    .from(notifications)
+    .where(eq(notifications.userId, ctx.viewer.id))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(MAX_NOTIFICATIONS)
+  return rows.map((row) => inWords(row, ctx.reader))
+}
+
+/** How many of the viewer's own notifications are unread, whether or not they are among the newest. */
+export async function countUnread(ctx: Context) {
+  const [row] = await ctx.db
+    .select({ count: count() })
+    .from(notifications)
+    .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead)))
+  return { count: row?.count ?? 0 }
+}
+
+/** Marks one of the viewer's notifications as read; 404 for somebody else's. */
+export async function markRead(ctx: Context, { params }: Input<typeof notificationsApi.read>): Promise<Notification> {
+  const [row] = await ctx.db
+    .update(notifications)
+    .set({ isRead: true })
+    .where(and(eq(notifications.id, params.id), eq(notifications.userId, ctx.viewer.id)))
+    .returning(columns)
+  if (!row) throw notFound(msg('There is no such notification'))
+  refreshBell(ctx)
+  return inWords(row, ctx.reader)
+}
+
+/** Marks all of the viewer's notifications as read. */
+export async function markAllRead(ctx: Context) {
+  await ctx.db
+    .update(notifications)
+    .set({ isRead: true })
+    .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead)))
+  refreshBell(ctx)
+  return { count: 0 }
+}
+
+/** Marks the viewer's notifications of these kinds about a subject as read. */
+export async function markReadAbout(ctx: Context, type: SubjectType, id: number, kinds: Kind[]) {
+  const unread = and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isAbout(type, id))
+  const { rowCount } = await ctx.db
+    .update(notifications)
+    .set({ isRead: true })
+    .where(and(unread, inArray(notifications.kind, kinds)))
+  if (rowCount) refreshBell(ctx)
+}
+
+/** The condition that a notification is about this subject. */
+export const isAbout = (type: SubjectType, id: number): SQL | undefined =>
+  and(eq(notifications.subjectType, type), eq(notifications.subjectId, String(id)))
+
+/** Makes the viewer's other pages read their bell again. */
+export const refreshBell = (ctx: Context) =>
+  ctx.outbox.push({
+    type: 'change',
+    change: { resource: 'notifications', id: null },
+    audience: { fromRole: null, departments: [], users: [ctx.viewer.id] },
+    tab: ctx.origin.tab,
+  })

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { describeNotification, type SubjectType } from '../../../shared/notification-words.ts'
+import type { Notification } from '../../../shared/notifications.ts'
+import type { Reader } from '../../../shared/reader.ts'
+import { notifications } from '../../db/tables/notifications.ts'
+import { reminders } from '../../db/tables/reminders.ts'
+import { sops } from '../../db/tables/sops.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+
+/** The id of a subject of this type; null for another subject, or when its row was deleted for good. */
+const existing = (type: SubjectType, table: PgTable) => sql<number | null>`(
+  select subject.id from ${table} as subject
+  where subject.id = case ${notifications.subjectType} when ${type} then ${notifications.subjectId}::int end)`
+
+/** What a reply needs of a notification. */
+export const columns = {
+  id: notifications.id,
+  userId: notifications.userId,
+  taskId: existing('task', tasks),
+  reminderId: existing('reminder', reminders),
+  sopId: existing('sop', sops),
+  kind: notifications.kind,
+  params: notifications.params,
+  isRead: notifications.isRead,
+  createdAt: notifications.createdAt,
+}
+
+type Row = Omit<Notification, 'type' | 'title' | 'message'> & Pick<typeof notifications.$inferSelect, 'kind' | 'params'>
+
+/** A row of `columns` as the API gives it, in the reader's words. */
+export const inWords = ({ kind, params, ...row }: Row, reader: Reader): Notification => ({
+  ...row,
+  ...describeNotification({ kind, params }, reader),
+})
