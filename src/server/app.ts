@@ -105,7 +105,7 @@ class OneLinePerRequest extends LogController {
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply) {
     if (this.isLogDisabled(request)) return
-    const userId = request.session?.viewer.id
+    const userId = request.caller?.viewer.id
     const fields = { req: request, res: reply, responseTime: reply.elapsedTime, ...(userId && { userId }) }
     if (error) reply.log.error({ ...fields, err: error }, 'request errored')
     else reply.log.info(fields, 'request completed')

@@ -40,6 +40,8 @@ export const Viewer = z.object({
   organisation: z.optional(z.nullable(z.string())),
   /** Whether the guide through the beginning waits for this person. */
   setupOpen: z.optional(z.boolean()),
+  /** Whether the person must set up a second step before anything else. */
+  needsSecondStep: z.optional(z.boolean()),
 })
 export type Viewer = z.output<typeof Viewer>
 
@@ -82,6 +84,7 @@ export const authApi = {
     path: '/auth/session',
     summary: 'The signed-in person',
     allow: 'signed-in',
+    beforeSecondStep: true,
     reply: Viewer,
     reads: ['users', 'departments', 'organisation'],
     cached: 'steady',

@@ -31,6 +31,12 @@ export interface Endpoint {
   path: `/${string}`
   summary: string
   allow: Allow
+  /** The person must have proved lately who they are, or gets 403 `proof_needed`. No token may call it. */
+  proof?: true
+  /** A person may call it who has yet to set up a second step that is required of them. */
+  beforeSecondStep?: true
+  /** A person at a kiosk may call it. */
+  kiosk?: true
   /** The rate limit for guests and users. */
   limit?: LimitKind
   /** How many tokens of the rate limit a call with this body takes; one if absent. */

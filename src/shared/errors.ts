@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { userId } from './fields.ts'
+import { secondSteps } from './second-steps.ts'
 
 /** The values in a message, for clients that say it in their own words. */
 const params = z.optional(z.record(z.string(), z.union([z.string(), z.number()])))
@@ -12,6 +13,8 @@ export const ErrorReply = z.object({
   issues: z.optional(z.array(z.object({ path: z.string(), message: z.string(), params }))),
   /** Who has what the call wanted to take: of 409 `taken` when somebody was faster. */
   assignee: z.optional(z.object({ id: userId, firstName: z.string(), lastName: z.string() })),
+  /** By which second steps the sign-in can go on: of 401 `second_step`, after a right password. */
+  secondSteps: z.optional(z.array(z.enum(secondSteps))),
   requestId: z.optional(z.string()),
 })
 export type ErrorReply = z.output<typeof ErrorReply>

@@ -133,6 +133,8 @@ export const permissions = {
 
   /** One's own profile, password and sign-in sessions. */
   'profile:own': { from: 'guest', where: oneself },
+  /** Tokens by which programs call the API. */
+  'token:own': { from: 'user', where: oneself },
   'saved-view:own': { from: 'guest', where: oneself },
   'notification:read': { from: 'guest', where: oneself },
 
@@ -145,6 +147,8 @@ export const permissions = {
   'user:edit-own': { from: 'admin', where: oneself },
   'user:grant': { from: 'admin', where: upToOwnRank },
   'organisation:update': { from: 'admin', where: anywhere },
+  'kiosk:manage': { from: 'admin', where: anywhere },
+  'webhook:manage': { from: 'admin', where: anywhere },
   'setup:manage': { from: 'admin', where: anywhere },
   'audit:read': { from: 'admin', where: anywhere },
   'job:read': { from: 'admin', where: anywhere },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Language } from '../../shared/languages.ts'
+import type { Role } from '../../shared/permissions.ts'
 import { StartError } from './errors.ts'
 import { projectRoot } from './project-root.ts'
 import { type SettingName, type SettingValue, settings, type TrustedProxies } from './settings.ts'
@@ -44,6 +45,10 @@ export type Config = {
   pushContent: 'title' | 'full'
   /** For this many seconds after the signal to stop, requests are still served while `/readyz` returns 503. */
   drainSeconds: number
+  /** From this role upwards people must set up a second step at their next sign-in; undefined for nobody. */
+  requireSecondStep: Role | undefined
+  /** For so many minutes a proof of who one is counts (`credentials/proof.ts`). */
+  proofMinutes: number
   metricsToken: string | undefined
   /** Whether this runs under `npm run dev`, where people open another address than that of this process. */
   development: boolean
@@ -80,6 +85,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     pushHosts: read('PUSH_HOSTS'),
     pushContent: read('PUSH_CONTENT'),
     drainSeconds: read('DRAIN_SECONDS'),
+    requireSecondStep: read('REQUIRE_SECOND_STEP'),
+    proofMinutes: read('PROOF_MINUTES'),
     metricsToken: read('METRICS_TOKEN'),
     development: env.NODE_ENV === 'development',
   }

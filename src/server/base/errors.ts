@@ -30,6 +30,8 @@ export class HttpError extends Error {
   readonly issues: Issue[] | undefined
   /** Who has what the call wanted to take. */
   readonly assignee: ErrorReply['assignee']
+  /** By which second steps the sign-in can go on. */
+  readonly secondSteps: ErrorReply['secondSteps']
   /** Seconds until the client may try again. */
   readonly retryAfter: number | undefined
   /** The entry for the audit log. It is written after the request's own transaction is rolled back. */
@@ -42,6 +44,7 @@ export class HttpError extends Error {
     options: {
       issues?: Issue[]
       assignee?: NonNullable<ErrorReply['assignee']>
+      secondSteps?: NonNullable<ErrorReply['secondSteps']>
       retryAfter?: number
       auditEntry?: DenialEntry
     } = {},
@@ -53,6 +56,7 @@ export class HttpError extends Error {
     this.code = code
     this.issues = options.issues
     this.assignee = options.assignee
+    this.secondSteps = options.secondSteps
     this.retryAfter = options.retryAfter
     this.auditEntry = options.auditEntry
   }

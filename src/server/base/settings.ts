@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { emailAddress, MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
 import { languageCodes } from '../../shared/languages.ts'
+import { roles } from '../../shared/permissions.ts'
 
 const isTimeZone = (zone: string) => {
   try {
@@ -225,6 +226,16 @@ export const settings = {
     schema: wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'),
     byDefault: 0,
     example: '5',
+  },
+  REQUIRE_SECOND_STEP: {
+    schema: z.enum(roles, { error: `must be one of ${roles.join(', ')}` }),
+    byDefault: undefined,
+    example: 'admin',
+  },
+  PROOF_MINUTES: {
+    schema: wholeNumber(1, 1440, 'must be a number of minutes from 1 to 1440'),
+    byDefault: 10,
+    example: '10',
   },
   METRICS_TOKEN: {
     schema: z.string().check(z.minLength(16, 'must have at least 16 characters')),

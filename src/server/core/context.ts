@@ -75,7 +75,19 @@ export interface SessionKeeper {
   device: string | null
   /** Sets or renews the cookie that identifies the browser, for a year. Returns its hash, or null if there is no browser. */
   nameDevice(ctx: Context<AnyViewer>): string | null
-  start(ctx: Context<AnyViewer>, userId: string): Promise<void>
+  /** When the person last proved who they are; null for nobody, a token or a pass. */
+  provedAt: string | null
+  /** The hash of the cookie of the step that the browser was asked for (`credentials/steps.ts`), or null. */
+  step: string | null
+  /** Sets the cookie of a step. Returns its hash. */
+  startStep(expires: Date): string
+  /** Clears the cookie of a step. */
+  endStep(): void
+  /** Notes that the person has just proved who they are. */
+  prove(ctx: Context<AnyViewer>): Promise<void>
+  /** Notes that the person has a second step now. */
+  noteSecondStep(ctx: Context<AnyViewer>): Promise<void>
+  start(ctx: Context<AnyViewer>, userId: string, facts: { needsSecondStep?: true }): Promise<void>
   end(ctx: Context<AnyViewer>): Promise<void>
 }
 
@@ -123,6 +135,12 @@ const noSession: SessionKeeper = {
   current: null,
   device: null,
   nameDevice: () => null,
+  provedAt: null,
+  step: null,
+  startStep: () => '',
+  endStep: () => {},
+  prove: async () => {},
+  noteSecondStep: async () => {},
   start: async () => {},
   end: async () => {},
 }

@@ -131,7 +131,7 @@ const send = (reply: FastifyReply, error: HttpError, i18n: I18n) =>
   reply.code(error.status).header('content-language', i18n.locale).send(errorReply(error, i18n))
 
 /** The body of an error reply, in words of one language. */
-export function errorReply({ text, code, issues, assignee }: HttpError, i18n: Translator): ErrorReply {
+export function errorReply({ text, code, issues, assignee, secondSteps }: HttpError, i18n: Translator): ErrorReply {
   const params = paramsOf(text)
   return {
     message: translate(i18n, text),
@@ -144,6 +144,7 @@ export function errorReply({ text, code, issues, assignee }: HttpError, i18n: Tr
       }),
     }),
     ...(assignee && { assignee }),
+    ...(secondSteps && { secondSteps }),
   }
 }
 

@@ -6,7 +6,7 @@ import { HttpError, invalid } from '../base/errors.ts'
 import type { Context, OpenContext, Services } from '../core/context.ts'
 import { readForm, removeUnkept } from './form.ts'
 import { paramsOf, parsed } from './input.ts'
-import { recheckSession } from './session.ts'
+import { recheckSession } from './request-context.ts'
 import { limitDiscardedBody, limitUploadTime, type MinimumRate } from './timeouts.ts'
 
 const MB = 1024 * 1024

@@ -30,14 +30,11 @@ const MAX_KEYS_PER_PERSON = 1000
  * The idempotency key of a write, undefined if it has none or nobody is signed in. 400 if the header is no key, or if the endpoint
  * does not accept one.
  */
-export function idempotencyKeyOf(
-  { session, headers }: FastifyRequest,
-  isAccepted: boolean,
-): IdempotencyKey | undefined {
+export function idempotencyKeyOf({ caller, headers }: FastifyRequest, isAccepted: boolean): IdempotencyKey | undefined {
   const key = headers[IDEMPOTENCY_HEADER]
-  if (key === undefined || !session) return undefined
+  if (key === undefined || !caller) return undefined
   if (!isAccepted) throw invalid(HEADER, msg('This call cannot be made with a key'))
-  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return { userId: session.viewer.id, key }
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return { userId: caller.viewer.id, key }
   throw invalid(HEADER, msg('Must be 16 to 64 letters, digits and hyphens, sent once'))
 }
 

@@ -21,8 +21,9 @@ import {
 import { type RowReaders, readRows, withRow } from './live-messages.ts'
 import { type Client, checkAgain, type Live, REFUSED, send, sendEvent, sendHeld, slotOf } from './live-pages.ts'
 import { gatherShown, type ShownHandler } from './live-shown.ts'
+import { secondStepMissing } from './request-context.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
-import { sessionCookieOf } from './session.ts'
+import { isSession, sessionCookieOf } from './session.ts'
 import { openSessionReader } from './session-reader.ts'
 import { type MinimumRate, spreadReads } from './spread-reads.ts'
 
@@ -87,8 +88,9 @@ export function serveLive(
     url: '/ws',
     onRequest: async (request) => {
       const cookie = sessionCookieOf(services, request)
-      request.session = cookie ? await Promise.race([sessions.read(cookie), rejectAfter(UPGRADE_WITHIN)]) : undefined
-      if (!request.session || isSampleFromElsewhere(services, request)) throw notSignedIn()
+      request.caller = cookie ? await Promise.race([sessions.read(cookie), rejectAfter(UPGRADE_WITHIN)]) : undefined
+      if (!request.caller || isSampleFromElsewhere(services, request)) throw notSignedIn()
+      if (request.caller.needsSecondStep) throw secondStepMissing()
       if (isFromAnotherSite(request, services.config))
         throw new HttpError(403, 'cross_site', msg('This came from another site'))
     },
@@ -146,8 +148,8 @@ const shownLanguageOf = ({ query, headers }: FastifyRequest) =>
 
 function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
   const { clients, services } = live
-  const { session } = request
-  if (!session) return socket.close(REFUSED)
+  const { caller: session } = request
+  if (!isSession(session)) return socket.close(REFUSED)
   const client: Client = {
     socket,
     connection: request.raw.socket,

@@ -1,24 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TAB_HEADER } from '../../shared/changes.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
+import { msg } from '../../shared/message.ts'
 import { mayAnywhere } from '../../shared/permissions.ts'
-import { forbidden, notSignedIn } from '../base/errors.ts'
+import { conflict, forbidden, HttpError, notSignedIn } from '../base/errors.ts'
 import { i18nFor, languageOf } from '../base/texts.ts'
 import type { OpenContext, Origin, Services } from '../core/context.ts'
 import { Outbox } from '../core/outbox.ts'
+import { mustBeProved } from '../credentials/proof.ts'
+import { bearerCallerOf, bearerMayCall, bearerOf } from './bearer.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
-import { renewSession, type Session, sessionCookieOf, sessionKeeperFor, sessionOf } from './session.ts'
+import { type Caller, renewSession, sessionCookieOf, sessionKeeperFor, sessionOf } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    session: Session | undefined
+    caller: Caller | undefined
     now: Date
   }
 }
 
+/** 403: the person has to set up a second step before anything else. */
+export const secondStepMissing = () =>
+  new HttpError(403, 'second_step_missing', msg('Set up a second step for your sign-in first'))
+
 /**
  * Finds the request's session and checks the role, before the body is read: nobody who may not call the endpoint can make the
- * server read a body. 401 without a session, 403 for a role that may not call the endpoint.
+ * server read a body. 401 without a session, 403 for a role, a token or a pass that may not call the endpoint, without a second step
+ * that is required, and without a recent proof that the endpoint needs.
  */
 export async function authenticate(
   services: Services,
@@ -28,11 +36,42 @@ export async function authenticate(
 ) {
   if (isSampleFromElsewhere(services, request))
     throw endpoint.allow === 'anyone' ? forbidden(SAMPLE_IS_LOCAL) : notSignedIn()
-  request.session = await sessionOf(services, sessionCookieOf(services, request), request.now)
+  request.caller = await callerOf(services, request, request.now)
   if (endpoint.allow === 'anyone') return
-  if (!request.session) throw notSignedIn()
-  if (endpoint.allow !== 'signed-in' && !mayAnywhere(request.session.viewer.role, endpoint.allow)) throw forbidden()
-  await renewSession(services, request, reply, request.session, request.now)
+  const { caller } = request
+  if (!caller) throw notSignedIn()
+  if (caller.bearer && !bearerMayCall(caller.bearer, endpoint)) throw forbidden()
+  if (caller.needsSecondStep && !endpoint.beforeSecondStep) throw secondStepMissing()
+  if (endpoint.allow !== 'signed-in' && !mayAnywhere(caller.viewer.role, endpoint.allow)) throw forbidden()
+  if (endpoint.proof) mustBeProved(contextOf(services, request, reply))
+  await renewSession(services, request, reply, caller, request.now)
+}
+
+/** Who makes a request: by the bearer if it came with one, else by the cookie of a session. */
+function callerOf(services: Services, request: FastifyRequest, now: Date): Promise<Caller | undefined> {
+  const bearer = bearerOf(request)
+  return bearer === undefined
+    ? sessionOf(services, sessionCookieOf(services, request), now)
+    : bearerCallerOf(services, bearer, now)
+}
+
+/**
+ * Age of a request from which its session is read again before it goes on: a body may be a minute on its way, and a call may wait
+ * in the queue.
+ */
+export const RECHECK_SESSION_AFTER_MS = 1000
+
+/**
+ * Reads the session again, for a request that has been on its way or in the queue for long. Throws 401 if the session has ended
+ * since, and 409 `changed_meanwhile` if the person's role or department has changed.
+ */
+export async function recheckSession({ services, viewer }: OpenContext, request: FastifyRequest) {
+  if (!viewer) return
+  const session = await callerOf(services, request, new Date())
+  if (!session) throw notSignedIn()
+  const { role, departmentId } = session.viewer
+  if (role === viewer.role && departmentId === viewer.departmentId) return
+  throw conflict('changed_meanwhile', msg('Your role or department has changed meanwhile. Send this again.'))
 }
 
 /** The context of a request whose session is known. Its statements run outside a transaction. */
@@ -41,7 +80,7 @@ export function contextOf(services: Services, request: FastifyRequest, reply: Fa
     services,
     db: services.database.orm,
     now: request.now,
-    viewer: request.session?.viewer ?? null,
+    viewer: request.caller?.viewer ?? null,
     reader: { i18n: i18nOf(services, request), timeZone: services.config.timeZone },
     origin: originOf(request),
     session: sessionKeeperFor(services, request, reply),
@@ -50,8 +89,8 @@ export function contextOf(services: Services, request: FastifyRequest, reply: Fa
 }
 
 /** The words of the request's reader. */
-export const i18nOf = ({ config }: Services, { session, headers }: FastifyRequest) =>
-  i18nFor(languageOf(session?.viewer, headers['accept-language'], config.defaultLanguage))
+export const i18nOf = ({ config }: Services, { caller, headers }: FastifyRequest) =>
+  i18nFor(languageOf(caller?.viewer, headers['accept-language'], config.defaultLanguage))
 
 /** Characters of the columns of the audit log. */
 const MAX_IP_ADDRESS = 45

@@ -3,7 +3,7 @@ import { msg } from '../../shared/message.ts'
 import { HttpError } from '../base/errors.ts'
 import { type FairQueue, fairQueue } from '../base/fair-queue.ts'
 import type { OpenContext, Services } from '../core/context.ts'
-import { RECHECK_SESSION_AFTER_MS, recheckSession } from './session.ts'
+import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
 
 /**
  * The part of the database's connections that the calls of one person may use at once: most calls take one connection, some take

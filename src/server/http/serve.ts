@@ -23,10 +23,9 @@ import {
 import { type IdempotencyKey, idempotencyKeyOf, isDone, requestHash, runOnce } from './idempotency.ts'
 import { inputOf, parsed } from './input.ts'
 import { serializerSchemaOf } from './json-schema.ts'
-import { authenticate, contextOf } from './request-context.ts'
+import { authenticate, contextOf, RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
 import { queueFor, type RunInQueue, requestQueue } from './request-queue.ts'
 import { replyText, sendDownload, sendText } from './send-reply.ts'
-import { RECHECK_SESSION_AFTER_MS, recheckSession } from './session.ts'
 import { sendStored } from './stored-reply.ts'
 import { limitBodyTime, type MinimumRate } from './timeouts.ts'
 
@@ -69,7 +68,7 @@ export function serve<A extends Api>(
   handlers: Handlers<A>,
   minimumRate?: MinimumRate,
 ) {
-  app.decorateRequest('session', undefined)
+  app.decorateRequest('caller', undefined)
   app.decorateRequest('now')
   // Fastify would also read plain text. A body is JSON, or gets 415.
   app.removeContentTypeParser('text/plain')

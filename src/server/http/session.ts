@@ -1,12 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { NotifyChoice, StartScreen } from '../../shared/fields.ts'
 import type { Language } from '../../shared/languages.ts'
-import { msg } from '../../shared/message.ts'
-import type { Role } from '../../shared/permissions.ts'
+import type { Permission, Role } from '../../shared/permissions.ts'
 import type { Config } from '../base/config.ts'
-import { conflict, notSignedIn, throttledWarning } from '../base/errors.ts'
+import { throttledWarning } from '../base/errors.ts'
 import type { Context, OpenContext, Services, SessionKeeper } from '../core/context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
 import { SESSION_TTL_MS, signedInSince } from '../db/sessions.ts'
@@ -15,11 +14,6 @@ import { sessions } from '../db/tables/people.ts'
 const RENEW_AFTER_MS = 3600 * 1000
 /** How long a browser is known after its latest sign-in: a year, because browsers keep no cookie for much longer. */
 const DEVICE_TTL_MS = 365 * 24 * 3600 * 1000
-/**
- * Age of a request from which its session is read again before it goes on: a body may be a minute on its way, and a call may wait
- * in the queue.
- */
-export const RECHECK_SESSION_AFTER_MS = 1000
 
 /** 32 random bytes as text. A shorter token could be one that a person made up. */
 const DEVICE_TOKEN = /^[\w-]{43}$/
@@ -30,7 +24,7 @@ const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https:') ?? f
  * The name of a cookie. Over https it has a prefix with which a browser accepts the cookie from this very host alone, so that no
  * other site can plant one.
  */
-export const cookieName = (config: Config, name: 'sid' | 'device') =>
+export const cookieName = (config: Config, name: 'sid' | 'device' | 'step' | 'kiosk') =>
   `${isSecure(config) ? '__Host-' : ''}muster.${name}`
 
 /** The name of the session cookie before it had the prefix. Version 0.2 still accepts it. */
@@ -40,22 +34,33 @@ const OLD_NAME = 'muster.sid'
 export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyRequest) =>
   cookies[cookieName(config, 'sid')] ?? cookies[OLD_NAME]
 
+/** Who makes a request: a person in their session, or with a token or a pass of theirs. */
+export interface Caller {
+  viewer: Context['viewer']
+  /** When the person last proved who they are (`credentials/proof.ts`); null for a token or a pass. */
+  provedAt: string | null
+  /** The person must set up a second step before anything else. */
+  needsSecondStep: boolean
+  /** What the request came with instead of a session's cookie (`bearer.ts`). */
+  bearer?: { token: number; scopes: Permission[] } | { kiosk: number }
+}
+
 /** A session and the person it belongs to. */
-export interface Session {
+export interface Session extends Caller {
   sid: string
   expire: string
   /** Null for a session of the first versions, which did not store it. */
   signedInAt: string | null
-  viewer: Context['viewer']
 }
+
+/** Whether somebody calls in a session. */
+export const isSession = (caller: Caller | undefined): caller is Session => caller !== undefined && 'sid' in caller
 
 /** The hash of a cookie's value. Only the hash is stored, so that nobody who reads the database can sign in. */
 export const hashOf = (value: string) => hash('sha256', value)
 
-interface SessionRow {
-  sid: string
-  expire: string
-  signed_in_at: string | null
+/** The person of a row that selects `VIEWER_COLUMNS`. */
+export interface ViewerRow {
   id: string
   role: Role
   department_id: number | null
@@ -71,9 +76,21 @@ interface SessionRow {
   notify: NotifyChoice | null
 }
 
+interface SessionRow extends ViewerRow {
+  sid: string
+  expire: string
+  signed_in_at: string | null
+  proved_at: string | null
+  needs_second_step: boolean
+}
+
+/** Of `users u left join departments d`. */
+export const VIEWER_COLUMNS = `u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
+    u.is_active, u.profile_image_url, u.created_at, u.language, u.start_screen, u.notify`
+
 const sessionQuery = (condition: string) => `
-  select s.sid, s.expire, s.sess->>'signedInAt' as signed_in_at, u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
-    u.is_active, u.profile_image_url, u.created_at, u.language, u.start_screen, u.notify
+  select s.sid, s.expire, s.sess->>'signedInAt' as signed_in_at, coalesce(s.sess->>'provedAt', s.sess->>'signedInAt') as proved_at,
+    coalesce((s.sess->>'needsSecondStep')::boolean, false) as needs_second_step, ${VIEWER_COLUMNS}
   from sessions s join users u on u.id = s.user_id left join departments d on d.id = u.department_id
   where ${condition} and s.expire > $2 and coalesce(s.sess->>'signedInAt' > $3, true) and u.is_active and u.deleted_at is null`
 const FIND_ONE = { name: 'session', text: sessionQuery('s.sid = $1') }
@@ -103,8 +120,13 @@ export async function sessionsOf(services: Services, cookies: string[], now: Dat
   return new Map(rows.map((row) => [hashes.get(row.sid) ?? '', sessionFrom(row)]))
 }
 
-function sessionFrom(row: SessionRow): Session {
-  const viewer: Session['viewer'] = {
+const sessionFrom = (row: SessionRow): Session => ({
+  ...{ sid: row.sid, expire: row.expire, signedInAt: row.signed_in_at },
+  ...{ provedAt: row.proved_at, needsSecondStep: row.needs_second_step, viewer: viewerFrom(row) },
+})
+
+export function viewerFrom(row: ViewerRow): Session['viewer'] {
+  return {
     id: row.id,
     role: row.role,
     departmentId: row.department_id,
@@ -119,20 +141,6 @@ function sessionFrom(row: SessionRow): Session {
     startScreen: row.start_screen,
     notify: row.notify,
   }
-  return { sid: row.sid, expire: row.expire, signedInAt: row.signed_in_at, viewer }
-}
-
-/**
- * Reads the session again, for a request that has been on its way or in the queue for long. Throws 401 if the session has ended
- * since, and 409 `changed_meanwhile` if the person's role or department has changed.
- */
-export async function recheckSession({ services, viewer }: OpenContext, request: FastifyRequest) {
-  if (!viewer) return
-  const session = await sessionOf(services, sessionCookieOf(services, request), new Date())
-  if (!session) throw notSignedIn()
-  const { role, departmentId } = session.viewer
-  if (role === viewer.role && departmentId === viewer.departmentId) return
-  throw conflict('changed_meanwhile', msg('Your role or department has changed meanwhile. Send this again.'))
 }
 
 const cookieOptions = ({ config }: Services) => ({
@@ -157,14 +165,15 @@ function setSessionCookie(
 
 const warnNotRenewed = throttledWarning('A session could not be renewed')
 
-/** Extends the session, at most once an hour. If the database refuses to write, the request goes on without. */
+/** Extends the session, at most once an hour; a token or a pass has none. If the database refuses to write, the request goes on without. */
 export async function renewSession(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  session: Session,
+  session: Caller,
   now: Date,
 ) {
+  if (!isSession(session)) return
   const expires = new Date(now.getTime() + SESSION_TTL_MS)
   if (expires.getTime() - Date.parse(session.expire) < RENEW_AFTER_MS) return
   try {
@@ -187,8 +196,32 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
   const deviceCookie = cookieName(services.config, 'device')
   const sent = request.cookies[deviceCookie]
   const device = sent && DEVICE_TOKEN.test(sent) ? sent : undefined
+  const stepCookie = cookieName(services.config, 'step')
+  const step = request.cookies[stepCookie]
   return {
-    current: request.session?.sid ?? null,
+    current: isSession(request.caller) ? request.caller.sid : null,
+    provedAt: request.caller?.provedAt ?? null,
+    step: step ? hashOf(step) : null,
+    startStep(expires) {
+      const value = randomBytes(32).toString('base64url')
+      reply.setCookie(stepCookie, value, { ...cookieOptions(services), expires })
+      return hashOf(value)
+    },
+    endStep() {
+      reply.clearCookie(stepCookie, cookieOptions(services))
+    },
+    async prove(ctx) {
+      const { current } = this
+      if (current === null) return
+      const proved = sql`(${sessions.sess}::jsonb || ${JSON.stringify({ provedAt: ctx.now.toISOString() })}::jsonb)::json`
+      await ctx.db.update(sessions).set({ sess: proved }).where(eq(sessions.sid, current))
+    },
+    async noteSecondStep(ctx) {
+      const { current } = this
+      if (current === null) return
+      const without = sql`(${sessions.sess}::jsonb - 'needsSecondStep')::json`
+      await ctx.db.update(sessions).set({ sess: without }).where(eq(sessions.sid, current))
+    },
     device: device ? hashOf(device) : null,
     nameDevice(ctx) {
       const value = device ?? randomBytes(32).toString('base64url')
@@ -196,7 +229,7 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
       reply.setCookie(deviceCookie, value, { ...cookieOptions(services), expires })
       return hashOf(value)
     },
-    async start(ctx, userId) {
+    async start(ctx, userId, facts) {
       await endCurrent(ctx)
       const value = randomBytes(32).toString('base64url')
       const expires = new Date(ctx.now.getTime() + SESSION_TTL_MS)
@@ -204,7 +237,7 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
         sid: hashOf(value),
         userId,
         expire: expires.toISOString(),
-        sess: { ipAddress: request.ip, userAgent: ctx.origin.userAgent, signedInAt: ctx.now.toISOString() },
+        sess: { ipAddress: request.ip, userAgent: ctx.origin.userAgent, signedInAt: ctx.now.toISOString(), ...facts },
       })
       setSessionCookie(services, request, reply, value, expires)
     },

@@ -70,12 +70,23 @@ export const users = pgTable(
   ],
 )
 
+/** What is known of a session. Fields that are optional are absent from sessions of earlier versions. */
+export interface SessionFacts {
+  ipAddress: string
+  userAgent: string | null
+  signedInAt: string
+  /** When the person last proved who they are; absent: at the sign-in. */
+  provedAt?: string
+  /** The person must set up a second step before anything else. */
+  needsSecondStep?: true
+}
+
 export const sessions = pgTable(
   'sessions',
   {
     /** SHA-256 of the cookie's value, in hex. The value itself is not stored. */
     sid: text('sid').primaryKey(),
-    sess: json('sess').$type<{ ipAddress: string; userAgent: string | null; signedInAt: string }>().notNull(),
+    sess: json('sess').$type<SessionFacts>().notNull(),
     expire: instant('expire').notNull(),
     userId: uuid('user_id')
       .notNull()
@@ -89,7 +100,7 @@ export const signInAttempts = pgTable(
   'sign_in_tries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    purpose: text('purpose', { enum: ['password', 'forgot', 'link'] })
+    purpose: text('purpose', { enum: ['password', 'forgot', 'link', 'code', 'pin', 'token'] })
       .notNull()
       .default('password'),
     email: text('email').notNull(),

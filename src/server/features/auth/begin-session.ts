@@ -1,16 +1,24 @@
+import { rankOf } from '../../../shared/permissions.ts'
 import { auditLimited } from '../../core/audit.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { rememberDevice } from '../../credentials/devices.ts'
 import { accessChanged, sessionsChanged } from '../../db/events.ts'
 import { endOldestSessions } from '../../db/sessions.ts'
+import type { users } from '../../db/tables/people.ts'
 import { hasSignedInBefore } from './notices.ts'
 
 /**
- * Begins a session of this person in the request's browser, and logs it. Returns whether the browser is new to a person who has
- * signed in before.
+ * Begins a session of this person in the request's browser, and logs it. A person of a role in `REQUIRE_SECOND_STEP` must set up a
+ * second step in it before anything else, unless they have one. Returns whether the browser is new to a person who has signed in before.
  */
-export async function beginSession(ctx: OpenContext, userId: string): Promise<boolean> {
-  await ctx.session.start(ctx, userId)
+export async function beginSession(
+  ctx: OpenContext,
+  { id: userId, role }: Pick<typeof users.$inferSelect, 'id' | 'role'>,
+  { hasSecondStep }: { hasSecondStep: boolean },
+): Promise<boolean> {
+  const { requireSecondStep } = ctx.services.config
+  const isRequired = requireSecondStep !== undefined && rankOf(role) >= rankOf(requireSecondStep)
+  await ctx.session.start(ctx, userId, isRequired && !hasSecondStep ? { needsSecondStep: true } : {})
   const isNew = (await rememberDevice(ctx, userId)) && (await hasSignedInBefore(ctx, userId))
   const ended = await endOldestSessions(ctx.db, userId)
   await auditLimited(ctx, 'session', userId, {

@@ -8,6 +8,7 @@ import { viewerReply } from '../../core/viewer.ts'
 import { countLinkAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { invitedPerson } from '../../credentials/invitations.ts'
+import { secondStepsOf } from '../../credentials/second-steps.ts'
 import { departmentOf } from '../../db/departments.ts'
 import { beginSession } from './begin-session.ts'
 import { setNewPassword } from './new-password.ts'
@@ -51,7 +52,9 @@ export async function acceptInvitation(ctx: OpenContext, { body }: Accept, passw
   const user = await invitedPerson(ctx, body.token, true)
   if (!user) throw deadInvitation()
   await setNewPassword(ctx, user, passwordHash, { verb: 'accept-invitation' })
-  if (await beginSession(ctx, user.id)) await notifyOfNewDevice(ctx, user)
+  // A password by a link is one step. Who has a second one is asked for it at the next sign-in.
+  const hasSecondStep = (await secondStepsOf(ctx, user.id)).length > 0
+  if (await beginSession(ctx, user, { hasSecondStep })) await notifyOfNewDevice(ctx, user)
   const {
     id,
     role,

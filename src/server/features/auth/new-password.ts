@@ -11,6 +11,7 @@ import { deleteDevicesOf } from '../../credentials/devices.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
+import { endStepsOf } from '../../credentials/steps.ts'
 import { accessChanged } from '../../db/events.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
@@ -44,7 +45,7 @@ interface SetPasswordOptions {
   keep?: { current: string | null; device: string | null } | undefined
 }
 
-/** Stores a new password. It ends links to a new password, invitations and sessions, and forgets the person's other browsers. */
+/** Stores a new password. It ends links to a new password, invitations, sign-ins that wait for a step, and sessions, and forgets the person's other browsers. */
 export async function setNewPassword(
   ctx: OpenContext,
   user: typeof users.$inferSelect,
@@ -52,6 +53,7 @@ export async function setNewPassword(
   { verb, keep }: SetPasswordOptions,
 ) {
   await endLinksOf(ctx, user.id)
+  await endStepsOf(ctx, user.id)
   await endInvitationsOf(ctx, [user.id])
   await endSessionsOf(ctx.db, user.id, keep?.current)
   await deleteDevicesOf(ctx, user.id, keep?.device ?? null)

@@ -9,13 +9,13 @@ import { type Context, inTransaction, type OpenContext } from '../../core/contex
 import { viewerReply } from '../../core/viewer.ts'
 import { countAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
 import { knownDevice } from '../../credentials/devices.ts'
+import { secondStepsOf } from '../../credentials/second-steps.ts'
 import { inSignInQueue } from '../../credentials/sign-in-queue.ts'
+import { askForStep } from '../../credentials/steps.ts'
 import { accessChanged } from '../../db/events.ts'
-import { departments, users } from '../../db/tables/people.ts'
-import { beginSession } from './begin-session.ts'
-import { notifyOfFailures, notifyOfNewDevice } from './notices.ts'
-
-const wrongCredentials = () => new HttpError(401, 'wrong_credentials', msg('Invalid email or password'))
+import { users } from '../../db/tables/people.ts'
+import { completeSignIn, readAccounts, wrongCredentials } from './complete-sign-in.ts'
+import { notifyOfFailures } from './notices.ts'
 
 /** The viewer, with what the deployment says about itself. */
 export const readSession = (ctx: Context): Promise<Viewer> => viewerReply(ctx, ctx.viewer)
@@ -24,7 +24,7 @@ export const readSession = (ctx: Context): Promise<Viewer> => viewerReply(ctx, c
  * Signs in. The account's owner is notified of repeated failures and of a new browser.
  *
  * Throws 401 for an unknown e-mail address, a wrong password and a closed account: the message and the time that it takes are the
- * same. Throws 429 after too many failed attempts: from this network address for this account, from it altogether, or for this
+ * same. Throws 401 `second_step` after a right password of somebody who has a second step; then the browser is asked for it. Throws 429 after too many failed attempts: from this network address for this account, from it altogether, or for this
  * account from browsers that are not known. Throws 503 when too many sign-ins are queued.
  */
 export async function signIn(ctx: OpenContext, { body }: Input<typeof authApi.login>): Promise<Viewer> {
@@ -35,38 +35,22 @@ export async function signIn(ctx: OpenContext, { body }: Input<typeof authApi.lo
 
 async function signInNow(ctx: OpenContext, email: string, password: string, device: string | null): Promise<Viewer> {
   const attempt = await countAttempt(ctx, 'password', email, device)
-  const [found] = await ctx.db
-    .select({ user: users, department: { id: departments.id, name: departments.name } })
-    .from(users)
-    .leftJoin(departments, eq(departments.id, users.departmentId))
-    .where(and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)))
+  const [found] = await readAccounts(ctx).where(and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)))
   const isRight = await isPassword(found?.user.passwordHash ?? null, password)
   if (!found || !isRight || !found.user.isActive) {
     await logRefusal(ctx, email, found?.user.id)
     if (attempt.isLast && found?.user.isActive) await notifyOfFailures(ctx, found.user)
     throw wrongCredentials()
   }
-  const { id, role, departmentId, firstName, lastName, isActive, profileImageUrl, createdAt } = found.user
+  const { id: userId } = found.user
+  const secondSteps = await secondStepsOf(ctx, userId)
+  if (secondSteps.length === 0)
+    return completeSignIn(ctx, found, { hasSecondStep: false, finish: (tx) => withdrawAttempt(tx, attempt.id) })
   await inTransaction(ctx, async (tx) => {
-    await mustBeUnchanged(tx, found.user)
     await withdrawAttempt(tx, attempt.id)
-    if (await beginSession(tx, id)) await notifyOfNewDevice(tx, found.user)
+    await askForStep(tx, 'second-step', { userId, data: {} })
   })
-  return viewerReply(ctx, {
-    id,
-    role,
-    departmentId,
-    email: found.user.email,
-    firstName,
-    lastName,
-    department: found.department,
-    isActive,
-    profileImageUrl,
-    createdAt,
-    language: found.user.language,
-    startScreen: found.user.startScreen,
-    notify: found.user.notify,
-  })
+  throw new HttpError(401, 'second_step', msg('Confirm your sign-in with your second step'), { secondSteps })
 }
 
 /** Logs a refused sign-in. Addresses without an account share one limit, because a stranger can invent any number of them. */
@@ -81,20 +65,6 @@ const logRefusal = (ctx: OpenContext, email: string, userId: string | undefined)
       details: email.includes('@') ? { email } : {},
     }),
   )
-
-/**
- * Throws 401 if the password was changed or the account was closed while the password was compared. The lock is the one that the
- * notification of a new browser takes later: with a shared lock here, two sign-ins at once would wait for each other.
- */
-async function mustBeUnchanged({ db }: OpenContext, { id, passwordHash }: typeof users.$inferSelect) {
-  const same = and(eq(users.id, id), eq(users.passwordHash, passwordHash ?? ''), eq(users.isActive, true))
-  const [unchanged] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(same, isNull(users.deletedAt)))
-    .for('no key update')
-  if (!unchanged) throw wrongCredentials()
-}
 
 /** Ends the browser's session; without one it does nothing. */
 export async function signOut(ctx: OpenContext): Promise<void> {

@@ -1,0 +1,21 @@
+import { msg } from '../../shared/message.ts'
+import { HttpError } from '../base/errors.ts'
+import type { OpenContext } from '../core/context.ts'
+
+/**
+ * A proof of who sits at the keyboard: a sign-in, or since then a password, a code or a passkey. Changes that would let a stranger keep
+ * an account that somebody left open need one that is recent.
+ */
+
+/** 403: the last proof is too old. The page asks for another, and sends the call again. */
+const proofNeeded = () => new HttpError(403, 'proof_needed', msg('Confirm that it is you'))
+
+/** Throws 403 `proof_needed` if the viewer has not proved who they are within `PROOF_MINUTES`. Tokens and kiosks prove nothing. */
+export function mustBeProved({
+  session,
+  now,
+  services: { config },
+}: Pick<OpenContext, 'session' | 'now' | 'services'>) {
+  const { provedAt } = session
+  if (provedAt === null || now.getTime() - Date.parse(provedAt) > config.proofMinutes * 60_000) throw proofNeeded()
+}

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
+import type { Permission } from '../../../shared/permissions.ts'
+import { createdAt, instant, serialId, updatedAt } from '../columns.ts'
+import { users } from './people.ts'
+
+/** What other programs use: tokens for the API, webhooks, and calendar feeds. */
+
+/** Tokens by which programs call the API as their person. At most 20 a person; a revoked or expired one is deleted. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: serialId(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: varchar('name', { length: 60 }).notNull(),
+    /** SHA-256 in hex. The token itself is shown once. */
+    tokenHash: text('token_hash').notNull(),
+    /** Its last four characters, to tell it from others. */
+    ending: varchar('ending', { length: 4 }).notNull(),
+    /** What it may be used for, of what its person may. */
+    scopes: text('scopes').array().$type<Permission[]>().notNull(),
+    /** Null for one that lasts as long as the account. */
+    expire: instant('expire'),
+    /** To within an hour. */
+    lastUsedAt: instant('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [unique('api_tokens_hash').on(t.tokenHash), index('api_tokens_user').on(t.userId)],
+)
+
+/** Addresses that are told of changes. At most 50. */
+export const webhooks = pgTable('webhooks', {
+  id: serialId(),
+  name: varchar('name', { length: 100 }).notNull(),
+  url: varchar('url', { length: 1000 }).notNull(),
+  /** By which the receiver checks that a message is ours. It must be readable, because messages are signed with it. */
+  secret: varchar('secret', { length: 100 }).notNull(),
+  /** The types of messages that it receives, as `task.created`. */
+  types: text('types').array().notNull(),
+  createdBy: uuid('created_by')
+    .notNull()
+    .references(() => users.id),
+  /** Since when it receives nothing; null while it does. */
+  pausedAt: instant('paused_at'),
+  pausedBecause: varchar('paused_because', { length: 20, enum: ['person', 'gone', 'failing'] }),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+/** Messages to webhooks, and how they went. They are deleted after 30 days, and end with their webhook. */
+export const webhookMessages = pgTable(
+  'webhook_messages',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    webhookId: integer('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    /** The same at each attempt, so that the receiver knows a repeated message. */
+    messageId: varchar('message_id', { length: 40 }).notNull(),
+    type: varchar('type', { length: 50 }).notNull(),
+    /** The body that is sent. */
+    body: jsonb('body').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** The reply to the last attempt; null when there was none. */
+    lastStatus: integer('last_status'),
+    lastError: varchar('last_error', { length: 500 }),
+    lastTriedAt: instant('last_tried_at'),
+    deliveredAt: instant('delivered_at'),
+    failedAt: instant('failed_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('webhook_messages_id').on(t.webhookId, t.messageId),
+    index('webhook_messages_list').on(t.webhookId, t.id.desc()),
+    index('webhook_messages_age').on(t.createdAt),
+    index('webhook_messages_open').on(t.webhookId).where(sql`${t.deliveredAt} is null and ${t.failedAt} is null`),
+  ],
+)
+
+/** Secret addresses of calendars. One a person; a new one replaces it. */
+export const calendarFeeds = pgTable(
+  'calendar_feeds',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    /** SHA-256 of the secret in the address, in hex. */
+    tokenHash: text('token_hash').notNull(),
+    createdAt: createdAt(),
+    /** To within an hour. */
+    lastReadAt: instant('last_read_at'),
+  },
+  (t) => [unique('calendar_feeds_hash').on(t.tokenHash)],
+)

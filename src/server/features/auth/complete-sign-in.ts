@@ -1,0 +1,56 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Viewer } from '../../../shared/auth.ts'
+import { msg } from '../../../shared/message.ts'
+import { HttpError } from '../../base/errors.ts'
+import { inTransaction, type OpenContext } from '../../core/context.ts'
+import { viewerReply } from '../../core/viewer.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { beginSession } from './begin-session.ts'
+import { notifyOfNewDevice } from './notices.ts'
+
+export const wrongCredentials = () => new HttpError(401, 'wrong_credentials', msg('Invalid email or password'))
+
+/** An account with its department, as every way to sign in reads it. */
+export const readAccounts = ({ db }: Pick<OpenContext, 'db'>) =>
+  db
+    .select({ user: users, department: { id: departments.id, name: departments.name } })
+    .from(users)
+    .leftJoin(departments, eq(departments.id, users.departmentId))
+export type Account = Awaited<ReturnType<typeof readAccounts>>[number]
+
+/**
+ * Signs a person in who has done every step. `finish` does what belongs to the last step, in the transaction that begins the session.
+ * Throws 401 if the password was changed or the account was closed since `account` was read.
+ */
+export async function completeSignIn(
+  ctx: OpenContext,
+  account: Account,
+  { hasSecondStep, finish }: { hasSecondStep: boolean; finish(tx: OpenContext): Promise<unknown> },
+): Promise<Viewer> {
+  const { user, department } = account
+  await inTransaction(ctx, async (tx) => {
+    await mustBeUnchanged(tx, user)
+    await finish(tx)
+    if (await beginSession(tx, user, { hasSecondStep })) await notifyOfNewDevice(tx, user)
+  })
+  const { id, role, departmentId, email, firstName, lastName, isActive, profileImageUrl, createdAt } = user
+  const { language, startScreen, notify } = user
+  return viewerReply(ctx, {
+    ...{ id, role, departmentId, department, email, firstName, lastName, isActive },
+    ...{ profileImageUrl, createdAt, language, startScreen, notify },
+  })
+}
+
+/**
+ * Throws 401 if the password was changed or the account was closed meanwhile. The lock is the one that the notification of a new
+ * browser takes later: with a shared lock here, two sign-ins at once would wait for each other.
+ */
+async function mustBeUnchanged({ db }: OpenContext, { id, passwordHash }: typeof users.$inferSelect) {
+  const samePassword = passwordHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, passwordHash)
+  const [unchanged] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), samePassword, eq(users.isActive, true), isNull(users.deletedAt)))
+    .for('no key update')
+  if (!unchanged) throw wrongCredentials()
+}
