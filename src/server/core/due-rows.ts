@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises'
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { inTransaction, type OpenContext } from './context.ts'
@@ -9,6 +10,9 @@ import { inTransaction, type OpenContext } from './context.ts'
 
 /** How long a row that failed is left alone. */
 const RETRY_AFTER_MS = 60_000
+
+/** The rest after a batch, in parts of the time that it took. */
+const REST = 1
 
 /** Ids of rows that failed, with the time in milliseconds until which this server leaves them alone. */
 export type PausedRows = Map<number, number>
@@ -24,6 +28,10 @@ interface DueWork {
   isDue: SQL | undefined
   /** Rows of one transaction. */
   batchSize: number
+  /**
+   * Thousands may be due at the same moment: after each batch this rests (`REST`), so that people's requests find a processor free. If another server is at it, this leaves the rest to that one until the next run.
+   */
+  leavesRoom?: true
   /** Does the work for those of these rows that are still due, in the caller's transaction, and returns how much it has done. */
   work(ctx: OpenContext, ids: number[]): Promise<number>
 }
@@ -44,9 +52,14 @@ export async function workThrough(ctx: OpenContext, work: DueWork, paused: Pause
   let last: Due | undefined
   for (;;) {
     const due = await dueAfter(ctx, work, last, [...paused.keys()])
-    if (due.length > 0) done += await workOnBatch(ctx, work, due, paused)
+    const begun = performance.now()
+    const ofBatch = due.length > 0 ? await workOnBatch(ctx, work, due, paused) : 0
+    done += ofBatch
     last = due.at(-1)
     if (due.length < work.batchSize) return done
+    if (!work.leavesRoom) continue
+    if (ofBatch === 0) return done
+    await rest((performance.now() - begun) * REST)
   }
 }
 

@@ -124,7 +124,7 @@ async function tasksOf({ db }: OpenContext, table: Audited, rows: Row[]): Promis
 /** What changed from what to what, without the columns that are not logged. */
 function difference(before: Row | null, after: Row | null, unlogged: readonly string[]) {
   const names = Object.keys(after ?? before ?? {}).filter(
-    (name) => !unlogged.includes(name) && !same(before?.[name] ?? null, after?.[name] ?? null),
+    (name) => !same(before?.[name] ?? null, after?.[name] ?? null) && !unlogged.includes(name),
   )
   const pick = (row: Row | null) => row && Object.fromEntries(names.map((name) => [name, row[name]]))
   return { before: pick(before), after: pick(after) }

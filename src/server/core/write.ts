@@ -25,12 +25,17 @@ export async function insert<T extends Audited>(
   return row
 }
 
-/** Inserts many rows: the rows in one statement, their audit entries in another, one batch of changes. */
+/**
+ * Inserts many rows: the rows in one statement, their audit entries in another, one batch of changes.
+ *
+ * @param unlessThere leaves out rows that a unique index knows already, instead of throwing; returns the others
+ */
 export async function insertMany<T extends Audited>(
   ctx: OpenContext,
   table: T,
   values: T['$inferInsert'][],
   verb = 'create',
+  unlessThere = false,
 ): Promise<T['$inferSelect'][]> {
   if (values.length === 0) return []
   const at = ctx.now.toISOString()
@@ -39,7 +44,9 @@ export async function insertMany<T extends Audited>(
     ctx.db,
     table as PgTable,
     values.map((each): Row => ({ ...stamps, ...each })),
+    unlessThere,
   )
+  if (rows.length === 0) return []
   await record(
     ctx,
     table,

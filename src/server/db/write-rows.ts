@@ -35,6 +35,30 @@ const types = {
     oid === pg.types.builtins.DATE ? (text: string) => text : pg.types.getTypeParser(oid, format)) as never,
 }
 
+interface RowColumn {
+  /** Its name in a row. */
+  field: string
+  column: Column
+  /** The database alone gives it a value. */
+  isGenerated: boolean
+  /** Its default is worked out by the database. */
+  isWorkedOut: boolean
+}
+
+const known = new WeakMap<PgTable, RowColumn[]>()
+
+/** What is asked of each column for each row, found out once. */
+function columnsOf(table: PgTable): RowColumn[] {
+  const found = known.get(table)
+  if (found) return found
+  const columns = Object.entries(getTableColumns(table)).map(([field, column]: [string, Column]) => ({
+    ...{ field, column, isWorkedOut: is(column.default, SQL) },
+    isGenerated: Boolean(column.generated || column.generatedIdentity),
+  }))
+  known.set(table, columns)
+  return columns
+}
+
 const quoted = (name: string) => `"${name}"`
 const listOf = (columns: Column[]) => columns.map(({ name }) => quoted(name)).join()
 /** The columns by name: a prepared statement with `*` fails once a newer Muster has added a column. */
@@ -45,46 +69,46 @@ const toDriver = (column: Column, value: unknown) => (value === null ? null : co
 async function run(db: Db, table: PgTable, { name, text }: Statement, values: unknown[]): Promise<Row[]> {
   const { $client } = db as unknown as { $client: pg.Pool }
   const { rows } = await $client.query({ ...(name && { name }), text, values, types })
-  const columns = Object.entries(getTableColumns(table))
-  return (rows as Row[]).map((found) =>
-    Object.fromEntries(
-      columns.map(([field, column]) => {
-        const value = found[column.name]
-        return [field, value === null ? null : column.mapFromDriverValue(value)]
-      }),
-    ),
-  )
+  const columns = columnsOf(table)
+  return (rows as Row[]).map((found) => {
+    const row: Row = {}
+    for (const { field, column } of columns) {
+      const value = found[column.name]
+      row[field] = value === null ? null : column.mapFromDriverValue(value)
+    }
+    return row
+  })
 }
 
 /**
  * Inserts rows of plain values, in their order. What is not given has its default. The values are one parameter however many they are,
  * and the text is the same for any number of rows. Throws the errors of `pg`.
+ *
+ * @param unlessThere leaves out rows that a unique index knows already, instead of throwing; they are not returned
  */
-export async function insertRows(db: Db, table: PgTable, rows: Row[]): Promise<Row[]> {
-  const given = Object.entries(getTableColumns(table)).filter(
-    ([field, column]) =>
-      // The database alone gives the former, and a default that it works out where no row has another value.
-      !column.generated &&
-      !column.generatedIdentity &&
-      !(is(column.default, SQL) && rows.every((row) => row[field] === undefined)),
+export async function insertRows(db: Db, table: PgTable, rows: Row[], unlessThere = false): Promise<Row[]> {
+  const given = columnsOf(table).filter(
+    ({ field, isGenerated, isWorkedOut }) =>
+      !isGenerated && !(isWorkedOut && rows.every((row) => row[field] === undefined)),
   )
-  const columns = given.map(([, column]) => column)
+  const columns = given.map(({ column }) => column)
   const name = quoted(getTableName(table))
+  const onConflict = unlessThere ? 'on conflict do nothing ' : ''
   const statement = statementOf(
-    `insert ${name} ${listOf(columns)}`,
+    `insert ${name} ${onConflict}${listOf(columns)}`,
     () =>
-      `insert into ${name} (${listOf(columns)}) select ${listOf(columns)} from jsonb_populate_recordset(null::${name}, $1) ${returning(table)}`,
+      `insert into ${name} (${listOf(columns)}) select ${listOf(columns)} from jsonb_populate_recordset(null::${name}, $1) ${onConflict}${returning(table)}`,
   )
-  const values = rows.map((row) =>
-    Object.fromEntries(given.map(([field, column]) => [column.name, plainValue(row[field], column)])),
-  )
+  const values = rows.map((row) => {
+    const plain: Row = {}
+    for (const { field, column, isWorkedOut } of given) {
+      const value = row[field]
+      if (value === undefined && isWorkedOut) throw new Error(`Either all rows give ${column.name}, or none`)
+      plain[column.name] = value === undefined ? (column.default ?? null) : value
+    }
+    return plain
+  })
   return run(db, table, statement, [JSON.stringify(values)])
-}
-
-function plainValue(value: unknown, column: Column) {
-  if (value !== undefined) return value
-  if (is(column.default, SQL)) throw new Error(`Either all rows give ${column.name}, or none`)
-  return column.default ?? null
 }
 
 /** Gives the row of this id plain values. Undefined if there is none. Throws the errors of `pg`. */

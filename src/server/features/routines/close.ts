@@ -6,7 +6,7 @@ import { updateMany } from '../../core/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /** Occurrences that one transaction closes. */
-const BATCH_SIZE = 500
+const BATCH_SIZE = 200
 
 /**
  * Closes the occurrences whose window is over and that are not completed: they are missed as of the end of the window. Several
@@ -17,7 +17,7 @@ export const closeOver = (ctx: OpenContext, paused?: PausedRows): Promise<number
     ctx,
     {
       ...{ name: 'task', table: tasks, id: tasks.id, time: tasks.closesAt },
-      ...{ isDue: isOver(ctx.now), batchSize: BATCH_SIZE, work: close },
+      ...{ isDue: isOver(ctx.now), batchSize: BATCH_SIZE, work: close, leavesRoom: true },
     },
     paused,
   )

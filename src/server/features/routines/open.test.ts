@@ -119,9 +119,9 @@ describe('an opening', () => {
   })
 
   test('of many routines costs few events', async () => {
-    for (let at = 0; at < 200; at += 1) await putRoutine(muster, { nextOccurrence: THIRD, title: `Round ${at}` })
+    for (let at = 0; at < 100; at += 1) await putRoutine(muster, { nextOccurrence: THIRD, title: `Round ${at}` })
     const [before] = await orm().select({ count: sql<number>`count(*)::int` }).from(events)
-    expect(await openAt(THIRD)).toBe(200)
+    expect(await openAt(THIRD)).toBe(100)
     const [after] = await orm().select({ count: sql<number>`count(*)::int` }).from(events)
     expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(1)
   })

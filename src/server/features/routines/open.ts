@@ -12,7 +12,7 @@ type Routine = typeof routines.$inferSelect
 type NewTask = typeof tasks.$inferInsert
 
 /** Routines that one transaction opens. */
-const BATCH_SIZE = 200
+const BATCH_SIZE = 100
 /** Openings of one routine in one transaction. After a long outage there may be more, which the next one opens. */
 const MAX_OPENINGS = 100
 /** Tasks and steps of one transaction, beyond which the routines that are left wait for the next one. */
@@ -30,7 +30,7 @@ export async function openDue(ctx: OpenContext, paused?: PausedRows): Promise<nu
       ctx,
       {
         ...{ name: 'routine', table: routines, id: routines.id, time: routines.nextOccurrence },
-        ...{ isDue: isDue(ctx.now), batchSize: BATCH_SIZE, work: openRoutines },
+        ...{ isDue: isDue(ctx.now), batchSize: BATCH_SIZE, work: openRoutines, leavesRoom: true },
       },
       paused,
     )
@@ -81,13 +81,14 @@ async function openLocked(ctx: OpenContext, due: Routine[]) {
     next.set(routine.id, opensNext?.toISOString() ?? null)
     rows += windows.length * (1 + routine.steps.length)
   }
-  const missing = await withoutExisting(ctx, occurrences)
-  const isOpen = ({ outcome }: NewTask) => outcome === undefined
-  const opened = await insertMany(ctx, tasks, missing.filter(isOpen), 'open')
-  const missed = await insertMany(
-    ctx,
-    tasks,
-    missing.filter((task) => !isOpen(task)),
+  // One has a task already if the clock, or the rule, was put back.
+  const insertNew = (some: NewTask[], verb: string) => insertMany(ctx, tasks, some, verb, true)
+  const opened = await insertNew(
+    occurrences.filter(({ outcome }) => outcome === undefined),
+    'open',
+  )
+  const missed = await insertNew(
+    occurrences.filter(({ outcome }) => outcome !== undefined),
     'miss',
   )
   await copySteps(ctx, due, [...opened, ...missed])
@@ -158,21 +159,6 @@ function copyOf(routine: Routine) {
     routineId: routine.id,
     stepsTotal: routine.steps.length,
   }
-}
-
-/** Those that have no task yet. One has a task already if the clock, or the rule, was put back. */
-async function withoutExisting({ db }: OpenContext, occurrences: NewTask[]) {
-  const { routineId, occurrenceAt } = tasks
-  const existing = await db
-    .select({ routineId, occurrenceAt })
-    .from(tasks)
-    .where(
-      sql`(${routineId}, ${occurrenceAt}) in (select * from unnest(
-        ${sql.param(occurrences.map((task) => task.routineId))}::int[],
-        ${sql.param(occurrences.map((task) => task.occurrenceAt))}::timestamptz[]))`,
-    )
-  const known = new Set(existing.map((task) => `${task.routineId} ${task.occurrenceAt}`))
-  return occurrences.filter((task) => !known.has(`${task.routineId} ${task.occurrenceAt}`))
 }
 
 /** Sets when routines open next. Nobody has changed them: `updatedAt` stays, and the tasks tell the pages. */
