@@ -82,7 +82,7 @@ test('whoever clocks in with nothing to read stays where they are; an empty brie
   const page = await signedIn(gardener)
   await setClock(page, 'stop')
   const since = '2026-11-20T15:24:00.000Z'
-  const quiet = { since, isSameShift: false, sections: [], heldIds: [] }
+  const quiet = { since, isSameShift: false, notes: [], sections: [], heldIds: [] }
   await page.route('**/api/v1/shift/briefing', (route) => route.fulfill({ json: quiet }))
   await page.goto('/clock')
   const read = page.waitForResponse('**/api/v1/shift/briefing')

@@ -159,7 +159,7 @@ export async function openLive(page: Page, address: string) {
 
 /** Whoever clocks in on this page has nothing to read, and so stays where they are. */
 export async function nothingToBrief(page: Page) {
-  const json = { since: new Date().toISOString(), isSameShift: true, sections: [], heldIds: [] }
+  const json = { since: new Date().toISOString(), isSameShift: true, notes: [], sections: [], heldIds: [] }
   await page.route('**/api/v1/shift/briefing', (route) => route.fulfill({ json }))
 }
 

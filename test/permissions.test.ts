@@ -783,7 +783,7 @@ const table: Record<Names<typeof api>, Row> = {
   'handovers.answer': {
     send: async (place) => {
       const { id } = await handoverIn(place)
-      await putQuestion(muster, id, 'nora')
+      await putQuestion(muster, id, { asker: 'nora' })
       return { params: { id }, body: { answer: 'Since noon' } }
     },
     own: fromManager,

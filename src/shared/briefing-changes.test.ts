@@ -19,6 +19,7 @@ const briefing = {
     { kind: 'overdue', items: [{ id: 8 }], more: 0 },
     { kind: 'procedures', items: [{ id: 9 }], more: 0 },
   ],
+  notes: [],
   heldIds: [],
 } as never as Briefing
 const facets = (assigneeId: string | null) => ({ assigneeId }) as TaskChange['before']

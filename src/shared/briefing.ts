@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Person } from './clock.ts'
 import { endpoint } from './endpoint.ts'
 import { id, oneOf, replyInstant } from './fields.ts'
 import { HandoverItem } from './handovers.ts'
@@ -39,6 +40,16 @@ const ProcedureToRead = z.object({
 })
 export type ProcedureToRead = z.output<typeof ProcedureToRead>
 
+/** What somebody has written to the department at the end of their shift, beside what they handed over. */
+const HandoverNote = z.object({
+  /** The id of its handover. */
+  id,
+  giver: Person,
+  createdAt: replyInstant,
+  note: z.string(),
+})
+export type HandoverNote = z.output<typeof HandoverNote>
+
 /** `more`: how many further items the section has. */
 const sectionOf = <K extends string, I extends z.ZodMiniType>(kinds: readonly [K, ...K[]], item: I) =>
   z.object({ kind: z.enum(kinds), items: z.array(item), more: z.int() })
@@ -55,7 +66,9 @@ export const Briefing = z.object({
   since: replyInstant,
   /** Whether the person has come back to the same shift: only what is new is in it. */
   isSameShift: z.boolean(),
-  /** Those that have items, in their order. None: all is quiet. */
+  /** Notes to the person's department since then, the newest first, five at most. The others stand in the log book. */
+  notes: z.array(HandoverNote),
+  /** Those that have items, in their order. Neither these nor notes: all is quiet. */
   sections: z.array(Section),
   /** The notifications that the briefing takes into account, also those that only say what another section lists; the newest. */
   heldIds: z.array(id),

@@ -43,15 +43,17 @@ export async function putHandover({ fixtures, put }: TestApp, fields: Fields = {
   })
 }
 
-/** Inserts an open question about an item. */
-export async function putQuestion({ fixtures, services }: TestApp, itemId: number, asker: PersonName = 'lea') {
-  const values = {
-    itemId,
-    askerId: fixtures.people[asker].id,
-    question: 'Since when?',
-    askedAt: new Date().toISOString(),
-  }
-  await services.database.orm.insert(handoverQuestions).values(values)
+/** Inserts a question about an item; with an answer, one by Léa. */
+export async function putQuestion(
+  { fixtures, services }: TestApp,
+  itemId: number,
+  { asker = 'lea' as PersonName, question = 'Since when?', answer = null as string | null } = {},
+) {
+  const now = new Date().toISOString()
+  await services.database.orm.insert(handoverQuestions).values({
+    ...{ itemId, askerId: fixtures.people[asker].id, question, askedAt: now },
+    ...(answer !== null && { answer, answeredBy: fixtures.people.lea.id, answeredAt: now }),
+  })
 }
 
 /** Deletes all handovers. */

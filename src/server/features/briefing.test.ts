@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clearSessions, putSession } from '../../../test/support/clock.ts'
-import { putHandoverItem, putQuestion } from '../../../test/support/handover-items.ts'
+import { putHandover, putQuestion } from '../../../test/support/handovers.ts'
 import type { PersonName } from '../../../test/support/people.ts'
 import { putProblem } from '../../../test/support/problems.ts'
 import { putOccurrence } from '../../../test/support/routines.ts'
@@ -49,6 +49,9 @@ const put = (title: string, fields: Parameters<typeof putTask>[1] = {}) =>
     ...{ createdAt: '2026-06-01T08:00:00.000Z', updatedAt: '2026-06-01T08:00:00.000Z' },
     ...fields,
   })
+/** By Léa, to Housekeeping. */
+const handOver = (fields: Parameters<typeof putHandover>[1] = {}) =>
+  putHandover(muster, { giver: 'lea', department: 'Housekeeping', ...fields })
 const holdFor = async (name: PersonName, fact: NotificationFact, now = NOON) => {
   await inTransaction(muster.contextOf(name, new Date(now)), (ctx) => notify(ctx, [ctx.viewer.id], fact))
 }
@@ -97,15 +100,39 @@ describe('since when', () => {
   })
 })
 
+describe('the notes to the department', () => {
+  const notesOf = async (name: PersonName) => (await briefingOf(name)).notes.map(({ note }) => note)
+
+  test('are those of others since the last shift, the newest first, five at most', async () => {
+    await putSession(muster, 'uli', at('00:00'), at('02:00'))
+    await handOver({ note: 'Before', createdAt: at('01:00') })
+    for (let hour = 3; hour < 9; hour += 1) await handOver({ note: `At ${hour}`, createdAt: at(`0${hour}:00`) })
+    await handOver({ note: null, createdAt: at('09:00') })
+    await handOver({ note: 'My own', giver: 'uli', createdAt: at('09:00') })
+    await handOver({ note: 'Of another department', giver: 'milan', createdAt: at('09:00') })
+    expect(await notesOf('uli')).toEqual(['At 8', 'At 7', 'At 6', 'At 5', 'At 4'])
+    expect((await briefingOf('uli')).notes[0]).toMatchObject({ giver: { firstName: 'Léa' }, createdAt: at('08:00') })
+  })
+
+  test('are there without anything else; who has no department has none', async () => {
+    const { id } = await handOver({ note: 'Mind the wet floor', createdAt: at('09:00') })
+    await query(`delete from handover_items where id = ${id}`)
+    expect(await notesOf('uli')).toEqual(['Mind the wet floor'])
+    expect((await briefingOf('uli')).sections).toEqual([])
+    expect(await notesOf('nora')).toEqual([])
+    expect((await briefingOf('uli', NOON, 'handed_over')).notes).toEqual([])
+  })
+})
+
 describe('what was handed over', () => {
   const handed = async (name: PersonName) => (await shownTo(name)).handed_over
 
   test('is for the person by name, or for their department; urgent first, then the newest', async () => {
-    await putHandoverItem(muster, { text: 'Old', createdAt: '2026-06-10T10:00:00.000Z' })
-    await putHandoverItem(muster, { text: 'New', createdAt: '2026-06-14T10:00:00.000Z', severity: 'watch' })
-    await putHandoverItem(muster, { text: 'Urgent', createdAt: '2026-06-09T10:00:00.000Z', severity: 'urgent' })
-    await putHandoverItem(muster, { text: 'For Una', to: 'una', department: 'Maintenance' })
-    await putHandoverItem(muster, { text: 'For Uli', to: 'uli', department: 'Maintenance', giver: 'milan' })
+    await handOver({ text: 'Old', createdAt: '2026-06-10T10:00:00.000Z' })
+    await handOver({ text: 'New', createdAt: '2026-06-14T10:00:00.000Z', severity: 'watch' })
+    await handOver({ text: 'Urgent', createdAt: '2026-06-09T10:00:00.000Z', severity: 'urgent' })
+    await handOver({ text: 'For Una', to: 'una', department: 'Maintenance' })
+    await handOver({ text: 'For Uli', to: 'uli', department: 'Maintenance', giver: 'milan' })
     expect(await handed('uli')).toEqual(['Urgent', 'For Uli', 'New', 'Old'])
     expect(await handed('marta')).toEqual(['Urgent', 'New', 'Old'])
     expect(await handed('una')).toEqual(['For Una'])
@@ -113,14 +140,14 @@ describe('what was handed over', () => {
     expect(await handed('lea')).toBeUndefined()
     // Managers without a department have those of none.
     expect(await handed('nora')).toBeUndefined()
-    await putHandoverItem(muster, { text: 'Of nowhere', department: null, giver: 'gita' })
+    await handOver({ text: 'Of nowhere', department: null, giver: 'gita' })
     expect(await handed('nora')).toEqual(['Of nowhere'])
     expect(await handed('uli')).not.toContain('Of nowhere')
   })
 
   test('ends when somebody has received it', async () => {
-    const { id } = await putHandoverItem(muster)
-    expect(await handed('uli')).toEqual(['The lift sticks'])
+    const { id } = await handOver()
+    expect(await handed('uli')).toEqual(['The lift is slow'])
     await query(
       `update handover_items set received_at = now(), received_by = '${muster.fixtures.people.marta.id}' where id = ${id}`,
     )
@@ -130,10 +157,10 @@ describe('what was handed over', () => {
   test('comes with its giver, its questions, and its task if the person may see it', async () => {
     const hall = await put('Wax the hall', { status: 'in_progress', place: 'Hall' })
     const pump = await put('Pump', { department: 'Maintenance' })
-    const seen = await putHandoverItem(muster, { taskId: hall.id, ifThen: 'if it rains, then stop', isForgotten: true })
-    await putHandoverItem(muster, { taskId: pump.id, text: 'Leaks', createdAt: '2026-06-01T10:00:00.000Z' })
-    await putQuestion(muster, seen.id, { answer: 'The red one' })
-    await putQuestion(muster, seen.id, { question: 'And when?' })
+    const seen = await handOver({ taskId: hall.id, ifThen: 'if it rains, then stop', isForgotten: true })
+    await handOver({ taskId: pump.id, text: 'Leaks', createdAt: '2026-06-01T10:00:00.000Z' })
+    await putQuestion(muster, seen.id, { asker: 'uli', question: 'Which firm?', answer: 'The red one' })
+    await putQuestion(muster, seen.id, { asker: 'uli', question: 'And when?' })
     const [section] = (await briefingOf('uli')).sections
     expect(section).toMatchObject({
       kind: 'handed_over',
@@ -144,7 +171,7 @@ describe('what was handed over', () => {
           createdAt: seen.createdAt,
           department: { name: 'Housekeeping' },
           task: { id: hall.id, title: 'Wax the hall', place: 'Hall', status: 'in_progress' },
-          ...{ severity: 'act', next: 'Call the firm', ifThen: 'if it rains, then stop', isForgotten: true },
+          ...{ severity: 'act', next: 'Call the company', ifThen: 'if it rains, then stop', isForgotten: true },
           ...{ toUser: null, receivedBy: null, receivedAt: null },
           questions: [
             {
@@ -298,7 +325,7 @@ describe('what was held', () => {
   })
 
   test('leaves out what only says that a handover waits which the briefing lists', async () => {
-    const item = await putHandoverItem(muster)
+    const item = await handOver()
     const [by, about, subject] = ['Léa Kern', 'The lift', { type: 'handover-item', id: item.id } as const]
     await holdFor('uli', { kind: 'handover', params: { by, about }, subject })
     await holdFor('uli', { kind: 'handover-question', params: { by, about, question: 'Which?' }, subject })
@@ -365,8 +392,8 @@ test('who comes back to the same shift reads only what is new', async () => {
   await putSession(muster, 'uli', at('09:00'), null)
   const before = { createdAt: at('07:00'), updatedAt: at('07:00') }
   const uli = { assignee: 'uli' } as const
-  await putHandoverItem(muster, { text: 'Known', createdAt: at('07:00') })
-  await putHandoverItem(muster, { text: 'Just now', createdAt: at('08:10') })
+  await handOver({ text: 'Known', createdAt: at('07:00') })
+  await handOver({ text: 'Just now', createdAt: at('08:10') })
   await putProblem(muster, { title: 'Known leak', ...before })
   await putProblem(muster, { title: 'New leak', createdAt: at('08:10'), updatedAt: at('08:10') })
   await putProblem(muster, { title: 'Sent here', createdAt: at('07:00'), updatedAt: at('08:10') })
@@ -399,7 +426,7 @@ test('the sections come in their order, and a quiet briefing has none', async ()
   const now = new Date().toISOString()
   await holdFor('uli', reminder('Tea'), now)
   await putSop(muster, { title: 'Fire' })
-  await putHandoverItem(muster)
+  await handOver()
   await putProblem(muster)
   await put('Beds', { assignee: 'uli', dueDate: at('09:00') })
   await putOccurrence(muster, { title: 'Round' })

@@ -9,7 +9,7 @@ import {
 import type { Input } from '../../shared/endpoint.ts'
 import { type Context, JsonText } from '../core/context.ts'
 import { readHeld } from './notifications/held.ts'
-import { listHandedOver, waitingItems } from './shift/handed-over.ts'
+import { listHandedOver, listNotes, waitingItems } from './shift/handed-over.ts'
 import { readLastShift } from './shift/last-shift.ts'
 import { listNewRevisions } from './sops/to-read.ts'
 import { briefedTasks, listBriefedTasks } from './tasks/briefed.ts'
@@ -38,7 +38,8 @@ export async function readBriefing(
     briefedTasks(ctx, page.since),
     waitingItems(ctx, page.since),
   ])
-  const [handedOver, work, procedures] = await Promise.all([
+  const [notes, handedOver, work, procedures] = await Promise.all([
+    section === undefined ? listNotes(ctx, { since, limit: BRIEFING_ITEMS }) : [],
     isAsked('handed_over') ? listHandedOver(ctx, page) : nothing(),
     listBriefedTasks(ctx, kinds, page),
     isAsked('procedures') ? listNewRevisions(ctx, { ...page, since: isLongAgo ? null : since }) : nothing(),
@@ -50,6 +51,6 @@ export async function readBriefing(
     return [`{"kind":"${kind}","items":[${items.join()}],"more":${Math.max(0, total - items.length)}}`]
   })
   return new JsonText(
-    `{"since":${JSON.stringify(since)},"isSameShift":${isSameShift},"sections":[${sections.join()}],"heldIds":${JSON.stringify(heldIds)}}`,
+    `{"since":${JSON.stringify(since)},"isSameShift":${isSameShift},"notes":${JSON.stringify(notes)},"sections":[${sections.join()}],"heldIds":${JSON.stringify(heldIds)}}`,
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { putHandoverItem } from '../../../test/support/handover-items.ts'
+import { putHandover } from '../../../test/support/handovers.ts'
 import { putPerson } from '../../../test/support/people.ts'
 import { putTask } from '../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
@@ -85,7 +85,7 @@ test('only an empty one can be deleted; otherwise the reply says what belongs to
 
 test('what was handed over or written there does not keep it', async () => {
   const { id } = await create('Valets')
-  const item = await putHandoverItem(muster)
+  const item = await putHandover(muster)
   const { pool } = muster.services.database
   await pool.query('update handovers set department_id = $1', [id])
   await pool.query('update handover_items set department_id = $1', [id])

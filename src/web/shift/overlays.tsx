@@ -49,8 +49,8 @@ function useBriefingAfterClockIn() {
       document.querySelector(SOMETHING_OPEN) === null
     void queryClient
       .fetchQuery({ ...replyOf(briefingApi.get, { query: {} }), staleTime: 0 })
-      .then(({ sections }) => {
-        if (sections.length > 0 && isHere()) void navigate({ to: '/briefing' })
+      .then(({ notes, sections }) => {
+        if (notes.length + sections.length > 0 && isHere()) void navigate({ to: '/briefing' })
       })
       // It is under Briefing on the clock screen.
       .catch(() => undefined)

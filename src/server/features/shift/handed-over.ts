@@ -1,8 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { HandoverNote } from '../../../shared/briefing.ts'
 import type { Context } from '../../core/context.ts'
 import { readHandoverItems, waitingForViewer } from '../../core/handover-items.ts'
 import { allOf } from '../../core/task-counts.ts'
-import { handoverItems } from '../../db/tables/handovers.ts'
+import { handoverItems, handovers } from '../../db/tables/handovers.ts'
+import { users } from '../../db/tables/people.ts'
 import type { Listed } from '../notifications/held.ts'
 
 /** Urgent ones first, then the newest. */
@@ -30,4 +32,26 @@ export async function listHandedOver(
 ): Promise<{ items: string[]; total: number }> {
   const { items, total } = await readHandoverItems(ctx, waitsFor(ctx, since), { order: inOrder, limit })
   return { items: items.map((item) => JSON.stringify(item)), total }
+}
+
+/** What others have written to the viewer's department since then, the newest first. */
+export async function listNotes(
+  ctx: Context,
+  { since, limit }: { since: string; limit: number },
+): Promise<HandoverNote[]> {
+  const { departmentId, id: viewerId } = ctx.viewer
+  if (departmentId === null) return []
+  const { id, firstName, lastName, profileImageUrl } = users
+  const isNew = and(eq(handovers.departmentId, departmentId), gt(handovers.createdAt, since))
+  const rows = await ctx.db
+    .select({
+      ...{ id: handovers.id, createdAt: handovers.createdAt, note: handovers.note },
+      giver: { id, firstName, lastName, profileImageUrl },
+    })
+    .from(handovers)
+    .innerJoin(users, eq(users.id, handovers.giverId))
+    .where(and(isNew, isNotNull(handovers.note), ne(handovers.note, ''), ne(handovers.giverId, viewerId)))
+    .orderBy(desc(handovers.createdAt), desc(handovers.id))
+    .limit(limit)
+  return rows.map(({ note, ...row }) => ({ ...row, note: note ?? '' }))
 }

@@ -20,6 +20,7 @@ import { card } from '../card.ts'
 import { type Acted, addActed, type BriefingItem, withActed } from './acted.ts'
 import { BriefingContext } from './context.ts'
 import { unfolded } from './length.ts'
+import { HandoverNotes } from './notes.tsx'
 import { BriefingSection } from './section.tsx'
 import { formatLeft } from './since.ts'
 
@@ -51,6 +52,8 @@ function Shown({ briefing }: { briefing: Briefing }) {
   const { firstName } = useViewer()
   const { away } = useConnection()
   const { sections } = briefing
+  // A copy that an earlier version stored on the device has none.
+  const notes = briefing.notes ?? []
   const [acted, setActed] = useState<readonly Acted[]>([])
   // What came folded or open stays so while the page is read, whatever arrives.
   const [open] = useState(() => new Set(unfolded(sections)))
@@ -71,7 +74,7 @@ function Shown({ briefing }: { briefing: Briefing }) {
     (kind) => sections.some((section) => section.kind === kind) || acted.some((each) => each.kind === kind),
   )
   const since = formatLeft(briefing.since, Date.now(), reader)
-  if (shown.length === 0) {
+  if (shown.length + notes.length === 0) {
     return (
       <>
         <EmptyState icon={CircleCheckBig} title={i18n.t('All quiet since {time}', { time: since })}>
@@ -98,6 +101,7 @@ function Shown({ briefing }: { briefing: Briefing }) {
           {i18n.t('You can read this without a connection. To take something on, you need one.')}
         </p>
       )}
+      <HandoverNotes notes={notes} />
       {shown.map((kind) => (
         <BriefingSection
           key={kind}
