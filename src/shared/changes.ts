@@ -115,6 +115,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
     type: z.literal('notification'),
     data: z.object({
       id: z.int(),
+      /** What it is about; a server of an earlier version does not say. */
+      type: z.optional(z.string()),
       title: z.string(),
       message: z.nullable(z.string()),
       taskId: z.nullable(id),

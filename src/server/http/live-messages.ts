@@ -111,9 +111,10 @@ export function describe(pageEvent: PageEvent, page: Page, isLate = false): stri
 
 /** What the toast of a notification shows, and where its button leads. */
 function toastOf(fact: NotificationFact, reader: Reader) {
-  const { title, message } = describeNotification(fact, reader)
-  const idIf = (type: string) => (fact.subject?.type === type ? fact.subject.id : null)
+  const { type, title, message } = describeNotification(fact, reader)
+  const idIf = (subjectType: string) => (fact.subject?.type === subjectType ? fact.subject.id : null)
   return {
+    type,
     title,
     message: message && shorten(message, MAX_LIVE_CHARACTERS),
     taskId: idIf('task'),

@@ -394,6 +394,7 @@ describe('a change of a task', () => {
       type: 'notification',
       data: {
         id: expect.any(Number),
+        type: 'task',
         title: 'New task for you',
         message: 'Marta Oliveira assigned you "Fold the towels"',
         taskId: task.id,

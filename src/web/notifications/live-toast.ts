@@ -3,7 +3,6 @@ import { useCallback, useEffect } from 'react'
 import type { ServerMessage } from '../../shared/changes.ts'
 import { notificationsApi } from '../../shared/notifications.ts'
 import { useCall } from '../api/queries.ts'
-import { unreadComments } from '../components/unread-comments.ts'
 import { i18nNow } from '../language.ts'
 import { dropNews, toast } from '../ui/toast.tsx'
 import { targetOf } from './target.ts'
@@ -19,21 +18,20 @@ export function useNotificationToast() {
   const { mutate: markRead } = useCall(notificationsApi.read)
   useEffect(() => dropNews, [])
   return useCallback(
-    ({ id, title, message, taskId, reminderId, sopId }: LiveNotification, onShown: () => void) => {
+    ({ id, title, message, ...subject }: LiveNotification, onShown: () => void) => {
       const i18n = i18nNow()
+      const target = targetOf(subject)
       toast({
         title,
         description: message ?? undefined,
         isNews: true,
         onShown,
-        action: targetOf({ taskId, reminderId, sopId }) && {
+        action: target && {
           label: i18n.t('Open'),
           altText: i18n.t('Open it from the notifications at the top of the page'),
           onSelect: () => {
             markRead({ params: { id } })
-            // It does not say what it is about. By now it is known whether there are comments to read.
-            const hasComments = taskId !== null && unreadComments.get().has(taskId)
-            void navigate(targetOf({ taskId, reminderId, sopId, ...(hasComments && { type: 'comment' }) }) ?? {})
+            void navigate(target)
           },
         },
       })

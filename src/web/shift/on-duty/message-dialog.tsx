@@ -1,21 +1,25 @@
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { CallError, messageOf } from '../../../shared/call.ts'
+import { compareTexts } from '../../../shared/formats.ts'
 import { MAX_MESSAGE, MAX_REASON, MIN_REASON, messagesApi, type SentMessage } from '../../../shared/messages.ts'
 import type { PersonOnShift } from '../../../shared/shift.ts'
 import { useCall } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
 import { Avatar, fullName } from '../../components/avatar.tsx'
+import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
+import { useShiftPeople } from '../../tasks/use-shift-people.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, Textarea } from '../../ui/field.tsx'
+import { Field, Select, Textarea } from '../../ui/field.tsx'
 
 interface Department {
   id: number
   name: string
 }
 
-/** Whom a message is for: one person, everybody on duty in a department, or all of a department, on duty or not. */
+/** Whom a message is for: one person, everybody on duty in a department, or anybody of a department, on duty or not. */
 export type Addressees = { person: PersonOnShift } | { onDutyIn: Department } | { urgentIn: Department }
 
 /** A message to people on duty, or an urgent one with its reason. Afterwards it says whom it reached. */
@@ -24,6 +28,8 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
   const id = useId()
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
+  // Nobody: everybody of the department.
+  const [person, setPerson] = useState('')
   const [faults, setFaults] = useState<{ text?: string; reason?: string; general?: string }>({})
   const [sent, setSent] = useState<SentMessage>()
   const isUrgent = 'urgentIn' in to
@@ -53,7 +59,13 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
       return setFaults({ reason: fault })
     }
     setFaults({})
-    if ('urgentIn' in to) sendingUrgent.mutate({ body: { departmentId: to.urgentIn.id, text: words, reason: why } })
+    if ('urgentIn' in to)
+      sendingUrgent.mutate({
+        body: {
+          ...(person ? { userIds: [person] } : { departmentId: to.urgentIn.id }),
+          ...{ text: words, reason: why },
+        },
+      })
     else if ('onDutyIn' in to) sending.mutate({ body: { onDutyIn: to.onDutyIn.id, text: words } })
     else sending.mutate({ body: { userIds: [to.person.id], text: words } })
   }
@@ -113,6 +125,7 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
               {faults.general}
             </p>
           )}
+          {'urgentIn' in to && <Whom department={to.urgentIn} value={person} onChange={setPerson} />}
           <Field label={i18n.t('Message')} {...(faults.text && { error: faults.text })} required>
             <Textarea rows={3} value={text} maxLength={MAX_MESSAGE} onChange={({ target }) => setText(target.value)} />
           </Field>
@@ -134,6 +147,37 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
         </form>
       )}
     </Dialog>
+  )
+}
+
+/** Whom an urgent message is for: everybody of the department, or one of its people, on duty or not. */
+function Whom({
+  department,
+  value,
+  onChange,
+}: {
+  department: Department
+  value: string
+  onChange: (person: string) => void
+}) {
+  const reader = useReader()
+  const { i18n } = reader
+  const viewer = useViewer()
+  const { data = [] } = useShiftPeople()
+  const people = data
+    .filter((person) => person.department?.id === department.id && person.id !== viewer.id)
+    .sort((a, b) => compareTexts(fullName(a), fullName(b), reader))
+  return (
+    <Field label={i18n.t('To')}>
+      <Select value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{i18n.t('Everybody in {department}', { department: department.name })}</option>
+        {people.map((person) => (
+          <option key={person.id} value={person.id}>
+            {fullName(person)}
+          </option>
+        ))}
+      </Select>
+    </Field>
   )
 }
 
