@@ -9,7 +9,6 @@ import { i18nNow, useI18n } from '../../language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { focusPart, Note, Part } from './part.tsx'
 
@@ -29,19 +28,15 @@ export function Devices() {
         </ul>
       ) : data ? (
         <Note>{i18n.t('None yet. You find everything in the bell, and open pages show it at once.')}</Note>
-      ) : isError ? (
-        <FailedState
-          message={i18n.t('Your devices could not be loaded.')}
-          onRetry={refetch}
-          pending={isFetching}
-          className="py-4!"
-        />
       ) : (
-        <div role="status" className="pt-3">
-          <span className="sr-only">{i18n.t('Loading your devices...')}</span>
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="mt-2 h-3.5 w-56" />
-        </div>
+        isError && (
+          <FailedState
+            message={i18n.t('Your devices could not be loaded.')}
+            onRetry={refetch}
+            pending={isFetching}
+            className="py-4!"
+          />
+        )
       )}
     </Part>
   )

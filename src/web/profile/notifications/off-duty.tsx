@@ -6,7 +6,6 @@ import { When } from '../../components/when.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Note, Part } from './part.tsx'
 
 /** So many entries are shown at first. */
@@ -48,19 +47,15 @@ export function OffDuty() {
         </>
       ) : data ? (
         <Note>{i18n.t('Nothing has reached you off duty in the last 30 days.')}</Note>
-      ) : isError ? (
-        <FailedState
-          message={i18n.t('What reached you off duty could not be loaded.')}
-          onRetry={refetch}
-          pending={isFetching}
-          className="py-4!"
-        />
       ) : (
-        <div role="status" className="pt-3">
-          <span className="sr-only">{i18n.t('Loading what reached you off duty...')}</span>
-          <Skeleton className="h-4 w-48" />
-          <Skeleton className="mt-2 h-3.5 w-64" />
-        </div>
+        isError && (
+          <FailedState
+            message={i18n.t('What reached you off duty could not be loaded.')}
+            onRetry={refetch}
+            pending={isFetching}
+            className="py-4!"
+          />
+        )
       )}
     </Part>
   )
