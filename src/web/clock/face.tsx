@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react'
-import { Link } from '@tanstack/react-router'
-import { ArrowRightLeft, ListChecks, LogIn, LogOut, UsersRound } from 'lucide-react'
+import { LogIn, LogOut } from 'lucide-react'
 import { formatClock, formatTime, formatWeekday } from '../../shared/formats.ts'
 import { dateOf } from '../../shared/time.ts'
 import { useCan } from '../api/viewer.ts'
-import { openHandover, useRecentClockOut } from '../components/handing-over.ts'
+import { ShiftLinks } from '../components/shift-links.tsx'
 import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -120,35 +119,8 @@ function ClockState() {
         {session ? i18n.t('Clock Out') : i18n.t('Clock In')}
       </Button>
       <ForgottenNote />
-      <ShiftLinks />
+      <ShiftLinks look="words" className="items-center justify-center gap-x-2 gap-y-1" />
     </div>
-  )
-}
-
-const way =
-  'inline-flex min-h-9 items-center gap-1.5 rounded-control px-2.5 font-[550] text-accent hover:bg-hover touch:min-h-11'
-
-/** The ways to what belongs to a shift, and for some minutes after the clock-out the one to hand over. */
-function ShiftLinks() {
-  const i18n = useI18n()
-  const recent = useRecentClockOut()
-  return (
-    <nav aria-label={i18n.t('Shift')} className="flex flex-wrap items-center justify-center gap-x-2 gap-y-1">
-      {recent && (
-        <button type="button" onClick={openHandover} className={way}>
-          <ArrowRightLeft aria-hidden="true" className="size-4" />
-          {i18n.t('Hand over')}
-        </button>
-      )}
-      <Link to="/briefing" className={way}>
-        <ListChecks aria-hidden="true" className="size-4" />
-        {i18n.t('Briefing')}
-      </Link>
-      <Link to="/on-duty" className={way}>
-        <UsersRound aria-hidden="true" className="size-4" />
-        {i18n.t('On duty now')}
-      </Link>
-    </nav>
   )
 }
 

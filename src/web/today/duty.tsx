@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRightLeft, CircleAlert, ListChecks, LogIn, LogOut, Megaphone, UsersRound } from 'lucide-react'
+import { CircleAlert, LogIn, LogOut, Megaphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ClockSession } from '../../shared/clock.ts'
 import { DUTY_HOURS, isOnDuty } from '../../shared/duty.ts'
@@ -7,8 +7,8 @@ import { useCan } from '../api/viewer.ts'
 import { useActive, useClocking } from '../clock/clocking.ts'
 import { formatSince } from '../clock/format.ts'
 import { formatMinutes } from '../components/format-minutes.ts'
-import { openHandover, useRecentClockOut } from '../components/handing-over.ts'
 import { openReport } from '../components/report.ts'
+import { ShiftLinks } from '../components/shift-links.tsx'
 import { useTicking } from '../components/ticking.ts'
 import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
@@ -68,7 +68,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
         </section>
         {!atThumb && <ReportButton isNext={session !== null} className="px-7!" />}
       </div>
-      <ShiftLinks />
+      <ShiftLinks look="chips" className="-mt-1 shrink-0 gap-2 md:-mt-3" />
       {session && <TellOffer />}
       {children}
       {atThumb && (
@@ -80,33 +80,6 @@ function OwnDuty({ children }: { children: ReactNode }) {
         </div>
       )}
     </>
-  )
-}
-
-const way =
-  'inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line bg-surface px-3 font-[550] text-muted hover:bg-hover hover:text-text touch:min-h-11 touch:px-3.5'
-
-/** The ways to what belongs to a shift. For some minutes after the clock-out, the one to hand over comes first. */
-function ShiftLinks() {
-  const i18n = useI18n()
-  const recent = useRecentClockOut()
-  return (
-    <nav aria-label={i18n.t('Shift')} className="-mt-1 flex shrink-0 flex-wrap gap-2 md:-mt-3">
-      {recent && (
-        <button type="button" onClick={openHandover} className={cx(way, 'border-accent! text-accent!')}>
-          <ArrowRightLeft aria-hidden="true" className="size-4" />
-          {i18n.t('Hand over')}
-        </button>
-      )}
-      <Link to="/briefing" className={way}>
-        <ListChecks aria-hidden="true" className="size-4" />
-        {i18n.t('Briefing')}
-      </Link>
-      <Link to="/on-duty" className={way}>
-        <UsersRound aria-hidden="true" className="size-4" />
-        {i18n.t('On duty now')}
-      </Link>
-    </nav>
   )
 }
 

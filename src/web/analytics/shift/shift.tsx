@@ -18,10 +18,10 @@ import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ShiftLoading } from '../figures-loading.tsx'
 import { type Days, FigureLink } from '../links.tsx'
 import { card, FigureFailed, MetricCard } from '../metric-card.tsx'
 import { Figure, FigureTable, formatMedian, NONE } from '../routines/parts.tsx'
-import { ShiftLoading } from '../shift-loading.tsx'
 
 /** Whether what is handed over arrives, and how often people are reached off duty. */
 export function Shift({ days }: { days: Days }) {
