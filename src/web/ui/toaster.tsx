@@ -25,8 +25,11 @@ function useEdge() {
     if (!element) return setEdge(0)
     const measure = () => setEdge(topOf(element) + element.offsetHeight)
     const sizes = new ResizeObserver(measure)
-    // The others, too: the head of the page grows above a part of the page, which moves and stays as large as it was.
-    for (const each of elements) sizes.observe(each)
+    // What they stand in, too: a head moves when the head of the page, or the sheet that it belongs to, grows.
+    for (const each of elements) {
+      sizes.observe(each)
+      if (each.offsetParent) sizes.observe(each.offsetParent)
+    }
     measure()
     return () => sizes.disconnect()
   }, [elements])
