@@ -247,6 +247,18 @@ const table: Record<Names<typeof api>, Row> = {
     send: async () => ({ body: { token: 'made up', newPassword: PASSWORD } }),
     own: [404, 404, 404, 404, 404, 404, 404],
   },
+  'secondStep.get': { own: everybody },
+  'secondStep.begin': { own: everybody },
+  'secondStep.confirm': {
+    send: async () => ({ body: { code: 'wrong' } }),
+    own: [401, 401, 400, 400, 400, 400, 400],
+  },
+  'secondStep.renewCodes': { own: [401, 401, 409, 409, 409, 409, 409] },
+  'secondStep.remove': { own: [401, 401, 204, 204, 204, 204, 204] },
+  'secondStep.signIn': {
+    send: async () => ({ body: { code: '123456' } }),
+    own: [401, 401, 401, 401, 401, 401, 401],
+  },
   'organisation.get': { own: anyone },
   'organisation.update': { send: async () => ({ body: { name: `Hotel ${++count}` } }), own: fromAdmin },
   'setup.get': { own: fromAdmin },
@@ -307,6 +319,10 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await someone(place === 'own' ? 'manager' : 'admin') }),
     own: fromAdmin,
     other: [401, 401, 403, 403, 403, 403, 200],
+  },
+  'users.clearSecondStep': {
+    send: async () => ({ params: { id: muster.fixtures.people.lea.id } }),
+    own: [401, 401, 403, 403, 403, 204, 204],
   },
   'users.setPassword': {
     send: async (place, actor) =>

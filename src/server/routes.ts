@@ -15,6 +15,10 @@ import { acceptInvitation, hashForInvitation, readInvitation } from './features/
 import { setPassword } from './features/auth/new-password.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
 import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
+import { beginApp, confirmApp, removeApp, renewOwnCodes } from './features/auth/second-step/app.ts'
+import { clearSecondStep } from './features/auth/second-step/clear.ts'
+import { readSecondStep } from './features/auth/second-step/read.ts'
+import { signInWithCode } from './features/auth/second-step/sign-in.ts'
 import { readSession, signIn, signOut } from './features/auth/sign-in.ts'
 import { readBriefing } from './features/briefing.ts'
 import { clockIn, clockOut, readActive, readToday } from './features/clock/clocking.ts'
@@ -136,6 +140,14 @@ export const handlers: Handlers<typeof api> = {
     invitation: withOwnTransactions(readInvitation),
     accept: withPreparation(hashForInvitation, acceptInvitation),
   },
+  secondStep: {
+    get: readSecondStep,
+    begin: withOwnTransactions(beginApp),
+    confirm: withOwnTransactions(confirmApp),
+    remove: removeApp,
+    renewCodes: withOwnTransactions(renewOwnCodes),
+    signIn: withOwnTransactions(signInWithCode),
+  },
   departments: {
     list: listDepartments,
     create: createDepartment,
@@ -154,6 +166,7 @@ export const handlers: Handlers<typeof api> = {
     remove: deletePerson,
     history: readUserHistory,
     setPassword: withOwnTransactions(setPassword),
+    clearSecondStep,
     previewImport: withOwnTransactions(previewImport),
     import: withOwnTransactions(importPeople),
   },

@@ -25,6 +25,7 @@ import { remindersApi } from './reminders.ts'
 import { routinesApi } from './routines.ts'
 import { savedViewsApi } from './saved-views.ts'
 import { searchApi } from './search.ts'
+import { secondStepApi } from './second-step.ts'
 import { setupApi } from './setup.ts'
 import { shiftApi } from './shift.ts'
 import { sopsApi } from './sops.ts'
@@ -36,6 +37,7 @@ import { usersApi } from './users.ts'
 /** Every endpoint below `/api/v1`: the API's table of contents. */
 export const api = {
   auth: authApi,
+  secondStep: secondStepApi,
   departments: departmentsApi,
   users: usersApi,
   profile: profileApi,

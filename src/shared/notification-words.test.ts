@@ -114,6 +114,21 @@ const examples: { [K in Kind]: Example<K> } = {
     'Failed sign-ins to your account',
     'Somebody gave a wrong password several times, last with Unknown device from an unknown address, Nov 20, 2026, 17:30. If this was not you, choose a long password that you use nowhere else.',
   ],
+  'second-step-added': [
+    { at: place.at },
+    'Your sign-in has a second step',
+    'Set up Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+  ],
+  'second-step-removed': [
+    { at: place.at },
+    'Your sign-in has no second step any more',
+    'Removed Nov 20, 2026, 17:30. If this was not you, change your password and tell an administrator.',
+  ],
+  'recovery-code-used': [
+    { at: place.at, left: 9 },
+    'A recovery code was used',
+    'Somebody signed in to your account with it, Nov 20, 2026, 17:30. 9 are left. If this was not you, change your password.',
+  ],
   'email-changed': [
     { from: 'old@hotel.example', to: 'new@hotel.example', by: null, at: place.at },
     'Your e-mail address was changed',

@@ -252,6 +252,28 @@ const kinds = {
       whereAndWhen({ device, ipAddress, at }, reader),
     ),
   }),
+  'second-step-added': ({ at }: { at: string }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('Your sign-in has a second step'),
+    message: reader.i18n.t('Set up {when}. If this was not you, tell an administrator at once.', {
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'second-step-removed': ({ at }: { at: string }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('Your sign-in has no second step any more'),
+    message: reader.i18n.t('Removed {when}. If this was not you, change your password and tell an administrator.', {
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'recovery-code-used': ({ at, left }: { at: string; left: number }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('A recovery code was used'),
+    message: reader.i18n.t(
+      'Somebody signed in to your account with it, {when}. {left, plural, =0 {None is left} one {# is left} other {# are left}}. If this was not you, change your password.',
+      { when: formatDateTime(at, reader), left },
+    ),
+  }),
   /** `by` is null for the account's owner. */
   'email-changed': (
     { from, to, by, at }: { from: string; to: string; by: string | null; at: string },

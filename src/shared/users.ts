@@ -285,6 +285,15 @@ export const usersApi = {
     body: NewPassword,
     changes: ['sessions'],
   }),
+  clearSecondStep: endpoint({
+    method: 'DELETE',
+    path: '/users/:id/second-step',
+    summary: 'Take the second step of a sign-in away from a person who has lost it',
+    allow: 'user:manage',
+    proof: true,
+    params,
+    changes: ['sessions'],
+  }),
   previewImport: endpoint({
     method: 'POST',
     path: '/users/import/preview',

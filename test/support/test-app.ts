@@ -256,6 +256,8 @@ function withOneConnectionEach(database: Database): Database {
 export const aside = <T>(run: () => T): T => holding.run(false, run)
 
 function browserOn(app: FastifyInstance): Browser {
+  /** The values of its other cookies by name; empty for one that was cleared. */
+  const others = new Map<string, string>()
   const send = async (request: {
     method: string
     url: string
@@ -266,13 +268,14 @@ function browserOn(app: FastifyInstance): Browser {
       app.inject({
         method: request.method as 'GET',
         url: request.url,
-        headers: { ...cookieHeader(browser), ...request.headers },
+        headers: { ...cookieHeader(browser, others), ...request.headers },
         ...(request.payload !== undefined && { payload: request.payload as string }),
       }),
     )
     for (const { name, value } of reply.cookies) {
       if (name.endsWith('muster.sid')) browser.cookie = value ? `${name}=${value}` : ''
-      if (name.endsWith('muster.device')) browser.device = `${name}=${value}`
+      else if (name.endsWith('muster.device')) browser.device = `${name}=${value}`
+      else others.set(name, value)
     }
     return reply
   }
@@ -292,9 +295,10 @@ function browserOn(app: FastifyInstance): Browser {
   return browser
 }
 
-function cookieHeader({ cookie, device }: Browser) {
-  const both = [cookie, device].filter(Boolean).join('; ')
-  return both ? { cookie: both } : {}
+function cookieHeader({ cookie, device }: Browser, others: ReadonlyMap<string, string>) {
+  const more = [...others].filter(([, value]) => value).map(([name, value]) => `${name}=${value}`)
+  const all = [cookie, device, ...more].filter(Boolean).join('; ')
+  return all ? { cookie: all } : {}
 }
 
 function jsonOf(text: string) {

@@ -75,6 +75,8 @@ export interface SessionKeeper {
   device: string | null
   /** Sets or renews the cookie that identifies the browser, for a year. Returns its hash, or null if there is no browser. */
   nameDevice(ctx: Context<AnyViewer>): string | null
+  /** Whether the person must set up a second step before anything else. */
+  needsSecondStep: boolean
   /** When the person last proved who they are; null for nobody, a token or a pass. */
   provedAt: string | null
   /** The hash of the cookie of the step that the browser was asked for (`credentials/steps.ts`), or null. */
@@ -135,6 +137,7 @@ const noSession: SessionKeeper = {
   current: null,
   device: null,
   nameDevice: () => null,
+  needsSecondStep: false,
   provedAt: null,
   step: null,
   startStep: () => '',

@@ -45,7 +45,10 @@ export type HoldReason = 'inactive' | Told | 'reading' | 'off_duty'
 
 export type Decision = { rings: true; because: RingReason } | { rings: false; because: HoldReason }
 
-const securityKinds: readonly Kind[] = ['sign-in-new-browser', 'sign-in-failures', 'email-changed']
+const securityKinds: readonly Kind[] = [
+  ...(['sign-in-new-browser', 'sign-in-failures', 'email-changed'] as const),
+  ...(['second-step-added', 'second-step-removed', 'recovery-code-used'] as const),
+]
 /** To read a procedure is work: it is asked for when it is paid. */
 const readingKinds: readonly Kind[] = ['sop-read-reminder']
 

@@ -7,8 +7,15 @@ import type { Context, OpenContext } from './context.ts'
 export async function viewerReply(
   { db, services: { config } }: OpenContext,
   viewer: Context['viewer'],
+  { needsSecondStep = false } = {},
 ): Promise<Viewer> {
   const { organisation, setup } = await readSettings(db, ['organisation', 'setup'])
   const setupOpen = setup?.isFinished === false && mayAnywhere(viewer.role, 'setup:manage')
-  return { ...viewer, timeZone: config.timeZone, organisation: organisation || null, ...(setupOpen && { setupOpen }) }
+  return {
+    ...viewer,
+    timeZone: config.timeZone,
+    organisation: organisation || null,
+    ...(setupOpen && { setupOpen }),
+    ...(needsSecondStep && { needsSecondStep }),
+  }
 }

@@ -11,6 +11,8 @@ export const WINDOW_MS = 15 * 60_000
 const limits = {
   /** A password, to sign in or to confirm a change. */
   password: { perAccount: 10, perAddress: 300, everywhere: 20 },
+  /** A one-time code or a recovery code: with a million codes and three of them right, 20 tries an account find nothing. */
+  code: { perAccount: 10, perAddress: 300, everywhere: 20 },
   /** A request for a password link. */
   forgot: { perAccount: 5, perAddress: 30, everywhere: Number.POSITIVE_INFINITY },
   /** A link that does not work: 256 bits cannot be guessed, but trying costs the server statements. */

@@ -11,6 +11,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 /** The tags of the document: what each noun of the API is about. */
 const nouns: Record<keyof typeof contracts, string> = {
   auth: 'Signing in and out, one’s own sign-in sessions, a forgotten password',
+  secondStep: 'The second step of a sign-in: one-time codes from an app, and recovery codes',
   departments: 'The departments that people, tasks and procedures belong to',
   users: 'Accounts and their people',
   profile: 'One’s own settings',

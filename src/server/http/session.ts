@@ -200,6 +200,7 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
   const step = request.cookies[stepCookie]
   return {
     current: isSession(request.caller) ? request.caller.sid : null,
+    needsSecondStep: request.caller?.needsSecondStep ?? false,
     provedAt: request.caller?.provedAt ?? null,
     step: step ? hashOf(step) : null,
     startStep(expires) {

@@ -27,7 +27,10 @@ export function Segmented<T extends string>({
 }) {
   const name = useId()
   return (
-    <fieldset aria-label={label} className={cx('inline-flex min-w-0 max-w-full rounded-control bg-sunken p-0.5 max-md:flex-wrap', className)}>
+    <fieldset
+      aria-label={label}
+      className={cx('inline-flex min-w-0 max-w-full rounded-control bg-sunken p-0.5 max-md:flex-wrap', className)}
+    >
       {choices.map(({ value: choice, label: text, icon: Icon }) => (
         <label
           key={choice}

@@ -9,17 +9,19 @@ import { hasSignedInBefore } from './notices.ts'
 
 /**
  * Begins a session of this person in the request's browser, and logs it. A person of a role in `REQUIRE_SECOND_STEP` must set up a
- * second step in it before anything else, unless they have one. Returns whether the browser is new to a person who has signed in before.
+ * second step in it before anything else, unless they have one. Returns whether that is so, and whether the browser is new to a person
+ * who has signed in before.
  */
 export async function beginSession(
   ctx: OpenContext,
   { id: userId, role }: Pick<typeof users.$inferSelect, 'id' | 'role'>,
   { hasSecondStep }: { hasSecondStep: boolean },
-): Promise<boolean> {
+): Promise<{ needsSecondStep: boolean; isNewBrowser: boolean }> {
   const { requireSecondStep } = ctx.services.config
   const isRequired = requireSecondStep !== undefined && rankOf(role) >= rankOf(requireSecondStep)
-  await ctx.session.start(ctx, userId, isRequired && !hasSecondStep ? { needsSecondStep: true } : {})
-  const isNew = (await rememberDevice(ctx, userId)) && (await hasSignedInBefore(ctx, userId))
+  const needsSecondStep = isRequired && !hasSecondStep
+  await ctx.session.start(ctx, userId, needsSecondStep ? { needsSecondStep } : {})
+  const isNewBrowser = (await rememberDevice(ctx, userId)) && (await hasSignedInBefore(ctx, userId))
   const ended = await endOldestSessions(ctx.db, userId)
   await auditLimited(ctx, 'session', userId, {
     action: 'session.start',
@@ -28,5 +30,5 @@ export async function beginSession(
     userId,
   })
   ctx.outbox.push(...(ended > 0 ? accessChanged(userId) : [sessionsChanged(userId)]))
-  return isNew
+  return { needsSecondStep, isNewBrowser }
 }

@@ -28,17 +28,20 @@ export async function completeSignIn(
   { hasSecondStep, finish }: { hasSecondStep: boolean; finish(tx: OpenContext): Promise<unknown> },
 ): Promise<Viewer> {
   const { user, department } = account
-  await inTransaction(ctx, async (tx) => {
+  const session = await inTransaction(ctx, async (tx) => {
     await mustBeUnchanged(tx, user)
     await finish(tx)
-    if (await beginSession(tx, user, { hasSecondStep })) await notifyOfNewDevice(tx, user)
+    const begun = await beginSession(tx, user, { hasSecondStep })
+    if (begun.isNewBrowser) await notifyOfNewDevice(tx, user)
+    return begun
   })
   const { id, role, departmentId, email, firstName, lastName, isActive, profileImageUrl, createdAt } = user
   const { language, startScreen, notify } = user
-  return viewerReply(ctx, {
+  const viewer = {
     ...{ id, role, departmentId, department, email, firstName, lastName, isActive },
     ...{ profileImageUrl, createdAt, language, startScreen, notify },
-  })
+  }
+  return viewerReply(ctx, viewer, session)
 }
 
 /**

@@ -54,7 +54,8 @@ export async function acceptInvitation(ctx: OpenContext, { body }: Accept, passw
   await setNewPassword(ctx, user, passwordHash, { verb: 'accept-invitation' })
   // A password by a link is one step. Who has a second one is asked for it at the next sign-in.
   const hasSecondStep = (await secondStepsOf(ctx, user.id)).length > 0
-  if (await beginSession(ctx, user, { hasSecondStep })) await notifyOfNewDevice(ctx, user)
+  const session = await beginSession(ctx, user, { hasSecondStep })
+  if (session.isNewBrowser) await notifyOfNewDevice(ctx, user)
   const {
     id,
     role,
@@ -70,8 +71,9 @@ export async function acceptInvitation(ctx: OpenContext, { body }: Accept, passw
     notify,
   } = user
   const department = await departmentOf(ctx.db, departmentId)
-  return viewerReply(ctx, {
+  const viewer = {
     ...{ id, role, departmentId, department, email, firstName, lastName, isActive },
     ...{ profileImageUrl, createdAt, language, startScreen, notify },
-  })
+  }
+  return viewerReply(ctx, viewer, session)
 }

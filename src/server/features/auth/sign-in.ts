@@ -18,7 +18,7 @@ import { completeSignIn, readAccounts, wrongCredentials } from './complete-sign-
 import { notifyOfFailures } from './notices.ts'
 
 /** The viewer, with what the deployment says about itself. */
-export const readSession = (ctx: Context): Promise<Viewer> => viewerReply(ctx, ctx.viewer)
+export const readSession = (ctx: Context): Promise<Viewer> => viewerReply(ctx, ctx.viewer, ctx.session)
 
 /**
  * Signs in. The account's owner is notified of repeated failures and of a new browser.

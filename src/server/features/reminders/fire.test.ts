@@ -186,7 +186,14 @@ describe('live', () => {
     expect(Date.now() - due).toBeGreaterThanOrEqual(0)
     expect(Date.now() - due).toBeLessThan(1000)
     await stop()
-    const content = { type: 'reminder', title: 'Fire drill', message: 'All of you', taskId: null, reminderId: id, sopId: null }
+    const content = {
+      type: 'reminder',
+      title: 'Fire drill',
+      message: 'All of you',
+      taskId: null,
+      reminderId: id,
+      sopId: null,
+    }
     const { rows } = await muster.services.database.orm.execute<{ id: number; user_id: string }>(
       sql`select id, user_id from notifications`,
     )

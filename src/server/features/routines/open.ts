@@ -81,16 +81,11 @@ async function openLocked(ctx: OpenContext, due: Routine[]) {
     next.set(routine.id, opensNext?.toISOString() ?? null)
     rows += windows.length * (1 + routine.steps.length)
   }
+  const openOnes = occurrences.filter(({ outcome }) => outcome === undefined)
+  const overOnes = occurrences.filter(({ outcome }) => outcome !== undefined)
   // One has a task already if the clock, or the rule, was put back.
-  const insertNew = (some: NewTask[], verb: string) => insertMany(ctx, tasks, some, verb, true)
-  const opened = await insertNew(
-    occurrences.filter(({ outcome }) => outcome === undefined),
-    'open',
-  )
-  const missed = await insertNew(
-    occurrences.filter(({ outcome }) => outcome !== undefined),
-    'miss',
-  )
+  const opened = await insertMany(ctx, tasks, openOnes, 'open', true)
+  const missed = await insertMany(ctx, tasks, overOnes, 'miss', true)
   await copySteps(ctx, due, [...opened, ...missed])
   await moveOn(ctx, next)
   return { openings: occurrences.length, next }

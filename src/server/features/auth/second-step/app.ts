@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { eq, isNull } from 'drizzle-orm'
+import type { Input, Reply } from '../../../../shared/endpoint.ts'
+import { msg } from '../../../../shared/message.ts'
+import type { secondStepApi } from '../../../../shared/second-step.ts'
+import { conflict, invalid } from '../../../base/errors.ts'
+import { base32Of, bytesOfBase32, stepOfCode } from '../../../base/totp.ts'
+import { audit } from '../../../core/audit.ts'
+import { type Context, inTransaction } from '../../../core/context.ts'
+import { countAttempt, withdrawAttempt } from '../../../credentials/attempts.ts'
+import { renewRecoveryCodes } from '../../../credentials/codes.ts'
+import { secondStepsOf } from '../../../credentials/second-steps.ts'
+import { sessionsChanged } from '../../../db/events.ts'
+import { recoveryCodes, totpSecrets } from '../../../db/tables/sign-in.ts'
+import { notifyOfSecurity } from '../../notifications/security.ts'
+import { isRequired } from './read.ts'
+
+/** As RFC 4226 recommends, in bytes. */
+const SECRET_BYTES = 20
+
+/** Begins to set up an app: a new secret, which counts once it is confirmed. Throws 409 if an app is set up already. */
+export async function beginApp(ctx: Context): Promise<Reply<typeof secondStepApi.begin>> {
+  const secret = base32Of(randomBytes(SECRET_BYTES))
+  const { rowCount } = await ctx.db
+    .insert(totpSecrets)
+    .values({ userId: ctx.viewer.id, secret })
+    .onConflictDoUpdate({
+      target: totpSecrets.userId,
+      set: { secret, lastStep: 0 },
+      setWhere: isNull(totpSecrets.confirmedAt),
+    })
+  if (!rowCount) throw conflict('app_there', msg('An app is set up already. Remove it first.'))
+  return { secret, address: addressOf(ctx, secret) }
+}
+
+/** What an app reads as a QR code: whose account at which Muster, and the secret. */
+function addressOf({ viewer, services: { config } }: Context, secret: string) {
+  const issuer = config.publicUrl ? `Muster ${new URL(config.publicUrl).host}` : 'Muster'
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(viewer.email)}`
+  return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
+}
+
+/**
+ * Confirms the app by its first code. From then on a sign-in by password asks for a code. The reply holds ten recovery codes, which are
+ * shown this once. Throws 400 for a wrong code, 409 if no app waits for one, 429 after too many wrong codes.
+ */
+export async function confirmApp(
+  ctx: Context,
+  { body }: Input<typeof secondStepApi.confirm>,
+): Promise<Reply<typeof secondStepApi.confirm>> {
+  const { viewer } = ctx
+  const attempt = await countAttempt(ctx, 'code', viewer.email.toLowerCase(), ownBudget(ctx))
+  return inTransaction(ctx, async (tx) => {
+    const [app] = await tx.db.select().from(totpSecrets).where(eq(totpSecrets.userId, viewer.id)).for('update')
+    if (!app || app.confirmedAt !== null) throw conflict('no_app', msg('Begin anew: no app waits for its first code'))
+    const code = body.code.replace(/\s/g, '')
+    const step = stepOfCode(bytesOfBase32(app.secret), code, tx.now.getTime())
+    if (step === null)
+      throw invalid(
+        'code',
+        msg('The code is wrong. Check that the clock of your phone is right, and take the next one.'),
+      )
+    await withdrawAttempt(tx, attempt.id)
+    await tx.db
+      .update(totpSecrets)
+      .set({ confirmedAt: tx.now.toISOString(), lastStep: step })
+      .where(eq(totpSecrets.userId, viewer.id))
+    const codes = await renewRecoveryCodes(tx, viewer.id)
+    await tx.session.noteSecondStep(tx)
+    await log(tx, 'user.add-app')
+    await notifyOfSecurity(tx, viewer, {
+      kind: 'second-step-added',
+      params: { at: tx.now.toISOString() },
+      subject: null,
+    })
+    return { recoveryCodes: codes }
+  })
+}
+
+/** Removes the viewer's app and their recovery codes. Throws 409 if their role must have a second step and they have no other. */
+export async function removeApp(ctx: Context): Promise<void> {
+  const { id: userId } = ctx.viewer
+  const others = (await secondStepsOf(ctx, userId)).filter((step) => step !== 'code')
+  if (isRequired(ctx) && others.length === 0)
+    throw conflict('second_step_required', msg('Your role needs a second step. Set up another one first.'))
+  const { rowCount } = await ctx.db.delete(totpSecrets).where(eq(totpSecrets.userId, userId))
+  if (!rowCount) return
+  await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await log(ctx, 'user.remove-app')
+  await notifyOfSecurity(ctx, ctx.viewer, {
+    kind: 'second-step-removed',
+    params: { at: ctx.now.toISOString() },
+    subject: null,
+  })
+}
+
+/** New recovery codes for the viewer. Throws 409 without an app. */
+export async function renewOwnCodes(ctx: Context): Promise<Reply<typeof secondStepApi.renewCodes>> {
+  return inTransaction(ctx, async (tx) => {
+    const steps = await secondStepsOf(tx, tx.viewer.id)
+    if (!steps.includes('code')) throw conflict('no_app', msg('Recovery codes belong to an app. Set it up first.'))
+    const codes = await renewRecoveryCodes(tx, tx.viewer.id)
+    await log(tx, 'user.renew-codes')
+    return { recoveryCodes: codes }
+  })
+}
+
+/** Tries count for the session, as those to confirm a password. */
+const ownBudget = ({ session }: Context) => session.current && `session ${session.current}`
+
+async function log(ctx: Context, action: string) {
+  const { id } = ctx.viewer
+  await audit(ctx, { action, resourceType: 'user', resourceId: id })
+  ctx.outbox.push(sessionsChanged(id))
+}
