@@ -245,6 +245,28 @@ describe('a first start without the sample hotel', () => {
     expect([await attempt(password), await attempt('another passphrase')]).toEqual([401, 200])
   })
 
+  test('the password command clears a second step when it is told to', async () => {
+    const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
+    const email = 'boss@hotel.example'
+    const steps = async (query: string) => {
+      const client = new pg.Client({ connectionString: DATABASE_URL })
+      await client.connect()
+      try {
+        return (await client.query(query)).rows
+      } finally {
+        await client.end()
+      }
+    }
+    await steps(
+      `insert into totp_secrets (user_id, secret, confirmed_at) select id, 'AAAA', now() from users where email = '${email}'`,
+    )
+    const count = async () => (await steps('select count(*)::int as count from totp_secrets'))[0]?.count
+    expect(await setPassword({ DATABASE_URL }, [email], 'a third passphrase')).toMatchObject({ code: 0 })
+    expect(await count()).toBe(1)
+    const cleared = await setPassword({ DATABASE_URL }, [email, '--clear-second-step'], 'a fourth passphrase')
+    expect([cleared.code, await count()]).toEqual([0, 0])
+  })
+
   test('a wrong password command says what is wrong, and changes nothing', async () => {
     const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
     const nowhere = join(home, 'nowhere')

@@ -2,24 +2,32 @@ import { type Config, readConfig } from '../base/config.ts'
 import { StartError } from '../base/errors.ts'
 import { type Reached, reachDatabase } from '../db/reach.ts'
 
-interface CommandContext {
+export interface CommandContext {
   config: Config
   /** Opens the database until the command ends: one that exists, or any. */
   reach(which: Parameters<typeof reachDatabase>[1]): Promise<Reached>
+  /** The options that were given, such as `--clear-second-step`. */
+  options: ReadonlySet<string>
 }
 
 /**
- * Runs a command with the server's settings and one argument, and prints the text that it returns. An error ends the process with
+ * Runs a command with the server's settings, one argument and the options that it knows, and prints the text that it returns. An error ends the process with
  * code 1; of a `StartError` only the message is printed.
  */
-export function command(usage: string, run: (context: CommandContext, argument: string) => Promise<string>) {
-  void runCommand(usage, run).then((code) => process.exit(code))
+export function command(
+  usage: string,
+  run: (context: CommandContext, argument: string) => Promise<string>,
+  known: readonly string[] = [],
+) {
+  void runCommand(usage, run, known).then((code) => process.exit(code))
 }
 
-async function runCommand(usage: string, run: Parameters<typeof command>[1]) {
+async function runCommand(usage: string, run: Parameters<typeof command>[1], known: readonly string[]) {
   const opened: Reached[] = []
   try {
-    const [argument, ...others] = process.argv.slice(2)
+    const given = process.argv.slice(2)
+    const options = new Set(given.filter((each) => known.includes(each)))
+    const [argument, ...others] = given.filter((each) => !options.has(each))
     if (!argument || others.length > 0) throw new StartError(usage)
     const config = readConfig(process.env)
     const reach: CommandContext['reach'] = async (which) => {
@@ -27,7 +35,7 @@ async function runCommand(usage: string, run: Parameters<typeof command>[1]) {
       opened.push(database)
       return database
     }
-    process.stdout.write(`${await run({ config, reach }, argument)}\n`)
+    process.stdout.write(`${await run({ config, reach, options }, argument)}\n`)
     return 0
   } catch (error) {
     process.stderr.write(`${error instanceof StartError ? error.message : `${(error as Error).stack}`}\n`)

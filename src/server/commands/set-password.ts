@@ -15,15 +15,21 @@ import { connect } from '../db/connect.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { users } from '../db/tables/people.ts'
 import { setNewPassword } from '../features/auth/new-password.ts'
-import { command } from './command.ts'
+import { clearSecondSteps } from '../features/auth/second-step/clear.ts'
+import { type CommandContext, command } from './command.ts'
 
 const ACCOUNT = 'Name the account. For example: npm run set-password -- you@hotel.example'
 
+const CLEAR = '--clear-second-step'
+
 /**
  * `npm run set-password -- EMAIL` sets a password when nobody can sign in to reset it. It asks for the password at the terminal, or
- * reads the first line of piped input. Muster may run meanwhile. It speaks DEFAULT_LANGUAGE.
+ * reads the first line of piped input. With `--clear-second-step` it also takes away the account's second steps, for who has lost them.
+ * Muster may run meanwhile. It speaks DEFAULT_LANGUAGE.
  */
-command(ACCOUNT, async ({ config, reach }, typed) => {
+command(ACCOUNT, setPassword, [CLEAR])
+
+async function setPassword({ config, reach, options }: CommandContext, typed: string) {
   const email = asciiEmail(typed.trim())
   const i18n = i18nFor(config.defaultLanguage)
   const { url } = await reach('existing')
@@ -44,6 +50,7 @@ command(ACCOUNT, async ({ config, reach }, typed) => {
       const [row] = await ctx.db.select().from(users).where(byEmail).for('no key update')
       if (!row) throw new StartError(i18n.t('The account {email} has just been deleted.', { email }))
       await setNewPassword(ctx, row, passwordHash, { verb: 'set-password' })
+      if (options.has(CLEAR)) await clearSecondSteps(ctx, row)
       return row
     })
     await bus.close()
@@ -54,7 +61,7 @@ command(ACCOUNT, async ({ config, reach }, typed) => {
   } finally {
     await database.close()
   }
-})
+}
 
 async function askForPassword(email: string, i18n: I18n) {
   const entered = process.stdin.isTTY ? await askTwice(email, i18n) : await firstLine()

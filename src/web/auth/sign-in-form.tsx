@@ -1,12 +1,18 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
+import type { SecondStep } from '../../shared/second-steps.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { useSignIn } from './sign-in.ts'
 
-/** The sign-in form. The browser checks its fields. */
+const SecondStepForm = lazy(() =>
+  import('./second-step-form.tsx').then((module) => ({ default: module.SecondStepForm })),
+)
+
+/** The sign-in form. The browser checks its fields. Who has a second step is asked for it in the same place. */
 export function SignInForm({
   email: initialEmail = '',
   password: initialPassword = '',
@@ -24,12 +30,19 @@ export function SignInForm({
   const i18n = useI18n()
   const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState(initialPassword)
-  const signIn = useSignIn(onSignedIn)
+  const [secondSteps, setSecondSteps] = useState<readonly SecondStep[]>()
+  const signIn = useSignIn(onSignedIn, setSecondSteps)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     signIn.mutate({ body: { email, password } })
   }
+  if (secondSteps)
+    return (
+      <Suspense fallback={<Spinner className="mx-auto my-8" />}>
+        <SecondStepForm steps={secondSteps} onSignedIn={onSignedIn} onBack={() => setSecondSteps(undefined)} />
+      </Suspense>
+    )
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <Field label={i18n.t('Email')}>

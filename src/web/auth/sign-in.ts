@@ -1,18 +1,24 @@
 import { authApi, type Viewer } from '../../shared/auth.ts'
 import { CallError, messageOf } from '../../shared/call.ts'
+import type { SecondStep } from '../../shared/second-steps.ts'
 import { useCall } from '../api/queries.ts'
 import { toldPerson } from '../api/told-person.ts'
 import { i18nNow } from '../language.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Signs in. A refusal or a missing network shows a toast. */
-export const useSignIn = (onSignedIn: (viewer: Viewer) => unknown) =>
+/** Signs in. A second step that is asked for is for the caller; another refusal or a missing network shows a toast. */
+export const useSignIn = (
+  onSignedIn: (viewer: Viewer) => unknown,
+  onSecondStep: (steps: readonly SecondStep[]) => void,
+) =>
   useCall(authApi.login, {
     onSuccess: (viewer) => {
       toldPerson.noteSignIn()
       return onSignedIn(viewer)
     },
     onError: (error) => {
+      const steps = error instanceof CallError && error.reply?.secondSteps
+      if (steps) return onSecondStep(steps)
       const i18n = i18nNow()
       toast({
         title: i18n.t('Login Failed'),

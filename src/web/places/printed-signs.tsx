@@ -1,8 +1,9 @@
 import type { Place } from '../../shared/problems.ts'
 import { deployment } from '../api/deployment.ts'
 import { PrintSheet } from '../components/print-sheet.tsx'
+import { QrCode } from '../components/qr-code.tsx'
 import { useI18n } from '../language.ts'
-import { QrCode, shownAddress } from './sign.tsx'
+import { shownAddress } from './sign.ts'
 
 /** Signs to cut out, eight on a sheet of A4: the place, its QR code, what it is for, and the address for a camera that reads none. */
 export function PrintedSigns({ places, onDone }: { places: readonly Place[]; onDone: () => void }) {

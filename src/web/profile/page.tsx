@@ -13,6 +13,7 @@ import { LanguageSelect } from './language-select.tsx'
 import { NotificationSettings } from './notifications/settings.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { validateProfileSearch } from './search-params.ts'
+import { SecondStepSection } from './security/second-step.tsx'
 import { StartScreenSelect } from './start-screen-select.tsx'
 
 const PasswordDialog = lazy(() =>
@@ -83,6 +84,7 @@ export function ProfilePage() {
           </Fact>
         </dl>
       </section>
+      <SecondStepSection className={card} />
       <OwnSessions className={card} />
       <NotificationSettings className={card} />
       <Suspense fallback={null}>{search.password && <PasswordDialog onClose={close} />}</Suspense>

@@ -19,6 +19,10 @@ import { Shell } from './shell.tsx'
 
 const LoginPage = lazy(() => import('../auth/login-page.tsx').then((module) => ({ default: module.LoginPage })))
 
+const SecondStepGate = lazy(() =>
+  import('./second-step-gate.tsx').then((module) => ({ default: module.SecondStepGate })),
+)
+
 const loadToaster = () => import('../ui/toaster.tsx').then((module) => module.Toaster)
 
 export const Root = () => (
@@ -82,6 +86,12 @@ function Gate() {
   }
   if (!screen) return <Outlet />
   if (shown?.id !== session.data.id) return <FullPageSpinner />
+  if (session.data.needsSecondStep)
+    return (
+      <ViewerContext key={session.data.id} value={session.data}>
+        <SecondStepGate />
+      </ViewerContext>
+    )
   // The key gives each person a new shell, so that nobody sees what another person had open or typed.
   return (
     <ViewerContext key={session.data.id} value={session.data}>

@@ -1,4 +1,4 @@
-import { Ellipsis, KeyRound, Link2, Pencil, Trash2, UserCheck, UserX } from 'lucide-react'
+import { Ellipsis, KeyRound, Link2, Pencil, ShieldOff, Trash2, UserCheck, UserX } from 'lucide-react'
 import { messageOf } from '../../shared/call.ts'
 import { may } from '../../shared/permissions.ts'
 import { type Person, usersApi } from '../../shared/users.ts'
@@ -27,7 +27,7 @@ export function PersonActions({ person, compact = false }: { person: Person; com
   const i18n = useI18n()
   const { edit, manage } = useMayManage()(person)
   const { open } = useDialogs()
-  const { remove, setActive, pending } = usePersonActions(person)
+  const { remove, setActive, clearSecondStep, pending } = usePersonActions(person)
   const name = fullName(person)
   if (!edit) return null
   const onEdit = () => open({ edit: person.id })
@@ -68,6 +68,9 @@ export function PersonActions({ person, compact = false }: { person: Person; com
                   {i18n.t('Link to set a password')}
                 </MenuEntry>
               )}
+              <MenuEntry icon={ShieldOff} onSelect={clearSecondStep}>
+                {i18n.t('Clear second step')}
+              </MenuEntry>
               <MenuEntry icon={person.isActive ? UserX : UserCheck} onSelect={setActive}>
                 {person.isActive ? i18n.t('Deactivate') : i18n.t('Activate')}
               </MenuEntry>
@@ -99,11 +102,21 @@ function usePersonActions(person: Person) {
     onSuccess: () => toast({ title: i18n.t('User updated successfully') }),
     onError: showError(i18n.t('Failed to update user')),
   })
+  const clearing = useCall(usersApi.clearSecondStep, {
+    onSuccess: () => toast({ title: i18n.t('{name} signs in with the password alone', { name }) }),
+    onError: showError(i18n.t('Failed to clear the second step')),
+  })
   const params = { id: person.id }
   return {
     pending: removal.isPending,
     remove() {
       if (confirm(i18n.t('Are you sure you want to delete "{name}"?', { name }))) removal.mutate({ params })
+    },
+    clearSecondStep() {
+      const question = i18n.t('Has "{name}" lost their second step? Then they sign in with the password alone.', {
+        name,
+      })
+      if (confirm(question)) clearing.mutate({ params })
     },
     setActive() {
       // Deactivating ends the person's sessions and clocks them out, so ask first.

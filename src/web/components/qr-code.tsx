@@ -1,12 +1,13 @@
 import { encode } from 'uqr'
 
-/** The address that the sign of a place holds, and how it stands below it: without what nobody has to type. */
-export const shownAddress = (address: string) => address.replace(/^https?:\/\//, '')
-
-/** A QR code as a picture of lines, which a printer draws as sharp as it can. Load it on demand: it brings its library along. */
-export function QrCode({ text, className }: { text: string; className?: string }) {
-  // A third of it may be scratched off a wall.
-  const { size, data } = encode(text, { ecc: 'Q', border: 2 })
+/**
+ * A QR code as a picture of lines, which a printer draws as sharp as it can. Load it on demand: it
+ * brings its library along.
+ *
+ * @param ecc how much of it may be lost: with `Q` a quarter may be scratched off a wall
+ */
+export function QrCode({ text, className, ecc = 'Q' }: { text: string; className?: string; ecc?: 'M' | 'Q' }) {
+  const { size, data } = encode(text, { ecc, border: 2 })
   return (
     <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" aria-hidden="true" className={className}>
       <path d={data.map(lineOf).join('')} fill="#000" />

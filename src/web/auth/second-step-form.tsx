@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from 'react'
+import type { Viewer } from '../../shared/auth.ts'
+import { CallError } from '../../shared/call.ts'
+import { secondStepApi } from '../../shared/second-step.ts'
+import type { SecondStep } from '../../shared/second-steps.ts'
+import { useCall } from '../api/queries.ts'
+import { toldPerson } from '../api/told-person.ts'
+import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+
+/** Asks for the second step after a right password. */
+export function SecondStepForm({
+  steps,
+  onSignedIn,
+  onBack,
+}: {
+  /** Those that the person has set up. */
+  steps: readonly SecondStep[]
+  onSignedIn: (viewer: Viewer) => unknown
+  onBack: () => void
+}) {
+  const i18n = useI18n()
+  const [code, setCode] = useState('')
+  const [isRecovery, setRecovery] = useState(false)
+  const signIn = useCall(secondStepApi.signIn, {
+    onSuccess: (viewer) => {
+      toldPerson.noteSignIn()
+      return onSignedIn(viewer)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!signIn.isPending) signIn.mutate({ body: { code } })
+  }
+  const isOver = signIn.error instanceof CallError && signIn.error.reply?.code === 'step_over'
+  const fault =
+    signIn.error instanceof CallError
+      ? signIn.error.message
+      : signIn.error && i18n.t('Network error. Please try again.')
+  return (
+    <div className="flex flex-col gap-4">
+      {steps.includes('code') && (
+        <form onSubmit={submit} className="flex flex-col gap-4">
+          <Field
+            label={isRecovery ? i18n.t('Recovery code') : i18n.t('Code from your app')}
+            {...(fault && { error: fault })}
+            required
+          >
+            <Input
+              key={String(isRecovery)}
+              autoFocus
+              required
+              value={code}
+              onChange={({ target }) => setCode(target.value)}
+              inputMode={isRecovery ? 'text' : 'numeric'}
+              autoComplete={isRecovery ? 'off' : 'one-time-code'}
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={60}
+              dir="ltr"
+              className={isRecovery ? 'h-11 font-mono' : 'h-11 font-mono text-lg! tracking-[0.15em]'}
+            />
+          </Field>
+          {!isOver && (
+            <Button type="submit" variant="primary" size="lg" pending={signIn.isPending} className="w-full">
+              {signIn.isPending ? i18n.t('Signing in...') : i18n.t('Sign In')}
+            </Button>
+          )}
+          <button
+            type="button"
+            onClick={() => {
+              setRecovery(!isRecovery)
+              setCode('')
+              signIn.reset()
+            }}
+            className="min-h-9 self-center rounded-sm px-1 font-medium text-accent text-sm hover:underline touch:min-h-11"
+          >
+            {isRecovery ? i18n.t('Use a code from my app') : i18n.t('Use a recovery code')}
+          </button>
+        </form>
+      )}
+      <Button variant="ghost" onClick={onBack} className="self-center text-accent!">
+        {i18n.t('Back')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { resetViewer } from '../api/viewer.ts'
+import { RecoveryCodes } from '../components/recovery-codes.tsx'
+import { SetUpApp } from '../components/set-up-app.tsx'
+import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { useTitle } from '../ui/title.ts'
+import { useSignOut } from './sign-out.ts'
+
+/** What a person sees instead of Muster who must set up a second step first. Nothing else is asked for. */
+export function SecondStepGate() {
+  const i18n = useI18n()
+  const [codes, setCodes] = useState<string[]>()
+  const signOut = useSignOut()
+  useTitle(i18n.t('Set up a second step'))
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col px-4 py-8 sm:px-6 sm:py-14">
+      <p className="mb-6 flex items-center gap-2.5 font-semibold text-lg">
+        <Mark className="size-6 text-accent" />
+        {/* untranslated: the product's name */}
+        Muster
+      </p>
+      <h1 className="font-semibold text-2xl tracking-[-0.015em]">
+        {codes ? i18n.t('Keep your recovery codes') : i18n.t('Set up a second step')}
+      </h1>
+      {codes ? (
+        <div className="mt-4">
+          <RecoveryCodes codes={codes} />
+          <Button
+            variant="primary"
+            size="lg"
+            onClick={() => void resetViewer()}
+            className="mt-6 max-md:w-full print:hidden"
+          >
+            {i18n.t('I have kept them. Go on')}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p className="mt-1 mb-6 text-pretty text-muted">
+            {i18n.t('Your role needs one: after the password, a code that your phone shows.')}
+          </p>
+          <SetUpApp onDone={setCodes} />
+          <Button variant="ghost" onClick={signOut} className="mt-6 self-start text-accent! max-md:self-center">
+            {i18n.t('Sign out')}
+          </Button>
+        </>
+      )}
+    </main>
+  )
+}
