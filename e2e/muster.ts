@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   musterUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this pattern which fixtures it uses
     async ({}, use) => {
-      const muster = await startMuster({ DEMO: '1', TIME_ZONE: 'Europe/Lisbon' })
+      const muster = await startMuster({ DEMO: '1', TIME_ZONE: 'Europe/Lisbon', PROOF_MINUTES: '1440' })
       process.env.MUSTER_URL = muster.url
       await stopRoutines(muster.url)
       await use(muster.url)

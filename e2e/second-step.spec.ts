@@ -1,18 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { codeOf } from '../test/support/one-time-codes.ts'
 import { expect, expectAccessibleInBoth, openPage, PASSWORD, test, toasts } from './muster.ts'
 import { startMuster } from './server.ts'
-
-/** The code of an app so many half minutes from now. */
-function codeOf(secret: string, later = 0) {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeUIntBE(Math.floor(Date.now() / 30_000) + later, 2, 6)
-  const mac = createHmac('sha1', key).update(counter).digest()
-  return String((mac.readUInt32BE((mac[19] ?? 0) % 16) % 2 ** 31) % 1_000_000).padStart(6, '0')
-}
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const codes = (page: Page) => page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { embeddedAddress } from '../src/server/db/embedded-running.ts'
 
 const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
 const READY = /Muster is ready: (\S+)/
@@ -37,5 +39,12 @@ export async function startMuster(settings: Record<string, string>) {
     await ended
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url, stop }
+  /** Runs one statement in its database: for what takes longer than a test may wait. */
+  const query = async (statement: string) => {
+    const client = new pg.Client({ connectionString: embeddedAddress(dataDir) })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  return { url, stop, query }
 }

@@ -255,6 +255,11 @@ const table: Record<Names<typeof api>, Row> = {
   },
   'secondStep.renewCodes': { own: [401, 401, 409, 409, 409, 409, 409] },
   'secondStep.remove': { own: [401, 401, 204, 204, 204, 204, 204] },
+  'prove.ways': { own: everybody },
+  'prove.prove': {
+    send: async () => ({ body: { currentPassword: PASSWORD } }),
+    own: [401, 401, 204, 204, 204, 204, 204],
+  },
   'secondStep.signIn': {
     send: async () => ({ body: { code: '123456' } }),
     own: [401, 401, 401, 401, 401, 401, 401],

@@ -14,6 +14,7 @@ import { exportAudit, listActions, listAudit } from './features/audit-log/list.t
 import { acceptInvitation, hashForInvitation, readInvitation } from './features/auth/invitation.ts'
 import { setPassword } from './features/auth/new-password.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
+import { prove, readWaysToProve } from './features/auth/prove.ts'
 import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
 import { beginApp, confirmApp, removeApp, renewOwnCodes } from './features/auth/second-step/app.ts'
 import { clearSecondStep } from './features/auth/second-step/clear.ts'
@@ -147,6 +148,10 @@ export const handlers: Handlers<typeof api> = {
     remove: removeApp,
     renewCodes: withOwnTransactions(renewOwnCodes),
     signIn: withOwnTransactions(signInWithCode),
+  },
+  prove: {
+    ways: readWaysToProve,
+    prove: withOwnTransactions(prove),
   },
   departments: {
     list: listDepartments,

@@ -20,6 +20,7 @@ import { placesApi, problemsApi } from './problems.ts'
 import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
+import { proveApi } from './prove.ts'
 import { ledgerApi, pushApi } from './push.ts'
 import { remindersApi } from './reminders.ts'
 import { routinesApi } from './routines.ts'
@@ -38,6 +39,7 @@ import { usersApi } from './users.ts'
 export const api = {
   auth: authApi,
   secondStep: secondStepApi,
+  prove: proveApi,
   departments: departmentsApi,
   users: usersApi,
   profile: profileApi,

@@ -94,6 +94,7 @@ export const auditApi = {
     auditAction: 'audit-log.export',
     summary: 'The filtered log as CSV, the newest 100,000 entries',
     allow: 'audit:read',
+    proof: true,
     query: AuditFilter,
     download: 'audit-log.csv',
   }),

@@ -52,6 +52,10 @@ function parseReply(text: string): ErrorReply | null {
 export const messageOf = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.reply?.message) || fallback
 
+/** What is wrong with the one field of a form, by the server's error reply; the fallback for every other error. */
+export const faultOf = (error: unknown, fallback: string) =>
+  (error instanceof CallError && error.reply?.issues?.[0]?.message) || messageOf(error, fallback)
+
 /** A query string with its question mark, without null and undefined values; empty if no value is left. */
 export function queryString(query: object = {}) {
   const pairs = Object.entries(query).filter(([, value]) => value !== null && value !== undefined)

@@ -249,6 +249,7 @@ export const clockApi = {
     path: '/clock/hours/export',
     summary: 'The same as CSV',
     allow: 'clock:read-others',
+    proof: true,
     auditAction: 'clock-session.export',
     query: ofTeam,
     download: 'hours.csv',

@@ -227,6 +227,7 @@ export const usersApi = {
     path: '/users/invitations',
     summary: 'Make links by which people set a password; earlier links of theirs end',
     allow: 'user:manage',
+    proof: true,
     body: z.strictObject({
       userIds: z
         .array(userId)
@@ -263,6 +264,7 @@ export const usersApi = {
     path: '/users/:id',
     summary: "Delete an account; the person's records stay",
     allow: 'user:manage',
+    proof: true,
     params,
     changes: ['users', 'tasks', 'reminders', 'clock', 'duty'],
   }),

@@ -10,12 +10,14 @@ import type { OpenContext } from '../core/context.ts'
 /** 403: the last proof is too old. The page asks for another, and sends the call again. */
 const proofNeeded = () => new HttpError(403, 'proof_needed', msg('Confirm that it is you'))
 
-/** Throws 403 `proof_needed` if the viewer has not proved who they are within `PROOF_MINUTES`. Tokens and kiosks prove nothing. */
-export function mustBeProved({
-  session,
-  now,
-  services: { config },
-}: Pick<OpenContext, 'session' | 'now' | 'services'>) {
-  const { provedAt } = session
-  if (provedAt === null || now.getTime() - Date.parse(provedAt) > config.proofMinutes * 60_000) throw proofNeeded()
+type Proving = Pick<OpenContext, 'session' | 'now' | 'services'>
+
+/** Whether the viewer has proved who they are within `PROOF_MINUTES`. Tokens and kiosks prove nothing. */
+export function isProved({ session: { provedAt }, now, services: { config } }: Proving): boolean {
+  return provedAt !== null && now.getTime() - Date.parse(provedAt) <= config.proofMinutes * 60_000
+}
+
+/** Throws 403 `proof_needed` unless the viewer has proved lately who they are. */
+export function mustBeProved(ctx: Proving): void {
+  if (!isProved(ctx)) throw proofNeeded()
 }

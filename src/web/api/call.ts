@@ -5,6 +5,7 @@ import { parseSnapshot, type Snapshot } from '../../shared/snapshot.ts'
 import { wantedLanguage } from '../language.ts'
 import { markOffline, markOnline, noteCachedReply } from './connection.ts'
 import { takeEarlyReply } from './early-replies.ts'
+import { withProof } from './proof.ts'
 import { cachedReply, cacheOwner, cacheReply, clearResponseCache } from './response-cache.ts'
 
 /** A read that has a cached reply waits this long for the server, in milliseconds. */
@@ -80,7 +81,7 @@ export const timeoutError = () => new TypeError('The server did not answer')
 
 /**
  * Calls an endpoint of the API. Throws `CallError` for a reply that is not OK, and `TypeError` when there is no network. When
- * there is no network but a cached reply, it returns that one.
+ * there is no network but a cached reply, it returns that one. A call that needs a proof of who the person is asks for it.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -94,7 +95,8 @@ export async function call<E extends Endpoint>(
     snapshot = response.snapshot
     return response
   }
-  const reply = await callEndpoint(noting, endpoint, args, endpoint.method === 'GET' ? {} : { [TAB_HEADER]: tab })
+  const headers: Record<string, string> = endpoint.method === 'GET' ? {} : { [TAB_HEADER]: tab }
+  const reply = await withProof(() => callEndpoint(noting, endpoint, args, headers))
   takeSnapshot(reply, snapshot)
   return reply
 }

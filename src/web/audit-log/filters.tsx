@@ -5,6 +5,7 @@ import { type AuditFilter, auditApi, MAX_AUDIT_EXPORT_ENTRIES } from '../../shar
 import { queryString } from '../../shared/call.ts'
 import { useReply } from '../api/queries.ts'
 import { kindOf } from '../components/change-labels.ts'
+import { downloadProved } from '../components/download-proved.ts'
 import { ExportLink } from '../components/export-link.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
 import { useI18n } from '../language.ts'
@@ -55,6 +56,7 @@ export function AuditFilters({
       <ExportLink
         href={`${API_PREFIX}${auditApi.export.path}${queryString(filter)}`}
         fileName={auditApi.export.download}
+        onClick={downloadProved}
         title={i18n.t('As a file: the newest {count, number} that fit', { count: MAX_AUDIT_EXPORT_ENTRIES })}
         className="ms-auto text-muted md:mb-0.5"
       />

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
-import { CallError } from '../../shared/call.ts'
+import { CallError, faultOf } from '../../shared/call.ts'
 import { secondStepApi } from '../../shared/second-step.ts'
 import type { SecondStep } from '../../shared/second-steps.ts'
 import { useCall } from '../api/queries.ts'
@@ -34,10 +34,7 @@ export function SecondStepForm({
     if (!signIn.isPending) signIn.mutate({ body: { code } })
   }
   const isOver = signIn.error instanceof CallError && signIn.error.reply?.code === 'step_over'
-  const fault =
-    signIn.error instanceof CallError
-      ? signIn.error.message
-      : signIn.error && i18n.t('Network error. Please try again.')
+  const fault = signIn.error && faultOf(signIn.error, i18n.t('Network error. Please try again.'))
   return (
     <div className="flex flex-col gap-4">
       {steps.includes('code') && (

@@ -6,6 +6,7 @@ import { clockApi } from '../../shared/clock.ts'
 import { msg } from '../../shared/message.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
+import { downloadProved } from '../components/download-proved.ts'
 import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -117,6 +118,7 @@ function ExportLink() {
     <a
       href={`${API_PREFIX}${clockApi.export.path}${queryString({ ...query, departmentId })}`}
       download={clockApi.export.download}
+      onClick={downloadProved}
       className="inline-flex h-8.5 shrink-0 items-center justify-center gap-1.5 rounded-control px-2.5 font-[550] text-muted transition-colors duration-120 hover:bg-hover hover:text-text touch:size-11 touch:px-0"
     >
       <Download aria-hidden="true" className="size-4 touch:size-5" />

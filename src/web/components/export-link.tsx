@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import type { MouseEventHandler } from 'react'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 
@@ -8,11 +9,14 @@ export function ExportLink({
   fileName,
   title,
   className,
+  onClick,
 }: {
   href: string
   fileName: string | undefined
   title?: string
   className?: string
+  /** `downloadProved` for a list that needs a proof of who the person is. */
+  onClick?: MouseEventHandler<HTMLAnchorElement>
 }) {
   const i18n = useI18n()
   return (
@@ -20,6 +24,7 @@ export function ExportLink({
       href={href}
       download={fileName}
       title={title}
+      onClick={onClick}
       className={cx(
         'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-control px-2.5 font-[550] hover:bg-hover hover:text-text touch:h-11 max-md:w-11 max-md:px-0',
         className,

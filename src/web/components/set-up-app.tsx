@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { CallError, messageOf } from '../../shared/call.ts'
+import { faultOf, messageOf } from '../../shared/call.ts'
 import { secondStepApi } from '../../shared/second-step.ts'
 import { useCall } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
@@ -28,10 +28,7 @@ export function SetUpApp({ onDone }: { onDone: (recoveryCodes: string[]) => void
         pending={isBeginning}
       />
     )
-  const fault =
-    confirm.error instanceof CallError
-      ? (confirm.error.reply?.issues?.[0]?.message ?? confirm.error.message)
-      : confirm.error && i18n.t('Network error. Please try again.')
+  const fault = confirm.error && faultOf(confirm.error, i18n.t('Network error. Please try again.'))
   return (
     <form
       id={formId}

@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Direction } from 'radix-ui'
 import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { whenIdle } from '../api/first-screen.ts'
+import { proofWanted } from '../api/proof.ts'
 import { useSession, ViewerContext } from '../api/viewer.ts'
 import { passwordLink } from '../auth/password-link.ts'
 import { SampleNote } from '../components/sample-note.tsx'
@@ -32,6 +33,7 @@ export const Root = () => (
         <Suspense fallback={<FullPageSpinner />}>
           <Gate />
         </Suspense>
+        <Proof />
         <Toasts />
       </TooltipProvider>
     </Direction.Provider>
@@ -48,6 +50,24 @@ function Toasts() {
   }, [isShown, load])
   // A dialog hides all else from screen readers, but what is live: toasts and their buttons can be reached over it.
   return <div aria-live="off">{Toaster && <Toaster />}</div>
+}
+
+const loadProof = () => import('../auth/proof-dialog.tsx').then((module) => module.ProofDialog)
+
+/** Asks for a proof of who the person is, over everything else, when a call needs one. */
+function Proof() {
+  const answer = proofWanted.use()
+  const viewer = useSession().data
+  const { Component: ProofDialog, ready } = useOnDemand(loadProof)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each question
+  useEffect(() => {
+    if (answer) void ready().then((isLoaded) => isLoaded || answer(false))
+  }, [answer])
+  return answer && viewer && ProofDialog ? (
+    <ViewerContext value={viewer}>
+      <ProofDialog onAnswer={answer} />
+    </ViewerContext>
+  ) : null
 }
 
 /** Visitors get the sign-in screen at every address, except that an unknown address is Page Not Found for everyone. */

@@ -10,6 +10,7 @@ import { mustKnowCurrentPassword, wrongPassword } from '../../credentials/curren
 import { deleteDevicesOf } from '../../credentials/devices.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
+import { mustBeProved } from '../../credentials/proof.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
 import { endStepsOf } from '../../credentials/steps.ts'
 import { accessChanged } from '../../db/events.ts'
@@ -19,13 +20,14 @@ import { users } from '../../db/tables/people.ts'
 /**
  * Sets a new password: the viewer's own, which needs the current one, or that of a person whom they manage. It ends the person's
  * sessions, but not the one in which they change their own password. Throws 400 for a wrong current password and for a new one
- * that is too easy to guess, 403, 404, and 429 after too many changes.
+ * that is too easy to guess, 403 also without a recent proof for another person's, 404, and 429 after too many changes.
  */
 export async function setPassword(ctx: Context, { params, body }: Input<typeof usersApi.setPassword>): Promise<void> {
   const isOwn = params.id === ctx.viewer.id
   const verifiedHash =
     isOwn && (await mustKnowCurrentPassword(ctx, body.currentPassword, msg('Current password is required')))
   const person = isOwn ? ctx.viewer : await inTransaction(ctx, (tx) => userFor(tx, params.id, 'user:manage'))
+  if (!isOwn) mustBeProved(ctx)
   await mustBeGoodPassword(ctx.services.config, body.newPassword, person)
   const passwordHash = await hashInQueue(ctx, body.newPassword)
   await inTransaction(ctx, async (tx) => {

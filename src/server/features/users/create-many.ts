@@ -9,6 +9,7 @@ import { insertMany } from '../../core/write.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { emailsInUse } from './email.ts'
 import { foldedName } from './folded-name.ts'
+import { mustBeProvedToGrant } from './granting.ts'
 import { inviteAll } from './invite.ts'
 
 /**
@@ -25,6 +26,7 @@ export const createMany = (
   inTransaction(ctx, async (tx) => {
     const issues = await issuesOf(tx, body.people)
     if (issues.length > 0) throw invalidFields(issues)
+    mustBeProvedToGrant(tx, body.people)
     const created = await insertPeople(
       tx,
       body.people.map((person) => ({ ...person, passwordHash: null })),

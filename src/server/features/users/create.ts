@@ -10,17 +10,19 @@ import { hashInQueue } from '../../credentials/hashing.ts'
 import { users } from '../../db/tables/people.ts'
 import { emailMustBeFree } from './email.ts'
 import { foldedName } from './folded-name.ts'
+import { mustBeProvedToGrant } from './granting.ts'
 import { personWithDepartment } from './list.ts'
 
 type NewPerson = Input<typeof usersApi.create>
 
 /**
  * Hashes a new account's password, before the transaction that creates the account: a hash takes long. First it checks that the
- * account may be created. Throws 403 for a role above the viewer's, 400 for a password that is too easy to guess or a
+ * account may be created. Throws 403 for a role above the viewer's, and without a recent proof for one above `user`, 400 for a password that is too easy to guess or a
  * department that does not exist, 409 for an e-mail address in use.
  */
 export async function hashForPerson(ctx: Context, { body }: NewPerson): Promise<string> {
   mustBeAllowed(ctx, 'user:grant', body)
+  mustBeProvedToGrant(ctx, [body])
   await mustBeGoodPassword(ctx.services.config, body.password, body, 'password')
   await mustBeCreatable(ctx, body)
   return hashInQueue(ctx, body.password)

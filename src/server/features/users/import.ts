@@ -5,6 +5,7 @@ import { invalidFields } from '../../base/errors.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
 import { hashManyInQueue } from '../../credentials/hashing.ts'
 import { insertPeople } from './create-many.ts'
+import { mustBeProvedToGrant } from './granting.ts'
 import { type ImportLine, openImport, readImport, readLines } from './import-file.ts'
 import { inviteAll } from './invite.ts'
 
@@ -40,6 +41,10 @@ export async function previewImport(
  */
 export async function importPeople(ctx: Context, { body }: Input<typeof usersApi.import>): Promise<Imported> {
   const entries = mustHaveNoFaults(await readImport(ctx, body))
+  mustBeProvedToGrant(
+    ctx,
+    entries.map(({ values }) => values),
+  )
   const passwords = entries.flatMap(({ values }) => (values.password === '' ? [] : [values.password]))
   const hashes = await hashManyInQueue(ctx, passwords, (done) => sendProgress(ctx, done, passwords.length))
   return inTransaction(ctx, async (tx) => {

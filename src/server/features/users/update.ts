@@ -9,6 +9,7 @@ import { type Context, inTransaction } from '../../core/context.ts'
 import { update } from '../../core/write.ts'
 import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
+import { mustBeProved } from '../../credentials/proof.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
 import { accessChanged, languageChanged } from '../../db/events.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
@@ -32,7 +33,8 @@ const EMAIL_NEEDS_PASSWORD = msg('Enter your current password to change your e-m
  * person ends their sessions and closes their pages at once.
  *
  * An e-mail address is where links to a new password go. So the viewer's own needs their current password, a changed one ends
- * the links that were sent to the old one, and the owner is notified at the old one. Throws 400 for a wrong password, 403 for
+ * the links that were sent to the old one, and the owner is notified at the old one. Another person's, and a role, need a recent
+ * proof of who the viewer is. Throws 400 for a wrong password, 403 for
  * what the viewer may not change, 404, and 409 for an address in use.
  */
 export async function updatePerson(ctx: Context, { params, body }: Input<typeof usersApi.update>): Promise<Person> {
@@ -51,6 +53,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
   const user = await userFor(ctx, id, isOwn ? 'user:edit-own' : 'user:manage')
   const changes = changesFrom(user, fields)
   changesMustBeAllowed(ctx, user, changes)
+  if (!isOwn && (changes.email !== undefined || changes.role !== undefined)) mustBeProved(ctx)
   if (changes.departmentId) await departmentNamedFor(ctx, changes.departmentId, 'departmentId')
   if (changes.email) {
     // The password or the e-mail may have changed since the password was verified.

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { codeOf } from '../../../../../test/support/one-time-codes.ts'
 import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
 import { type Browser, httpErrorOf, useTestApp } from '../../../../../test/support/test-app.ts'
 import { api } from '../../../../shared/api.ts'
@@ -12,18 +12,6 @@ import { usersApi } from '../../../../shared/users.ts'
 
 const muster = useTestApp()
 const query = (text: string, values: unknown[] = []) => muster.services.database.pool.query(text, values)
-
-/** The code of an app so many half minutes from now, worked out with nothing of the product. */
-function codeOf(secret: string, later = 0) {
-  const bits = [...secret].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeUIntBE(Math.floor(Date.now() / 30_000) + later, 2, 6)
-  const mac = createHmac('sha1', key).update(counter).digest()
-  return String((mac.readUInt32BE((mac[19] ?? 0) % 16) % 2 ** 31) % 1_000_000).padStart(6, '0')
-}
 
 async function withApp(fields: Parameters<typeof putPerson>[1] = {}) {
   const person = await putPerson(muster.services, fields)

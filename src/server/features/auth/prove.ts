@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm'
+import type { Input, Reply } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
+import type { proveApi } from '../../../shared/prove.ts'
+import { HttpError, invalid } from '../../base/errors.ts'
+import { auditApart, auditLimited } from '../../core/audit.ts'
+import { type Context, inTransaction } from '../../core/context.ts'
+import { countAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
+import { useCode } from '../../credentials/codes.ts'
+import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
+import { isProved } from '../../credentials/proof.ts'
+import { secondStepsOf } from '../../credentials/second-steps.ts'
+import { users } from '../../db/tables/people.ts'
+
+type Ways = Reply<typeof proveApi.ways>
+
+/** How the viewer may prove who they are. A second step counts for more than a password, which a browser may have kept. */
+export async function readWaysToProve(ctx: Context): Promise<Ways> {
+  return { isRecent: isProved(ctx), ways: await waysOf(ctx) }
+}
+
+async function waysOf(ctx: Context): Promise<Ways['ways']> {
+  const steps = await secondStepsOf(ctx, ctx.viewer.id)
+  if (steps.length > 0) return steps
+  const [own] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, ctx.viewer.id))
+  return own?.passwordHash ? ['password'] : []
+}
+
+/**
+ * Notes in the session that its person has just proved who they are. Throws 400 for a wrong password or code, and for a password of
+ * who has a second step; 429 after too many.
+ */
+export async function prove(ctx: Context, { body }: Input<typeof proveApi.prove>): Promise<void> {
+  if (body.code !== undefined) return proveByCode(ctx, body.code)
+  if (!(await waysOf(ctx)).includes('password')) throw invalid('currentPassword', msg('Confirm with your second step'))
+  await mustKnowCurrentPassword(ctx, body.currentPassword, msg('Current password is required'))
+  await ctx.session.prove(ctx)
+}
+
+const wrongCode = () => invalid('code', msg('The code is wrong, or was used already'))
+
+async function proveByCode(ctx: Context, code: string) {
+  const { id, email } = ctx.viewer
+  const budget = ctx.session.current && `session ${ctx.session.current}`
+  const attempt = await countAttempt(ctx, 'code', email.toLowerCase(), budget)
+  try {
+    await inTransaction(ctx, async (tx) => {
+      if ((await useCode(tx, id, code)) === null) throw wrongCode()
+      await withdrawAttempt(tx, attempt.id)
+      await tx.session.prove(tx)
+    })
+  } catch (error) {
+    if (error instanceof HttpError)
+      await auditApart(ctx, (tx) =>
+        auditLimited(tx, 'session-refusal', id, {
+          ...{ action: 'session.refuse-code', resourceType: 'session', resourceId: null, userId: id },
+        }),
+      )
+    throw error
+  }
+}

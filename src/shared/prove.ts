@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { currentPassword, requiredText } from './fields.ts'
+import { english } from './message.ts'
+import { secondSteps } from './second-steps.ts'
+
+/** The proof of who sits at the keyboard, which sensitive changes need (`server/credentials/proof.ts`). */
+
+const notClear = english('Send a password or a code')
+
+const own = { allow: 'profile:own', beforeSecondStep: true } as const
+
+export const proveApi = {
+  ways: endpoint({
+    ...own,
+    method: 'GET',
+    path: '/auth/prove',
+    summary: 'How one may prove who one is, and whether the last proof still counts',
+    reply: z.object({
+      isRecent: z.boolean(),
+      /** Their second steps; the password for who has none. Empty for who signs in elsewhere: a new sign-in is their proof. */
+      ways: z.array(z.enum(['password', ...secondSteps])),
+    }),
+    reads: ['sessions'],
+  }),
+  prove: endpoint({
+    ...own,
+    method: 'POST',
+    path: '/auth/prove',
+    summary: 'Prove who one is, by the password, or by a code for who has a second step',
+    body: z
+      .strictObject({
+        currentPassword: z.optional(currentPassword),
+        code: z.optional(requiredText(60, english('Enter the code'))),
+      })
+      .check(z.refine((body) => (body.currentPassword === undefined) !== (body.code === undefined), notClear)),
+  }),
+}

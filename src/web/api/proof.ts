@@ -1,0 +1,27 @@
+import { CallError } from '../../shared/call.ts'
+import { createStore } from '../store.ts'
+
+/** What waits for the answer of the person who is asked to prove who they are; null while nobody is. */
+export const proofWanted = createStore<((isProved: boolean) => void) | null>(null)
+
+let asked: Promise<boolean> | undefined
+
+/** Asks the person to prove who they are. False if they would rather not. Calls that ask at the same time share one question. */
+export function askForProof(): Promise<boolean> {
+  asked ??= new Promise<boolean>((resolve) => proofWanted.set(resolve)).finally(() => {
+    asked = undefined
+    proofWanted.set(null)
+  })
+  return asked
+}
+
+/** Sends a call; if it needs a proof, it asks for one and sends it again. */
+export async function withProof<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    const isNeeded = error instanceof CallError && error.reply?.code === 'proof_needed'
+    if (!isNeeded || !(await askForProof())) throw error
+    return send()
+  }
+}

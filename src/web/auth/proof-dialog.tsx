@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react'
+import { faultOf } from '../../shared/call.ts'
+import { proveApi } from '../../shared/prove.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
+import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+
+/** Asks who sits at the keyboard before a sensitive change, which is then made. Its answer counts for a while. */
+export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => void }) {
+  const i18n = useI18n()
+  const { data, isError, isFetching, refetch } = useReply(proveApi.ways, {})
+  const close = () => onAnswer(false)
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={i18n.t('Confirm that it is you')}
+      description={i18n.t('What you are about to do matters for your account or for others.')}
+      onClose={close}
+      closesOnBack
+    >
+      {data ? (
+        data.ways.includes('code') ? (
+          <Proof field="code" onProved={() => onAnswer(true)} />
+        ) : data.ways.includes('password') ? (
+          <Proof field="currentPassword" onProved={() => onAnswer(true)} />
+        ) : (
+          data.ways.length === 0 && <p>{i18n.t('Sign out and in again. After that you are not asked for a while.')}</p>
+        )
+      ) : isError ? (
+        <FailedState message={i18n.t('Network error. Please try again.')} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <Spinner className="mx-auto my-8" />
+      )}
+    </Dialog>
+  )
+}
+
+function Proof({ field, onProved }: { field: 'code' | 'currentPassword'; onProved: () => void }) {
+  const i18n = useI18n()
+  const { email } = useViewer()
+  const [value, setValue] = useState('')
+  const prove = useCall(proveApi.prove, { onSuccess: onProved })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!prove.isPending) prove.mutate({ body: { [field]: value } })
+  }
+  const fault = prove.error && faultOf(prove.error, i18n.t('Network error. Please try again.'))
+  const isCode = field === 'code'
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {!isCode && <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />}
+      <Field
+        label={isCode ? i18n.t('Code from your app, or a recovery code') : i18n.t('Current password')}
+        {...(fault && { error: fault })}
+        required
+      >
+        <Input
+          type={isCode ? 'text' : 'password'}
+          autoComplete={isCode ? 'one-time-code' : 'current-password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          maxLength={isCode ? 60 : undefined}
+          dir={isCode ? 'ltr' : undefined}
+          value={value}
+          onChange={({ target }) => setValue(target.value)}
+          className="h-11"
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" pending={prove.isPending} className="w-full">
+        {i18n.t('Confirm')}
+      </Button>
+    </form>
+  )
+}
