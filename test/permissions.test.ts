@@ -329,6 +329,18 @@ const table: Record<Names<typeof api>, Row> = {
     send: async () => ({ params: { id: muster.fixtures.people.lea.id } }),
     own: [401, 401, 403, 403, 403, 204, 204],
   },
+  'users.sessions': {
+    send: async () => ({ params: { id: muster.fixtures.people.lea.id } }),
+    own: [401, 401, 403, 403, 403, 200, 200],
+  },
+  'users.endSession': {
+    send: async () => ({ params: { id: muster.fixtures.people.lea.id, session: '0'.repeat(64) } }),
+    own: [401, 401, 403, 403, 403, 404, 404],
+  },
+  'users.endSessions': {
+    send: async () => ({ params: await someone('manager') }),
+    own: [401, 401, 403, 403, 403, 204, 204],
+  },
   'users.setPassword': {
     send: async (place, actor) =>
       place === 'own' && isPerson(actor)

@@ -13,6 +13,7 @@ import { readProjectHistory, readSopHistory, readTaskHistory, readUserHistory } 
 import { exportAudit, listActions, listAudit } from './features/audit-log/list.ts'
 import { acceptInvitation, hashForInvitation, readInvitation } from './features/auth/invitation.ts'
 import { setPassword } from './features/auth/new-password.ts'
+import { endAllSessionsOf, endSessionOf, listSessionsOf } from './features/auth/others-sessions.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
 import { prove, readWaysToProve } from './features/auth/prove.ts'
 import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
@@ -172,6 +173,9 @@ export const handlers: Handlers<typeof api> = {
     history: readUserHistory,
     setPassword: withOwnTransactions(setPassword),
     clearSecondStep,
+    sessions: listSessionsOf,
+    endSession: endSessionOf,
+    endSessions: endAllSessionsOf,
     previewImport: withOwnTransactions(previewImport),
     import: withOwnTransactions(importPeople),
   },

@@ -55,7 +55,7 @@ const Credentials = z.strictObject({
     ),
 })
 
-/** One of the viewer's own sign-in sessions: a browser in which they are signed in. */
+/** A sign-in session: a browser in which somebody is signed in. */
 export const SignInSession = z.object({
   /** The hash of the session's cookie. Nobody can sign in with it. */
   id: z.string(),
@@ -69,6 +69,9 @@ export const SignInSession = z.object({
   isCurrent: z.boolean(),
 })
 export type SignInSession = z.output<typeof SignInSession>
+
+/** The id of a sign-in session. */
+export const signInSessionId = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /** For how many minutes the link to a new password is valid. */
 export const RESET_MINUTES = 30
@@ -113,7 +116,7 @@ export const authApi = {
     path: '/auth/sessions/:id',
     summary: "End one of one's own sign-in sessions",
     allow: 'profile:own',
-    params: { id: z.string().check(z.regex(/^[0-9a-f]{64}$/)) },
+    params: { id: signInSessionId },
     changes: ['sessions'],
   }),
   endOtherSessions: endpoint({

@@ -27,12 +27,12 @@ export const proveApi = {
     ...own,
     method: 'POST',
     path: '/auth/prove',
-    summary: 'Prove who one is, by the password, or by a code for who has a second step',
+    summary: 'Prove who one is, by the password, or by a code for who has a second step; with both, the code counts',
     body: z
       .strictObject({
         currentPassword: z.optional(currentPassword),
         code: z.optional(requiredText(60, english('Enter the code'))),
       })
-      .check(z.refine((body) => (body.currentPassword === undefined) !== (body.code === undefined), notClear)),
+      .check(z.refine((body) => body.currentPassword !== undefined || body.code !== undefined, notClear)),
   }),
 }

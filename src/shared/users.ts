@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
+import { SignInSession, signInSessionId } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import {
   currentPassword,
@@ -293,6 +294,31 @@ export const usersApi = {
     summary: 'Take the second step of a sign-in away from a person who has lost it',
     allow: 'user:manage',
     proof: true,
+    params,
+    changes: ['sessions'],
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/users/:id/sessions',
+    summary: 'Where a person is signed in, last seen first',
+    allow: 'user:manage',
+    params,
+    reply: z.array(SignInSession),
+    reads: ['sessions'],
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/users/:id/sessions/:session',
+    summary: 'End one sign-in session of a person',
+    allow: 'user:manage',
+    params: { ...params, session: signInSessionId },
+    changes: ['sessions'],
+  }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/users/:id/sessions',
+    summary: 'Sign a person out everywhere',
+    allow: 'user:manage',
     params,
     changes: ['sessions'],
   }),

@@ -21,7 +21,7 @@ import { formOf } from '../../../test/support/forms.ts'
 import { putHandover, putQuestion } from '../../../test/support/handovers.ts'
 import { putFailedJob } from '../../../test/support/jobs.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
-import { putPerson } from '../../../test/support/people.ts'
+import { PASSWORD, putPerson } from '../../../test/support/people.ts'
 import { putCommentWithPhoto, putPhoto } from '../../../test/support/photos.ts'
 import { jpegOf } from '../../../test/support/pictures.ts'
 import { putPlace, putProblem } from '../../../test/support/problems.ts'
@@ -94,20 +94,18 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/users/:id': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/invitation': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/history': async () => ({ id: (await putPerson(muster.services)).id }),
+  '/users/:id/sessions': async () => ({ id: (await putPerson(muster.services)).id }),
+  '/users/:id/second-step': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/password': async () => ({ id: (await putPerson(muster.services)).id }),
   '/saved-views/:id': async () => ({ id: (await putSavedView(muster, 'gita', `View ${Math.random()}`)).id }),
   '/departments/:id': async () => {
     const name = `Cellar ${Math.random()}`
     return { id: (await muster.put('gita', departments, { name, foldedName: name })).id }
   },
-  '/auth/sessions/:id': async () => {
-    const sid = randomBytes(32).toString('hex')
-    const sess = { ipAddress: '203.0.113.9', userAgent: null, signedInAt: new Date().toISOString() }
-    const expire = new Date(Date.now() + 3_600_000).toISOString()
-    await muster.services.database.orm
-      .insert(sessions)
-      .values({ sid, sess, expire, userId: muster.fixtures.people.gita.id })
-    return { id: sid }
+  '/auth/sessions/:id': async () => ({ id: await putSignInSession(muster.fixtures.people.gita.id) }),
+  '/users/:id/sessions/:session': async () => {
+    const { id } = await putPerson(muster.services)
+    return { id, session: await putSignInSession(id) }
   },
   ...Object.fromEntries(
     ['', '/file', '/text', '/versions', '/history', '/confirm', '/readers', '/remind'].map((rest) => [
@@ -145,6 +143,15 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   },
 }
 
+/** Puts a sign-in session of a person there. Returns its id. */
+async function putSignInSession(userId: string) {
+  const sid = randomBytes(32).toString('hex')
+  const sess = { ipAddress: '203.0.113.9', userAgent: null, signedInAt: new Date().toISOString() }
+  const expire = new Date(Date.now() + 3_600_000).toISOString()
+  await muster.services.database.orm.insert(sessions).values({ sid, sess, expire, userId })
+  return sid
+}
+
 /** The smallest valid bodies, where the contract alone does not say what is valid. */
 const minimalBodies: Record<string, () => Promise<object>> = {
   '/clock/people/:id/sessions': async () => ({
@@ -157,6 +164,7 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     const { id } = await putSession(muster, 'gita', hoursAgo(15), null)
     return { id, endTime: hoursAgo(1) }
   },
+  '/auth/prove': async () => ({ currentPassword: PASSWORD }),
   '/handovers': async () => ({ note: 'Quiet', items: [] }),
   '/tasks/undo': async () => ({ from: {}, to: [{ ids: [(await putTask(muster)).id], values: {} }] }),
   '/push-subscriptions': async () => ({
@@ -195,6 +203,10 @@ const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,App
 /** The status of the smallest valid call, where it is not the usual success. By path, or by method and path. */
 const minimalStatus: Record<string, number> = {
   '/auth/login': 401,
+  '/auth/login/code': 401,
+  // Nobody has set up an app.
+  'PUT /auth/second-step/app': 400,
+  '/auth/second-step/recovery-codes': 409,
   '/auth/reset': 404,
   '/auth/invitation': 404,
   '/auth/accept': 404,
@@ -211,6 +223,7 @@ const acceptsAnyText = new Set([
   'auth.login password',
   'tasks.list after',
   'users.create password',
+  'prove.prove currentPassword',
   'users.update currentPassword',
   'users.setPassword currentPassword',
   'users.setPassword newPassword',

@@ -97,6 +97,7 @@ const actions: Record<string, Message> = {
   'user.remove-app': msg('Second step removed'),
   'user.renew-codes': msg('New recovery codes made'),
   'user.clear-second-step': msg('Second step cleared'),
+  'user.end-sessions': msg('Sessions ended'),
   'user.invite': msg('Person invited'),
   'user.revoke-invitation': msg('Invitation ended'),
   'user.accept-invitation': msg('Invitation accepted'),

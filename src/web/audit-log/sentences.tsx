@@ -93,6 +93,7 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'user.reset-password': (values) => <Trans id="reset the password of person {title}" values={values} />,
   'user.ask-password': (values) => <Trans id="asked for a new password for person {title}" values={values} />,
   'user.clear-second-step': (values) => <Trans id="cleared the second step of person {title}" values={values} />,
+  'user.end-sessions': (values) => <Trans id="ended sign-in sessions of person {title}" values={values} />,
   'user.invite': (values) => <Trans id="invited person {title}" values={values} />,
   'user.revoke-invitation': (values) => <Trans id="ended the invitation of person {title}" values={values} />,
   'user.accept-invitation': (values) => <Trans id="accepted the invitation of person {title}" values={values} />,

@@ -31,6 +31,7 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   'remove-app': (values) => <Trans id="{person} removed the second step of their sign-in" values={values} />,
   'renew-codes': (values) => <Trans id="{person} made new recovery codes" values={values} />,
   'clear-second-step': (values) => <Trans id="{person} cleared the second step" values={values} />,
+  'end-sessions': (values) => <Trans id="{person} ended sign-in sessions" values={values} />,
   'set-password': (values) => <Trans id="{person} set a new password" values={values} />,
   'reset-password': (values) => <Trans id="{person} reset the password" values={values} />,
   'ask-password': (values) => <Trans id="{person} asked for a new password" values={values} />,

@@ -1,11 +1,8 @@
-import { Trans } from '@lingui/react'
-import { Laptop, Smartphone } from 'lucide-react'
 import { authApi, type SignInSession } from '../../shared/auth.ts'
 import { messageOf } from '../../shared/call.ts'
 import { useCall, useReply } from '../api/queries.ts'
-import { When } from '../components/when.tsx'
+import { SessionEntry } from '../components/session-entry.tsx'
 import { i18nNow, useI18n } from '../language.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -56,45 +53,14 @@ export function OwnSessions({ className }: { className: string }) {
 }
 
 function Session({ session }: { session: SignInSession }) {
-  const i18n = useI18n()
-  const { id, device, ipAddress, signedInAt, lastSeenAt, isCurrent } = session
   const end = useCall(authApi.endSession, {
-    onSuccess: () => toast({ title: i18n.t('The session has ended') }),
+    onSuccess: () => {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('The session has ended') })
+    },
     onError: failed,
   })
-  const Icon = /iPhone|Android/.test(device) ? Smartphone : Laptop
   return (
-    <li className="flex min-h-16 items-center gap-3.5 py-2.5">
-      <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-[550]">
-          {device}
-          {isCurrent && <Badge tone="accent">{i18n.t('This one')}</Badge>}
-        </p>
-        <p className="text-muted text-sm tabular wrap-anywhere">
-          {ipAddress && (
-            <>
-              <bdi>{ipAddress}</bdi> ·{' '}
-            </>
-          )}
-          {signedInAt && <Trans id="signed in {time}" values={{ time: <When iso={signedInAt} as="moment" /> }} />}
-          {!isCurrent && (
-            <>
-              {' · '}
-              <Trans id="last seen {time}" values={{ time: <When iso={lastSeenAt} as="moment" /> }} />
-            </>
-          )}
-        </p>
-      </div>
-      {!isCurrent && (
-        <Button
-          onClick={() => end.mutate({ params: { id } })}
-          pending={end.isPending}
-          aria-label={i18n.t('End {device}', { device })}
-        >
-          {i18n.t('End ##session')}
-        </Button>
-      )}
-    </li>
+    <SessionEntry session={session} onEnd={() => end.mutate({ params: { id: session.id } })} isEnding={end.isPending} />
   )
 }

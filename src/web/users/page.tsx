@@ -19,6 +19,9 @@ const ImportDialog = lazy(() =>
   import('../components/import-people/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
 )
 const InviteDialog = lazy(() => import('./invite-dialog.tsx').then((module) => ({ default: module.InviteDialog })))
+const SessionsDialog = lazy(() =>
+  import('./sessions-dialog.tsx').then((module) => ({ default: module.SessionsDialog })),
+)
 const DepartmentDialog = lazy(() =>
   import('./department-dialog.tsx').then((module) => ({ default: module.DepartmentDialog })),
 )
@@ -55,6 +58,7 @@ export function UsersPage() {
         {search.password && <PasswordDialog key={search.password} id={search.password} onClose={close} />}
         {search.import && <ImportDialog onClose={close} />}
         {search.invite && <InviteDialog key={search.invite} id={search.invite} onClose={close} />}
+        {search.sessions && <SessionsDialog key={search.sessions} id={search.sessions} onClose={close} />}
         {search.place !== undefined && (
           <DepartmentDialog key={search.place} id={search.place || undefined} onClose={close} />
         )}

@@ -1,4 +1,4 @@
-import { Ellipsis, KeyRound, Link2, Pencil, ShieldOff, Trash2, UserCheck, UserX } from 'lucide-react'
+import { Ellipsis, KeyRound, Laptop, Link2, Pencil, ShieldOff, Trash2, UserCheck, UserX } from 'lucide-react'
 import { messageOf } from '../../shared/call.ts'
 import { may } from '../../shared/permissions.ts'
 import { type Person, usersApi } from '../../shared/users.ts'
@@ -68,6 +68,9 @@ export function PersonActions({ person, compact = false }: { person: Person; com
                   {i18n.t('Link to set a password')}
                 </MenuEntry>
               )}
+              <MenuEntry icon={Laptop} onSelect={() => open({ sessions: person.id })}>
+                {i18n.t('Where they are signed in')}
+              </MenuEntry>
               <MenuEntry icon={ShieldOff} onSelect={clearSecondStep}>
                 {i18n.t('Clear second step')}
               </MenuEntry>

@@ -14,6 +14,8 @@ export interface UsersSearch {
   import?: true
   /** The id of the person to invite by a link; `everybody` without a password. */
   invite?: string
+  /** The id of the person whose sign-in sessions are shown. */
+  sessions?: string
   /** The id of the department to edit; 0 for a new one. */
   place?: number
 }
@@ -42,6 +44,7 @@ const readers: { [K in keyof Required<UsersSearch>]: (value: unknown) => UsersSe
   password: uuid,
   import: flag,
   invite: (value) => (value === 'everybody' ? value : uuid(value)),
+  sessions: uuid,
   place: rowId,
 }
 
@@ -64,5 +67,6 @@ export const closed = {
   password: undefined,
   import: undefined,
   invite: undefined,
+  sessions: undefined,
   place: undefined,
 }

@@ -10,14 +10,14 @@ import { accessChanged } from '../../db/events.ts'
 import { endSession, endSessionsOf, isRunning, SESSION_TTL_MS } from '../../db/sessions.ts'
 import { sessions } from '../../db/tables/people.ts'
 
-/** The viewer's own sign-in sessions: the present one, then the others, last seen first. */
-export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {
+/** The sign-in sessions of a person, last seen first. */
+export async function readSessionsOf(ctx: Context, userId: string): Promise<SignInSession[]> {
   const rows = await ctx.db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, ctx.viewer.id), isRunning(ctx.now)))
+    .where(and(eq(sessions.userId, userId), isRunning(ctx.now)))
     .orderBy(desc(sessions.expire), sessions.sid)
-  const own = rows.map(({ sid, sess, expire }) => ({
+  return rows.map(({ sid, sess, expire }) => ({
     id: sid,
     device: deviceOf(sess.userAgent, ctx.reader),
     ipAddress: sess.ipAddress ?? null,
@@ -25,12 +25,19 @@ export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {
     lastSeenAt: new Date(Date.parse(expire) - SESSION_TTL_MS).toISOString(),
     isCurrent: sid === ctx.session.current,
   }))
+}
+
+/** The viewer's own sign-in sessions: the present one, then the others, last seen first. */
+export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {
+  const own = await readSessionsOf(ctx, ctx.viewer.id)
   return own.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
 
+export const noSuchSession = () => notFound(msg('There is no such session'))
+
 /** Ends one of the viewer's sessions; pages that are open in it ask to sign in again. 404 for another person's session. */
 export async function endOwnSession(ctx: Context, { params }: Input<typeof authApi.endSession>): Promise<void> {
-  if (!(await endSession(ctx.db, ctx.viewer.id, params.id))) throw notFound(msg('There is no such session'))
+  if (!(await endSession(ctx.db, ctx.viewer.id, params.id))) throw noSuchSession()
   await logAndAnnounce(ctx, 1)
 }
 

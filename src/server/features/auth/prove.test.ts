@@ -107,10 +107,11 @@ describe('a wrong proof', () => {
     await muster.signIn(person.email)
   })
 
-  test('names either a password or a code', async () => {
+  test('with neither a password nor a code, or with a wrong code beside the right password, is none', async () => {
     const { browser } = await longSignedIn()
     for (const body of [{}, { currentPassword: PASSWORD, code: '123456' }])
       expect((await httpErrorOf(prove(browser, body))).status).toBe(400)
+    expect((await browser.call(proveApi.ways, {})).isRecent).toBe(false)
   })
 })
 

@@ -1,0 +1,92 @@
+import { useEffect } from 'react'
+import type { SignInSession } from '../../shared/auth.ts'
+import { messageOf } from '../../shared/call.ts'
+import { usersApi } from '../../shared/users.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { fullName } from '../components/avatar.tsx'
+import { SessionEntry } from '../components/session-entry.tsx'
+import { useAccounts } from '../components/use-people.ts'
+import { i18nNow, useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
+
+function failed(error: Error) {
+  const i18n = i18nNow()
+  toastError(messageOf(error, i18n.t('Failed to end the session')))
+}
+
+/** Where a person is signed in, for who manages them, with buttons that end sessions. */
+export function SessionsDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const i18n = useI18n()
+  const person = useAccounts().data?.find((account) => account.id === id)
+  const params = { id }
+  const { data, isError, isFetching, refetch } = useReply(usersApi.sessions, { params })
+  // Others' sign-ins are not announced to this page, so that what was read for the last opening may be old.
+  useEffect(() => void refetch({ cancelRefetch: false }), [refetch])
+  const endAll = useCall(usersApi.endSessions, {
+    onSuccess: () => {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('All sessions of this person have ended') })
+      onClose()
+    },
+    onError: failed,
+  })
+  return (
+    <Dialog
+      open
+      title={i18n.t('Where they are signed in')}
+      description={person && fullName(person)}
+      onClose={onClose}
+      closesOnBack
+      footer={
+        data &&
+        data.length > 0 && (
+          <Button
+            variant="destructive"
+            onClick={() => endAll.mutate({ params })}
+            pending={endAll.isPending}
+            className="max-md:flex-1"
+          >
+            {i18n.t('Sign out everywhere')}
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        data.length > 0 ? (
+          <ul className="divide-y divide-line">
+            {data.map((session) => (
+              <Session key={session.id} userId={id} session={session} />
+            ))}
+          </ul>
+        ) : (
+          <p className="text-muted">{i18n.t('This person is signed in nowhere.')}</p>
+        )
+      ) : isError ? (
+        <FailedState message={i18n.t('The sessions could not be loaded.')} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <Spinner className="mx-auto my-8" />
+      )}
+    </Dialog>
+  )
+}
+
+function Session({ userId, session }: { userId: string; session: SignInSession }) {
+  const end = useCall(usersApi.endSession, {
+    onSuccess: () => {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('The session has ended') })
+    },
+    onError: failed,
+  })
+  return (
+    <SessionEntry
+      session={session}
+      onEnd={() => end.mutate({ params: { id: userId, session: session.id } })}
+      isEnding={end.isPending}
+    />
+  )
+}
