@@ -321,6 +321,7 @@ test('nothing moves while a screen loads', async ({ signedIn }) => {
     '/admin/users',
     '/admin/users?tab=departments',
     '/profile',
+    '/profile/security',
   ]) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')

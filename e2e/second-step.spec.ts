@@ -28,7 +28,7 @@ test('an app is set up, asks at each sign-in, and is removed; a recovery code st
   browser,
 }) => {
   const page = await signedIn('guest', { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
-  await page.goto('/profile')
+  await page.goto('/profile/security')
   await section(page).getByRole('button', { name: 'Set up an app' }).tap()
   await dialog(page).getByLabel('The six digits that the app shows').fill('000000')
   await dialog(page).getByRole('button', { name: 'Confirm' }).tap()
@@ -42,7 +42,7 @@ test('an app is set up, asks at each sign-in, and is removed; a recovery code st
   await expect(section(page)).toContainText('10 recovery codes are left.')
 
   const other = await openPage(browser)
-  await other.goto('/profile')
+  await other.goto('/profile/security')
   await giveWords(other, 'guest@muster.example')
   const field = other.getByLabel('Code from your app')
   await expect(field).toBeFocused()
@@ -55,7 +55,7 @@ test('an app is set up, asks at each sign-in, and is removed; a recovery code st
   await expect(section(other)).toContainText('An app shows your codes.')
 
   await other.context().clearCookies()
-  await other.goto('/profile')
+  await other.goto('/profile/security')
   await giveWords(other, 'guest@muster.example')
   await other.getByRole('button', { name: 'Use a recovery code' }).click()
   await other.getByRole('textbox', { name: 'Recovery code' }).fill(first)
@@ -66,7 +66,7 @@ test('an app is set up, asks at each sign-in, and is removed; a recovery code st
   await section(other).getByRole('button', { name: 'Remove' }).click()
   await expect(toasts(other)).toContainText('The second step is removed')
   await other.context().clearCookies()
-  await other.goto('/profile')
+  await other.goto('/profile/security')
   await giveWords(other, 'guest@muster.example')
   await expect(section(other).getByRole('button', { name: 'Set up an app' })).toBeVisible()
   await other.context().close()

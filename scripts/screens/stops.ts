@@ -391,6 +391,7 @@ const people: Stop[] = [
   { name: 'invite', path: '/admin/users?invite=everybody', in: ONCE, open: dialog },
   { name: 'profile', path: '/profile' },
   { name: 'password', path: '/profile?password=true', in: ONCE, open: dialog },
+  { name: 'security', path: '/profile/security', in: ONCE },
 ]
 
 const PEOPLE = `First Name,Last Name,Email,Role,Department,Password

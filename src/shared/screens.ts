@@ -7,6 +7,7 @@ export const screens = [
   '/tasks',
   '/projects',
   '/profile',
+  '/profile/security',
   '/calendar',
   '/sops',
   '/clock',

@@ -47,6 +47,10 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./profile/page.tsx'), 'ProfilePage'),
   }),
   createRoute({
+    ...page('/profile/security', { title: msg('Sign-in and security') }),
+    component: lazyRouteComponent(() => import('./profile/security/page.tsx'), 'SecurityPage'),
+  }),
+  createRoute({
     ...page('/sops', {
       title: msg('SOPs'),
       allow: 'sop:read',

@@ -1,4 +1,5 @@
-import { Globe, KeyRound, Smartphone } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Globe, KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
@@ -8,12 +9,11 @@ import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { NotificationSettings } from './notifications/settings.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { validateProfileSearch } from './search-params.ts'
-import { SecondStepSection } from './security/second-step.tsx'
 import { StartScreenSelect } from './start-screen-select.tsx'
 
 const PasswordDialog = lazy(() =>
@@ -82,9 +82,14 @@ export function ProfilePage() {
               {i18n.t('Change Password')}
             </Button>
           </Fact>
+          <Fact name={i18n.t('Second step and more')}>
+            <Link to="/profile/security" className={buttonClass()}>
+              <ShieldCheck aria-hidden="true" className="size-4" />
+              {i18n.t('Sign-in and security')}
+            </Link>
+          </Fact>
         </dl>
       </section>
-      <SecondStepSection className={card} />
       <OwnSessions className={card} />
       <NotificationSettings className={card} />
       <Suspense fallback={null}>{search.password && <PasswordDialog onClose={close} />}</Suspense>

@@ -23,6 +23,14 @@ export interface ButtonProps extends ComponentProps<'button'> {
   pending?: boolean
 }
 
+/** The classes of a button, for a link that looks like one. */
+export const buttonClass = (variant: keyof typeof variants = 'secondary', size: keyof typeof sizes = 'md') =>
+  cx(
+    'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-control font-[550] transition-colors duration-120 [&_svg]:shrink-0',
+    variants[variant],
+    sizes[size],
+  )
+
 /** A button in one of the app's variants; not a submit button unless `type` says so. */
 export function Button({
   variant = 'secondary',
@@ -43,10 +51,8 @@ export function Button({
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
       className={cx(
-        'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-control font-[550] transition-colors duration-120 [&_svg]:shrink-0',
+        buttonClass(variant, size),
         'disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-75',
-        variants[variant],
-        sizes[size],
         className,
       )}
     >

@@ -7,7 +7,7 @@ import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { openReport } from '../../components/report.ts'
 import { useI18n } from '../../language.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { NextAction } from '../../ui/next-action.tsx'
@@ -30,10 +30,7 @@ export function MyReportsPage() {
           <p className="text-pretty px-1 text-muted">{i18n.t('What you have reported, and what became of it.')}</p>
           <span className="flex flex-wrap items-center gap-2">
             {managesPlaces && (
-              <Link
-                to="/places"
-                className="inline-flex h-8.5 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-[550] shadow-card hover:bg-hover touch:h-11 touch:px-4"
-              >
+              <Link to="/places" className={buttonClass()}>
                 <QrCode aria-hidden="true" className="size-4" />
                 {i18n.t('Places and signs')}
               </Link>

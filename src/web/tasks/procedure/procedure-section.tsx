@@ -9,7 +9,7 @@ import { procedureSopPatches, procedureTaskPatches } from '../../../shared/step-
 import type { Task } from '../../../shared/tasks.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
@@ -83,11 +83,7 @@ type Procedure = NonNullable<ProcedureOfTask['procedure']>
 function Read({ procedure: { id, page } }: { procedure: Procedure }) {
   const i18n = useI18n()
   return (
-    <Link
-      to="/sops"
-      search={{ sop: id, page }}
-      className="inline-flex h-8.5 shrink-0 items-center rounded-control border border-line bg-surface px-4 font-[550] shadow-card hover:bg-hover touch:h-11"
-    >
+    <Link to="/sops" search={{ sop: id, page }} className={buttonClass()}>
       {i18n.t('Read ##do it')}
     </Link>
   )
