@@ -24,7 +24,8 @@ const webhookReaders: WebhookReaders = {
   clock: ({ services, now }, ids) => liveSessions(services, ids, now).then(parsed),
   handover: handoversById,
 }
-const parsed = (rows: ReadonlyMap<number, LiveRow>) => new Map([...rows].map(([id, { json }]) => [id, JSON.parse(json)]))
+const parsed = (rows: ReadonlyMap<number, LiveRow>) =>
+  new Map([...rows].map(([id, { json }]) => [id, JSON.parse(json)]))
 
 /** Every kind of job that a server runs. */
 export const jobKinds: readonly JobKind[] = [

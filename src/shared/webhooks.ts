@@ -63,13 +63,11 @@ const fields = {
   url: requiredText(MAX_WEBHOOK_URL, english('Enter an address')).check(
     z.url({ protocol: /^https?$/, error: english('Must be an address that begins with https://') }),
   ),
-  types: z
-    .array(oneOf(webhookTypes))
-    .check(
-      z.minLength(1, english('Choose at least one')),
-      z.maxLength(webhookTypes.length),
-      z.refine((types) => new Set(types).size === types.length, english('Choose each once')),
-    ),
+  types: z.array(oneOf(webhookTypes)).check(
+    z.minLength(1, english('Choose at least one')),
+    z.maxLength(webhookTypes.length),
+    z.refine((types) => new Set(types).size === types.length, english('Choose each once')),
+  ),
 }
 
 export const NewWebhook = z.strictObject(fields)

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
-import { lookupPublic, openResolver, type OutgoingAddress, type Resolve } from './push-address.ts'
+import { lookupPublic, type OutgoingAddress, openResolver, type Resolve } from './push-address.ts'
 
 /**
  * Requests to addresses that somebody has entered: of push services, and of webhooks. They have a time limit, follow no redirects, and

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../base/config.ts'
-import { isPublicAddress, lookupPublic, PrivateAddress, outgoingAddressOf } from './push-address.ts'
+import { isPublicAddress, lookupPublic, outgoingAddressOf, PrivateAddress } from './push-address.ts'
 
 const { pushHosts: known } = readConfig({})
 

@@ -107,9 +107,7 @@ const ANNOUNCED = sql`(
  * Returns a function that writes events in the caller's transaction and returns them with the positions that they were given.
  * `alongside` are INSERTs that run in the same statement; the values of their placeholders are given with the events.
  */
-export function eventWriter<Values extends Record<string, unknown> = Record<never, never>>(
-  ...alongside: SQL[]
-) {
+export function eventWriter<Values extends Record<string, unknown> = Record<never, never>>(...alongside: SQL[]) {
   const inserts = alongside.map((insert, index) => sql`${sql.raw(`alongside_${index}`)} as (${insert})`)
   const write = prepared<{ position: number; transaction: number; due: number | null }>(sql`
     ${inserts.length > 0 ? sql`with ${sql.join(inserts, sql`, `)}` : sql``}

@@ -56,7 +56,11 @@ async function itemsById(ctx: Context, ids: number[]): Promise<ReadonlyMap<numbe
 }
 
 /** Sees every handover, and is nobody. */
-const anyManager = { id: '00000000-0000-0000-0000-000000000000', role: 'admin', departmentId: null } as Context['viewer']
+const anyManager = {
+  id: '00000000-0000-0000-0000-000000000000',
+  role: 'admin',
+  departmentId: null,
+} as Context['viewer']
 
 /** Whole handovers as replies carry them to managers, by id; for other programs, behind which nobody sits. */
 export async function handoversById(ctx: OpenContext, ids: number[]): Promise<Map<number, Handover>> {

@@ -30,7 +30,12 @@ export const webhookEventJob = (readers: WebhookReaders) =>
 type Body = MessageBody & { type: MessageType }
 
 /** The bodies of messages: with the rows as they are now, or the id alone of what is gone. */
-async function bodiesOf(ctx: OpenContext, readers: WebhookReaders, notices: WebhookNotice[], at: Date): Promise<Body[]> {
+async function bodiesOf(
+  ctx: OpenContext,
+  readers: WebhookReaders,
+  notices: WebhookNotice[],
+  at: Date,
+): Promise<Body[]> {
   const rows = new Map<string, ReadonlyMap<number, unknown>>()
   for (const kind of Object.keys(readers) as (keyof WebhookReaders)[]) {
     const ids = notices.flatMap(({ type, id }) => (id !== null && kindOf(type) === kind ? [id] : []))
@@ -57,7 +62,13 @@ async function collect(tx: OpenContext, bodies: Body[]) {
   const messages = found.flatMap(({ id: webhookId, types }) =>
     bodies
       .filter(({ type }) => chosenBy(type).some((each) => types.includes(each)))
-      .map((body) => ({ webhookId, messageId: newMessageId(), type: body.type, body, createdAt: tx.now.toISOString() })),
+      .map((body) => ({
+        webhookId,
+        messageId: newMessageId(),
+        type: body.type,
+        body,
+        createdAt: tx.now.toISOString(),
+      })),
   )
   if (messages.length === 0) return
   const ids = found.map(({ id }) => id)

@@ -18,9 +18,7 @@ export async function listMessages(
   const rows = await ctx.db
     .select()
     .from(webhookMessages)
-    .where(
-      and(eq(webhookMessages.webhookId, id), before === undefined ? undefined : lt(webhookMessages.id, before)),
-    )
+    .where(and(eq(webhookMessages.webhookId, id), before === undefined ? undefined : lt(webhookMessages.id, before)))
     .orderBy(desc(webhookMessages.id))
     .limit(WEBHOOK_MESSAGE_PAGE + 1)
   const page = rows.slice(0, WEBHOOK_MESSAGE_PAGE)
@@ -66,7 +64,6 @@ export async function resendMessage(
 
 async function deliveringFor(ctx: Context, id: number) {
   const webhook = await webhookFor(ctx, id)
-  if (webhook.pausedAt !== null)
-    throw conflict('webhook_paused', msg('This webhook is paused. Resume it first.'))
+  if (webhook.pausedAt !== null) throw conflict('webhook_paused', msg('This webhook is paused. Resume it first.'))
   return webhook
 }

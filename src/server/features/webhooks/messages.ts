@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { WebhookMessage } from '../../../shared/webhooks.ts'
 import type { OpenContext } from '../../core/context.ts'
-import { webhookMessages, webhooks } from '../../db/tables/integrations.ts'
-import { jobs } from '../../db/tables/jobs.ts'
 import { jobsChanged } from '../../core/jobs.ts'
 import type { NewEvent } from '../../db/events.ts'
+import { webhookMessages, webhooks } from '../../db/tables/integrations.ts'
+import { jobs } from '../../db/tables/jobs.ts'
 
 /** Messages to webhooks: when each is due, and the job that sends those of one webhook. */
 
