@@ -68,7 +68,7 @@ export function openWebhookSender(config: Pick<Config, 'webhookHosts'>, resolve?
         if (answer === SILENT) return failed(`No answer within ${ANSWER_WITHIN / 1000} s`)
         const { status, text, after } = answer
         const isTaken = isSuccess(status)
-        return { status, isTaken, error: isTaken ? null : `${status} ${text}`.trim(), after }
+        return { status, isTaken, error: isTaken ? null : `${status} ${text}`.trim(), after: isTaken ? 0 : after }
       } catch (error) {
         signal.throwIfAborted()
         return failed(reasonOf(error).replaceAll('\0', '').slice(0, OF_REPLY.maxCharacters))

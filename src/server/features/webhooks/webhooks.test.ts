@@ -229,7 +229,8 @@ describe('a receiver', () => {
     await expect.poll(async () => (await messagesOf(id)).length, { timeout: 10_000 }).toBe(2)
     const [job] = await query(`select payload, run_at > now() as rests from jobs where kind = 'webhook-send'`)
     expect(job).toMatchObject({ payload: { silences: 1 }, rests: true })
-    expect(silent.received).toHaveLength(1)
+    // Sent again after a lost lease it would have the same id.
+    expect(new Set(silent.received.map(({ id: messageId }) => messageId)).size).toBe(1)
   }, 60_000)
 
   test('within a private network is refused, by its address and by what its name leads to', async () => {
@@ -287,12 +288,12 @@ describe('an administrator', () => {
     const params = { id }
     const body = { name: 'Locks', url: 'https://locks.example/', types: ['task.created' as const] }
     for (const call of [
-      browser.call(webhooksApi.create, { body }),
-      browser.call(webhooksApi.update, { params, body }),
-      browser.call(webhooksApi.showSecret, { params }),
-      browser.call(webhooksApi.renewSecret, { params }),
+      () => browser.call(webhooksApi.create, { body }),
+      () => browser.call(webhooksApi.update, { params, body }),
+      () => browser.call(webhooksApi.showSecret, { params }),
+      () => browser.call(webhooksApi.renewSecret, { params }),
     ])
-      expect(await httpErrorOf(call)).toMatchObject({ status: 403, reply: { code: 'proof_needed' } })
+      expect(await httpErrorOf(call())).toMatchObject({ status: 403, reply: { code: 'proof_needed' } })
     await query(`update sessions set sess = (sess::jsonb || jsonb_build_object('provedAt', now()))::json`)
   })
 
