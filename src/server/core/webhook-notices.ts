@@ -1,15 +1,16 @@
 import { getTableName, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { chosenBy, type MessageType, type WebhookType } from '../../shared/webhooks.ts'
 import { webhooks } from '../db/tables/integrations.ts'
 import { jobs } from '../db/tables/jobs.ts'
-import type { Audited } from './audit-config.ts'
-import type { Pair, Row } from './record.ts'
 
 /**
  * What other programs may want to know of a change. A transaction leaves a job with its notices if, and only if, a webhook wants
  * one of them: the statement that writes its events looks. So nothing is remembered that could be out of date, and a change that no
  * webhook wants costs no statement.
  */
+
+type Row = Record<string, unknown>
 
 /** `id` is null when many rows changed at once. */
 export interface WebhookNotice {
@@ -46,7 +47,12 @@ const typeOf: Record<string, (verb: string, before: Row | null, after: Row | nul
 }
 
 /** The notices of changes of rows. Of more than `most` tasks there is one; of more other rows, of which nobody makes so many, none. */
-export function noticesOf(table: Audited, verb: string, pairs: Pair[], most: number): WebhookNotice[] {
+export function noticesOf(
+  table: PgTable,
+  verb: string,
+  pairs: { before: Row | null; after: Row | null }[],
+  most: number,
+): WebhookNotice[] {
   const name = getTableName(table)
   if (pairs.length > most) return name === 'tasks' ? [{ type: 'tasks.changed', id: null }] : []
   return pairs.flatMap(({ before, after }) => {

@@ -75,13 +75,13 @@ async function note(tx: OpenContext, { webhookId, silences, url, sent }: Run) {
     if (isGone) await stopWebhook(tx, webhookId, 'gone')
     else if (hasFailed && !(await hasDelivered(tx, webhookId))) await stopWebhook(tx, webhookId, 'failing')
   }
-  const { rows } = await tx.db.execute<{ wait: number | null }>(sql`
-    select (extract(epoch from min(${dueAt}) - now()) * 1000)::float8 as wait from ${webhookMessages}
+  const { rows } = await tx.db.execute<{ wait: number | null; now: number }>(sql`
+    select (extract(epoch from now()) * 1000)::float8 as now,
+      (extract(epoch from min(${dueAt}) - now()) * 1000)::float8 as wait from ${webhookMessages}
     join ${webhooks} on ${webhooks.id} = ${webhookMessages.webhookId} and ${webhooks.pausedAt} is null
     where ${webhookMessages.webhookId} = ${webhookId} and ${isOpen}`)
-  const wait = rows[0]?.wait ?? null
+  const { now = 0, wait = null } = rows[0] ?? {}
   if (wait === null) return
-  const now = Date.now()
   const silent = sent.length === 0 ? silences : sent.every(({ outcome }) => outcome.status === null) ? silences + 1 : 0
   const rest = sent.length === 0 ? 0 : Math.max(restOf(silent), ...sent.map(({ outcome }) => outcome.after))
   const restUntil = now + rest
