@@ -17,16 +17,16 @@ export function SecretText({ label, text, onCopied }: { label: string; text: str
   }
   return (
     <>
-      <code
+      <textarea
+        readOnly
         dir="ltr"
+        rows={2}
         aria-label={label}
-        role="textbox"
-        aria-readonly="true"
-        tabIndex={0}
-        className="mt-3 block select-all rounded-card bg-sunken px-4 py-3 font-mono text-md break-all"
-      >
-        {text}
-      </code>
+        value={text}
+        onFocus={({ target }) => target.select()}
+        spellCheck={false}
+        className="field-sizing-content mt-3 block w-full resize-none rounded-card bg-sunken px-4 py-3 font-mono text-md break-all"
+      />
       <Button variant="primary" onClick={copy} className="mt-3">
         <Copy aria-hidden="true" className="size-4" />
         {i18n.t('Copy')}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { messageOf } from '../../../shared/call.ts'
-import { type Message, msg } from '../../../shared/message.ts'
+import { english, type Message, msg } from '../../../shared/message.ts'
 import { dateOf, daysLater, instantOf } from '../../../shared/time.ts'
 import type { Scope } from '../../../shared/token-scopes.ts'
 import { MAX_TOKEN_NAME, tokensApi } from '../../../shared/tokens.ts'
@@ -45,7 +45,7 @@ export function TokenForm({ onMade, onClose }: { onMade: (token: string) => void
 
   const submit = form.handleSubmit(async (values) => {
     const chosen = allowedFor(role, values.preset === 'own' ? values.scopes : presets[values.preset].scopes)
-    if (chosen.length === 0) return setError('scopes', { message: 'Choose what the program may do' })
+    if (chosen.length === 0) return setError('scopes', { message: english('Choose what the program may do') })
     try {
       const body = { name: values.name, scopes: chosen, expire: expiryOf(values, timeZone) }
       onMade((await mutateAsync({ body })).token)
@@ -65,7 +65,7 @@ export function TokenForm({ onMade, onClose }: { onMade: (token: string) => void
       >
         <Field label={i18n.t('What is it for?')} error={errors.name?.message} required>
           <Input
-            {...register('name', { validate: (name) => name.trim() !== '' || 'Enter a name' })}
+            {...register('name', { validate: (name) => name.trim() !== '' || english('Enter a name') })}
             maxLength={MAX_TOKEN_NAME}
             autoComplete="off"
             placeholder={i18n.t('The program, or what it does')}
@@ -110,7 +110,7 @@ export function TokenForm({ onMade, onClose }: { onMade: (token: string) => void
         {lasts === 'date' && (
           <Field label={i18n.t('Last day')} error={errors.expire?.message} required>
             <Input
-              {...register('expire', { validate: (day) => day !== '' || 'Choose a day' })}
+              {...register('expire', { validate: (day) => day !== '' || english('Choose a day') })}
               type="date"
               min={today}
               max="2999-12-31"
