@@ -40,23 +40,23 @@ export function ChooseScopes({
             <span aria-hidden="true" className="font-[550]">
               {label}
             </span>
-            <span className="flex gap-x-5">
+            <span className="ms-auto flex">
               {[
                 { scopes: read, word: i18n.t('Read ##a permission') },
                 { scopes: change, word: i18n.t('Change ##a permission') },
-              ].map(
-                ({ scopes, word }) =>
-                  scopes.length > 0 && (
+              ].map(({ scopes, word }) => (
+                <span key={word} className="w-26">
+                  {scopes.length > 0 && (
                     <CheckOption
-                      key={word}
                       checked={scopes.every((scope) => value.includes(scope))}
                       onChange={({ target }) => toggle(scopes, target.checked)}
                     >
                       <span className="sr-only">{label}: </span>
                       {word}
                     </CheckOption>
-                  ),
-              )}
+                  )}
+                </span>
+              ))}
             </span>
           </li>
         ))}

@@ -37,13 +37,13 @@ export function TokenForm({ onMade, onClose }: { onMade: (token: string) => void
   const defaultValues: Values = { name: '', preset: 'read-tasks', scopes: [], lasts: '90', expire: '' }
   const form = useForm<Values>({ defaultValues })
   const leaving = useLeaving(form.formState.isDirty, onClose)
-  const { register, control, setFocus, setValue, setError, formState } = form
+  const { register, control, setFocus, setValue, setError, clearErrors, formState } = form
   const { errors } = formState
   const [preset, scopes, lasts] = useWatch({ control, name: ['preset', 'scopes', 'lasts'] })
   useEffect(() => setFocus('name'), [setFocus])
   const today = dateOf(Date.now(), timeZone)
 
-  const submit = form.handleSubmit(async (values) => {
+  const send = form.handleSubmit(async (values) => {
     const chosen = allowedFor(role, values.preset === 'own' ? values.scopes : presets[values.preset].scopes)
     if (chosen.length === 0) return setError('scopes', { message: english('Choose what the program may do') })
     try {
@@ -53,6 +53,11 @@ export function TokenForm({ onMade, onClose }: { onMade: (token: string) => void
       if (!showIssues(form, error)) toastError(messageOf(error, i18n.t('The token could not be made')))
     }
   })
+  const submit = () => {
+    // These are not fields of the form's own, so that it would keep their faults and send nothing.
+    clearErrors(['scopes', 'expire'])
+    return send()
+  }
   return (
     <FormProvider {...form}>
       <FormDialog
