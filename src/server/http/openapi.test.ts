@@ -69,7 +69,8 @@ test('says which calls need the session, and which replies set or clear its cook
   const open = operations.filter(({ security }) => security.length === 0).map(({ operationId }) => operationId)
   expect(open.sort()).toEqual([
     ...['auth.accept', 'auth.forgot', 'auth.invitation', 'auth.login', 'auth.logout', 'auth.reset'],
-    ...['organisation.get', 'secondStep.signIn'],
+    'organisation.get',
+    'secondStep.signIn',
   ])
   const withCookie = operations.filter(({ responses }) =>
     Object.values(responses).some(({ headers }) => headers?.['Set-Cookie']),
