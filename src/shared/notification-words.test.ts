@@ -132,7 +132,7 @@ const examples: { [K in Kind]: Example<K> } = {
   'token-made': [
     { name: 'Shift import', at: place.at },
     'A token was made for your account',
-    'Programs can use Muster with it in your name. It is called "Shift import" and was made Nov 20, 2026, 17:30. If this was not you, revoke it and change your password.',
+    '"Shift import", Nov 20, 2026, 17:30. If this was not you, revoke it and change your password.',
   ],
   'email-changed': [
     { from: 'old@hotel.example', to: 'new@hotel.example', by: null, at: place.at },

@@ -277,10 +277,10 @@ const kinds = {
   'token-made': ({ name, at }: { name: string; at: string }, reader: Reader): Words => ({
     type: 'security',
     title: reader.i18n.t('A token was made for your account'),
-    message: reader.i18n.t(
-      'Programs can use Muster with it in your name. It is called "{name}" and was made {when}. If this was not you, revoke it and change your password.',
-      { name, when: formatDateTime(at, reader) },
-    ),
+    message: reader.i18n.t('"{name}", {when}. If this was not you, revoke it and change your password.', {
+      name,
+      when: formatDateTime(at, reader),
+    }),
   }),
   /** `by` is null for the account's owner. */
   'email-changed': (
