@@ -458,6 +458,8 @@ const people: Stop[] = [
   { name: 'profile', path: '/profile' },
   { name: 'password', path: '/profile?password=true', in: ONCE, open: dialog },
   { name: 'security', path: '/profile/security', in: ONCE },
+  { name: 'programs', path: '/profile/programs', in: ONCE },
+  { name: 'token-form', path: '/profile/programs', in: ONCE, open: press('New token') },
 ]
 
 const PEOPLE = `First Name,Last Name,Email,Role,Department,Password

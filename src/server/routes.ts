@@ -60,6 +60,13 @@ import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/up
 import { readPlace } from './features/places/by-code.ts'
 import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
 import { listTypedPlaces } from './features/places/typed.ts'
+import {
+  readCalendarAddress,
+  removeCalendarAddress,
+  renewCalendarAddress,
+} from './features/programs/calendar-address.ts'
+import { endProgramsOfPerson, readProgramsOf } from './features/programs/others.ts'
+import { createToken, listTokens, revokeToken } from './features/programs/tokens.ts'
 import { createProject, deleteProject, listProjects, liveProjects, updateProject } from './features/projects.ts'
 import { listDevices, removeDevice, subscribeDevice, testDevice } from './features/push.ts'
 import { createReminder } from './features/reminders/create.ts'
@@ -135,6 +142,8 @@ import type { RowReaders } from './http/live-messages.ts'
 import type { ShownHandler } from './http/live-shown.ts'
 import { searchEverything } from './search.ts'
 
+export { readCalendar } from './features/programs/calendar.ts'
+
 /** The function that handles each endpoint. */
 export const handlers: Handlers<typeof api> = {
   auth: {
@@ -183,10 +192,18 @@ export const handlers: Handlers<typeof api> = {
     sessions: listSessionsOf,
     endSession: endSessionOf,
     endSessions: endAllSessionsOf,
+    programs: readProgramsOf,
+    endPrograms: endProgramsOfPerson,
     previewImport: withOwnTransactions(previewImport),
     import: withOwnTransactions(importPeople),
   },
   profile: { update: updateProfile },
+  tokens: { list: listTokens, create: withOwnTransactions(createToken), revoke: revokeToken },
+  calendar: {
+    get: readCalendarAddress,
+    renew: withOwnTransactions(renewCalendarAddress),
+    remove: removeCalendarAddress,
+  },
   projects: {
     list: listProjects,
     create: createProject,

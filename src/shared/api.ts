@@ -33,6 +33,7 @@ import { sopsApi } from './sops.ts'
 import { stepsApi } from './steps.ts'
 import { tasksApi } from './tasks.ts'
 import { todayApi } from './today.ts'
+import { calendarApi, tokensApi } from './tokens.ts'
 import { usersApi } from './users.ts'
 import { webhooksApi } from './webhooks.ts'
 
@@ -44,6 +45,8 @@ export const api = {
   departments: departmentsApi,
   users: usersApi,
   profile: profileApi,
+  tokens: tokensApi,
+  calendar: calendarApi,
   projects: projectsApi,
   tasks: tasksApi,
   photos: photosApi,

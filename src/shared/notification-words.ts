@@ -274,6 +274,14 @@ const kinds = {
       { when: formatDateTime(at, reader), left },
     ),
   }),
+  'token-made': ({ name, at }: { name: string; at: string }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('A token was made for your account'),
+    message: reader.i18n.t('"{name}", {when}. If this was not you, revoke it and change your password.', {
+      name,
+      when: formatDateTime(at, reader),
+    }),
+  }),
   /** `by` is null for the account's owner. */
   'email-changed': (
     { from, to, by, at }: { from: string; to: string; by: string | null; at: string },

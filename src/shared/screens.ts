@@ -8,6 +8,7 @@ export const screens = [
   '/projects',
   '/profile',
   '/profile/security',
+  '/profile/programs',
   '/calendar',
   '/sops',
   '/clock',

@@ -33,7 +33,11 @@ import { putSop } from '../../../test/support/sops.ts'
 import { putTaskWithStep } from '../../../test/support/steps.ts'
 import { putFeedback, putProject, putTask } from '../../../test/support/tasks.ts'
 import { type Browser, useTestApp } from '../../../test/support/test-app.ts'
+<<<<<<< HEAD
 import { putWebhook, putWebhookMessage } from '../../../test/support/webhooks.ts'
+=======
+import { putToken } from '../../../test/support/tokens.ts'
+>>>>>>> tokens
 import { api } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type Endpoint, pathOf, statusOf } from '../../shared/endpoint.ts'
@@ -103,6 +107,8 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/users/:id/invitation': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/history': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/sessions': async () => ({ id: (await putPerson(muster.services)).id }),
+  '/users/:id/programs': async () => ({ id: (await putPerson(muster.services)).id }),
+  '/tokens/:id': async () => ({ id: (await putToken(muster, 'gita')).id }),
   '/users/:id/second-step': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/password': async () => ({ id: (await putPerson(muster.services)).id }),
   '/saved-views/:id': async () => ({ id: (await putSavedView(muster, 'gita', `View ${Math.random()}`)).id }),

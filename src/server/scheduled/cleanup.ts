@@ -3,6 +3,7 @@ import { contextFor, type OpenContext } from '../core/context.ts'
 import { deleteUnattached, hashOlderFiles, removeOrphans } from '../core/file-cleanup.ts'
 import { deleteOldJobs, type JobRun, jobKind } from '../core/jobs.ts'
 import { deleteFullBuckets } from '../core/rate-limits.ts'
+import { deleteExpiredTokens } from '../credentials/api-tokens.ts'
 import { deleteOldDevices } from '../credentials/devices.ts'
 import { deleteExpiredLinks, deleteExpiredSessions, deleteOldAttempts } from '../credentials/expiry.ts'
 import { deleteExpiredInvitations } from '../credentials/invitations.ts'
@@ -38,6 +39,7 @@ const cleanups: Cleanup[] = [
   { name: 'links to a new password', run: deleteExpiredLinks },
   { name: 'invitations', run: deleteExpiredInvitations },
   { name: 'sessions', run: deleteExpiredSessions },
+  { name: 'tokens of programs', run: deleteExpiredTokens },
   { name: 'known browsers', run: deleteOldDevices },
   { name: 'deleted tasks', run: purgeDeletedTasks },
   { name: 'deleted routines', run: purgeDeletedRoutines },

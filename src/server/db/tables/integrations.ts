@@ -7,7 +7,7 @@ import { users } from './people.ts'
 
 /** What other programs use: tokens for the API, webhooks, and calendar feeds. */
 
-/** Tokens by which programs call the API as their person. At most 20 a person; a revoked or expired one is deleted. */
+/** Tokens by which programs call the API as their person. At most 20 a person; a revoked one is deleted, an expired one after 30 days. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
