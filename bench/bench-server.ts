@@ -48,6 +48,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
     push,
     log,
     mail: null,
+    provider: null,
     sample: false,
   }
   const fixtures = await seed(services)

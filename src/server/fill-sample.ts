@@ -19,6 +19,9 @@ const bus = await openBus(url, log)
 const events = await followEvents({ database, bus, log })
 const [files, pdf] = [openDiskFiles(join(config.dataDir, 'files')), openPdfReader()]
 const push = openPushSender(config)
-await prepareFirstStart({ config, database, bus, events, files, pdf, push, log, mail: null }, new Date())
+await prepareFirstStart(
+  { config, database, bus, events, files, pdf, push, log, mail: null, provider: null },
+  new Date(),
+)
 await bus.close()
 process.exit(0)

@@ -20,6 +20,7 @@ import { placesApi, problemsApi } from './problems.ts'
 import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
+import { providerApi } from './provider.ts'
 import { proveApi } from './prove.ts'
 import { ledgerApi, pushApi } from './push.ts'
 import { remindersApi } from './reminders.ts'
@@ -40,6 +41,7 @@ export const api = {
   auth: authApi,
   secondStep: secondStepApi,
   prove: proveApi,
+  provider: providerApi,
   departments: departmentsApi,
   users: usersApi,
   profile: profileApi,

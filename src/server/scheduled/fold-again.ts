@@ -11,7 +11,7 @@ import { sopPages } from '../db/tables/sops.ts'
 import { comments, taskSteps } from '../db/tables/task-contents.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { vectorOf } from '../features/sops/words.ts'
-import { foldedName } from '../features/users/folded-name.ts'
+import { foldedName } from '../core/folded-name.ts'
 
 /**
  * Folded text is stored, so that it can be searched and sorted by. After an upgrade with other rules, or the restore of an older

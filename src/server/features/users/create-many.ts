@@ -8,7 +8,7 @@ import { type Context, inTransaction } from '../../core/context.ts'
 import { insertMany } from '../../core/write.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { emailsInUse } from './email.ts'
-import { foldedName } from './folded-name.ts'
+import { foldedName } from '../../core/folded-name.ts'
 import { mustBeProvedToGrant } from './granting.ts'
 import { inviteAll } from './invite.ts'
 

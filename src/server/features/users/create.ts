@@ -9,7 +9,7 @@ import { insert } from '../../core/write.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { users } from '../../db/tables/people.ts'
 import { emailMustBeFree } from './email.ts'
-import { foldedName } from './folded-name.ts'
+import { foldedName } from '../../core/folded-name.ts'
 import { mustBeProvedToGrant } from './granting.ts'
 import { personWithDepartment } from './list.ts'
 
