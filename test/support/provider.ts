@@ -69,7 +69,10 @@ async function providerOf(test: TestProvider) {
     },
     cookies: { keys: ['of a test'] },
     // In seconds. Without them the package prints notices.
-    ttl: { ...{ AccessToken: 600, AuthorizationCode: 60, Grant: 600 }, ...{ IdToken: 600, Interaction: 600, Session: 600 } },
+    ttl: {
+      ...{ AccessToken: 600, AuthorizationCode: 60, Grant: 600 },
+      ...{ IdToken: 600, Interaction: 600, Session: 600 },
+    },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_ctx: unknown, accountId: string) => ({

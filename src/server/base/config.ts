@@ -121,7 +121,9 @@ function readProvider(env: Record<string, string | undefined>): ProviderConfig |
   const issuer = read('OIDC_ISSUER')
   const groups = read('OIDC_GROUPS')
   if (issuer === undefined) {
-    const lonely = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_GROUPS', 'OIDC_ONLY'] as const).find((name) => read(name))
+    const lonely = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_GROUPS', 'OIDC_ONLY'] as const).find((name) =>
+      read(name),
+    )
     if (lonely) throw new StartError(`${lonely} needs OIDC_ISSUER too. For example: ${exampleOf('OIDC_ISSUER')}`)
     return undefined
   }
@@ -133,13 +135,22 @@ function readProvider(env: Record<string, string | undefined>): ProviderConfig |
   const clientId = needed('OIDC_CLIENT_ID')
   const clientSecret = needed('OIDC_CLIENT_SECRET')
   const name = read('OIDC_NAME') ?? new URL(issuer).hostname.slice(0, 40)
-  return { issuer, clientId, clientSecret, name, groups, groupsClaim: read('OIDC_GROUPS_CLAIM'), only: read('OIDC_ONLY') }
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name,
+    groups,
+    groupsClaim: read('OIDC_GROUPS_CLAIM'),
+    only: read('OIDC_ONLY'),
+  }
 }
 
 const exampleOf = (name: SettingName) => `${name}=${settings[name].example}`
 
 /** These values are never shown, because they contain or may contain a secret. */
-const isSecret = (name: SettingName) => ['ADMIN_PASSWORD', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET'].includes(name) || name.endsWith('_URL')
+const isSecret = (name: SettingName) =>
+  ['ADMIN_PASSWORD', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET'].includes(name) || name.endsWith('_URL')
 
 function readSetting<K extends SettingName>(env: Record<string, string | undefined>, name: K): SettingValue<K> {
   const { schema, byDefault, example } = settings[name]

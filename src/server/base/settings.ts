@@ -112,7 +112,9 @@ const isIssuer = (value: string) => {
   const { protocol, hostname, username, search, hash } = new URL(value)
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
   // An address of the document itself would be taken without a look at who it is from.
-  return isSafe && !value.includes('/.well-known/') && username === '' && search === '' && hash === '' && value.length <= 500
+  return (
+    isSafe && !value.includes('/.well-known/') && username === '' && search === '' && hash === '' && value.length <= 500
+  )
 }
 
 const groupRules = z.pipe(

@@ -89,7 +89,9 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'reminder.fire': (values) => <Trans id="sent reminder {title}" values={values} />,
   'department.create': (values) => <Trans id="created department {title}" values={values} />,
   'department.delete': (values) => <Trans id="deleted department {title}" values={values} />,
-  'user.link-provider': (values) => <Trans id="joined person {title} with an account of single sign-on" values={values} />,
+  'user.link-provider': (values) => (
+    <Trans id="joined person {title} with an account of single sign-on" values={values} />
+  ),
   'user.create-by-provider': (values) => <Trans id="created person {title} at a single sign-on" values={values} />,
   'user.create': (values) => <Trans id="created person {title}" values={values} />,
   'user.delete': (values) => <Trans id="deleted person {title}" values={values} />,
@@ -203,7 +205,9 @@ const updates: Record<string, Update> = {
     toValue: (values) => (
       <Trans id="changed {field} of person {title} to {value}, by the groups of a single sign-on" values={values} />
     ),
-    fields: (values) => <Trans id="changed {fields} of person {title}, by the groups of a single sign-on" values={values} />,
+    fields: (values) => (
+      <Trans id="changed {fields} of person {title}, by the groups of a single sign-on" values={values} />
+    ),
     count: (values) => (
       <Trans
         id="changed {count, plural, one {# field} other {# fields}} of person {title}, by the groups of a single sign-on"

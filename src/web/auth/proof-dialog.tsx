@@ -33,7 +33,9 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
         ) : data.ways.includes('password') ? (
           <Proof field="currentPassword" onProved={() => onAnswer(true)} />
         ) : (
-          !data.ways.includes('provider') && <p>{i18n.t('Sign out and in again. After that you are not asked for a while.')}</p>
+          !data.ways.includes('provider') && (
+            <p>{i18n.t('Sign out and in again. After that you are not asked for a while.')}</p>
+          )
         )
       ) : isError ? (
         <FailedState message={i18n.t('Network error. Please try again.')} onRetry={refetch} pending={isFetching} />

@@ -47,7 +47,8 @@ test('links to a new password and invitations work for gods alone', async () => 
 })
 
 test('a provider that is down, or answers rubbish, ends at the login screen', async () => {
-  const begin = async () => (await muster.stranger().raw({ method: 'GET', url: `${PROVIDER_PATH}?to=/tasks` })).headers.location
+  const begin = async () =>
+    (await muster.stranger().raw({ method: 'GET', url: `${PROVIDER_PATH}?to=/tasks` })).headers.location
   provider.fault = (request) => void request.socket.destroy()
   expect(await begin()).toBe('/tasks#provider=away')
   provider.fault = (_request, response) => void response.end('{"issuer":"https://evil.example"}')
@@ -56,10 +57,14 @@ test('a provider that is down, or answers rubbish, ends at the login screen', as
     response.setHeader('content-type', 'application/json')
     const { issuer } = provider
     const elsewhere = 'http://evil.example/authorize'
-    response.end(JSON.stringify({ issuer, authorization_endpoint: elsewhere, jwks_uri: issuer, token_endpoint: issuer }))
+    response.end(
+      JSON.stringify({ issuer, authorization_endpoint: elsewhere, jwks_uri: issuer, token_endpoint: issuer }),
+    )
   }
   expect(await begin()).toBe('/tasks#provider=failed')
   const { rows } = await muster.services.database.pool.query('select * from sign_in_steps')
   expect(rows).toEqual([])
-  expect((await httpErrorOf(muster.stranger().call(providerApi.confirm, { body: { password: PASSWORD } }))).status).toBe(401)
+  expect(
+    (await httpErrorOf(muster.stranger().call(providerApi.confirm, { body: { password: PASSWORD } }))).status,
+  ).toBe(401)
 })

@@ -1,6 +1,6 @@
+import { msg } from '../../../../shared/message.ts'
 import type { Provider } from '../../../adapters/provider.ts'
 import { notFound } from '../../../base/errors.ts'
-import { msg } from '../../../../shared/message.ts'
 import type { OpenContext } from '../../../core/context.ts'
 
 /** The provider of single sign-on. Throws 404 if there is none. */

@@ -39,9 +39,12 @@ export async function returnFromProvider(ctx: OpenContext, answer: URLSearchPara
   try {
     await endStep(ctx, 'provider')
     const claims = await provider.complete(answer, data.checks)
-    await withdrawAttempt(ctx, data.attemptId)
-    if (userId !== null) return { ...back, ...(await proveByProvider(ctx, claims, { userId, since: data.at })) }
-    const { isSetupOpen, ...next } = await signInByProvider(ctx, claims)
+    const { isSetupOpen, ...next } =
+      userId === null
+        ? await signInByProvider(ctx, claims)
+        : { ...(await proveByProvider(ctx, claims, { userId, since: data.at })), isSetupOpen: false }
+    // One that waits for another step has left a row behind, and still counts.
+    if (!next.notice) await withdrawAttempt(ctx, data.attemptId)
     // The guide through the beginning opens by itself, unless the person wants another page.
     return { ...back, ...(isSetupOpen && HOME.includes(data.to) && { to: '/setup' }), ...next }
   } catch (error) {
