@@ -73,7 +73,12 @@ test('somebody comes in by the provider: cancelled, with the password once, and 
 
 test('a verified address is enough, and a sensitive change asks for a new sign-in there', async ({ browser }) => {
   const { provider, stop, url, query } = await start({ OIDC_GROUPS: 'crew=user' })
-  provider.accounts.set('ana', { email: 'ana@hotel.example', email_verified: true, given_name: 'Ana', groups: ['crew'] })
+  provider.accounts.set('ana', {
+    email: 'ana@hotel.example',
+    email_verified: true,
+    given_name: 'Ana',
+    groups: ['crew'],
+  })
   provider.next = 'ana'
   const page = await openPage(browser, { baseURL: url })
   await page.goto('/profile/security')

@@ -319,7 +319,9 @@ describe('the proof', () => {
     )
     const mine = await withoutPassword()
     const answer = await answerFor(mine.browser, mine.subject, '/', PROVIDER_PROOF_PATH)
-    await query(`update sign_in_steps set data = jsonb_set(data, '{at}', to_jsonb((data->>'at')::bigint + 60000)) where data ? 'at'`)
+    await query(
+      `update sign_in_steps set data = jsonb_set(data, '{at}', to_jsonb((data->>'at')::bigint + 60000)) where data ? 'at'`,
+    )
     expect((await open(mine.browser, answer)).text).toContain('did not work')
     expect([await isRecent(browser), await isRecent(mine.browser)]).toEqual([false, false])
     expect((await open(muster.stranger(), PROVIDER_PROOF_PATH)).text).toContain('did not work')
