@@ -3,6 +3,7 @@ import pino from 'pino'
 import { openDiskFiles } from './adapters/disk-files.ts'
 import { openPdfReader } from './adapters/pdf.ts'
 import { openPushSender } from './adapters/push.ts'
+import { openWebhookSender } from './adapters/webhooks.ts'
 import { readConfig } from './base/config.ts'
 import { openBus } from './db/bus.ts'
 import { connect } from './db/connect.ts'
@@ -19,8 +20,9 @@ const bus = await openBus(url, log)
 const events = await followEvents({ database, bus, log })
 const [files, pdf] = [openDiskFiles(join(config.dataDir, 'files')), openPdfReader()]
 const push = openPushSender(config)
+const webhooks = openWebhookSender(config)
 await prepareFirstStart(
-  { config, database, bus, events, files, pdf, push, log, mail: null, provider: null },
+  { config, database, bus, events, files, pdf, push, webhooks, log, mail: null, provider: null },
   new Date(),
 )
 await bus.close()

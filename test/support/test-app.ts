@@ -11,6 +11,7 @@ import { openMailer } from '../../src/server/adapters/mail.ts'
 import { openPdfReader } from '../../src/server/adapters/pdf.ts'
 import { openProvider } from '../../src/server/adapters/provider.ts'
 import { openPushSender } from '../../src/server/adapters/push.ts'
+import { openWebhookSender } from '../../src/server/adapters/webhooks.ts'
 import { type AppOptions, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/base/config.ts'
 import type { Audited } from '../../src/server/core/audit-config.ts'
@@ -222,8 +223,22 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   const files = openDiskFiles(join(config.dataDir, 'files'))
   const pdf = openPdfReader()
   const push = openPushSender(config)
+  const webhooks = openWebhookSender(config)
   const provider = openProvider(config)
-  const services: Services = { config, database, bus, events, files, pdf, push, log, mail, provider, sample: false }
+  const services: Services = {
+    config,
+    database,
+    bus,
+    events,
+    files,
+    pdf,
+    push,
+    webhooks,
+    log,
+    mail,
+    provider,
+    sample: false,
+  }
   const app = await buildApp(services, options)
   await app.ready()
   const close = async () => {
@@ -233,6 +248,7 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
     await bus.close()
     await pdf.close()
     push.close()
+    webhooks.close()
     await database.close()
   }
   return { app, services, close }

@@ -83,16 +83,18 @@ const KNOWN_PUSH_HOSTS = [
 ]
 const PUSH_HOST = /^(\*|known|(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+|([a-z0-9.-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4})$/
 
-const pushHosts = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((value: string) =>
-      value
-        .toLowerCase()
-        .split(',')
-        .map((part) => part.trim()),
-    ),
+const listOfHosts = z.pipe(
+  z.string(),
+  z.transform((value: string) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.trim()),
   ),
+)
+
+const pushHosts = z.pipe(
+  listOfHosts,
   z.pipe(
     z
       .array(z.string())
@@ -123,6 +125,19 @@ const groupRules = z.pipe(
     if (typeof rules === 'string') payload.issues.push({ code: 'custom', message: rules, input: payload.value })
   }),
   z.transform((value: string) => readGroupRules(value) as GroupRule[]),
+)
+
+const HOST_AND_PORT = /^([a-z0-9.-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4}$/
+const webhookHosts = z.pipe(
+  listOfHosts,
+  z
+    .array(z.string())
+    .check(
+      z.refine(
+        (hosts) => hosts.every((host) => HOST_AND_PORT.test(host)),
+        'must be hosts with their ports, as "10.0.0.9:5678", with commas between them',
+      ),
+    ),
 )
 
 const notEmpty = z.string().check(z.minLength(1))
@@ -243,6 +258,7 @@ export const settings = {
     byDefault: 'title' as const,
     example: 'full',
   },
+  WEBHOOK_HOSTS: { schema: webhookHosts, byDefault: [] as string[], example: '10.0.0.9:5678' },
   DRAIN_SECONDS: {
     schema: wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'),
     byDefault: 0,
