@@ -270,6 +270,11 @@ const table: Record<Names<typeof api>, Row> = {
     send: async () => ({ body: { currentPassword: PASSWORD } }),
     own: [401, 401, 204, 204, 204, 204, 204],
   },
+  'provider.get': { own: everybody },
+  'provider.confirm': {
+    send: async () => ({ body: { password: PASSWORD } }),
+    own: [401, 401, 401, 401, 401, 401, 401],
+  },
   'secondStep.signIn': {
     send: async () => ({ body: { code: '123456' } }),
     own: [401, 401, 401, 401, 401, 401, 401],

@@ -16,6 +16,10 @@ import { setPassword } from './features/auth/new-password.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf } from './features/auth/others-sessions.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
 import { prove, readWaysToProve } from './features/auth/prove.ts'
+import { beginAtProvider } from './features/auth/provider/begin.ts'
+import { confirmByPassword } from './features/auth/provider/confirm.ts'
+import { readProvider } from './features/auth/provider/read.ts'
+import { noticeOf, returnFromProvider } from './features/auth/provider/return.ts'
 import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
 import { beginApp, confirmApp, removeApp, renewOwnCodes } from './features/auth/second-step/app.ts'
 import { clearSecondStep } from './features/auth/second-step/clear.ts'
@@ -140,6 +144,7 @@ import { withUploadChecks } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
 import type { RowReaders } from './http/live-messages.ts'
 import type { ShownHandler } from './http/live-shown.ts'
+import type { ProviderHandlers } from './http/single-sign-on.ts'
 import { searchEverything } from './search.ts'
 
 export { readCalendar } from './features/programs/calendar.ts'
@@ -169,6 +174,10 @@ export const handlers: Handlers<typeof api> = {
   prove: {
     ways: readWaysToProve,
     prove: withOwnTransactions(prove),
+  },
+  provider: {
+    get: readProvider,
+    confirm: withOwnTransactions(confirmByPassword),
   },
   departments: {
     list: listDepartments,
@@ -386,4 +395,11 @@ export const rowReaders: RowReaders = {
   reminders: liveReminders,
   sops: liveSops,
   clock: liveSessions,
+}
+
+/** The way to the provider of single sign-on and back, which browsers open as pages. */
+export const providerHandlers: ProviderHandlers = {
+  begin: beginAtProvider,
+  complete: returnFromProvider,
+  noticeOf,
 }

@@ -21,6 +21,7 @@ import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
 import { proveApi } from './prove.ts'
+import { providerApi } from './provider.ts'
 import { ledgerApi, pushApi } from './push.ts'
 import { remindersApi } from './reminders.ts'
 import { routinesApi } from './routines.ts'
@@ -42,6 +43,7 @@ export const api = {
   auth: authApi,
   secondStep: secondStepApi,
   prove: proveApi,
+  provider: providerApi,
   departments: departmentsApi,
   users: usersApi,
   profile: profileApi,

@@ -18,8 +18,8 @@ export const proveApi = {
     summary: 'How one may prove who one is, and whether the last proof still counts',
     reply: z.object({
       isRecent: z.boolean(),
-      /** Their second steps; the password for who has none. Empty for who signs in elsewhere: a new sign-in is their proof. */
-      ways: z.array(z.enum(['password', ...secondSteps])),
+      /** Their second steps; for who has none the password, and a new sign-in at the provider of single sign-on if they are known there. */
+      ways: z.array(z.enum(['password', 'provider', ...secondSteps])),
     }),
     reads: ['sessions'],
   }),

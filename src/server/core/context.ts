@@ -6,6 +6,7 @@ import type { Reader } from '../../shared/reader.ts'
 import type { FileStore } from '../adapters/files.ts'
 import type { Mailer } from '../adapters/mail.ts'
 import type { PdfReader } from '../adapters/pdf.ts'
+import type { Provider } from '../adapters/provider.ts'
 import type { PushSender } from '../adapters/push.ts'
 import type { WebhookSender } from '../adapters/webhooks.ts'
 import type { Config } from '../base/config.ts'
@@ -31,6 +32,8 @@ export interface Services {
   log: Logger
   /** Sends e-mails; null without SMTP_URL. */
   mail: Mailer | null
+  /** The provider of single sign-on; null without OIDC_ISSUER. */
+  provider: Provider | null
   /** Whether the database holds the sample hotel. */
   sample: boolean
 }

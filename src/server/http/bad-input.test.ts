@@ -242,6 +242,7 @@ const acceptsAnyText = new Set([
   'tasks.list after',
   'users.create password',
   'prove.prove currentPassword',
+  'provider.confirm password',
   'users.update currentPassword',
   'users.setPassword currentPassword',
   'users.setPassword newPassword',

@@ -1,10 +1,12 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { faultOf } from '../../shared/call.ts'
 import { proveApi } from '../../shared/prove.ts'
+import { PROVIDER_PROOF_PATH } from '../../shared/provider.ts'
+import { deployment } from '../api/deployment.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Field, Input } from '../ui/field.tsx'
@@ -24,13 +26,16 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
       onClose={close}
       closesOnBack
     >
+      {data?.ways.includes('provider') && <ByProvider isProved={data.isRecent} onProved={() => onAnswer(true)} />}
       {data ? (
         data.ways.includes('code') ? (
           <Proof field="code" onProved={() => onAnswer(true)} />
         ) : data.ways.includes('password') ? (
           <Proof field="currentPassword" onProved={() => onAnswer(true)} />
         ) : (
-          data.ways.length === 0 && <p>{i18n.t('Sign out and in again. After that you are not asked for a while.')}</p>
+          !data.ways.includes('provider') && (
+            <p>{i18n.t('Sign out and in again. After that you are not asked for a while.')}</p>
+          )
         )
       ) : isError ? (
         <FailedState message={i18n.t('Network error. Please try again.')} onRetry={refetch} pending={isFetching} />
@@ -38,6 +43,26 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
         <Spinner className="mx-auto my-8" />
       )}
     </Dialog>
+  )
+}
+
+/** A new sign-in at the provider, in a window of its own: what was typed on this page stays. The page hears of it as of any change. */
+function ByProvider({ isProved, onProved }: { isProved: boolean; onProved: () => void }) {
+  const i18n = useI18n()
+  const name = deployment.provider?.name ?? ''
+  const answer = useEffectEvent(onProved)
+  useEffect(() => {
+    if (isProved) answer()
+  }, [isProved])
+  return (
+    <a
+      href={PROVIDER_PROOF_PATH}
+      target="_blank"
+      rel="noopener"
+      className={`${buttonClass('primary', 'lg')} mb-4 h-auto! min-h-11 w-full whitespace-normal! py-2 text-center wrap-anywhere`}
+    >
+      {i18n.t('Sign in with {name} again', { name })}
+    </a>
   )
 }
 

@@ -30,6 +30,7 @@ export const nobodysName = (action: string, i18n: I18n) => (ofRoutines.includes(
 const fields: Record<string, Forms> = {
   title: [msg('Title'), msg('title')],
   name: [msg('Name'), msg('name')],
+  issuer: [msg('Provider'), msg('provider')],
   description: [msg('Description'), msg('description')],
   status: [msg('Status'), msg('status')],
   priority: [msg('Priority'), msg('priority')],

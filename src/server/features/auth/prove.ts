@@ -8,6 +8,8 @@ import { type Context, inTransaction } from '../../core/context.ts'
 import { countAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
 import { useCode } from '../../credentials/codes.ts'
 import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
+import { identityOf } from '../../credentials/identities.ts'
+import { maySignInByPassword } from '../../credentials/password-allowed.ts'
 import { isProved } from '../../credentials/proof.ts'
 import { secondStepsOf } from '../../credentials/second-steps.ts'
 import { users } from '../../db/tables/people.ts'
@@ -20,10 +22,13 @@ export async function readWaysToProve(ctx: Context): Promise<Ways> {
 }
 
 async function waysOf(ctx: Context): Promise<Ways['ways']> {
-  const steps = await secondStepsOf(ctx, ctx.viewer.id)
+  const { services, viewer } = ctx
+  const steps = await secondStepsOf(ctx, viewer.id)
   if (steps.length > 0) return steps
-  const [own] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, ctx.viewer.id))
-  return own?.passwordHash ? ['password'] : []
+  const [own] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, viewer.id))
+  const hasPassword = own?.passwordHash && maySignInByPassword(services.config, viewer)
+  const isKnown = services.provider && (await identityOf(ctx, viewer.id))
+  return [...(hasPassword ? (['password'] as const) : []), ...(isKnown ? (['provider'] as const) : [])]
 }
 
 /**

@@ -14,7 +14,7 @@ import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { endShiftOf } from './end-shift.ts'
+import { endShiftOf } from '../notifications/end-shift.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { releaseRoutinesOf } from './release-routines.ts'
 
