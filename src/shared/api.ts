@@ -14,6 +14,7 @@ import { jobsApi } from './jobs.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
+import { passkeysApi } from './passkeys.ts'
 import { photosApi } from './photos.ts'
 import { planningApi } from './planning.ts'
 import { placesApi, problemsApi } from './problems.ts'
@@ -40,6 +41,7 @@ export const api = {
   auth: authApi,
   secondStep: secondStepApi,
   prove: proveApi,
+  passkeys: passkeysApi,
   departments: departmentsApi,
   users: usersApi,
   profile: profileApi,
