@@ -80,6 +80,10 @@ const Passkey = z.object({
 })
 export type Passkey = z.output<typeof Passkey>
 
+export const PasskeyName = z.strictObject({
+  name: requiredText(MAX_PASSKEY_NAME, english('Enter a name')).check(allSeen),
+})
+
 const own = { allow: 'profile:own' } as const
 /** Who has yet to set up a second step may take a passkey for it. */
 const making = { ...own, beforeSecondStep: true, proof: true } as const
@@ -122,7 +126,7 @@ export const passkeysApi = {
     path: '/auth/passkeys/:id',
     summary: 'Rename one of one’s own passkeys',
     params,
-    body: z.strictObject({ name: requiredText(MAX_PASSKEY_NAME, english('Enter a name')).check(allSeen) }),
+    body: PasskeyName,
     changes: ['sessions'],
   }),
   remove: endpoint({
