@@ -39,7 +39,7 @@ const setVerified = ({ cdp, authenticatorId }: { cdp: CDPSession; authenticatorI
 async function giveWords(page: Page) {
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 /** Opens the security screen at localhost and signs in by password. */
@@ -51,7 +51,6 @@ async function signedIn(page: Page) {
 
 async function addPasskey(page: Page) {
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(toasts(page)).toContainText('Passkey added')
 }
 
 async function keepCodes(page: Page) {
@@ -173,7 +172,7 @@ test('the browser suggests a passkey in the field of the e-mail address', async 
 test('at an IP address, the screens say why there are no passkeys', async ({ browser }) => {
   const page = await openPage(browser, { baseURL: muster.url })
   await page.goto('/profile/security')
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0)
   await giveWords(page)
   await expect(section(page)).toContainText('Passkeys need an address with a name.')

@@ -1,5 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
+import type { Services } from '../../src/server/core/context.ts'
+import { passkeys } from '../../src/server/db/tables/sign-in.ts'
 import type { Reply } from '../../src/shared/endpoint.ts'
 import type { NewPasskey, PasskeyAnswer, PasskeyQuestion, passkeysApi } from '../../src/shared/passkeys.ts'
 
@@ -94,4 +96,17 @@ function coseKey(key: KeyObject) {
     [-3, bytes(y)],
   ])
   return Buffer.from(isoCBOR.encode(cose as never))
+}
+
+/** Puts a passkey there that nothing can unlock. Returns its id. */
+export async function putPasskey({ database }: Services, userId: string): Promise<number> {
+  const [row] = await database.orm
+    .insert(passkeys)
+    .values({
+      ...{ userId, credentialId: base64url(randomBytes(32)), publicKey: '', counter: 0 },
+      ...{ transports: [], name: 'Phone', isSynced: false },
+    })
+    .returning({ id: passkeys.id })
+  if (!row) throw new Error('There is no passkey')
+  return row.id
 }

@@ -28,9 +28,9 @@ export function PasskeysSection({ className }: { className: string }) {
   const obstacle = passkeyObstacle()
   const add = useAddPasskey({
     onSuccess({ passkey, recoveryCodes }) {
+      if (recoveryCodes) return setCodes(recoveryCodes)
       const i18n = i18nNow()
       toast({ title: i18n.t('Passkey added'), description: passkey.name })
-      if (recoveryCodes) setCodes(recoveryCodes)
     },
     onError: (error) => toastError(describePasskeyFault(error)),
   })
@@ -57,7 +57,9 @@ export function PasskeysSection({ className }: { className: string }) {
         </ul>
       ) : (
         <p className="text-pretty border-line border-t px-5 py-4 text-muted md:px-7">
-          {i18n.t('Sign in with your finger, your face or the PIN of this device, without e-mail and password.')}
+          {i18n.t(
+            'Sign in with your finger, your face or the PIN of this device, without e-mail and password. After a password you are asked for it too.',
+          )}
         </p>
       )}
       {obstacle && <p className="text-pretty border-line border-t px-5 py-4 text-muted md:px-7">{i18n.t(obstacle)}</p>}
