@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { putPasskey } from '../../../test/support/authenticator.ts'
 import {
   exampleOf,
   fieldsOf,
@@ -15,7 +16,6 @@ import {
   wrongTexts,
   wrongValues,
 } from '../../../test/support/bad-values.ts'
-import { putPasskey } from '../../../test/support/authenticator.ts'
 import { clearSessions, putSession } from '../../../test/support/clock.ts'
 import { putComment } from '../../../test/support/comments.ts'
 import { formOf } from '../../../test/support/forms.ts'

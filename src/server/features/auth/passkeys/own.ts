@@ -26,9 +26,14 @@ const noSuchPasskey = () => notFound(msg('This passkey is not there any more'))
 
 /** Renames one of the viewer's passkeys. Throws 404. */
 export async function renamePasskey(ctx: Context, { params, body }: Input<typeof passkeysApi.rename>): Promise<void> {
-  const { rowCount } = await ctx.db.update(passkeys).set({ name: body.name }).where(isOwn(ctx, params.id))
-  if (!rowCount) throw noSuchPasskey()
-  await logPasskey(ctx, 'user.rename-passkey', body.name)
+  const [before] = await ctx.db
+    .select({ passkey: passkeys.name })
+    .from(passkeys)
+    .where(isOwn(ctx, params.id))
+    .for('update')
+  if (!before) throw noSuchPasskey()
+  await ctx.db.update(passkeys).set({ name: body.name }).where(isOwn(ctx, params.id))
+  await logPasskey(ctx, 'user.rename-passkey', { before, after: { passkey: body.name } })
 }
 
 /**
@@ -40,14 +45,14 @@ export async function removePasskey(ctx: Context, { params }: Input<typeof passk
   const [gone] = await ctx.db.delete(passkeys).where(isOwn(ctx, params.id)).returning({ name: passkeys.name })
   if (!gone) throw noSuchPasskey()
   await keepSecondStep(ctx)
-  await logPasskey(ctx, 'user.remove-passkey', gone.name)
+  await logPasskey(ctx, 'user.remove-passkey', { passkey: gone.name })
   const words = { at: ctx.now.toISOString(), name: gone.name }
   await notifyOfSecurity(ctx, ctx.viewer, { kind: 'passkey-removed', params: words, subject: null })
 }
 
 /** Logs what the viewer has done with a passkey, and has open pages read them again. */
-export async function logPasskey(ctx: Context, action: string, name: string): Promise<void> {
+export async function logPasskey(ctx: Context, action: string, details: object): Promise<void> {
   const { id } = ctx.viewer
-  await audit(ctx, { action, resourceType: 'user', resourceId: id, details: { passkey: name } })
+  await audit(ctx, { action, resourceType: 'user', resourceId: id, details })
   ctx.outbox.push(sessionsChanged(id))
 }

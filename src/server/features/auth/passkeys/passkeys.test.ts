@@ -291,6 +291,13 @@ describe('signing in with one alone', () => {
     expect(await refusalOf(half.call(passkeysApi.askToSignIn, { body: { isSuggestion: true } }))).toBe('409 step_waits')
     const question = await half.call(passkeysApi.askForSecondStep, {})
     await half.call(passkeysApi.secondStep, { body: device.answer(question) })
+    await query(
+      `insert into sign_in_tries (purpose, email, ip_address)
+       select 'challenge', '127.0.0.1', '127.0.0.1' from generate_series(1, 300)`,
+    )
+    expect(await refusalOf(ask(browser))).toBe('429 too_many_tries')
+    await query(`delete from sign_in_tries`)
+    await ask(browser)
   })
 })
 
