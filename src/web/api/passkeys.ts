@@ -7,7 +7,7 @@ import { type PasskeyAnswer, type PasskeyQuestion, passkeysApi } from '../../sha
 import { proveApi } from '../../shared/prove.ts'
 import { i18nNow } from '../language.ts'
 import { call } from './call.ts'
-import { afterFirstScreen } from './first-screen.ts'
+import { idleTime } from './first-screen.ts'
 import { passkeyObstacle } from './passkey-support.ts'
 import { markStale } from './queries.ts'
 import { toldPerson } from './told-person.ts'
@@ -72,7 +72,7 @@ export const usePasskeyProof = (ends: Ends<undefined>) =>
   })
 
 /**
- * Lets the browser suggest passkeys in the field for the e-mail address, where it can. It begins once the screen is there, and rests while
+ * Lets the browser suggest passkeys in the field for the e-mail address, where it can. It begins once the screen is there and the browser idle, and rests while
  * the person signs in otherwise.
  */
 export function useSuggestedPasskeys({ rests, onSuccess, onError }: { rests: boolean } & Ends<Viewer>) {
@@ -81,8 +81,10 @@ export function useSuggestedPasskeys({ rests, onSuccess, onError }: { rests: boo
     if (rests || passkeyObstacle()) return
     let isOver = false
     let stop = () => {}
-    const cancel = afterFirstScreen(async () => {
+    const suggest = async () => {
       try {
+        await idleTime()
+        if (isOver) return
         const { suggestsPasskeys, stopSuggesting, unlockPasskey } = await loadBrowser()
         if (isOver || !(await suggestsPasskeys())) return
         const question = await call(passkeysApi.askToSignIn, { body: { isSuggestion: true } })
@@ -93,10 +95,10 @@ export function useSuggestedPasskeys({ rests, onSuccess, onError }: { rests: boo
       } catch {
         // Nothing was suggested, or nothing chosen: the form is there all the same.
       }
-    })
+    }
+    void suggest()
     return () => {
       isOver = true
-      cancel()
       stop()
     }
   }, [rests])
