@@ -27,6 +27,7 @@ import { putSop } from './support/sops.ts'
 import { putTaskWithStep } from './support/steps.ts'
 import { putFeedback, putProject, putTask } from './support/tasks.ts'
 import { type Browser, useTestApp } from './support/test-app.ts'
+import { putWebhook, putWebhookMessage } from './support/webhooks.ts'
 
 /** Calls every endpoint as every actor, and compares the status with the table below. */
 
@@ -208,6 +209,8 @@ const fromManager: Statuses = [401, 401, 403, 403, 200, 200, 200]
 const fromAdmin: Statuses = [401, 401, 403, 403, 403, 200, 200]
 const fromAdminNothing: Statuses = [401, 401, 403, 403, 403, 204, 204]
 const anyoneNothing: Statuses = [204, 204, 204, 204, 204, 204, 204]
+const fromAdminCreated: Statuses = [401, 401, 403, 403, 403, 201, 201]
+const ofWebhook = async () => ({ params: { id: await putWebhook(muster) } })
 const fromUser: Statuses = [401, 401, 403, 200, 200, 200, 200]
 const ofSop = (own: Statuses): Row => ({
   send: async (place) => ({ params: await sopIn(place) }),
@@ -875,6 +878,23 @@ const table: Record<Names<typeof api>, Row> = {
     send: async () => ({ params: await someFeedback(), body: { isVisible: false } }),
     own: fromAdmin,
   },
+  'webhooks.list': { own: fromAdmin },
+  'webhooks.create': {
+    send: async () => ({ body: { name: 'Door locks', url: 'https://locks.example/muster', types: ['task.created'] } }),
+    own: fromAdminCreated,
+  },
+  'webhooks.update': {
+    send: async () => ({ params: { id: await putWebhook(muster) }, body: { name: 'Lifts' } }),
+    own: fromAdmin,
+  },
+  'webhooks.remove': { send: ofWebhook, own: fromAdminNothing },
+  'webhooks.showSecret': { send: ofWebhook, own: fromAdmin },
+  'webhooks.renewSecret': { send: ofWebhook, own: fromAdmin },
+  'webhooks.test': { send: ofWebhook, own: fromAdminCreated },
+  'webhooks.pause': { send: ofWebhook, own: fromAdmin },
+  'webhooks.resume': { send: ofWebhook, own: fromAdmin },
+  'webhooks.messages': { send: ofWebhook, own: fromAdmin },
+  'webhooks.resend': { send: async () => ({ params: await putWebhookMessage(muster) }), own: fromAdmin },
   'jobs.list': { own: fromAdmin },
   'jobs.retry': { send: async () => ({ params: { id: await putFailedJob(muster.services) } }), own: fromAdminNothing },
   'jobs.remove': { send: async () => ({ params: { id: await putFailedJob(muster.services) } }), own: fromAdminNothing },

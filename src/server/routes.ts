@@ -130,6 +130,13 @@ import { invitePeople, revokeInvitation } from './features/users/invite.ts'
 import { listPeople } from './features/users/list.ts'
 import { updateProfile } from './features/users/profile.ts'
 import { updatePerson } from './features/users/update.ts'
+import { createWebhook } from './features/webhooks/create.ts'
+import { deleteWebhook } from './features/webhooks/delete.ts'
+import { listWebhooks } from './features/webhooks/list.ts'
+import { listMessages, resendMessage, testWebhook } from './features/webhooks/log.ts'
+import { pauseWebhook, resumeWebhook } from './features/webhooks/pause.ts'
+import { renewSecret, showSecret } from './features/webhooks/secret.ts'
+import { updateWebhook } from './features/webhooks/update.ts'
 import { withUploadChecks } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
 import type { RowReaders } from './http/live-messages.ts'
@@ -351,6 +358,19 @@ export const handlers: Handlers<typeof api> = {
   audit: { list: listAudit, actions: listActions, export: exportAudit },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
   savedViews: { list: listSavedViews, create: createSavedView, update: updateSavedView, remove: deleteSavedView },
+  webhooks: {
+    list: listWebhooks,
+    create: createWebhook,
+    update: updateWebhook,
+    remove: deleteWebhook,
+    showSecret,
+    renewSecret,
+    test: testWebhook,
+    pause: pauseWebhook,
+    resume: resumeWebhook,
+    messages: listMessages,
+    resend: resendMessage,
+  },
   jobs: { list: listJobs, retry: retryFailedJob, remove: removeJob },
   search: { everything: searchEverything },
   organisation: { get: readOrganisation, update: updateOrganisation },

@@ -35,6 +35,7 @@ import { stepsApi } from './steps.ts'
 import { tasksApi } from './tasks.ts'
 import { todayApi } from './today.ts'
 import { usersApi } from './users.ts'
+import { webhooksApi } from './webhooks.ts'
 
 /** Every endpoint below `/api/v1`: the API's table of contents. */
 export const api = {
@@ -74,6 +75,7 @@ export const api = {
   feedback: feedbackApi,
   jobs: jobsApi,
   savedViews: savedViewsApi,
+  webhooks: webhooksApi,
   search: searchApi,
   organisation: organisationApi,
   setup: setupApi,

@@ -149,6 +149,11 @@ const examples: { [K in Kind]: Example<K> } = {
     'Your e-mail address was changed',
     'From old@hotel.example to new@hotel.example, by you, Nov 20, 2026, 17:30. If this is not right, tell an administrator at once.',
   ],
+  'webhook-stopped': [
+    { name: 'Door locks', because: 'failing' },
+    'A webhook was paused',
+    'Door locks: no message has arrived for three days.',
+  ],
   legacy: [{ type: 'task', title: 'New task for you', message: null }, 'New task for you', null],
 }
 

@@ -316,6 +316,20 @@ const kinds = {
             ...{ from, to, by, when: formatDateTime(at, reader) },
           }),
   }),
+  /** It is told nothing any more: the receiver wants nothing, has failed for three days, or too much waits for it. */
+  'webhook-stopped': (
+    { name, because }: { name: string; because: 'gone' | 'failing' | 'full' },
+    { i18n }: Reader,
+  ): Words => ({
+    type: 'webhook',
+    title: i18n.t('A webhook was paused'),
+    message:
+      because === 'gone'
+        ? i18n.t('{name}: the receiver says that it wants no more messages.', { name })
+        : because === 'failing'
+          ? i18n.t('{name}: no message has arrived for three days.', { name })
+          : i18n.t('{name}: too many messages wait for it.', { name }),
+  }),
   /** One from before 0.2.0, when the words were stored. */
   legacy: ({ type, title, message }: Words): Words => ({ type, title, message }),
 } satisfies Record<string, (params: never, reader: Reader) => Words>

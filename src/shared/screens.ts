@@ -25,6 +25,7 @@ export const screens = [
   '/admin/audit',
   '/admin/feedback',
   '/admin/jobs',
+  '/admin/webhooks',
   '/setup',
 ] as const
 export type Screen = (typeof screens)[number]

@@ -166,6 +166,14 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./jobs/page.tsx'), 'JobsPage'),
   }),
   createRoute({
+    ...page('/admin/webhooks', {
+      title: msg('Webhooks'),
+      allow: 'webhook:manage',
+      refusal: { title: msg('Access Denied'), message: msg('Webhooks are for administrators.') },
+    }),
+    component: lazyRouteComponent(() => import('./webhooks/page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
     ...page('/setup', {
       title: msg('Set up Muster'),
       allow: 'setup:manage',

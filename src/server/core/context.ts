@@ -6,6 +6,7 @@ import type { FileStore } from '../adapters/files.ts'
 import type { Mailer } from '../adapters/mail.ts'
 import type { PdfReader } from '../adapters/pdf.ts'
 import type { PushSender } from '../adapters/push.ts'
+import type { WebhookSender } from '../adapters/webhooks.ts'
 import type { Config } from '../base/config.ts'
 import { i18nFor } from '../base/texts.ts'
 import type { Bus } from '../db/bus.ts'
@@ -24,6 +25,8 @@ export interface Services {
   pdf: PdfReader
   /** Sends to the push services of people's browsers. */
   push: PushSender
+  /** Sends to other programs. */
+  webhooks: WebhookSender
   log: Logger
   /** Sends e-mails; null without SMTP_URL. */
   mail: Mailer | null

@@ -34,6 +34,7 @@ import { putSop } from '../../../test/support/sops.ts'
 import { putTaskWithStep } from '../../../test/support/steps.ts'
 import { putFeedback, putProject, putTask } from '../../../test/support/tasks.ts'
 import { type Browser, useTestApp } from '../../../test/support/test-app.ts'
+import { putWebhook, putWebhookMessage } from '../../../test/support/webhooks.ts'
 import { api } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type Endpoint, pathOf, statusOf } from '../../shared/endpoint.ts'
@@ -84,6 +85,13 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/projects/:id/history': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/jobs/:id': async () => ({ id: await putFailedJob(muster.services) }),
   '/jobs/:id/retry': async () => ({ id: await putFailedJob(muster.services) }),
+  ...Object.fromEntries(
+    ['', '/secret', '/test', '/pause', '/resume', '/messages'].map((rest) => [
+      `/webhooks/:id${rest}`,
+      async () => ({ id: await putWebhook(muster) }),
+    ]),
+  ),
+  '/webhooks/:id/messages/:message/resend': () => putWebhookMessage(muster),
   '/feedback/:id': async () => ({ id: (await putFeedback(muster)).id }),
   '/projects/:id': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/reminders/:id': async () => ({ id: (await putReminder(muster)).id }),
@@ -174,6 +182,7 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   '/auth/login/second-step': async () => passkeyAnswer,
   '/handovers': async () => ({ note: 'Quiet', items: [] }),
   '/tasks/undo': async () => ({ from: {}, to: [{ ids: [(await putTask(muster)).id], values: {} }] }),
+  '/webhooks': async () => ({ name: 'Door locks', url: 'https://locks.example/muster', types: ['task.created'] }),
   '/push-subscriptions': async () => ({
     endpoint: `https://fcm.googleapis.com/fcm/send/${Math.random()}`,
     keys: someKeys,

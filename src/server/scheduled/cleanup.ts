@@ -19,6 +19,7 @@ import { purgeDeletedRoutines } from '../features/routines/delete.ts'
 import { readWaitingTexts } from '../features/sops/text.ts'
 import { purgeDeletedSteps } from '../features/steps/restore.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
+import { tidyWebhookMessages } from '../features/webhooks/expire.ts'
 import { deleteOldKeys } from '../http/idempotency.ts'
 import { foldIfOutdated } from './fold-again.ts'
 
@@ -53,6 +54,7 @@ const cleanups: Cleanup[] = [
   { name: 'what the audit log says of refusals and exports', run: deleteTemporaryEntries },
   { name: 'what the audit log says of things that are gone', run: deleteHistoriesOfDeleted },
   { name: 'idempotency keys', run: deleteOldKeys },
+  { name: 'messages to webhooks', run: tidyWebhookMessages },
   { name: 'jobs that were done or have failed', run: deleteOldJobs },
   { name: 'SOPs whose words nobody reads', run: readWaitingTexts },
   { name: 'texts that an earlier version has folded', run: foldIfOutdated },

@@ -75,6 +75,15 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'routine.restore': (values) => <Trans id="restored routine {title}" values={values} />,
   'place.create': (values) => <Trans id="created place {title}" values={values} />,
   'place.delete': (values) => <Trans id="deleted place {title}" values={values} />,
+  'webhook.create': (values) => <Trans id="created webhook {title}" values={values} />,
+  'webhook.delete': (values) => <Trans id="deleted webhook {title}" values={values} />,
+  'webhook.pause': (values) => <Trans id="paused webhook {title}" values={values} />,
+  'webhook.resume': (values) => <Trans id="resumed webhook {title}" values={values} />,
+  'webhook.stop': (values) => <Trans id="paused webhook {title}, because messages did not arrive" values={values} />,
+  'webhook.test': (values) => <Trans id="sent a test to webhook {title}" values={values} />,
+  'webhook.resend': (values) => <Trans id="sent a message to webhook {title} again" values={values} />,
+  'webhook.show-secret': (values) => <Trans id="looked at the secret of webhook {title}" values={values} />,
+  'webhook.renew-secret': (values) => <Trans id="made a new secret for webhook {title}" values={values} />,
   'comment.create': (values) => <Trans id="commented on task {title}" values={values} />,
   'comment.update': (values) => <Trans id="changed a comment on task {title}" values={values} />,
   'comment.delete': (values) => <Trans id="deleted a comment on task {title}" values={values} />,
@@ -183,6 +192,14 @@ const updates: Record<string, Update> = {
       <Trans id="changed {count, plural, one {# field} other {# fields}} of place {title}" values={values} />
     ),
     plain: (values) => <Trans id="changed place {title}" values={values} />,
+  },
+  'webhook.update': {
+    toValue: (values) => <Trans id="changed {field} of webhook {title} to {value}" values={values} />,
+    fields: (values) => <Trans id="changed {fields} of webhook {title}" values={values} />,
+    count: (values) => (
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of webhook {title}" values={values} />
+    ),
+    plain: (values) => <Trans id="changed webhook {title}" values={values} />,
   },
   'routine.update': {
     toValue: (values) => <Trans id="changed {field} of routine {title} to {value}" values={values} />,

@@ -111,6 +111,11 @@ const fields: Record<string, Forms> = {
   resourceId: [msg('Resource id'), msg('resource id')],
   from: [msg('From ##time'), msg('from ##time')],
   to: [msg('To ##time'), msg('to ##time')],
+  url: [msg('Address ##of the web'), msg('address ##of the web')],
+  types: [msg('Told of ##types of messages'), msg('what it is told of')],
+  pausedAt: [msg('Paused at'), msg('time of the pause')],
+  pausedBecause: [msg('Paused because'), msg('reason of the pause')],
+  messageId: [msg('Id of the message'), msg('id of the message')],
   unlogged: [msg('More, not logged'), msg('more, not logged')],
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
 import type { Permission } from '../../../shared/permissions.ts'
+import { pauseReasons } from '../../../shared/webhooks.ts'
 import { createdAt, instant, serialId, updatedAt } from '../columns.ts'
 import { users } from './people.ts'
 
@@ -44,7 +45,7 @@ export const webhooks = pgTable('webhooks', {
     .references(() => users.id),
   /** Since when it receives nothing; null while it does. */
   pausedAt: instant('paused_at'),
-  pausedBecause: varchar('paused_because', { length: 20, enum: ['person', 'gone', 'failing'] }),
+  pausedBecause: varchar('paused_because', { length: 20, enum: pauseReasons }),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })
