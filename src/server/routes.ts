@@ -15,7 +15,15 @@ import { acceptInvitation, hashForInvitation, readInvitation } from './features/
 import { setPassword } from './features/auth/new-password.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf } from './features/auth/others-sessions.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
-import { prove, readWaysToProve } from './features/auth/prove.ts'
+import { beginPasskey, createPasskey } from './features/auth/passkeys/make.ts'
+import { listPasskeys, removePasskey, renamePasskey } from './features/auth/passkeys/own.ts'
+import {
+  askForSecondStep,
+  askToSignIn,
+  finishWithPasskey,
+  signInWithPasskey,
+} from './features/auth/passkeys/sign-in.ts'
+import { askToProve, prove, readWaysToProve } from './features/auth/prove.ts'
 import { beginAtProvider } from './features/auth/provider/begin.ts'
 import { confirmByPassword } from './features/auth/provider/confirm.ts'
 import { readProvider } from './features/auth/provider/read.ts'
@@ -178,6 +186,18 @@ export const handlers: Handlers<typeof api> = {
   provider: {
     get: readProvider,
     confirm: withOwnTransactions(confirmByPassword),
+  },
+  passkeys: {
+    list: listPasskeys,
+    begin: withOwnTransactions(beginPasskey),
+    create: withOwnTransactions(createPasskey),
+    rename: renamePasskey,
+    remove: removePasskey,
+    askToSignIn: withOwnTransactions(askToSignIn),
+    signIn: withOwnTransactions(signInWithPasskey),
+    askForSecondStep: withOwnTransactions(askForSecondStep),
+    secondStep: withOwnTransactions(finishWithPasskey),
+    askToProve: withOwnTransactions(askToProve),
   },
   departments: {
     list: listDepartments,

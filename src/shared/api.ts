@@ -14,6 +14,7 @@ import { jobsApi } from './jobs.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
+import { passkeysApi } from './passkeys.ts'
 import { photosApi } from './photos.ts'
 import { planningApi } from './planning.ts'
 import { placesApi, problemsApi } from './problems.ts'
@@ -44,6 +45,7 @@ export const api = {
   secondStep: secondStepApi,
   prove: proveApi,
   provider: providerApi,
+  passkeys: passkeysApi,
   departments: departmentsApi,
   users: usersApi,
   profile: profileApi,

@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { currentPassword, requiredText } from './fields.ts'
 import { english } from './message.ts'
+import { PasskeyAnswer } from './passkeys.ts'
 import { secondSteps } from './second-steps.ts'
 
 /** The proof of who sits at the keyboard, which sensitive changes need (`server/credentials/proof.ts`). */
 
-const notClear = english('Send a password or a code')
+const notClear = english('Send a password, a code or the answer of a passkey')
 
 const own = { allow: 'profile:own', beforeSecondStep: true } as const
 
@@ -27,12 +28,19 @@ export const proveApi = {
     ...own,
     method: 'POST',
     path: '/auth/prove',
-    summary: 'Prove who one is, by the password, or by a code for who has a second step; with both, the code counts',
+    summary:
+      'Prove who one is, by the password, or by a code or a passkey for who has a second step; a passkey counts before a code, a code before the password',
     body: z
       .strictObject({
         currentPassword: z.optional(currentPassword),
         code: z.optional(requiredText(60, english('Enter the code'))),
+        passkey: z.optional(PasskeyAnswer),
       })
-      .check(z.refine((body) => body.currentPassword !== undefined || body.code !== undefined, notClear)),
+      .check(
+        z.refine(
+          ({ currentPassword, code, passkey }) => currentPassword !== undefined || code !== undefined || passkey,
+          notClear,
+        ),
+      ),
   }),
 }

@@ -70,6 +70,8 @@ type AnyViewer = (Omit<Viewer, 'timeZone' | 'organisation' | 'setupOpen'> & Pick
 export interface Origin {
   ipAddress: string | null
   userAgent: string | null
+  /** The host that the request was sent to, with its port; null without a request. */
+  host: string | null
   /** The id that the page gave itself. */
   tab: string | null
   /** The name of the token that a program came with. */
@@ -170,7 +172,7 @@ export const contextFor = <V extends AnyViewer>(services: Services, viewer: V, n
   now,
   viewer,
   reader: readerFor(services, viewer),
-  origin: { ipAddress: null, userAgent: null, tab: null },
+  origin: { ipAddress: null, userAgent: null, host: null, tab: null },
   session: noSession,
   outbox: new Outbox(false),
 })

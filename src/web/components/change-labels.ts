@@ -111,6 +111,7 @@ const fields: Record<string, Forms> = {
   mimeType: [msg('Mime type'), msg('mime type')],
   action: [msg('Action'), msg('action')],
   call: [msg('Call ##of the API'), msg('call ##of the API')],
+  passkey: [msg('Passkey'), msg('passkey')],
   ended: [msg('Ended ##sessions'), msg('ended ##sessions')],
   resourceType: [msg('Resource type'), msg('resource type')],
   resourceId: [msg('Resource id'), msg('resource id')],
