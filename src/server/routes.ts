@@ -15,6 +15,7 @@ import { acceptInvitation, hashForInvitation, readInvitation } from './features/
 import { setPassword } from './features/auth/new-password.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf } from './features/auth/others-sessions.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
+import { hashPin, readPin, removePin, setPin } from './features/auth/pin.ts'
 import { prove, readWaysToProve } from './features/auth/prove.ts'
 import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
 import { beginApp, confirmApp, removeApp, renewOwnCodes } from './features/auth/second-step/app.ts'
@@ -46,6 +47,12 @@ import { createHandover } from './features/handovers/create.ts'
 import { listHandovers } from './features/handovers/list.ts'
 import { answerQuestion, askAboutItem } from './features/handovers/questions.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
+import { createKiosk } from './features/kiosks/create.ts'
+import { enterKiosk, leaveKiosk, stayAtKiosk } from './features/kiosks/enter.ts'
+import { listKiosks } from './features/kiosks/list.ts'
+import { readKiosk } from './features/kiosks/people.ts'
+import { removeKiosk } from './features/kiosks/remove.ts'
+import { createKioskCode, setUpKiosk } from './features/kiosks/set-up.ts'
 import { sendMessage } from './features/messages/send.ts'
 import { sendUrgentMessage } from './features/messages/send-urgent.ts'
 import { markBriefed } from './features/notifications/held.ts'
@@ -153,6 +160,20 @@ export const handlers: Handlers<typeof api> = {
   prove: {
     ways: readWaysToProve,
     prove: withOwnTransactions(prove),
+  },
+  pin: { get: readPin, set: withPreparation(hashPin, setPin), remove: removePin },
+  kiosks: {
+    list: listKiosks,
+    create: createKiosk,
+    createCode: withOwnTransactions(createKioskCode),
+    remove: removeKiosk,
+  },
+  kiosk: {
+    read: readKiosk,
+    setUp: withOwnTransactions(setUpKiosk),
+    enter: withOwnTransactions(enterKiosk),
+    stay: stayAtKiosk,
+    leave: leaveKiosk,
   },
   departments: {
     list: listDepartments,

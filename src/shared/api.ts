@@ -11,10 +11,13 @@ import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
 import { handoversApi } from './handovers.ts'
 import { jobsApi } from './jobs.ts'
+import { kioskApi } from './kiosk.ts'
+import { kiosksApi } from './kiosks.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
 import { photosApi } from './photos.ts'
+import { pinApi } from './pin.ts'
 import { planningApi } from './planning.ts'
 import { placesApi, problemsApi } from './problems.ts'
 import { proceduresApi } from './procedures.ts'
@@ -40,6 +43,9 @@ export const api = {
   auth: authApi,
   secondStep: secondStepApi,
   prove: proveApi,
+  pin: pinApi,
+  kiosks: kiosksApi,
+  kiosk: kioskApi,
   departments: departmentsApi,
   users: usersApi,
   profile: profileApi,

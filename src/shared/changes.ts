@@ -29,6 +29,7 @@ export const resources = [
   'jobs',
   'saved-views',
   'organisation',
+  'kiosks',
 ] as const
 export type Resource = (typeof resources)[number]
 

@@ -25,6 +25,8 @@ export const screens = [
   '/admin/audit',
   '/admin/feedback',
   '/admin/jobs',
+  '/admin/kiosks',
+  '/kiosk',
   '/setup',
 ] as const
 export type Screen = (typeof screens)[number]

@@ -11,7 +11,7 @@ export interface Entry {
   details?: object | undefined
 }
 
-/** Writes audit entries: about the change of a row, or about something without a row, such as signing in. */
+/** Writes audit entries: about the change of a row, or about something without a row, such as signing in. What happens at a kiosk names it. */
 export async function audit(ctx: OpenContext, ...entries: Entry[]) {
   if (entries.length === 0) return
   const { ipAddress, userAgent } = ctx.origin
@@ -21,7 +21,7 @@ export async function audit(ctx: OpenContext, ...entries: Entry[]) {
     action: entry.action,
     resource_type: entry.resourceType,
     resource_id: entry.resourceId,
-    details: entry.details,
+    details: ctx.kiosk ? { ...entry.details, kiosk: ctx.kiosk.name } : entry.details,
     ip_address: ipAddress,
     user_agent: userAgent,
     created_at: ctx.now.toISOString(),

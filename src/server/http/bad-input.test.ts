@@ -20,8 +20,9 @@ import { putComment } from '../../../test/support/comments.ts'
 import { formOf } from '../../../test/support/forms.ts'
 import { putHandover, putQuestion } from '../../../test/support/handovers.ts'
 import { putFailedJob } from '../../../test/support/jobs.ts'
+import { PIN, putKiosk, putPin } from '../../../test/support/kiosks.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
-import { PASSWORD, putPerson } from '../../../test/support/people.ts'
+import { emailOf, PASSWORD, putPerson } from '../../../test/support/people.ts'
 import { putCommentWithPhoto, putPhoto } from '../../../test/support/photos.ts'
 import { jpegOf } from '../../../test/support/pictures.ts'
 import { putPlace, putProblem } from '../../../test/support/problems.ts'
@@ -46,7 +47,9 @@ import { departments, sessions } from '../db/tables/people.ts'
 
 const muster = useTestApp({ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://muster.example' })
 let gita: Browser
+let tablet: Browser
 beforeAll(async () => {
+  tablet = (await putKiosk(muster)).tablet
   gita = await muster.as('gita')
 })
 beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries'))
@@ -70,6 +73,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/problems/:id/department': async () => ({ id: (await putProblem(muster)).id }),
   '/tasks/:id/claim': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/release': async () => ({ id: (await putTask(muster)).id }),
+  '/kiosks/:id': async () => ({ id: (await putKiosk(muster)).kiosk.id }),
   '/places/:id': async () => ({ id: (await putPlace(muster)).id }),
   '/places/code/:code': async () => ({ code: (await putPlace(muster)).code }),
   '/tasks/:id/procedure': async () => ({ id: (await putTask(muster)).id }),
@@ -165,6 +169,12 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     return { id, endTime: hoursAgo(1) }
   },
   '/auth/prove': async () => ({ currentPassword: PASSWORD }),
+  '/auth/pin': async () => ({ pin: PIN }),
+  '/kiosk/passes': async () => {
+    const { id } = await putPerson(muster.services)
+    await putPin(muster, id)
+    return { userId: id, pin: PIN }
+  },
   '/handovers': async () => ({ note: 'Quiet', items: [] }),
   '/tasks/undo': async () => ({ from: {}, to: [{ ids: [(await putTask(muster)).id], values: {} }] }),
   '/push-subscriptions': async () => ({
@@ -208,6 +218,10 @@ const minimalStatus: Record<string, number> = {
   'PUT /auth/second-step/app': 400,
   '/auth/second-step/recovery-codes': 409,
   '/auth/reset': 404,
+  // There is no such code, and nobody is at a kiosk.
+  '/kiosk/set-up': 400,
+  '/kiosk/pass/renewal': 403,
+  '/kiosk/pass': 403,
   '/auth/invitation': 404,
   '/auth/accept': 404,
   // The same address reads the photo, so that it is there when it is uploaded.
@@ -251,8 +265,12 @@ async function urlOf(endpoint: Endpoint) {
   return API_PREFIX + pathOf(endpoint, await row())
 }
 
-/** Endpoints that anyone may call sign in and out, and so have a browser of their own. */
-const browserFor = ({ allow }: Endpoint) => (allow === 'anyone' ? muster.stranger() : gita)
+/** Endpoints that anyone may call sign in and out, and so have a browser of their own, as have those of a kiosk. */
+async function browserFor({ allow, cookie }: Endpoint) {
+  if (allow === 'anyone') return muster.stranger()
+  if (allow === 'kiosk') return tablet
+  return cookie === 'cleared' ? muster.signIn(emailOf('gita')) : gita
+}
 
 /** The required fields of a query, but this one. */
 const requiredQuery = ({ query }: Endpoint, except?: string) =>
@@ -270,8 +288,8 @@ async function minimalBody(endpoint: Endpoint) {
   return 'ids' in shape ? { ...shape, ids: [(await putTask(muster)).id] } : shape
 }
 
-const sendBody = (endpoint: Endpoint, url: string, body: unknown) =>
-  browserFor(endpoint).raw({
+const sendBody = async (endpoint: Endpoint, url: string, body: unknown) =>
+  (await browserFor(endpoint)).raw({
     method: endpoint.method,
     url,
     ...(endpoint.form
@@ -391,7 +409,8 @@ describe('a query', () => {
   const senderOf = async (endpoint: Endpoint, path?: string) => {
     const url = await urlOf(endpoint)
     const others = requiredQuery(endpoint, path)
-    return (query: string) => gita.raw({ method: endpoint.method, url: `${url}?${query}${others && `&${others}`}` })
+    const browser = await browserFor(endpoint)
+    return (query: string) => browser.raw({ method: endpoint.method, url: `${url}?${query}${others && `&${others}`}` })
   }
   const pair = (name: string, value: unknown) => `${name}=${encodeURIComponent(String(value))}`
 

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { type Permission, permissions } from '../../shared/permissions.ts'
-import type { Services } from '../core/context.ts'
+import type { Kiosk, Services } from '../core/context.ts'
+import { beganOf, PASS_PREFIX } from '../credentials/kiosk-pass.ts'
 import { type Caller, hashOf, VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session.ts'
 
 /**
@@ -10,7 +11,6 @@ import { type Caller, hashOf, VIEWER_COLUMNS, type ViewerRow, viewerFrom } from 
  */
 
 export const TOKEN_PREFIX = 'mus_'
-export const PASS_PREFIX = 'muk_'
 
 /** The secret in the header `Authorization: Bearer …`; undefined without one. */
 export const bearerOf = ({ headers: { authorization } }: FastifyRequest) =>
@@ -25,14 +25,16 @@ const BY_TOKEN = {
 }
 const BY_PASS = {
   name: 'kiosk-pass',
-  text: `select ${VIEWER_COLUMNS}, p.kiosk_id as bearer_id, null as scopes
-    from kiosk_passes p join users u on u.id = p.user_id left join departments d on d.id = u.department_id
+  text: `select ${VIEWER_COLUMNS}, p.kiosk_id as bearer_id, null as scopes, k.name as kiosk_name, k.department_id as kiosk_department
+    from kiosk_passes p join kiosks k on k.id = p.kiosk_id join users u on u.id = p.user_id left join departments d on d.id = u.department_id
     where p.token_hash = $1 and p.expire > $2 and ${isInUse}`,
 }
 
 interface BearerRow extends ViewerRow {
   bearer_id: number
   scopes: Permission[] | null
+  kiosk_name?: string
+  kiosk_department?: number | null
 }
 
 /** Who calls with a token or a pass; undefined if there is none, it has expired, or the account is closed. */
@@ -43,9 +45,17 @@ export async function bearerCallerOf(services: Services, bearer: string, now: Da
   const { rows } = await services.database.pool.query<BearerRow>({ ...statement, values })
   const [row] = rows
   if (!row) return undefined
-  const through = row.scopes ? { token: row.bearer_id, scopes: row.scopes } : { kiosk: row.bearer_id }
+  const through = row.scopes
+    ? { token: row.bearer_id, scopes: row.scopes }
+    : { kiosk: { ...kioskFrom(row), passBegan: beganOf(bearer) } }
   return { viewer: viewerFrom(row), provedAt: null, needsSecondStep: false, bearer: through }
 }
+
+const kioskFrom = ({ bearer_id, kiosk_name = '', kiosk_department = null }: BearerRow): Kiosk => ({
+  id: bearer_id,
+  name: kiosk_name,
+  departmentId: kiosk_department,
+})
 
 /** Whether a token or a pass may call this endpoint at all; what its person may is checked besides. */
 export function bearerMayCall(bearer: NonNullable<Caller['bearer']>, endpoint: Endpoint): boolean {

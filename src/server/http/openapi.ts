@@ -12,6 +12,9 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 const nouns: Record<keyof typeof contracts, string> = {
   auth: 'Signing in and out, one’s own sign-in sessions, a forgotten password',
   secondStep: 'The second step of a sign-in: one-time codes from an app, and recovery codes',
+  pin: 'One’s own PIN, by which one clocks in at a kiosk',
+  kiosks: 'The tablets at a door, for administrators',
+  kiosk: 'What a tablet at a door calls, with its own cookie or with the pass of the person at it',
   prove: 'The proof of who sits at the keyboard, which sensitive changes need',
   departments: 'The departments that people, tasks and procedures belong to',
   users: 'Accounts and their people',
@@ -104,9 +107,24 @@ export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version:
           { ...errorResponse(description), ...(WITH_RETRY_AFTER.has(code) && { headers: retryAfter }) },
         ]),
       ),
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookie },
+        kiosk: { type: 'apiKey', in: 'cookie', name: cookie.replace(/sid$/, 'kiosk') },
+        pass: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The pass of a person at a kiosk, which lives for a minute',
+        },
+      },
     },
   }
+}
+
+/** What a call must come with; one of these is enough. */
+function securityOf({ allow, kiosk }: Endpoint) {
+  if (allow === 'anyone') return []
+  if (allow === 'kiosk') return [{ kiosk: [] }]
+  return kiosk ? [{ session: [] }, { pass: [] }] : [{ session: [] }]
 }
 
 const nameOf = (status: string) => `Error${status}`
@@ -158,7 +176,7 @@ function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: b
     tags: [noun],
     summary,
     description: `Permission: ${allow}${limit ? describeLimit(limit) : ''}`,
-    security: allow === 'anyone' ? [] : [{ session: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...Object.entries(params).map(([name, schema]) => ({
         name,

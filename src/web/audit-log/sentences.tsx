@@ -22,6 +22,9 @@ const complete: Record<string, Message> = {
   'session.end': msg('signed out'),
   'session.refuse': msg('was refused at sign-in'),
   'session.refuse-code': msg('gave a wrong code at sign-in'),
+  'session.refuse-pin': msg('gave a wrong PIN at a kiosk'),
+  'user.set-pin': msg('set a PIN for kiosks'),
+  'user.remove-pin': msg('removed the PIN for kiosks'),
   'user.add-app': msg('set up a second step for their sign-in'),
   'user.remove-app': msg('removed the second step of their sign-in'),
   'user.renew-codes': msg('made new recovery codes'),
@@ -35,6 +38,12 @@ const complete: Record<string, Message> = {
   'user.refuse-password': msg('gave a wrong current password'),
   'organisation.update': msg('changed the name of the organisation'),
   'setup.update': msg('went on with the set-up'),
+}
+
+/** What people do at a kiosk. */
+const atKiosk: Record<string, (kiosk: string) => Message> = {
+  'clock-session.create': (kiosk) => msg('clocked in at kiosk {kiosk}', { kiosk }),
+  'clock-session.stop': (kiosk) => msg('clocked out at kiosk {kiosk}', { kiosk }),
 }
 
 /** All other actions but the updates. */
@@ -69,6 +78,9 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'routine.delete': (values) => <Trans id="deleted routine {title}" values={values} />,
   'routine.restore': (values) => <Trans id="restored routine {title}" values={values} />,
   'place.create': (values) => <Trans id="created place {title}" values={values} />,
+  'kiosk.create': (values) => <Trans id="made kiosk {title}" values={values} />,
+  'kiosk.delete': (values) => <Trans id="revoked kiosk {title}" values={values} />,
+  'kiosk.make-code': (values) => <Trans id="made a code for kiosk {title}" values={values} />,
   'place.delete': (values) => <Trans id="deleted place {title}" values={values} />,
   'comment.create': (values) => <Trans id="commented on task {title}" values={values} />,
   'comment.update': (values) => <Trans id="changed a comment on task {title}" values={values} />,
@@ -218,6 +230,8 @@ export function sentenceOf({ action, resourceType, title, changes, part }: Audit
     return i18n.t('was refused at sign-in as {email}', { email: logged.after })
   if (action === 'access.refuse' && logged?.field === 'call')
     return i18n.t('was refused a change: {call}', { call: logged.after })
+  const kiosk = changes.find(({ field }) => field === 'kiosk')?.after
+  if (kiosk && atKiosk[action]) return i18n.t(atKiosk[action](kiosk))
   if (complete[action]) return i18n.t(complete[action])
   const subject = { title: title && <bdi className="font-medium text-text">{title}</bdi> }
   const update = updates[action]

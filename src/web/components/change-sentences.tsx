@@ -27,6 +27,8 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   invite: (values) => <Trans id="{person} sent an invitation" values={values} />,
   'revoke-invitation': (values) => <Trans id="{person} ended the invitation" values={values} />,
   'accept-invitation': (values) => <Trans id="{person} accepted the invitation" values={values} />,
+  'set-pin': (values) => <Trans id="{person} set a PIN for kiosks" values={values} />,
+  'remove-pin': (values) => <Trans id="{person} removed the PIN for kiosks" values={values} />,
   'add-app': (values) => <Trans id="{person} set up a second step for their sign-in" values={values} />,
   'remove-app': (values) => <Trans id="{person} removed the second step of their sign-in" values={values} />,
   'renew-codes': (values) => <Trans id="{person} made new recovery codes" values={values} />,

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
 import { read } from '../../db/connect.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
+import { kiosks } from '../../db/tables/kiosks.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
@@ -38,6 +39,7 @@ const sources: Record<string, Source> = {
   task: numbered(sql`${tasks}`, sql`title`),
   sop: numbered(sql`${sops}`, sql`title`),
   step: numbered(sql`${taskSteps}`, sql`text`),
+  kiosk: numbered(sql`${kiosks}`, sql`name`),
   place: numbered(sql`${places}`, sql`name`),
   reminder: numbered(sql`${reminders}`, sql`title`),
   routine: numbered(sql`${routines}`, sql`title`),

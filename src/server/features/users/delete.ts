@@ -7,11 +7,13 @@ import { userFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { update, updateWhere } from '../../core/write.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
+import { endPassesOf } from '../../credentials/kiosk-pass.ts'
 import { accessChanged } from '../../db/events.ts'
 import { deleteSavedViewsOf } from '../../db/saved-views.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
+import { pins } from '../../db/tables/sign-in.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { endShiftOf } from './end-shift.ts'
 import { keepLastOwner } from './last-owner.ts'
@@ -33,6 +35,8 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
   await unassignOpenTasks(ctx, user.id)
   await stopPersonalReminders(ctx, user.id)
   await endSessionsOf(ctx.db, user.id)
+  await endPassesOf(ctx, user.id)
+  await ctx.db.delete(pins).where(eq(pins.userId, user.id))
   await deleteSavedViewsOf(ctx.db, user.id)
   await endInvitationsOf(ctx, [user.id])
   await update(ctx, users, user, { deletedAt: ctx.now.toISOString(), isActive: false }, 'delete')

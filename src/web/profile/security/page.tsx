@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useI18n } from '../../language.ts'
+import { PinSection } from './pin.tsx'
 import { SecondStepSection } from './second-step.tsx'
 
 const card = 'rounded-card border border-line bg-surface shadow-card'
@@ -18,6 +19,7 @@ export function SecurityPage() {
         {i18n.t('Profile')}
       </Link>
       <SecondStepSection className={card} />
+      <PinSection className={card} />
     </div>
   )
 }
