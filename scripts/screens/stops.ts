@@ -392,6 +392,9 @@ const people: Stop[] = [
   { name: 'profile', path: '/profile' },
   { name: 'password', path: '/profile?password=true', in: ONCE, open: dialog },
   { name: 'security', path: '/profile/security', in: ONCE },
+  { name: 'kiosks', path: '/admin/kiosks', in: ONCE },
+  { name: 'kiosks-new', path: '/admin/kiosks', in: ONCE, open: pressFor('Set up a tablet', dialog) },
+  { name: 'kiosk-none', path: '/kiosk', in: ONCE, as: 'visitor', fails: true },
 ]
 
 const PEOPLE = `First Name,Last Name,Email,Role,Department,Password
