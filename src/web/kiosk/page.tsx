@@ -33,7 +33,11 @@ export function KioskPage() {
   const onBack = useCallback(() => void isOutdated().then((isOld) => isOld && location.reload()), [])
   const { state, ask, noteAway } = useKiosk(onBack)
   const shown = at?.pass?.language ?? language
-  useEffect(() => void showForNow(shown), [shown])
+  // A device that is no kiosk keeps the language of its browser.
+  const isKiosk = state.kind === 'ready' || state.kind === 'away'
+  useEffect(() => {
+    if (isKiosk) void showForNow(shown)
+  }, [shown, isKiosk])
   useEffect(() => {
     if (!isFree || language === deployment.defaultLanguage) return
     const timer = setTimeout(() => setLanguage(deployment.defaultLanguage), LANGUAGE_STAYS_MS)

@@ -60,6 +60,8 @@ function KioskForm({
     leaving.leave()
     clearDepartment()
     clearOfflineQueue()
+    // What the device has shown of their notifications goes too.
+    void import('../api/push-device.ts').then(({ clearDevice }) => clearDevice()).catch(() => undefined)
     await navigate({ to: '/kiosk', replace: true })
     await setViewer(null)
   }
