@@ -46,7 +46,8 @@ try {
   const names = { firstName: 'Second', lastName: 'Pair' }
   await admin.call(usersApi.create, { body: { ...SECOND, ...names, role: 'manager', departmentId } })
   const second = await signIn(address, SECOND)
-  const report = await workTogether(admin, second, { departmentId, until: Date.now() + seconds * 1000 })
+  const until = Date.now() + seconds * 1000
+  const report = await workTogether(admin, second, { departmentId, goesOn: () => Date.now() < until })
   console.log(report)
   if (!isWhole(report)) throw new Error('Something was lost or refused')
 } catch (error) {

@@ -94,8 +94,7 @@ test('knows at which line each row begins', () => {
   expect(parseCsv('a,b\n"1\r\n2",x\n\nc,d').map(({ line }) => line)).toEqual([1, 2, 5])
 })
 
-test('takes no longer for quotes that make no sense', () => {
-  const began = performance.now()
-  for (const text of ['"a\n'.repeat(130_000), '"'.repeat(399_999), `"${'a,'.repeat(200_000)}`]) parseCsv(text)
-  expect(performance.now() - began).toBeLessThan(2_000)
+test('goes through quotes that make no sense once: with the square of their number it would take hours', () => {
+  const rows = ['"a\n'.repeat(130_000), '"'.repeat(399_999), `"${'a,'.repeat(200_000)}`].map((text) => parseCsv(text))
+  expect(rows.map(({ length }) => length)).toEqual([130_000, 1, 1])
 })

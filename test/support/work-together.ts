@@ -18,13 +18,13 @@ export interface Together {
 type Caller = Pick<Browser, 'call'>
 
 /**
- * A manager edits a task while both write comments and tick steps, each as fast as the server answers, until `until` (milliseconds
- * since 1970). Each ticks every second step; the first step belongs to both.
+ * A manager edits a task while both write comments and tick steps, each as fast as the server answers, for as long as `goesOn` says
+ * so of the number of their rounds. Each ticks every second step; the first step belongs to both.
  */
 export async function workTogether(
   manager: Caller,
   user: Caller,
-  { departmentId, until }: { departmentId: number; until: number },
+  { departmentId, goesOn }: { departmentId: number; goesOn(round: number): boolean },
 ): Promise<Together> {
   const task = await manager.call(tasksApi.create, { body: { title: 'Prepare the hall', departmentId } })
   const params = { id: task.id }
@@ -67,7 +67,7 @@ export async function workTogether(
     result.edits += 1
   }
   const work = async (by: Caller, name: string, parity: number) => {
-    for (let round = 0; Date.now() < until; round++) {
+    for (let round = 0; goesOn(round); round++) {
       await comment(by, name, round)
       const place = 1 + parity + 2 * (round % 10)
       await tick(by, steps[place], Math.floor(round / 10) % 2 === 0)
