@@ -269,7 +269,7 @@ async function urlOf(endpoint: Endpoint) {
 async function browserFor({ allow, cookie }: Endpoint) {
   if (allow === 'anyone') return muster.stranger()
   if (allow === 'kiosk') return tablet
-  return cookie === 'cleared' ? muster.signIn(emailOf('gita')) : gita
+  return cookie === 'cleared' ? muster.signIn(emailOf('adam')) : gita
 }
 
 /** The required fields of a query, but this one. */
