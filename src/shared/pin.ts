@@ -7,7 +7,8 @@ import { english, msg } from './message.ts'
 
 export const PIN_DIGITS = 6
 
-export const pin = z.string().check(z.regex(/^\d{6}$/, english('A PIN has {count} digits', { count: PIN_DIGITS })))
+const notSixDigits = english('A PIN has {count} digits', { count: PIN_DIGITS })
+export const pin = z.string().check(z.maxLength(PIN_DIGITS, notSixDigits), z.regex(/^\d{6}$/, notSixDigits))
 
 /** What people type first who try the PINs of others, besides those that `isEasyPin` recognises. */
 const POPULAR = new Set([
