@@ -15,6 +15,7 @@ import { putComment } from './support/comments.ts'
 import { formOf } from './support/forms.ts'
 import { putHandover, putQuestion } from './support/handovers.ts'
 import { putFailedJob } from './support/jobs.ts'
+import { putKiosk } from './support/kiosks.ts'
 import { smallPdf } from './support/pdfs.ts'
 import { type DepartmentName, deactivate, emailOf, PASSWORD, type PersonName, putPerson } from './support/people.ts'
 import { newPhotoId, putCommentWithPhoto, putPhoto } from './support/photos.ts'
@@ -313,6 +314,34 @@ const table: Record<Names<typeof api>, Row> = {
     send: async () => ({ body: { code: '123456' } }),
     own: [401, 401, 401, 401, 401, 401, 401],
   },
+  'pin.get': { own: fromUser },
+  'pin.set': { send: async () => ({ body: { pin: '417283' } }), own: fromUser },
+  'pin.remove': { own: [401, 401, 403, 204, 204, 204, 204] },
+  'kiosks.list': { own: fromAdmin },
+  'kiosks.create': {
+    send: async () => ({ body: { name: 'Door', departmentId: null } }),
+    own: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'kiosks.createCode': {
+    send: async () => ({ body: { name: 'Door', departmentId: null } }),
+    own: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'kiosks.remove': {
+    send: async () => ({ params: { id: (await putKiosk(muster)).kiosk.id } }),
+    own: fromAdminNothing,
+  },
+  // Whoever is signed in: the call is that of a tablet, or of somebody who has entered their PIN at one.
+  'kiosk.read': { own: [401, 401, 401, 401, 401, 401, 401] },
+  'kiosk.enter': {
+    send: async () => ({ body: { userId: muster.fixtures.people.uli.id, pin: '417283' } }),
+    own: [401, 401, 401, 401, 401, 401, 401],
+  },
+  'kiosk.setUp': {
+    send: async () => ({ body: { code: 'made up' } }),
+    own: [400, 400, 400, 400, 400, 400, 400],
+  },
+  'kiosk.stay': { own: [401, 401, 403, 403, 403, 403, 403] },
+  'kiosk.leave': { own: [401, 401, 403, 403, 403, 403, 403] },
   'organisation.get': { own: anyone },
   'organisation.update': { send: async () => ({ body: { name: `Hotel ${++count}` } }), own: fromAdmin },
   'setup.get': { own: fromAdmin },
@@ -1010,8 +1039,9 @@ describe('a token', () => {
 })
 
 describe('every actor gets the status of the row for', () => {
-  // Signing in and out ends the session, so these come last.
-  const endsSessions = ({ name }: { name: string }) => Number(name.startsWith('auth.log'))
+  // Signing in and out ends the session, as does making the browser a kiosk, so these come last.
+  const last = ['kiosks.create', 'auth.login', 'auth.logout']
+  const endsSessions = ({ name }: { name: string }) => last.indexOf(name)
   const inOrder = [...cases].sort((a, b) => endsSessions(a) - endsSessions(b))
 
   test.each(inOrder)('$name, their $place', async ({ endpoint, row, place, expected }) => {

@@ -460,6 +460,9 @@ const people: Stop[] = [
   { name: 'security', path: '/profile/security', in: ONCE },
   { name: 'programs', path: '/profile/programs', in: ONCE },
   { name: 'token-form', path: '/profile/programs', in: ONCE, open: press('New token') },
+  { name: 'kiosks', path: '/admin/kiosks', in: ONCE },
+  { name: 'kiosks-new', path: '/admin/kiosks', in: ONCE, open: pressFor('Set up a tablet', dialog) },
+  { name: 'kiosk-none', path: '/kiosk', in: ONCE, as: 'visitor', fails: true },
 ]
 
 const PEOPLE = `First Name,Last Name,Email,Role,Department,Password

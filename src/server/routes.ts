@@ -28,6 +28,7 @@ import { beginAtProvider } from './features/auth/provider/begin.ts'
 import { confirmByPassword } from './features/auth/provider/confirm.ts'
 import { readProvider } from './features/auth/provider/read.ts'
 import { noticeOf, returnFromProvider } from './features/auth/provider/return.ts'
+import { hashPin, readPin, removePin, setPin } from './features/auth/pin.ts'
 import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
 import { beginApp, confirmApp, removeApp, renewOwnCodes } from './features/auth/second-step/app.ts'
 import { clearSecondStep } from './features/auth/second-step/clear.ts'
@@ -58,6 +59,12 @@ import { createHandover } from './features/handovers/create.ts'
 import { listHandovers } from './features/handovers/list.ts'
 import { answerQuestion, askAboutItem } from './features/handovers/questions.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
+import { createKiosk } from './features/kiosks/create.ts'
+import { enterKiosk, leaveKiosk, stayAtKiosk } from './features/kiosks/enter.ts'
+import { listKiosks } from './features/kiosks/list.ts'
+import { readKiosk } from './features/kiosks/people.ts'
+import { removeKiosk } from './features/kiosks/remove.ts'
+import { createKioskCode, setUpKiosk } from './features/kiosks/set-up.ts'
 import { sendMessage } from './features/messages/send.ts'
 import { sendUrgentMessage } from './features/messages/send-urgent.ts'
 import { markBriefed } from './features/notifications/held.ts'
@@ -198,6 +205,20 @@ export const handlers: Handlers<typeof api> = {
     askForSecondStep: withOwnTransactions(askForSecondStep),
     secondStep: withOwnTransactions(finishWithPasskey),
     askToProve: withOwnTransactions(askToProve),
+  },
+  pin: { get: readPin, set: withPreparation(hashPin, setPin), remove: removePin },
+  kiosks: {
+    list: listKiosks,
+    create: createKiosk,
+    createCode: withOwnTransactions(createKioskCode),
+    remove: removeKiosk,
+  },
+  kiosk: {
+    read: readKiosk,
+    setUp: withOwnTransactions(setUpKiosk),
+    enter: withOwnTransactions(enterKiosk),
+    stay: stayAtKiosk,
+    leave: leaveKiosk,
   },
   departments: {
     list: listDepartments,

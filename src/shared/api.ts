@@ -11,11 +11,14 @@ import { departmentsApi } from './departments.ts'
 import { feedbackApi } from './feedback.ts'
 import { handoversApi } from './handovers.ts'
 import { jobsApi } from './jobs.ts'
+import { kioskApi } from './kiosk.ts'
+import { kiosksApi } from './kiosks.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
 import { passkeysApi } from './passkeys.ts'
 import { photosApi } from './photos.ts'
+import { pinApi } from './pin.ts'
 import { planningApi } from './planning.ts'
 import { placesApi, problemsApi } from './problems.ts'
 import { proceduresApi } from './procedures.ts'
@@ -46,6 +49,9 @@ export const api = {
   prove: proveApi,
   provider: providerApi,
   passkeys: passkeysApi,
+  pin: pinApi,
+  kiosks: kiosksApi,
+  kiosk: kioskApi,
   departments: departmentsApi,
   users: usersApi,
   profile: profileApi,

@@ -81,6 +81,7 @@ export const briefingApi = {
     path: '/shift/briefing',
     summary: 'What a person must know who comes on duty',
     allow: 'briefing:own',
+    kiosk: true,
     query: z.strictObject({
       /** One section alone, with more of its items. */
       section: z.optional(oneOf(sectionKinds)),

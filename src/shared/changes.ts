@@ -30,6 +30,7 @@ export const resources = [
   'saved-views',
   'webhooks',
   'organisation',
+  'kiosks',
 ] as const
 export type Resource = (typeof resources)[number]
 

@@ -3,8 +3,8 @@ import type { Resource } from './changes.ts'
 import type { Permission } from './permissions.ts'
 import type { LimitKind } from './rate-limits.ts'
 
-/** Who may call an endpoint at all. The permission for the row is checked later. */
-type Allow = Permission | 'anyone' | 'signed-in'
+/** Who may call an endpoint at all. The permission for the row is checked later. `kiosk`: a tablet with the cookie of a kiosk, no person. */
+type Allow = Permission | 'anyone' | 'signed-in' | 'kiosk'
 
 type Schema = z.ZodMiniType
 type Fields = Record<string, Schema>
@@ -37,7 +37,7 @@ export interface Endpoint {
   sessionOnly?: true
   /** A person may call it who has yet to set up a second step that is required of them. */
   beforeSecondStep?: true
-  /** A person at a kiosk may call it. */
+  /** A person at a kiosk may call it, with the pass that their PIN has given. */
   kiosk?: true
   /** The rate limit for guests and users. */
   limit?: LimitKind

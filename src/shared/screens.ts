@@ -27,6 +27,8 @@ export const screens = [
   '/admin/feedback',
   '/admin/jobs',
   '/admin/webhooks',
+  '/admin/kiosks',
+  '/kiosk',
   '/setup',
 ] as const
 export type Screen = (typeof screens)[number]

@@ -45,6 +45,7 @@ export const todayApi = {
     path: '/today',
     summary: 'What the viewer has to do today, section by section',
     allow: 'task:read',
+    kiosk: true,
     reply: Today,
     reads: ['tasks', 'users', 'departments', 'projects', 'sops'],
     cached: 'moving',

@@ -131,6 +131,9 @@ export function beginLanguage(defaultLanguage: Language) {
 /** Shows the language of a person; if they have chosen none, that of the browser. Returns false if it cannot be read. */
 export const showLanguageOf = ({ language }: { language: Language | null }) => soon(showFromNowOn(languageOf(language)))
 
+/** Shows a language for a while, as to one person of many at the same screen: nothing is stored. Returns false if it cannot be read. */
+export const showForNow = (language: Language) => soon(show(language))
+
 /** Chooses the language of this browser; null for what the browser asks for. Returns false if it cannot be read. */
 export function chooseForBrowser(language: Language | null) {
   chosen.set(language)

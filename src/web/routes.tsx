@@ -182,6 +182,18 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./webhooks/page.tsx'), 'WebhooksPage'),
   }),
   createRoute({
+    ...page('/admin/kiosks', {
+      title: msg('Kiosks'),
+      allow: 'kiosk:manage',
+      refusal: { title: msg('Access Denied'), message: msg('Kiosks are for administrators.') },
+    }),
+    component: lazyRouteComponent(() => import('./kiosks/page.tsx'), 'KiosksPage'),
+  }),
+  createRoute({
+    ...page('/kiosk', { title: msg('Kiosk'), offline: true, open: true }),
+    component: lazyRouteComponent(() => import('./kiosk/page.tsx'), 'KioskPage'),
+  }),
+  createRoute({
     ...page('/setup', {
       title: msg('Set up Muster'),
       allow: 'setup:manage',

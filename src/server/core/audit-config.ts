@@ -7,6 +7,7 @@ import type { clockSessions } from '../db/tables/clock.ts'
 import type { feedback } from '../db/tables/feedback.ts'
 import type { handoverItems, handovers } from '../db/tables/handovers.ts'
 import type { webhooks } from '../db/tables/integrations.ts'
+import type { kiosks } from '../db/tables/kiosks.ts'
 import type { messages } from '../db/tables/messages.ts'
 import type { departments, users } from '../db/tables/people.ts'
 import type { projects } from '../db/tables/projects.ts'
@@ -58,6 +59,7 @@ export type Audited =
   | typeof feedback
   | typeof handoverItems
   | typeof handovers
+  | typeof kiosks
   | typeof messages
   | typeof places
   | typeof projects
@@ -193,6 +195,12 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     type: 'place',
     audience: () => ({ fromRole: 'user', departments: [], users: [] }),
     unlogged: ['createdAt'],
+  },
+  kiosks: {
+    resource: 'kiosks',
+    type: 'kiosk',
+    audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
+    unlogged: ['tokenHash', 'createdBy', 'createdAt', 'lastSeenAt'],
   },
   departments: {
     resource: 'departments',

@@ -11,7 +11,7 @@ export interface Entry {
   details?: object | undefined
 }
 
-/** Writes audit entries: about the change of a row, or about something without a row, such as signing in. */
+/** Writes audit entries: about the change of a row, or about something without a row, such as signing in. What happens at a kiosk names it. */
 export async function audit(ctx: OpenContext, ...entries: Entry[]) {
   if (entries.length === 0) return
   const { ipAddress, userAgent, token } = ctx.origin
@@ -21,7 +21,10 @@ export async function audit(ctx: OpenContext, ...entries: Entry[]) {
     action: entry.action,
     resource_type: entry.resourceType,
     resource_id: entry.resourceId,
-    details: token === undefined ? entry.details : { ...entry.details, byToken: token },
+      details:
+        token === undefined && !ctx.kiosk
+          ? entry.details
+          : { ...entry.details, ...(token !== undefined && { byToken: token }), ...(ctx.kiosk && { kiosk: ctx.kiosk.name }) },
     ip_address: ipAddress,
     user_agent: userAgent,
     created_at: ctx.now.toISOString(),

@@ -96,12 +96,26 @@ export interface SessionKeeper {
   startStep(expires: Date): string
   /** Clears the cookie of a step. */
   endStep(): void
+  /** The hash of the cookie of the kiosk that the browser is (`http/kiosk.ts`), or null. */
+  kiosk: string | null
+  /** Makes the browser a kiosk: sets its cookie. Returns its hash. */
+  startKiosk(ctx: Context<AnyViewer>): string
   /** Notes that the person has just proved who they are. */
   prove(ctx: Context<AnyViewer>): Promise<void>
   /** Notes that the person has a second step now. */
   noteSecondStep(ctx: Context<AnyViewer>): Promise<void>
   start(ctx: Context<AnyViewer>, userId: string, facts: { needsSecondStep?: true }): Promise<void>
   end(ctx: Context<AnyViewer>): Promise<void>
+}
+
+/** The tablet at a door that a request comes from. */
+export interface Kiosk {
+  id: number
+  name: string
+  /** Whose people it shows; null for everybody. */
+  departmentId: number | null
+  /** When the pass of the person at it began, in milliseconds since 1970; absent for a call of the tablet itself. */
+  passBegan?: number
 }
 
 /** Everything that a feature function knows about its request. `now` does not change during the request. */
@@ -115,6 +129,8 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   reader: Reader
   origin: Origin
   session: SessionKeeper
+  /** The kiosk that the tablet, or the person with a pass, calls from; absent elsewhere. */
+  kiosk?: Kiosk | undefined
   /** What the transaction logs and announces; written at its end. */
   outbox: Outbox
   /** The transactions that the counts of this reply have seen, as PostgreSQL writes a snapshot; set by whoever counts. */
@@ -125,6 +141,9 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
 
 /** The context of a request to an endpoint that anyone may call. */
 export type OpenContext = Context<AnyViewer>
+
+/** The context of a call of a kiosk itself, at which nobody has entered a PIN yet. */
+export type KioskContext = OpenContext & { kiosk: Kiosk }
 
 /**
  * Runs a function in one transaction. What it puts into the outbox is written at its end and published after the commit. An
@@ -153,6 +172,8 @@ const noSession: SessionKeeper = {
   step: null,
   startStep: () => '',
   endStep: () => {},
+  kiosk: null,
+  startKiosk: () => '',
   prove: async () => {},
   noteSecondStep: async () => {},
   start: async () => {},

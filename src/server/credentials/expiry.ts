@@ -1,16 +1,23 @@
-import { and, lt, not } from 'drizzle-orm'
+import { and, eq, lt, ne, not, or } from 'drizzle-orm'
 import type { OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { isRunning } from '../db/sessions.ts'
 import { passwordResets, sessions, signInAttempts } from '../db/tables/people.ts'
 import { WINDOW_MS } from './attempts.ts'
+import { PIN_WINDOW_MS } from './pin-attempts.ts'
 
 type Now = Pick<OpenContext, 'db' | 'now'>
-const windowBefore = (now: Date) => new Date(now.getTime() - WINDOW_MS).toISOString()
+const windowBefore = (now: Date, window = WINDOW_MS) => new Date(now.getTime() - window).toISOString()
 
 /** Deletes attempts that no longer count. */
-export const deleteOldAttempts = ({ db, now }: Now, signal?: AbortSignal) =>
-  deleteInBatches(db, signInAttempts, lt(signInAttempts.createdAt, windowBefore(now)), signal)
+export function deleteOldAttempts({ db, now }: Now, signal?: AbortSignal) {
+  const { purpose, createdAt } = signInAttempts
+  const isOver = or(
+    and(ne(purpose, 'pin'), lt(createdAt, windowBefore(now))),
+    and(eq(purpose, 'pin'), lt(createdAt, windowBefore(now, PIN_WINDOW_MS))),
+  )
+  return deleteInBatches(db, signInAttempts, isOver, signal)
+}
 
 /** Deletes password links that have expired and no longer count towards the number of links that a person may be sent. */
 export function deleteExpiredLinks({ db, now }: Now, signal?: AbortSignal) {

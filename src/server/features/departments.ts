@@ -10,6 +10,7 @@ import type { Context } from '../core/context.ts'
 import { living } from '../core/task-counts.ts'
 import { insert, remove, update } from '../core/write.ts'
 import { clockSessions } from '../db/tables/clock.ts'
+import { kiosks } from '../db/tables/kiosks.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { reminders } from '../db/tables/reminders.ts'
@@ -99,6 +100,7 @@ async function contentsOf({ db, reader: { i18n } }: Context, id: number) {
     ${countOf(sql`${reminders}`, sql`${reminders.departmentId}`)} as reminders,
     ${countOf(sql`${routines}`, sql`${routines.departmentId}`, isNull(routines.deletedAt))} as routines,
     ${countOf(sql`${places}`, sql`${places.departmentId}`)} as places,
+    ${countOf(sql`${kiosks}`, sql`${kiosks.departmentId}`)} as kiosks,
     ${countOf(sql`${clockSessions}`, sql`${clockSessions.departmentId}`)} as hours`)
   return Object.entries(counts).flatMap(([kind, describe]) => {
     const count = rows[0]?.[kind] ?? 0
@@ -114,5 +116,6 @@ const counts: Record<string, (count: number) => Message> = {
   reminders: (count) => msg('{count, plural, one {# reminder} other {# reminders}}', { count }),
   routines: (count) => msg('{count, plural, one {# routine} other {# routines}}', { count }),
   places: (count) => msg('{count, plural, one {# place} other {# places}}', { count }),
+  kiosks: (count) => msg('{count, plural, one {# kiosk} other {# kiosks}}', { count }),
   hours: (count) => msg('{count, plural, one {# clock session} other {# clock sessions}}', { count }),
 }

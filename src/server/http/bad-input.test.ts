@@ -21,8 +21,9 @@ import { putComment } from '../../../test/support/comments.ts'
 import { formOf } from '../../../test/support/forms.ts'
 import { putHandover, putQuestion } from '../../../test/support/handovers.ts'
 import { putFailedJob } from '../../../test/support/jobs.ts'
+import { PIN, putKiosk, putPin } from '../../../test/support/kiosks.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
-import { PASSWORD, putPerson } from '../../../test/support/people.ts'
+import { emailOf, PASSWORD, putPerson } from '../../../test/support/people.ts'
 import { putCommentWithPhoto, putPhoto } from '../../../test/support/photos.ts'
 import { jpegOf } from '../../../test/support/pictures.ts'
 import { putPlace, putProblem } from '../../../test/support/problems.ts'
@@ -52,7 +53,9 @@ import { parsed } from './input.ts'
 
 const muster = useTestApp({ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://muster.example' })
 let gita: Browser
+let tablet: Browser
 beforeAll(async () => {
+  tablet = (await putKiosk(muster)).tablet
   gita = await muster.as('gita')
 })
 beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries; delete from passkeys'))
@@ -76,6 +79,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/problems/:id/department': async () => ({ id: (await putProblem(muster)).id }),
   '/tasks/:id/claim': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/release': async () => ({ id: (await putTask(muster)).id }),
+  '/kiosks/:id': async () => ({ id: (await putKiosk(muster)).kiosk.id }),
   '/places/:id': async () => ({ id: (await putPlace(muster)).id }),
   '/places/code/:code': async () => ({ code: (await putPlace(muster)).code }),
   '/tasks/:id/procedure': async () => ({ id: (await putTask(muster)).id }),
@@ -186,6 +190,12 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   '/auth/passkeys': async () => ({ id: 'AAAA', attestationObject: 'AAAA', clientDataJSON: 'AAAA', transports: [] }),
   '/auth/login/passkey': async () => passkeyAnswer,
   '/auth/login/second-step': async () => passkeyAnswer,
+  '/auth/pin': async () => ({ pin: PIN }),
+  '/kiosk/passes': async () => {
+    const { id } = await putPerson(muster.services)
+    await putPin(muster, id)
+    return { userId: id, pin: PIN }
+  },
   '/handovers': async () => ({ note: 'Quiet', items: [] }),
   '/tasks/undo': async () => ({ from: {}, to: [{ ids: [(await putTask(muster)).id], values: {} }] }),
   '/webhooks': async () => ({ name: 'Door locks', url: 'https://locks.example/muster', types: ['task.created'] }),
@@ -234,6 +244,10 @@ const minimalStatus: Record<string, number> = {
   'PUT /auth/second-step/app': 400,
   '/auth/second-step/recovery-codes': 409,
   '/auth/reset': 404,
+  // There is no such code, and nobody is at a kiosk.
+  '/kiosk/set-up': 400,
+  '/kiosk/pass/renewal': 403,
+  '/kiosk/pass': 403,
   '/auth/invitation': 404,
   '/auth/accept': 404,
   // The same address reads the photo, so that it is there when it is uploaded.
@@ -278,8 +292,12 @@ async function urlOf(endpoint: Endpoint) {
   return API_PREFIX + pathOf(endpoint, await row())
 }
 
-/** Endpoints that anyone may call sign in and out, and so have a browser of their own. */
-const browserFor = ({ allow }: Endpoint) => (allow === 'anyone' ? muster.stranger() : gita)
+/** Endpoints that anyone may call sign in and out, and so have a browser of their own, as have those of a kiosk. */
+async function browserFor({ allow, cookie }: Endpoint) {
+  if (allow === 'anyone') return muster.stranger()
+  if (allow === 'kiosk') return tablet
+  return cookie === 'cleared' ? muster.signIn(emailOf('adam')) : gita
+}
 
 /** The required fields of a query, but this one. */
 const requiredQuery = ({ query }: Endpoint, except?: string) =>
@@ -297,8 +315,8 @@ async function minimalBody(endpoint: Endpoint) {
   return 'ids' in shape ? { ...shape, ids: [(await putTask(muster)).id] } : shape
 }
 
-const sendBody = (endpoint: Endpoint, url: string, body: unknown) =>
-  browserFor(endpoint).raw({
+const sendBody = async (endpoint: Endpoint, url: string, body: unknown) =>
+  (await browserFor(endpoint)).raw({
     method: endpoint.method,
     url,
     ...(endpoint.form
@@ -438,8 +456,9 @@ describe('a query', () => {
   const senderOf = async (endpoint: Endpoint, path?: string) => {
     const url = await urlOf(endpoint)
     const others = requiredQuery(endpoint, path)
+    const browser = await browserFor(endpoint)
     const send = (query: string) =>
-      gita.raw({ method: endpoint.method, url: `${url}?${query}${others && `&${others}`}` })
+      browser.raw({ method: endpoint.method, url: `${url}?${query}${others && `&${others}`}` })
     /** The answer of the contract, if it refuses the query, else of the server. */
     const attempt = async (query: string): Promise<Answer> =>
       refusalOf(endpoint.query, Object.fromEntries(new URLSearchParams([query, others].join('&')))) ??

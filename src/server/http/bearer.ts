@@ -5,6 +5,7 @@ import { type Scope, scopeOf } from '../../shared/token-scopes.ts'
 import { forbidden, HttpError, throttledWarning } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
 import { isWellFormed } from '../credentials/api-tokens.ts'
+import { beganOf, PASS_PREFIX } from '../credentials/kiosk-pass.ts'
 import { type Caller, hashOf, VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session.ts'
 
 /**
@@ -12,7 +13,6 @@ import { type Caller, hashOf, VIEWER_COLUMNS, type ViewerRow, viewerFrom } from 
  * each kind with its own prefix, and both may call less than the person may.
  */
 
-export const PASS_PREFIX = 'muk_'
 
 /** A token knows to within an hour when it was last used. */
 const LAST_USED_AFTER_MS = 3600 * 1000
@@ -51,16 +51,22 @@ const BY_TOKEN = {
 }
 const BY_PASS = {
   name: 'kiosk-pass',
-  text: `select ${VIEWER_COLUMNS}, p.kiosk_id as bearer_id
-    from kiosk_passes p join users u on u.id = p.user_id left join departments d on d.id = u.department_id
+  text: `select ${VIEWER_COLUMNS}, k.id as kiosk_id, k.name as kiosk_name, k.department_id as kiosk_department
+    from kiosk_passes p join kiosks k on k.id = p.kiosk_id join users u on u.id = p.user_id left join departments d on d.id = u.department_id
     where p.token_hash = $1 and p.expire > $2 and ${isInUse}`,
 }
 
-interface BearerRow extends ViewerRow {
+interface TokenRow extends ViewerRow {
   bearer_id: number
-  scopes: Scope[] | null
+  scopes: Scope[]
   name: string
   is_noted_late: boolean
+}
+
+interface PassRow extends ViewerRow {
+  kiosk_id: number
+  kiosk_name: string
+  kiosk_department: number | null
 }
 
 const warnNotNoted = throttledWarning('The use of a token could not be noted')
@@ -77,21 +83,24 @@ async function tokenCallerOf({ database, log }: Services, token: string, now: Da
   if (!isWellFormed(token)) throw tokenRefused(MISTYPED)
   const hourAgo = new Date(now.getTime() - LAST_USED_AFTER_MS).toISOString()
   const values = [hashOf(token), now.toISOString(), hourAgo]
-  const [row] = (await database.pool.query<BearerRow>({ ...BY_TOKEN, values })).rows
+  const [row] = (await database.pool.query<TokenRow>({ ...BY_TOKEN, values })).rows
   if (!row) throw tokenRefused()
   const { bearer_id: id, scopes, name } = row
   if (row.is_noted_late)
     await database.pool
       .query('update api_tokens set last_used_at = $2 where id = $1', [id, now.toISOString()])
       .catch((error) => warnNotNoted(log, error))
-  const viewer = { ...viewerFrom(row), scopes: scopes ?? [] }
+  const viewer = { ...viewerFrom(row), scopes }
   return { viewer, provedAt: null, needsSecondStep: false, bearer: { token: id, name } }
 }
 
 async function passCallerOf({ database }: Services, pass: string, now: Date): Promise<Caller | undefined> {
   const values = [hashOf(pass), now.toISOString()]
-  const [row] = (await database.pool.query<BearerRow>({ ...BY_PASS, values })).rows
-  return row && { viewer: viewerFrom(row), provedAt: null, needsSecondStep: false, bearer: { kiosk: row.bearer_id } }
+  const [row] = (await database.pool.query<PassRow>({ ...BY_PASS, values })).rows
+  if (!row) return undefined
+  const { kiosk_id: id, kiosk_name: name, kiosk_department: departmentId } = row
+  const kiosk = { id, name, departmentId, passBegan: beganOf(pass) }
+  return { viewer: viewerFrom(row), provedAt: null, needsSecondStep: false, bearer: { kiosk } }
 }
 
 /** Throws 403 unless a token or a pass may call this endpoint at all; what its person may is checked besides. */

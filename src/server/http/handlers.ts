@@ -1,12 +1,12 @@
 import type { Endpoint, Input, Reply } from '../../shared/endpoint.ts'
-import type { Context, JsonText, OpenContext, StoredFile } from '../core/context.ts'
+import type { Context, JsonText, KioskContext, OpenContext, StoredFile } from '../core/context.ts'
 
 /**
- * The feature function behind an endpoint. Its context has a viewer, unless anyone may call the endpoint. A handler of a
+ * The feature function behind an endpoint. Its context has a viewer, unless anyone may call the endpoint or a kiosk calls it itself. A handler of a
  * download returns the file piece by piece, a handler of a stored file returns where the file is.
  */
 type Handler<E extends Endpoint> = (
-  ctx: E['allow'] extends 'anyone' ? OpenContext : Context,
+  ctx: E['allow'] extends 'anyone' ? OpenContext : E['allow'] extends 'kiosk' ? KioskContext : Context,
   input: Input<E>,
 ) => E extends { download: string }
   ? AsyncIterable<string>
@@ -65,9 +65,12 @@ export function withPreparation<C, I, P, R>(
 export const withReplyReadAgain = <H extends object>(handler: H, read: object): H =>
   setOptions(handler, { readReply: read as AnyHandler })
 
+/** Whether no person makes the calls of this endpoint: nobody need be signed in, or a kiosk calls. */
+export const isForNobody = ({ allow }: Pick<Endpoint, 'allow'>) => allow === 'anyone' || allow === 'kiosk'
+
 /**
  * Whether a write accepts an idempotency key (`http/idempotency.ts`). It does not if the handler opens its own transactions or
- * takes a file, because these would be repeated. It does not if nobody need be signed in, because a key belongs to a person.
+ * takes a file, because these would be repeated. It does not if no person makes the call, because a key belongs to a person.
  */
 export const acceptsIdempotencyKey = ({ method, form, allow }: Endpoint, handler: object) =>
-  method !== 'GET' && !form && allow !== 'anyone' && !optionsOf(handler).hasOwnTransactions
+  method !== 'GET' && !form && !isForNobody({ allow }) && !optionsOf(handler).hasOwnTransactions

@@ -13,6 +13,9 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 const nouns: Record<keyof typeof contracts, string> = {
   auth: 'Signing in and out, one’s own sign-in sessions, a forgotten password',
   secondStep: 'The second step of a sign-in: one-time codes from an app, and recovery codes',
+  pin: 'One’s own PIN, by which one clocks in at a kiosk',
+  kiosks: 'The tablets at a door, for administrators',
+  kiosk: 'What a tablet at a door calls, with its own cookie or with the pass of the person at it',
   prove: 'The proof of who sits at the keyboard, which sensitive changes need',
   provider: 'Single sign-on: by which provider one is known, and the password that joins an account once',
   departments: 'The departments that people, tasks and procedures belong to',
@@ -112,9 +115,23 @@ export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version:
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookie },
         token: { type: 'http', scheme: 'bearer', description: 'A token from the profile, as `mus_…`' },
+        kiosk: { type: 'apiKey', in: 'cookie', name: cookie.replace(/sid$/, 'kiosk') },
+        pass: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The pass of a person at a kiosk, which lives for a minute',
+        },
       },
     },
   }
+}
+
+/** What a call must come with; one of these is enough. */
+function securityOf(endpoint: Endpoint) {
+  const { allow, kiosk } = endpoint
+  if (allow === 'anyone') return []
+  if (allow === 'kiosk') return [{ kiosk: [] }]
+  return [{ session: [] }, ...tokenSecurity(scopeOf(endpoint)), ...(kiosk ? [{ pass: [] }] : [])]
 }
 
 const nameOf = (status: string) => `Error${status}`
@@ -167,7 +184,7 @@ function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: b
     tags: [noun],
     summary,
     description: `Permission: ${allow}${limit ? describeLimit(limit) : ''}. ${describeScope(scope)}`,
-    security: allow === 'anyone' ? [] : [{ session: [] }, ...tokenSecurity(scope)],
+    security: securityOf(endpoint),
     parameters: [
       ...Object.entries(params).map(([name, schema]) => ({
         name,

@@ -5,16 +5,19 @@ import { msg } from '../../shared/message.ts'
 import { mayAnywhere } from '../../shared/permissions.ts'
 import { conflict, forbidden, HttpError, notSignedIn } from '../base/errors.ts'
 import { i18nFor, languageOf } from '../base/texts.ts'
-import type { OpenContext, Origin, Services } from '../core/context.ts'
+import type { Kiosk, OpenContext, Origin, Services } from '../core/context.ts'
 import { Outbox } from '../core/outbox.ts'
 import { mustBeProved } from '../credentials/proof.ts'
 import { bearerCallerOf, bearerMustBeAllowed, bearerOf } from './bearer.ts'
+import { kioskOf } from './kiosk.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
 import { type Caller, renewSession, sessionCookieOf, sessionKeeperFor, sessionOf } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
+    /** The tablet whose own call this is. */
+    kiosk: Kiosk | undefined
     now: Date
   }
 }
@@ -26,7 +29,8 @@ export const secondStepMissing = () =>
 /**
  * Finds the request's session and checks the role, before the body is read: nobody who may not call the endpoint can make the
  * server read a body. 401 without a session, 403 for a role, a token or a pass that may not call the endpoint, without a second step
- * that is required, and without a recent proof that the endpoint needs.
+ * that is required, and without a recent proof that the endpoint needs. A call of a kiosk itself is made by no person, whoever is
+ * signed in: 401 `no_kiosk` without its cookie.
  */
 export async function authenticate(
   services: Services,
@@ -36,6 +40,10 @@ export async function authenticate(
 ) {
   if (isSampleFromElsewhere(services, request))
     throw endpoint.allow === 'anyone' ? forbidden(SAMPLE_IS_LOCAL) : notSignedIn()
+  if (endpoint.allow === 'kiosk') {
+    request.kiosk = await kioskOf(services, request, reply)
+    return
+  }
   request.caller = await callerOf(services, request, request.now)
   const { caller } = request
   // What anyone may call, a kiosk may too. A token signs nobody in.
@@ -85,9 +93,14 @@ export function contextOf(services: Services, request: FastifyRequest, reply: Fa
     reader: { i18n: i18nOf(services, request), timeZone: services.config.timeZone },
     origin: { ...originOf(request), ...tokenOf(request.caller) },
     session: sessionKeeperFor(services, request, reply),
+    kiosk: request.kiosk ?? kioskOfPass(request),
     outbox: new Outbox(false),
   }
 }
+
+/** The kiosk at which the caller has entered their PIN. */
+const kioskOfPass = ({ caller }: FastifyRequest) =>
+  caller?.bearer && 'kiosk' in caller.bearer ? caller.bearer.kiosk : undefined
 
 /** The words of the request's reader. */
 export const i18nOf = ({ config }: Services, { caller, headers }: FastifyRequest) =>

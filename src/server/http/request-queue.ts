@@ -42,11 +42,12 @@ function freeConnections({ config, database }: Services) {
 export type RunInQueue = <T>(callback: () => T | Promise<T>) => Promise<T>
 
 /**
- * Makes the function that runs the callbacks of one request in the turns of its person. Requests without a session do not wait.
+ * Makes the function that runs the callbacks of one request in the turns of its person, or of the kiosk that calls. Other requests
+ * without a session do not wait.
  * A read whose client has gone away is not run, and after a long wait the session is checked again.
  */
 export function queueFor(queue: FairQueue, ctx: OpenContext, request: FastifyRequest): RunInQueue {
-  const { viewer } = ctx
+  const key = ctx.viewer?.id ?? (ctx.kiosk && `kiosk ${ctx.kiosk.id}`)
   const isRead = request.method === 'GET'
   return (callback) => {
     const queuedAt = performance.now()
@@ -55,6 +56,6 @@ export function queueFor(queue: FairQueue, ctx: OpenContext, request: FastifyReq
       const isLate = performance.now() - queuedAt > RECHECK_SESSION_AFTER_MS
       return isLate ? recheckSession(ctx, request).then(callback) : callback()
     }
-    return viewer ? queue(viewer.id, run) : new Promise((resolve) => resolve(run()))
+    return key ? queue(key, run) : new Promise((resolve) => resolve(run()))
   }
 }

@@ -18,6 +18,7 @@ import {
   acceptsIdempotencyKey,
   type HandlerOptions,
   type Handlers,
+  isForNobody,
   optionsOf,
 } from './handlers.ts'
 import { type IdempotencyKey, idempotencyKeyOf, isDone, requestHash, runOnce } from './idempotency.ts'
@@ -69,6 +70,7 @@ export function serve<A extends Api>(
   minimumRate?: MinimumRate,
 ) {
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('kiosk', undefined)
   app.decorateRequest('now')
   // Fastify would also read plain text. A body is JSON, or gets 415.
   app.removeContentTypeParser('text/plain')
@@ -147,7 +149,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   // The body may have been on its way for a minute.
   if (Date.now() - request.now.getTime() > RECHECK_SESSION_AFTER_MS) await recheckSession(ctx, request)
   const runInQueue = queueFor(route.queue, ctx, request)
-  const key = route.isRead || endpoint.allow === 'anyone' ? undefined : idempotencyKeyOf(request, route.acceptsKey)
+  const key = route.isRead || isForNobody(endpoint) ? undefined : idempotencyKeyOf(request, route.acceptsKey)
   if (key) return sendText(reply.code(status), await runWithKey(route, ctx, request, reply, key, runInQueue))
 
   const run = (input: Input<Endpoint>) => runInQueue(() => runHandler(route, ctx, input))

@@ -6,7 +6,7 @@ import type { Language } from '../../shared/languages.ts'
 import type { Role } from '../../shared/permissions.ts'
 import type { Config } from '../base/config.ts'
 import { throttledWarning } from '../base/errors.ts'
-import type { Context, OpenContext, Services, SessionKeeper } from '../core/context.ts'
+import type { Context, Kiosk, OpenContext, Services, SessionKeeper } from '../core/context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
 import { SESSION_TTL_MS, signedInSince } from '../db/sessions.ts'
 import { sessions } from '../db/tables/people.ts'
@@ -34,6 +34,15 @@ const OLD_NAME = 'muster.sid'
 export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyRequest) =>
   cookies[cookieName(config, 'sid')] ?? cookies[OLD_NAME]
 
+/** The value of the cookie by which a browser is a kiosk. */
+export const kioskCookieOf = ({ config }: Services, { cookies }: FastifyRequest) => cookies[cookieName(config, 'kiosk')]
+
+/** Sets or renews the cookie of a kiosk. Browsers keep none for much longer; the kiosk itself ends when it is revoked. */
+export function setKioskCookie(services: Services, reply: FastifyReply, value: string, now: Date) {
+  const expires = new Date(now.getTime() + DEVICE_TTL_MS)
+  reply.setCookie(cookieName(services.config, 'kiosk'), value, { ...cookieOptions(services), expires })
+}
+
 /** Who makes a request: a person in their session, or with a token or a pass of theirs. */
 export interface Caller {
   viewer: Context['viewer']
@@ -42,7 +51,7 @@ export interface Caller {
   /** The person must set up a second step before anything else. */
   needsSecondStep: boolean
   /** What the request came with instead of a session's cookie (`bearer.ts`). */
-  bearer?: { token: number; name: string } | { kiosk: number }
+  bearer?: { token: number; name: string } | { kiosk: Kiosk }
 }
 
 /** A session and the person it belongs to. */
@@ -198,6 +207,7 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
   const device = sent && DEVICE_TOKEN.test(sent) ? sent : undefined
   const stepCookie = cookieName(services.config, 'step')
   const step = request.cookies[stepCookie]
+  const kiosk = kioskCookieOf(services, request)
   return {
     current: isSession(request.caller) ? request.caller.sid : null,
     needsSecondStep: request.caller?.needsSecondStep ?? false,
@@ -210,6 +220,12 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
     },
     endStep() {
       reply.clearCookie(stepCookie, cookieOptions(services))
+    },
+    kiosk: kiosk ? hashOf(kiosk) : null,
+    startKiosk(ctx) {
+      const value = randomBytes(32).toString('base64url')
+      setKioskCookie(services, reply, value, ctx.now)
+      return hashOf(value)
     },
     async prove(ctx) {
       const { current } = this

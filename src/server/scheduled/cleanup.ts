@@ -7,6 +7,7 @@ import { deleteExpiredTokens } from '../credentials/api-tokens.ts'
 import { deleteOldDevices } from '../credentials/devices.ts'
 import { deleteExpiredLinks, deleteExpiredSessions, deleteOldAttempts } from '../credentials/expiry.ts'
 import { deleteExpiredInvitations } from '../credentials/invitations.ts'
+import { deleteOldPasses } from '../credentials/kiosk-pass.ts'
 import { deleteOldSteps } from '../credentials/steps.ts'
 import { deleteOldEvents } from '../db/event-log.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from '../features/audit-log/expire.ts'
@@ -36,6 +37,7 @@ interface Cleanup {
 const cleanups: Cleanup[] = [
   { name: 'tries to sign in', run: deleteOldAttempts },
   { name: 'sign-ins that wait for a step', run: deleteOldSteps },
+  { name: 'passes of kiosks', run: deleteOldPasses },
   { name: 'links to a new password', run: deleteExpiredLinks },
   { name: 'invitations', run: deleteExpiredInvitations },
   { name: 'sessions', run: deleteExpiredSessions },

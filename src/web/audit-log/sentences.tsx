@@ -24,6 +24,9 @@ const complete: Record<string, Message> = {
   'session.refuse': msg('was refused at sign-in'),
   'session.refuse-provider': msg('was refused at single sign-on'),
   'session.refuse-code': msg('gave a wrong code at sign-in'),
+  'session.refuse-pin': msg('gave a wrong PIN at a kiosk'),
+  'user.set-pin': msg('set a PIN for kiosks'),
+  'user.remove-pin': msg('removed the PIN for kiosks'),
   'user.add-app': msg('set up a second step for their sign-in'),
   'user.remove-app': msg('removed the second step of their sign-in'),
   'session.refuse-passkey': msg('gave a wrong passkey at sign-in'),
@@ -46,6 +49,12 @@ const complete: Record<string, Message> = {
   'user.refuse-password': msg('gave a wrong current password'),
   'organisation.update': msg('changed the name of the organisation'),
   'setup.update': msg('went on with the set-up'),
+}
+
+/** What people do at a kiosk. */
+const atKiosk: Record<string, (kiosk: string) => Message> = {
+  'clock-session.create': (kiosk) => msg('clocked in at kiosk {kiosk}', { kiosk }),
+  'clock-session.stop': (kiosk) => msg('clocked out at kiosk {kiosk}', { kiosk }),
 }
 
 /** All other actions but the updates. */
@@ -80,6 +89,9 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'routine.delete': (values) => <Trans id="deleted routine {title}" values={values} />,
   'routine.restore': (values) => <Trans id="restored routine {title}" values={values} />,
   'place.create': (values) => <Trans id="created place {title}" values={values} />,
+  'kiosk.create': (values) => <Trans id="made kiosk {title}" values={values} />,
+  'kiosk.delete': (values) => <Trans id="revoked kiosk {title}" values={values} />,
+  'kiosk.make-code': (values) => <Trans id="made a code for kiosk {title}" values={values} />,
   'place.delete': (values) => <Trans id="deleted place {title}" values={values} />,
   'webhook.create': (values) => <Trans id="created webhook {title}" values={values} />,
   'webhook.delete': (values) => <Trans id="deleted webhook {title}" values={values} />,
@@ -266,6 +278,8 @@ export function sentenceOf({ action, resourceType, title, changes, part }: Audit
     return i18n.t('was refused at sign-in as {email}', { email: logged.after })
   if (action === 'access.refuse' && logged?.field === 'call')
     return i18n.t('was refused a change: {call}', { call: logged.after })
+  const kiosk = changes.find(({ field }) => field === 'kiosk')?.after
+  if (kiosk && atKiosk[action]) return i18n.t(atKiosk[action](kiosk))
   if (complete[action]) return i18n.t(complete[action])
   const subject = { title: title && <bdi className="font-medium text-text">{title}</bdi> }
   const update = updates[action]

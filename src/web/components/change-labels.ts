@@ -37,6 +37,7 @@ const fields: Record<string, Forms> = {
   dueDate: [msg('Due date'), msg('due date')],
   tags: [msg('Tags'), msg('tags')],
   place: [msg('Place'), msg('place')],
+  kiosk: [msg('Kiosk'), msg('kiosk')],
   code: [msg('Code of the sign'), msg('code of the sign')],
   projectId: [msg('Project'), msg('project')],
   departmentId: [msg('Department'), msg('department')],

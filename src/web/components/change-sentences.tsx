@@ -32,6 +32,8 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
     <Trans id="{person} changed it by the groups of a single sign-on" values={values} />
   ),
   'accept-invitation': (values) => <Trans id="{person} accepted the invitation" values={values} />,
+  'set-pin': (values) => <Trans id="{person} set a PIN for kiosks" values={values} />,
+  'remove-pin': (values) => <Trans id="{person} removed the PIN for kiosks" values={values} />,
   'add-app': (values) => <Trans id="{person} set up a second step for their sign-in" values={values} />,
   'remove-app': (values) => <Trans id="{person} removed the second step of their sign-in" values={values} />,
   'add-passkey': (values) => <Trans id="{person} added a passkey" values={values} />,

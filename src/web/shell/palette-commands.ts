@@ -20,6 +20,7 @@ import {
   QrCode,
   Sun,
   Table2,
+  TabletSmartphone,
   TimerOff,
   User,
   Users,
@@ -72,6 +73,7 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/admin/webhooks': msg('integrations programs callbacks api'),
   '/problems': msg('problems reported what became'),
   '/places': msg('rooms qr codes stickers print'),
+  '/admin/kiosks': msg('tablet door pin terminal'),
   '/profile': msg('account password me'),
 }
 
@@ -90,6 +92,7 @@ function useScreens(): Command[] {
   const maySeeSops = useCan('sop:read')
   const mayReport = useCan('task:report')
   const managesPlaces = useCan('place:manage')
+  const managesKiosks = useCan('kiosk:manage')
   const hasShifts = useCan('briefing:own')
   const screens: { to: Screen; label: Message; icon: LucideIcon; key?: string }[] = [
     ...entries,
@@ -102,6 +105,7 @@ function useScreens(): Command[] {
       : []),
     ...(mayReport ? [{ to: '/problems', label: msg('My reports'), icon: Megaphone } as const] : []),
     ...(managesPlaces ? [{ to: '/places', label: msg('Places and signs'), icon: QrCode } as const] : []),
+    ...(managesKiosks ? [{ to: '/admin/kiosks', label: msg('Kiosks'), icon: TabletSmartphone } as const] : []),
     { to: '/profile', label: msg('Profile'), icon: User },
   ]
   return screens.map(({ to, label, icon, key }) => ({

@@ -70,7 +70,7 @@ function Proof() {
   ) : null
 }
 
-/** Visitors get the sign-in screen at every address, except that an unknown address is Page Not Found for everyone. */
+/** Visitors get the sign-in screen at every address, except that an unknown address is Page Not Found, and a kiosk a kiosk, for everyone. */
 function Gate() {
   const session = useSession()
   const screen = useScreen()
@@ -83,7 +83,7 @@ function Gate() {
   const shown = useDeferredValue(session.data, null)
 
   if (!hasWords) return <FullPageSpinner />
-  if (unknown) return <Outlet />
+  if (unknown || screen?.open) return <Outlet />
   if (session.data === undefined) {
     if (!session.isError) return <FullPageSpinner />
     return (

@@ -10,6 +10,8 @@ export interface ScreenInfo {
   title: Text
   /** The screen works without a network: its replies are cached, or it needs none. */
   offline?: true
+  /** It needs no session: visitors see it, without the frame. */
+  open?: true
   /** The permission that it needs. Without one, everyone who is signed in may see it. */
   allow?: Permission
   /** What people without the permission see instead. */
@@ -20,8 +22,8 @@ export interface ScreenInfo {
 export const useScreen = () =>
   useMatches({
     select: (matches): ScreenInfo | null => {
-      const { title, offline, allow, refusal } = matches.at(-1)?.staticData ?? {}
-      return title ? { title, offline, allow, refusal } : null
+      const { title, offline, open, allow, refusal } = matches.at(-1)?.staticData ?? {}
+      return title ? { title, offline, open, allow, refusal } : null
     },
     structuralSharing: true,
   })

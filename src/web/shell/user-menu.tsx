@@ -11,6 +11,7 @@ import {
   Moon,
   QrCode,
   Sun,
+  TabletSmartphone,
   User,
 } from 'lucide-react'
 import { infoOf } from '../../shared/languages.ts'
@@ -42,6 +43,7 @@ export function UserMenu() {
   const maySeeSops = useCan('sop:read')
   const mayReport = useCan('task:report')
   const managesPlaces = useCan('place:manage')
+  const managesKiosks = useCan('kiosk:manage')
   const maySetUp = useCan('setup:manage')
   return (
     <Menu
@@ -85,6 +87,11 @@ export function UserMenu() {
       {managesPlaces && (
         <MenuEntry icon={QrCode} onSelect={() => void navigate({ to: '/places' })}>
           {i18n.t('Places and signs')}
+        </MenuEntry>
+      )}
+      {managesKiosks && (
+        <MenuEntry icon={TabletSmartphone} onSelect={() => void navigate({ to: '/admin/kiosks' })}>
+          {i18n.t('Kiosks')}
         </MenuEntry>
       )}
       {maySetUp && (

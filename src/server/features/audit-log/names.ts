@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts'
 import { read } from '../../db/connect.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
 import { webhooks } from '../../db/tables/integrations.ts'
+import { kiosks } from '../../db/tables/kiosks.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
@@ -39,6 +40,7 @@ const sources: Record<string, Source> = {
   task: numbered(sql`${tasks}`, sql`title`),
   sop: numbered(sql`${sops}`, sql`title`),
   step: numbered(sql`${taskSteps}`, sql`text`),
+  kiosk: numbered(sql`${kiosks}`, sql`name`),
   place: numbered(sql`${places}`, sql`name`),
   webhook: numbered(sql`${webhooks}`, sql`name`),
   reminder: numbered(sql`${reminders}`, sql`title`),

@@ -5,7 +5,7 @@ import { formatSpan } from '../../../shared/formats.ts'
 import { msg } from '../../../shared/message.ts'
 import { mayAnywhere, mayAtAll } from '../../../shared/permissions.ts'
 import { startOfDay } from '../../../shared/time.ts'
-import { conflict, forbidden, violates } from '../../base/errors.ts'
+import { conflict, forbidden, invalid, violates } from '../../base/errors.ts'
 import { endRunningSession } from '../../core/clock-out.ts'
 import type { Context } from '../../core/context.ts'
 import { deviceTime } from '../../core/device-time.ts'
@@ -36,6 +36,7 @@ export async function readToday(ctx: Context): Promise<ClockSession[]> {
  * already: an index of the database decides that.
  */
 export async function clockIn(ctx: Context, { body }: Input<typeof clockApi.start>): Promise<ClockSession> {
+  mustBeNow(ctx, body)
   await lockViewer(ctx)
   const { id } = await (body?.at === undefined ? startSession(ctx) : startOffline(ctx, body.at))
   return sessionWithNames(ctx, id)
@@ -43,6 +44,7 @@ export async function clockIn(ctx: Context, { body }: Input<typeof clockApi.star
 
 /** Clocks out; 409 when the viewer is not on the clock. */
 export async function clockOut(ctx: Context, { body }: Input<typeof clockApi.stop>): Promise<ClockSession> {
+  mustBeNow(ctx, body)
   if (body?.at !== undefined) mustBeRecent(ctx, body.at)
   const session = await endRunningSession(ctx, ctx.viewer.id, body?.at)
   if (!session) throw conflict('not_clocked_in', msg('You are not clocked in'))
@@ -102,6 +104,11 @@ async function startOffline(ctx: Context, at: string) {
   // The last session may end after now by a moment: another server's clock may have set its end.
   const startTime = last?.endTime && start < last.endTime ? last.endTime : start
   return startSession(ctx, { startTime, startedOffline: true })
+}
+
+/** Throws 400 for a time that somebody names at a kiosk: it is never used without a network, and a PIN is no proof of past hours. */
+function mustBeNow({ kiosk }: Context, body: Input<typeof clockApi.start>['body']) {
+  if (kiosk && body?.at !== undefined) throw invalid('at', msg('At a kiosk you can only clock in and out now'))
 }
 
 /** Throws 400 for a time too long ago, or in the future by more than a device's clock may differ. */

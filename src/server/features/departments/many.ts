@@ -11,6 +11,7 @@ import type { Context } from '../../core/context.ts'
 import { living } from '../../core/task-counts.ts'
 import { insertMany, removeMany } from '../../core/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
+import { kiosks } from '../../db/tables/kiosks.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
@@ -32,6 +33,7 @@ const isEmpty = sql`not (
   or ${holds(reminders, reminders.departmentId)}
   or ${holds(routines, routines.departmentId, isNull(routines.deletedAt))}
   or ${holds(places, places.departmentId)}
+  or ${holds(kiosks, kiosks.departmentId)}
   or ${holds(clockSessions, clockSessions.departmentId)})`
 
 /** The ids of the departments that nothing belongs to. */

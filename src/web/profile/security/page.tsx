@@ -7,6 +7,7 @@ import { useI18n } from '../../language.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PasskeysSection } from './passkeys.tsx'
 import { ProviderSection } from './provider.tsx'
+import { PinSection } from './pin.tsx'
 import { SecondStepSection } from './second-step.tsx'
 
 const card = 'rounded-card border border-line bg-surface shadow-card'
@@ -31,6 +32,7 @@ export function SecurityPage() {
           <PasskeysSection className={card} />
           <SecondStepSection className={card} />
           <ProviderSection className={card} />
+          <PinSection className={card} />
         </>
       ) : (
         <div role="status" className={`${card} px-5 py-5 md:px-7`}>

@@ -1,0 +1,47 @@
+import { count, eq } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { type Kiosk, type kiosksApi, MAX_KIOSKS } from '../../../shared/kiosks.ts'
+import { msg } from '../../../shared/message.ts'
+import { conflict } from '../../base/errors.ts'
+import { departmentNamedFor } from '../../core/access-people.ts'
+import { auditLimited } from '../../core/audit.ts'
+import type { Context } from '../../core/context.ts'
+import { insert, remove } from '../../core/write.ts'
+import { accessChanged } from '../../db/events.ts'
+import { kiosks } from '../../db/tables/kiosks.ts'
+import { kioskWithNames } from './list.ts'
+
+export type NewKiosk = Input<typeof kiosksApi.create>['body']
+
+/**
+ * Makes the request's browser a kiosk, and ends the viewer's session there: nobody at the door may use it. Throws 400 for a department
+ * that is not there, 409 when there are as many kiosks as there may be.
+ */
+export async function createKiosk(ctx: Context, { body }: Input<typeof kiosksApi.create>): Promise<Kiosk> {
+  await mustFit(ctx, body)
+  const id = await beginKiosk(ctx, body)
+  await ctx.session.end(ctx)
+  const { id: userId } = ctx.viewer
+  await auditLimited(ctx, 'session', userId, { action: 'session.end', resourceType: 'session', resourceId: null })
+  ctx.outbox.push(...accessChanged(userId))
+  return kioskWithNames(ctx, id)
+}
+
+/** Makes the request's browser a kiosk, as the viewer's doing. What it was before, if it was one, is revoked. */
+export async function beginKiosk(ctx: Context, { name, departmentId }: NewKiosk): Promise<number> {
+  const { kiosk } = ctx.session
+  const [before] =
+    kiosk === null ? [] : await ctx.db.select().from(kiosks).where(eq(kiosks.tokenHash, kiosk)).for('update')
+  if (before) await remove(ctx, kiosks, before)
+  const tokenHash = ctx.session.startKiosk(ctx)
+  const { id } = await insert(ctx, kiosks, { name, departmentId, tokenHash, createdBy: ctx.viewer.id })
+  return id
+}
+
+/** Throws 400 for a department that is not there, and 409 when there are as many kiosks as there may be. */
+export async function mustFit(ctx: Context, { departmentId }: NewKiosk): Promise<void> {
+  if (departmentId !== null) await departmentNamedFor(ctx, departmentId, 'departmentId')
+  const [row] = await ctx.db.select({ kiosks: count() }).from(kiosks)
+  if (row && row.kiosks >= MAX_KIOSKS)
+    throw conflict('too_many_kiosks', msg('There are {count} kiosks; there can be no more', { count: MAX_KIOSKS }))
+}

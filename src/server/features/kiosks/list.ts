@@ -1,0 +1,35 @@
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Kiosk } from '../../../shared/kiosks.ts'
+import { roleMustBeAllowed } from '../../core/access.ts'
+import type { Context } from '../../core/context.ts'
+import { kiosks } from '../../db/tables/kiosks.ts'
+import { departments, users } from '../../db/tables/people.ts'
+
+/** All kiosks by name. There are `MAX_KIOSKS` at most. */
+export async function listKiosks(ctx: Context): Promise<Kiosk[]> {
+  roleMustBeAllowed(ctx, 'kiosk:manage')
+  return kiosksWhere(ctx)
+}
+
+/** The kiosk as replies carry it. */
+export async function kioskWithNames(ctx: Context, id: number): Promise<Kiosk> {
+  const [kiosk] = await kiosksWhere(ctx, eq(kiosks.id, id))
+  if (!kiosk) throw new Error(`Kiosk ${id} is gone`)
+  return kiosk
+}
+
+const kiosksWhere = ({ db }: Context, condition?: SQL) =>
+  db
+    .select({
+      id: kiosks.id,
+      name: kiosks.name,
+      department: { id: departments.id, name: departments.name },
+      createdBy: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+      createdAt: kiosks.createdAt,
+      lastSeenAt: kiosks.lastSeenAt,
+    })
+    .from(kiosks)
+    .innerJoin(users, eq(users.id, kiosks.createdBy))
+    .leftJoin(departments, eq(departments.id, kiosks.departmentId))
+    .where(condition)
+    .orderBy(asc(sql`lower(${kiosks.name})`), asc(kiosks.id))

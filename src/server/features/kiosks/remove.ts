@@ -1,0 +1,11 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import type { kiosksApi } from '../../../shared/kiosks.ts'
+import { kioskFor } from '../../core/access-kiosks.ts'
+import type { Context } from '../../core/context.ts'
+import { remove } from '../../core/write.ts'
+import { kiosks } from '../../db/tables/kiosks.ts'
+
+/** Revokes a kiosk. The pass of whoever is at it goes with its row. Throws 403, 404. */
+export async function removeKiosk(ctx: Context, { params }: Input<typeof kiosksApi.remove>): Promise<void> {
+  await remove(ctx, kiosks, await kioskFor(ctx, params.id, 'kiosk:manage'))
+}

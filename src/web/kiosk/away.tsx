@@ -1,0 +1,20 @@
+import { WifiOff } from 'lucide-react'
+import { useI18n } from '../language.ts'
+
+/** Covers the kiosk while the server cannot be reached. */
+export function Away() {
+  const i18n = useI18n()
+  return (
+    <main className="fixed inset-0 z-50 grid place-items-center bg-bg p-6">
+      <div role="alert" className="flex flex-col items-center gap-5 text-center">
+        <WifiOff aria-hidden="true" className="size-14 text-muted" />
+        <h1 className="max-w-2xl text-balance font-semibold text-3xl tracking-[-0.02em]">
+          {i18n.t('No connection. You cannot clock in or out here now.')}
+        </h1>
+        <p className="max-w-xl text-balance text-lg text-muted">
+          {i18n.t('Use Muster on your phone, or wait: this page goes on by itself.')}
+        </p>
+      </div>
+    </main>
+  )
+}

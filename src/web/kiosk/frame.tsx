@@ -1,0 +1,45 @@
+import { type ReactNode, useMemo } from 'react'
+import { formatTime, formatWeekday } from '../../shared/formats.ts'
+import type { KioskView } from '../../shared/kiosk.ts'
+import { useNow } from '../clock/now.ts'
+import { SampleNote } from '../components/sample-note.tsx'
+import { useI18n } from '../language.ts'
+
+/** The head of the kiosk: whose it is, and the time. The server's time counts, so it is shown, whatever the tablet's clock says. */
+export function Head({ view, children }: { view: KioskView; children?: ReactNode }) {
+  return (
+    <header className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="truncate font-semibold text-lg">
+          {view.organisation ?? 'Muster'}
+        </p>
+        <p dir="auto" className="truncate text-muted">
+          {view.name}
+        </p>
+      </div>
+      <SampleNote />
+      {children}
+      <WallClock view={view} />
+    </header>
+  )
+}
+
+function WallClock({ view: { now: serverTime, timeZone } }: { view: KioskView }) {
+  const i18n = useI18n()
+  const reader = { i18n, timeZone }
+  // The view is new every few seconds, so the difference is too.
+  const ahead = useMemo(() => Date.parse(serverTime) - Date.now(), [serverTime])
+  const now = useNow((time) => Math.floor((time + ahead) / 60_000) * 60_000)
+  return (
+    <div className="text-end max-sm:w-full max-sm:text-start">
+      <p
+        role="timer"
+        aria-label={i18n.t('Current time')}
+        className="tabular font-[620] text-5xl leading-none tracking-[-0.04em] md:text-6xl"
+      >
+        {formatTime(new Date(now).toISOString(), reader)}
+      </p>
+      <p className="mt-1.5 text-muted">{formatWeekday(now, reader)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Controller, FormProvider, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { messageOf } from '../../shared/call.ts'
+import type { Reply } from '../../shared/endpoint.ts'
+import { formatTime } from '../../shared/formats.ts'
+import { kiosksApi, NewKiosk } from '../../shared/kiosks.ts'
+import { clearDepartment } from '../api/department-filter.ts'
+import { deployment } from '../api/deployment.ts'
+import { useCall } from '../api/queries.ts'
+import { clearOfflineQueue, queuedWrites } from '../api/queued-writes.ts'
+import { setViewer } from '../api/viewer.ts'
+import { DepartmentPicker } from '../components/department-picker.tsx'
+import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
+import { showIssues } from '../components/form-issues.ts'
+import { useReader } from '../components/use-reader.ts'
+import { useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { toastError } from '../ui/toast.tsx'
+
+type Code = Reply<typeof kiosksApi.createCode>
+
+/** Empty for all departments. */
+const Form = z.object({ name: NewKiosk.shape.name, departmentId: z.string() })
+
+/** Makes this device a kiosk, or a code for another one. */
+export function KioskDialog({ which, onClose }: { which: 'this' | 'other'; onClose: () => void }) {
+  const [code, setCode] = useState<Code>()
+  return code ? (
+    <ShownCode code={code} onClose={onClose} />
+  ) : (
+    <KioskForm which={which} onClose={onClose} onCode={setCode} />
+  )
+}
+
+function KioskForm({
+  which,
+  onClose,
+  onCode,
+}: {
+  which: 'this' | 'other'
+  onClose: () => void
+  onCode: (code: Code) => void
+}) {
+  const i18n = useI18n()
+  const navigate = useNavigate()
+  const form = useForm({ resolver: zodResolver(Form), defaultValues: { name: '', departmentId: '' } })
+  const { errors, isDirty } = form.formState
+  const { setFocus } = form
+  useEffect(() => setFocus('name'), [setFocus])
+  const { mutateAsync: create } = useCall(kiosksApi.create)
+  const { mutateAsync: createCode } = useCall(kiosksApi.createCode)
+  const leaving = useLeaving(isDirty, onClose)
+  /** The session has ended with the call: nothing of the administrator stays on the tablet. */
+  async function leaveDevice() {
+    leaving.leave()
+    clearDepartment()
+    clearOfflineQueue()
+    // What the device has shown of their notifications goes too.
+    void import('../api/push-device.ts').then(({ clearDevice }) => clearDevice()).catch(() => undefined)
+    await navigate({ to: '/kiosk', replace: true })
+    await setViewer(null)
+  }
+  const submit = form.handleSubmit(async ({ name, departmentId }) => {
+    const body = { name, departmentId: departmentId === '' ? null : Number(departmentId) }
+    try {
+      if (which === 'other') return onCode(await createCode({ body }))
+      const waiting = i18n.t('Changes that have not been sent yet are lost. Go on?')
+      if (queuedWrites().length > 0 && !confirm(waiting)) return
+      await create({ body })
+      await leaveDevice()
+    } catch (error) {
+      if (showIssues(form, error)) return
+      toastError(messageOf(error, i18n.t('The kiosk could not be made')))
+    }
+  })
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        title={which === 'this' ? i18n.t('Make this device a kiosk') : i18n.t('Set up a tablet')}
+        description={
+          which === 'this'
+            ? i18n.t('You are signed out on this device. From then on it shows the names of people, and nothing else.')
+            : i18n.t('You get a code to type on the tablet, so that you need not sign in there.')
+        }
+        submitLabel={which === 'this' ? i18n.t('Make it a kiosk') : i18n.t('Make a code')}
+        pendingLabel={i18n.t('Saving...')}
+        onSubmit={submit}
+        leaving={leaving}
+      >
+        <Field label={i18n.t('Name')} error={errors.name?.message ?? ''} required>
+          <Input {...form.register('name')} autoComplete="off" placeholder={i18n.t('For example: Staff door')} />
+        </Field>
+        <Field label={i18n.t('Whose people it shows')} error={errors.departmentId?.message ?? ''}>
+          <Controller
+            control={form.control}
+            name="departmentId"
+            render={({ field }) => (
+              <DepartmentPicker {...field} may={() => true} none={i18n.t('People of all departments')} />
+            )}
+          />
+        </Field>
+      </FormDialog>
+    </FormProvider>
+  )
+}
+
+/** The code, which is shown this once. */
+function ShownCode({ code: { code, expiresAt }, onClose }: { code: Code; onClose: () => void }) {
+  const i18n = useI18n()
+  const reader = useReader()
+  const address = `${deployment.publicUrl ?? location.origin}/kiosk`
+  return (
+    <Dialog
+      open
+      title={i18n.t('Type this code on the tablet')}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose} className="max-md:flex-1">
+          {i18n.t('Done')}
+        </Button>
+      }
+    >
+      <p className="text-pretty">{i18n.t('Open this address on the tablet:')}</p>
+      <p dir="ltr" className="mt-1 font-[550] wrap-anywhere">
+        {address}
+      </p>
+      <p dir="ltr" className="my-5 text-center font-[620] text-3xl tracking-wider tabular">
+        {code}
+      </p>
+      <p className="text-pretty text-muted">
+        {i18n.t('The code works once, until {time}.', { time: formatTime(expiresAt, reader) })}
+      </p>
+    </Dialog>
+  )
+}

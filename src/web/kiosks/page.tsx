@@ -1,0 +1,124 @@
+import { Trans } from '@lingui/react'
+import { TabletSmartphone } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { messageOf } from '../../shared/call.ts'
+import { type Kiosk, kiosksApi } from '../../shared/kiosks.ts'
+import { msg } from '../../shared/message.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { Ago } from '../components/ago.tsx'
+import { fullName } from '../components/avatar.tsx'
+import { When } from '../components/when.tsx'
+import { i18nNow, useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
+
+const KioskDialog = lazy(() => import('./kiosk-dialog.tsx').then((module) => ({ default: module.KioskDialog })))
+
+/** A kiosk says about once a minute that it is there, in milliseconds. */
+const READ_AGAIN_MS = 60_000
+
+/** The tablets at the doors, for administrators: making them, and revoking them. */
+export function KiosksPage() {
+  const i18n = useI18n()
+  const [open, setOpen] = useState<'this' | 'other'>()
+  const { data, isError, isFetching, refetch } = useReply(kiosksApi.list, {}, { refetchInterval: READ_AGAIN_MS })
+  const buttons = (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="primary" onClick={() => setOpen('other')}>
+        {i18n.t('Set up a tablet')}
+      </Button>
+      <Button onClick={() => setOpen('this')}>{i18n.t('Make this device a kiosk')}</Button>
+    </div>
+  )
+  return (
+    <div className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-4 px-3.5 pt-3 pb-6 md:px-6 md:pt-4">
+      {data && data.length > 0 ? (
+        <>
+          <p className="max-w-2xl text-pretty text-muted">{i18n.t(ABOUT)}</p>
+          {buttons}
+          <ul
+            aria-label={i18n.t('Kiosks')}
+            className="divide-y divide-line rounded-card border border-line bg-surface shadow-card"
+          >
+            {data.map((kiosk) => (
+              <Row key={kiosk.id} kiosk={kiosk} />
+            ))}
+          </ul>
+        </>
+      ) : data ? (
+        <EmptyState icon={TabletSmartphone} title={i18n.t('No kiosks yet')} action={buttons}>
+          {i18n.t(ABOUT)}
+        </EmptyState>
+      ) : isError ? (
+        <FailedState message={i18n.t('The kiosks could not be loaded.')} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <div role="status" className="flex flex-col gap-2.5">
+          <span className="sr-only">{i18n.t('Loading...')}</span>
+          <Skeleton className="h-4 w-96 max-w-full" />
+          <Skeleton className="h-9 w-64 max-w-full" />
+          {times(3, () => (
+            <Skeleton className="h-16 rounded-card!" />
+          ))}
+        </div>
+      )}
+      <Suspense fallback={null}>{open && <KioskDialog which={open} onClose={() => setOpen(undefined)} />}</Suspense>
+    </div>
+  )
+}
+
+const ABOUT = msg(
+  'A kiosk is a tablet at the door. People find their name on it and clock in and out with a PIN, which they set in their profile.',
+)
+
+function Row({ kiosk: { id, name, department, createdBy, createdAt, lastSeenAt } }: { kiosk: Kiosk }) {
+  const i18n = useI18n()
+  const { mutate: remove, isPending } = useCall(kiosksApi.remove, {
+    onSuccess: () => {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('Kiosk revoked') })
+    },
+    onError: (error) => {
+      const i18n = i18nNow()
+      toastError(messageOf(error, i18n.t('The kiosk could not be revoked')))
+    },
+  })
+  const question = i18n.t('Revoke "{name}"? Its tablet shows nobody any more, and whoever is at it is sent away.', {
+    name,
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-48 flex-1">
+        <h2 dir="auto" className="font-semibold wrap-anywhere">
+          {name}
+        </h2>
+        <p className="text-muted text-sm">
+          {department ? <bdi>{department.name}</bdi> : i18n.t('People of all departments')}
+        </p>
+        <p className="text-muted text-sm">
+          {i18n.t('Made by {name}', { name: fullName(createdBy) })}
+          {' · '}
+          <When iso={createdAt} as="moment" />
+        </p>
+      </div>
+      <p className="text-muted text-sm">
+        {lastSeenAt ? (
+          <Trans id="Last seen {time}" values={{ time: <Ago iso={lastSeenAt} /> }} />
+        ) : (
+          i18n.t('Not seen yet')
+        )}
+      </p>
+      <Button
+        aria-label={i18n.t('Revoke {name}', { name })}
+        onClick={() => {
+          if (confirm(question)) remove({ params: { id } })
+        }}
+        pending={isPending}
+      >
+        {i18n.t('Revoke')}
+      </Button>
+    </li>
+  )
+}

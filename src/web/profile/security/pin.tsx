@@ -1,0 +1,153 @@
+import { Grid3x3 } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { faultOf, messageOf } from '../../../shared/call.ts'
+import { fold } from '../../../shared/fold.ts'
+import { EASY_PIN, isEasyPin, PIN_DIGITS, pinApi } from '../../../shared/pin.ts'
+import { useCall, useReply } from '../../api/queries.ts'
+import { useCan } from '../../api/viewer.ts'
+import { When } from '../../components/when.tsx'
+import { i18nNow, useI18n } from '../../language.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+
+/** The PIN by which one clocks in at a kiosk. Guests clock in nowhere, so they have none. */
+export const PinSection = ({ className }: { className: string }) =>
+  useCan('clock:use') ? <Shown className={className} /> : null
+
+function Shown({ className }: { className: string }) {
+  const i18n = useI18n()
+  const { data, isError, isFetching, refetch } = useReply(pinApi.get, {})
+  const [isOpen, setOpen] = useState(false)
+  const { mutate: remove, isPending: isRemoving } = useCall(pinApi.remove, {
+    onSuccess: () => {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('The PIN is removed') })
+    },
+    onError: (error) => {
+      const i18n = i18nNow()
+      toastError(messageOf(error, i18n.t('It could not be changed')))
+    },
+  })
+  return (
+    <section aria-labelledby="pin" className={className}>
+      <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3 md:px-7">
+        <h2 id="pin" className="font-semibold text-md">
+          {i18n.t('PIN for kiosks')}
+        </h2>
+        {data?.setAt && <Badge tone="done">{i18n.t('Set ##a PIN')}</Badge>}
+      </div>
+      <div className="border-line border-t px-5 py-4 md:px-7">
+        {data ? (
+          <>
+            <p className="text-pretty text-muted">
+              {i18n.t('With it you clock in and out at the tablet by the door. It opens nothing else.')}{' '}
+              {data.setAt && <When iso={data.setAt} as="moment" />}
+            </p>
+            {isOpen ? (
+              <PinForm onDone={() => setOpen(false)} />
+            ) : (
+              <div className="mt-3 flex flex-wrap gap-2">
+                <Button onClick={() => setOpen(true)}>
+                  <Grid3x3 aria-hidden="true" className="size-4" />
+                  {data.setAt ? i18n.t('Change the PIN') : i18n.t('Set a PIN')}
+                </Button>
+                {data.setAt && (
+                  <Button
+                    aria-label={i18n.t('Remove the PIN')}
+                    onClick={() => {
+                      if (confirm(i18n.t('Remove your PIN? You cannot clock in at a kiosk then.'))) remove({})
+                    }}
+                    pending={isRemoving}
+                  >
+                    {i18n.t('Remove')}
+                  </Button>
+                )}
+              </div>
+            )}
+          </>
+        ) : isError ? (
+          <FailedState
+            message={i18n.t('The PIN could not be loaded.')}
+            onRetry={refetch}
+            pending={isFetching}
+            className="py-2!"
+          />
+        ) : (
+          <div role="status">
+            <span className="sr-only">{i18n.t('Loading...')}</span>
+            <Skeleton className="h-4 w-64 max-w-full" />
+            <Skeleton className="mt-3 h-9 w-32" />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The digits of what was typed, in whichever script. */
+const digitsOf = (typed: string) => fold(typed).replace(/\D/g, '').slice(0, PIN_DIGITS)
+
+/** The new PIN, twice, because it is not seen while it is typed. */
+function PinForm({ onDone }: { onDone: () => void }) {
+  const i18n = useI18n()
+  const id = useId()
+  const [first, setFirst] = useState('')
+  const [again, setAgain] = useState('')
+  const [fault, setFault] = useState<{ field: 'first' | 'again'; message: string }>()
+  const { mutate: save, isPending } = useCall(pinApi.set, {
+    onSuccess: () => {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('The PIN is set') })
+      onDone()
+    },
+    onError: (error) => {
+      const i18n = i18nNow()
+      setFault({ field: 'first', message: faultOf(error, i18n.t('It could not be changed')) })
+    },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (first.length < PIN_DIGITS)
+      return setFault({ field: 'first', message: i18n.t('A PIN has {count} digits', { count: PIN_DIGITS }) })
+    if (isEasyPin(first)) return setFault({ field: 'first', message: i18n.t(EASY_PIN) })
+    if (first !== again) return setFault({ field: 'again', message: i18n.t('These are not the same digits') })
+    if (!isPending) save({ body: { pin: first } })
+  }
+  const faultOfField = (field: 'first' | 'again') => (fault?.field === field ? fault.message : '')
+  const field = { type: 'password', inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as const
+  return (
+    <form id={id} onSubmit={submit} noValidate className="mt-4 flex max-w-72 flex-col gap-4">
+      <Field label={i18n.t('New PIN, six digits')} error={faultOfField('first')}>
+        <Input
+          {...field}
+          autoFocus
+          value={first}
+          onChange={({ target }) => {
+            setFirst(digitsOf(target.value))
+            setFault(undefined)
+          }}
+        />
+      </Field>
+      <Field label={i18n.t('The same once more')} error={faultOfField('again')}>
+        <Input
+          {...field}
+          value={again}
+          onChange={({ target }) => {
+            setAgain(digitsOf(target.value))
+            setFault(undefined)
+          }}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" pending={isPending}>
+          {i18n.t('Save the PIN')}
+        </Button>
+        <Button onClick={onDone}>{i18n.t('Cancel')}</Button>
+      </div>
+    </form>
+  )
+}
