@@ -7,6 +7,7 @@ import pino from 'pino'
 import { openDiskFiles } from '../src/server/adapters/disk-files.ts'
 import { openPdfReader } from '../src/server/adapters/pdf.ts'
 import { openPushSender } from '../src/server/adapters/push.ts'
+import { openWebhookSender } from '../src/server/adapters/webhooks.ts'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/base/config.ts'
 import type { Services } from '../src/server/core/context.ts'
@@ -38,6 +39,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
   const pdf = openPdfReader()
   const config = readConfig({})
   const push = openPushSender(config)
+  const webhooks = openWebhookSender(config)
   const services: Services = {
     config,
     database,
@@ -46,6 +48,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
     files,
     pdf,
     push,
+    webhooks,
     log,
     mail: null,
     sample: false,
@@ -75,6 +78,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
       await app?.close()
       await pdf.close()
       push.close()
+      webhooks.close()
       await events.close()
       await bus.close()
       await database.close()

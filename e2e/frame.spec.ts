@@ -23,6 +23,7 @@ for (const [account, more] of [
       'Admin → Audit log',
       'Admin → Feedback',
       'Admin → Background',
+      'Admin → Webhooks',
     ],
   ],
 ] as const) {

@@ -7,6 +7,7 @@ import { insert, remove, update } from '../src/server/core/write.ts'
 import { clockSessions } from '../src/server/db/tables/clock.ts'
 import { feedback } from '../src/server/db/tables/feedback.ts'
 import { handoverItems, handovers } from '../src/server/db/tables/handovers.ts'
+import { webhooks } from '../src/server/db/tables/integrations.ts'
 import { messages } from '../src/server/db/tables/messages.ts'
 import { departments, users } from '../src/server/db/tables/people.ts'
 import { projects } from '../src/server/db/tables/projects.ts'
@@ -30,6 +31,7 @@ import { type Sop, sopsApi } from '../src/shared/sops.ts'
 import { type Step, stepsApi } from '../src/shared/steps.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { usersApi } from '../src/shared/users.ts'
+import { webhooksApi } from '../src/shared/webhooks.ts'
 import { putHandover } from './support/handovers.ts'
 import { type LivePage, openPage } from './support/live-page.ts'
 import { type PersonName, personNames, putPerson } from './support/people.ts'
@@ -259,6 +261,21 @@ const otherCases: [string, Case][] = [
       read: (browser, id) =>
         amongst(
           browser.call(placesApi.list, {}).then(({ places }) => places),
+          id,
+        ),
+    },
+  ],
+  [
+    'a webhook',
+    {
+      put: () =>
+        put(webhooks, {
+          ...{ name: 'Locks', url: 'https://locks.example/', secret: 'whsec_AAAA', types: ['task.created'] },
+          createdBy: idOf('gita'),
+        }),
+      read: (browser, id) =>
+        amongst(
+          browser.call(webhooksApi.list, {}).then((reply) => reply.webhooks),
           id,
         ),
     },

@@ -150,6 +150,8 @@ test('only write.ts writes rows', () => {
     'server/core/write.ts',
     'server/core/rate-limits.ts', // token buckets
     'server/core/jobs.ts', // jobs
+    'server/core/webhook-notices.ts', // the jobs of webhooks, with the events
+    'server/features/webhooks/', // messages to webhooks, and their secrets
     'server/core/job-runner.ts', // how they went
     'server/http/session.ts', // sessions
     'server/http/idempotency.ts', // which writes have been done

@@ -8,6 +8,7 @@ import { API_PREFIX } from '../src/shared/api-prefix.ts'
 import { type Endpoint, pathOf } from '../src/shared/endpoint.ts'
 import { fold } from '../src/shared/fold.ts'
 import type { Role } from '../src/shared/permissions.ts'
+import { scopeOf, scopes } from '../src/shared/token-scopes.ts'
 import { clearSessions, putSession } from './support/clock.ts'
 import { putComment } from './support/comments.ts'
 import { formOf } from './support/forms.ts'
@@ -26,6 +27,8 @@ import { putSop } from './support/sops.ts'
 import { putTaskWithStep } from './support/steps.ts'
 import { putFeedback, putProject, putTask } from './support/tasks.ts'
 import { type Browser, useTestApp } from './support/test-app.ts'
+import { putToken, withToken } from './support/tokens.ts'
+import { putWebhook, putWebhookMessage } from './support/webhooks.ts'
 
 /** Calls every endpoint as every actor, and compares the status with the table below. */
 
@@ -190,6 +193,11 @@ async function sessionOf(place: DepartmentChoice, actor: Actor) {
   return { id: sid }
 }
 
+/** A token of the actor, or of another person. */
+async function tokenOf(place: DepartmentChoice, actor: Actor) {
+  return { id: (await putToken(muster, place === 'own' && isPerson(actor) ? people[actor] : 'una')).id }
+}
+
 async function newDepartment() {
   count += 1
   const name = `Cellar ${count}`
@@ -207,6 +215,8 @@ const fromManager: Statuses = [401, 401, 403, 403, 200, 200, 200]
 const fromAdmin: Statuses = [401, 401, 403, 403, 403, 200, 200]
 const fromAdminNothing: Statuses = [401, 401, 403, 403, 403, 204, 204]
 const anyoneNothing: Statuses = [204, 204, 204, 204, 204, 204, 204]
+const fromAdminCreated: Statuses = [401, 401, 403, 403, 403, 201, 201]
+const ofWebhook = async () => ({ params: { id: await putWebhook(muster) } })
 const fromUser: Statuses = [401, 401, 403, 200, 200, 200, 200]
 const ofSop = (own: Statuses): Row => ({
   send: async (place) => ({ params: await sopIn(place) }),
@@ -358,6 +368,29 @@ const table: Record<Names<typeof api>, Row> = {
     own: [401, 401, 403, 403, 403, 201, 201],
     other: [401, 401, 403, 403, 403, 400, 201],
   },
+  'users.programs': {
+    send: async (place) => ({ params: await someone(place === 'own' ? 'manager' : 'admin') }),
+    own: fromAdmin,
+    other: [401, 401, 403, 403, 403, 403, 200],
+  },
+  'users.endPrograms': {
+    send: async (place) => ({ params: await someone(place === 'own' ? 'manager' : 'admin') }),
+    own: fromAdminNothing,
+    other: [401, 401, 403, 403, 403, 403, 204],
+  },
+  'tokens.list': { own: fromUser },
+  'tokens.create': {
+    send: async () => ({ body: { name: 'Import', scopes: ['task:read'], expire: null } }),
+    own: [401, 401, 403, 201, 201, 201, 201],
+  },
+  'tokens.revoke': {
+    send: async (place, actor) => ({ params: await tokenOf(place, actor) }),
+    own: [401, 401, 403, 204, 204, 204, 204],
+    other: [401, 401, 403, 404, 404, 404, 404],
+  },
+  'calendar.get': { own: fromUser },
+  'calendar.renew': { own: fromUser },
+  'calendar.remove': { own: [401, 401, 403, 204, 204, 204, 204] },
   'projects.list': { own: everybody },
   'projects.create': {
     send: async (place) => ({ body: { name: 'New', departmentId: departmentId(place) } }),
@@ -841,6 +874,23 @@ const table: Record<Names<typeof api>, Row> = {
     send: async () => ({ params: await someFeedback(), body: { isVisible: false } }),
     own: fromAdmin,
   },
+  'webhooks.list': { own: fromAdmin },
+  'webhooks.create': {
+    send: async () => ({ body: { name: 'Door locks', url: 'https://locks.example/muster', types: ['task.created'] } }),
+    own: fromAdminCreated,
+  },
+  'webhooks.update': {
+    send: async () => ({ params: { id: await putWebhook(muster) }, body: { name: 'Lifts' } }),
+    own: fromAdmin,
+  },
+  'webhooks.remove': { send: ofWebhook, own: fromAdminNothing },
+  'webhooks.showSecret': { send: ofWebhook, own: fromAdmin },
+  'webhooks.renewSecret': { send: ofWebhook, own: fromAdmin },
+  'webhooks.test': { send: ofWebhook, own: fromAdminCreated },
+  'webhooks.pause': { send: ofWebhook, own: fromAdmin },
+  'webhooks.resume': { send: ofWebhook, own: fromAdmin },
+  'webhooks.messages': { send: ofWebhook, own: fromAdmin },
+  'webhooks.resend': { send: async () => ({ params: await putWebhookMessage(muster) }), own: fromAdmin },
   'jobs.list': { own: fromAdmin },
   'jobs.retry': { send: async () => ({ params: { id: await putFailedJob(muster.services) } }), own: fromAdminNothing },
   'jobs.remove': { send: async () => ({ params: { id: await putFailedJob(muster.services) } }), own: fromAdminNothing },
@@ -886,15 +936,44 @@ test('there is a row for every endpoint, and for no other', () => {
   expect(Object.keys(table).sort()).toEqual(endpoints.map(([name]) => name).sort())
 })
 
-describe('every actor gets the status of the row for', () => {
-  const cases = endpoints.flatMap(([name, endpoint]) => {
-    const row: Row = table[name as keyof typeof table] ?? { own: [0, 0, 0, 0, 0, 0, 0] }
-    const own = { name, endpoint, row, place: 'own' as DepartmentChoice, expected: row.own }
-    return row.other ? [own, { ...own, place: 'other' as DepartmentChoice, expected: row.other }] : [own]
+const cases = endpoints.flatMap(([name, endpoint]) => {
+  const row: Row = table[name as keyof typeof table] ?? { own: [0, 0, 0, 0, 0, 0, 0] }
+  const own = { name, endpoint, row, place: 'own' as DepartmentChoice, expected: row.own }
+  return row.other ? [own, { ...own, place: 'other' as DepartmentChoice, expected: row.other }] : [own]
+})
+
+describe('a token', () => {
+  const persons = actors.filter(isPerson)
+  /** The statuses of the people's programs, which have tokens with these scopes. */
+  async function statusesWith(chosen: readonly string[], { endpoint, row, place }: (typeof cases)[number]) {
+    const statuses: [Actor, number][] = []
+    for (const actor of persons) {
+      const program = withToken(muster, (await putToken(muster, people[actor], chosen)).token)
+      statuses.push([actor, await statusOf(endpoint, program, (await row.send?.(place, actor)) ?? {})])
+      await muster.services.database.pool.query('delete from api_tokens')
+    }
+    return Object.fromEntries(statuses)
+  }
+
+  test.each(cases)('with every scope gets what its person gets, or nothing: $name, $place', async (each) => {
+    const may = scopeOf(each.endpoint) !== 'never'
+    const expected = persons.map((actor) => [actor, may ? each.expected[actors.indexOf(actor)] : 403])
+    expect(await statusesWith(scopes, each)).toEqual(Object.fromEntries(expected))
   })
+
+  const scoped = cases.filter(
+    ({ endpoint, place }) => place === 'own' && !['open', 'never'].includes(scopeOf(endpoint)),
+  )
+  test.each(scoped)('without its scope is refused: $name', async (each) => {
+    const others = scopes.filter((scope) => scope !== scopeOf(each.endpoint))
+    expect(Object.values(await statusesWith(others, each))).toEqual(persons.map(() => 403))
+  })
+})
+
+describe('every actor gets the status of the row for', () => {
   // Signing in and out ends the session, so these come last.
   const endsSessions = ({ name }: { name: string }) => Number(name.startsWith('auth.log'))
-  const inOrder = cases.sort((a, b) => endsSessions(a) - endsSessions(b))
+  const inOrder = [...cases].sort((a, b) => endsSessions(a) - endsSessions(b))
 
   test.each(inOrder)('$name, their $place', async ({ endpoint, row, place, expected }) => {
     const statuses: Partial<Record<Actor, number>> = {}

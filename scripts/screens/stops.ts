@@ -83,6 +83,55 @@ const jobs =
     }
     return page.route('**/api/v1/jobs**', (route) => route.fulfill({ json: reply }))
   }
+/** Webhooks in every state, with messages: a sample hotel tells nobody. */
+async function webhooks(page: Page) {
+  const at = new Date(Date.now() - 5_400_000).toISOString()
+  const webhook = {
+    ...{
+      id: 1,
+      name: 'Door locks',
+      url: 'https://locks.example/muster',
+      types: ['task.created'],
+      open: 0,
+      isFailing: false,
+    },
+    ...{ pausedAt: null, pausedBecause: null, deliveredAt: at, createdAt: at, updatedAt: at },
+  }
+  const list = [
+    webhook,
+    {
+      ...webhook,
+      id: 2,
+      name: 'W'.repeat(100),
+      url: `https://flow.example/${'x'.repeat(400)}`,
+      open: 1_204,
+      isFailing: true,
+    },
+    ...['person', 'gone', 'failing', 'full'].map((pausedBecause, at) => ({
+      ...{ ...webhook, id: 3 + at, name: `Paused: ${pausedBecause}`, pausedAt: webhook.createdAt, pausedBecause },
+      ...{ deliveredAt: null, open: 3 },
+    })),
+  ]
+  const message = {
+    ...{ id: 1, messageId: 'msg_4c1f0c6a1f5b4a0c8a3e0d0c5b6a7f80', type: 'task.created', attempts: 1, lastStatus: 204 },
+    ...{ lastError: null, lastTriedAt: at, deliveredAt: at, failedAt: null, createdAt: at },
+    body: JSON.stringify({ type: 'task.created', timestamp: at, data: { id: 7, title: 'Air the rooms '.repeat(12) } }),
+  }
+  const failed = {
+    ...message,
+    deliveredAt: null,
+    lastStatus: 500,
+    lastError: `500 ${'Something broke here. '.repeat(20)}`,
+  }
+  const messages = [
+    { ...failed, id: 4, attempts: 3 },
+    { ...failed, id: 3, attempts: 14, failedAt: at },
+    { ...failed, id: 2, attempts: 0, lastError: null },
+    message,
+  ]
+  await page.route('**/api/v1/webhooks', (route) => route.fulfill({ json: { webhooks: list } }))
+  await page.route('**/api/v1/webhooks/1/messages**', (route) => route.fulfill({ json: { messages, next: 1 } }))
+}
 const READS = /\/api\/v1\/(?!auth)/
 
 const board: Stop[] = [
@@ -383,6 +432,23 @@ const people: Stop[] = [
   { name: 'jobs-none', path: '/admin/jobs', in: ONCE, prepare: jobs('failed') },
   { name: 'jobs-loading', path: '/admin/jobs', in: ONCE, prepare: hangs('**/api/v1/jobs**'), fails: true },
   { name: 'jobs-not-read', path: '/admin/jobs', in: ONCE, prepare: refuses('**/api/v1/jobs**'), fails: true },
+  { name: 'webhooks', path: '/admin/webhooks', in: ONCE, prepare: webhooks },
+  {
+    name: 'webhook-messages',
+    path: '/admin/webhooks?log=1',
+    in: ONCE,
+    prepare: webhooks,
+    open: (page) => page.getByText('What is sent').first().click(),
+  },
+  { name: 'webhook-form', path: '/admin/webhooks?edit=0', in: ONCE, open: dialog },
+  { name: 'webhooks-none', path: '/admin/webhooks', in: ONCE },
+  {
+    name: 'webhooks-not-read',
+    path: '/admin/webhooks',
+    in: ONCE,
+    prepare: refuses('**/api/v1/webhooks**'),
+    fails: true,
+  },
   { name: 'setup', path: '/setup?step=organisation' },
   { name: 'setup-departments', path: '/setup?step=departments' },
   { name: 'setup-people', path: '/setup?step=people' },
@@ -392,6 +458,8 @@ const people: Stop[] = [
   { name: 'profile', path: '/profile' },
   { name: 'password', path: '/profile?password=true', in: ONCE, open: dialog },
   { name: 'security', path: '/profile/security', in: ONCE },
+  { name: 'programs', path: '/profile/programs', in: ONCE },
+  { name: 'token-form', path: '/profile/programs', in: ONCE, open: press('New token') },
 ]
 
 const PEOPLE = `First Name,Last Name,Email,Role,Department,Password

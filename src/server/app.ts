@@ -10,6 +10,8 @@ import { msg } from '../shared/message.ts'
 import { forbidden, HttpError } from './base/errors.ts'
 import type { Services } from './core/context.ts'
 import { asyncApiOf } from './http/asyncapi.ts'
+import { bearerOf } from './http/bearer.ts'
+import { serveCalendars } from './http/calendar.ts'
 import { compressReplies } from './http/compress.ts'
 import { isFromAnotherSite } from './http/cross-site.ts'
 import { replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
@@ -23,7 +25,7 @@ import { serve } from './http/serve.ts'
 import { cookieName } from './http/session.ts'
 import { announceStop, closeWhenIdle } from './http/stopping.ts'
 import { IDLE_TIMEOUT_MS, limitPipelining, type MinimumRate } from './http/timeouts.ts'
-import { handlers, onShown, rowReaders } from './routes.ts'
+import { handlers, onShown, readCalendar, rowReaders } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -83,11 +85,14 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   announceStop(app)
   compressReplies(app)
   app.addHook('onRequest', (request, _reply, done) => {
-    const isForeign = !SAFE_METHODS.has(request.method) && isFromAnotherSite(request, config)
+    // With a token no cookie counts, and no other site can make a browser send one.
+    const isForeign =
+      !SAFE_METHODS.has(request.method) && bearerOf(request) === undefined && isFromAnotherSite(request, config)
     done(isForeign ? forbidden(msg('This came from another site')) : undefined)
   })
 
   serve(app, services, api, handlers, minimumRate)
+  serveCalendars(app, services, readCalendar)
   const live = serveLive(app, services, { readers: rowReaders, onShown }, silence)
   serveHealth(app, services)
   serveMetrics(app, services, live.connections)
@@ -112,11 +117,14 @@ class OneLinePerRequest extends LogController {
   }
 }
 
+/** The path of a calendar's address, which is a secret. */
+const SECRET_PATH = /(\/calendar\/).*/i
+
 /** The fields of a request in the log. Headers contain cookies and queries contain search words, so both are left out. */
 const requestSerializers = {
   req: (request: { method: string; url: string; ip: string }) => ({
     method: request.method,
-    url: request.url.split('?', 1)[0],
+    url: request.url.split('?', 1)[0]?.replace(SECRET_PATH, '$1…'),
     ip: request.ip,
   }),
 }

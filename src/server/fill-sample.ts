@@ -3,6 +3,7 @@ import pino from 'pino'
 import { openDiskFiles } from './adapters/disk-files.ts'
 import { openPdfReader } from './adapters/pdf.ts'
 import { openPushSender } from './adapters/push.ts'
+import { openWebhookSender } from './adapters/webhooks.ts'
 import { readConfig } from './base/config.ts'
 import { openBus } from './db/bus.ts'
 import { connect } from './db/connect.ts'
@@ -19,6 +20,7 @@ const bus = await openBus(url, log)
 const events = await followEvents({ database, bus, log })
 const [files, pdf] = [openDiskFiles(join(config.dataDir, 'files')), openPdfReader()]
 const push = openPushSender(config)
-await prepareFirstStart({ config, database, bus, events, files, pdf, push, log, mail: null }, new Date())
+const webhooks = openWebhookSender(config)
+await prepareFirstStart({ config, database, bus, events, files, pdf, push, webhooks, log, mail: null }, new Date())
 await bus.close()
 process.exit(0)

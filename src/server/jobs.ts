@@ -1,14 +1,31 @@
 import { removeBytesJob } from './core/files.ts'
 import type { JobKind } from './core/jobs.ts'
+import type { LiveRow } from './core/live-rows.ts'
 import { mailJob } from './core/mail.ts'
 import { pushAgainJob, pushJob, pushTestJob } from './core/push.ts'
+import { tasksById } from './core/task-rows.ts'
 import { resetLinkJob } from './features/auth/reset.ts'
+import { liveSessions } from './features/clock/sessions.ts'
+import { liveComments } from './features/comments/rows.ts'
+import { handoversById } from './features/handovers/rows.ts'
 import { deleteProjectJob } from './features/projects.ts'
 import { readTextJob } from './features/sops/text.ts'
 import { problemWaitingJob } from './features/tasks/problems/waiting.ts'
 import { invitationJob } from './features/users/invitation-mail.ts'
+import { type WebhookReaders, webhookEventJob } from './features/webhooks/collect.ts'
+import { webhookSendJob } from './features/webhooks/send.ts'
 import { cleanUpJob } from './scheduled/cleanup.ts'
 import { foldAgainJob } from './scheduled/fold-again.ts'
+
+/** Rows as the API gives them to an administrator, for the messages of webhooks. */
+const webhookReaders: WebhookReaders = {
+  task: ({ db }, ids) => tasksById(db, ids),
+  comment: ({ services }, ids) => liveComments(services, ids).then(parsed),
+  clock: ({ services, now }, ids) => liveSessions(services, ids, now).then(parsed),
+  handover: handoversById,
+}
+const parsed = (rows: ReadonlyMap<number, LiveRow>) =>
+  new Map([...rows].map(([id, { json }]) => [id, JSON.parse(json)]))
 
 /** Every kind of job that a server runs. */
 export const jobKinds: readonly JobKind[] = [
@@ -22,6 +39,8 @@ export const jobKinds: readonly JobKind[] = [
   removeBytesJob,
   deleteProjectJob,
   problemWaitingJob,
+  webhookEventJob(webhookReaders),
+  webhookSendJob,
   foldAgainJob,
   cleanUpJob,
 ]

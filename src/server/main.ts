@@ -6,6 +6,7 @@ import { openDiskFiles } from './adapters/disk-files.ts'
 import { openMailer } from './adapters/mail.ts'
 import { openPdfReader } from './adapters/pdf.ts'
 import { openPushSender } from './adapters/push.ts'
+import { openWebhookSender } from './adapters/webhooks.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './base/config.ts'
 import { StartError, throttledWarning } from './base/errors.ts'
@@ -133,7 +134,9 @@ async function open(config: Config, opened: OpenParts, end: End) {
   opened.push({ close: () => pdf.close() })
   const push = openPushSender(config)
   opened.push({ close: async () => push.close() })
-  const services: Services = { config, database, bus, events, files, pdf, push, log, mail, sample: false }
+  const webhooks = openWebhookSender(config)
+  opened.push({ close: async () => webhooks.close() })
+  const services: Services = { config, database, bus, events, files, pdf, push, webhooks, log, mail, sample: false }
   await step(fillSample(services, url))
   services.sample = await step(prepareFirstStart(services, new Date()))
   const app = await step(buildApp(services), (part) => ({ close: () => part.close(), timeoutMs: REQUESTS_TIMEOUT_MS }))

@@ -60,6 +60,13 @@ import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/up
 import { readPlace } from './features/places/by-code.ts'
 import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
 import { listTypedPlaces } from './features/places/typed.ts'
+import {
+  readCalendarAddress,
+  removeCalendarAddress,
+  renewCalendarAddress,
+} from './features/programs/calendar-address.ts'
+import { endProgramsOfPerson, readProgramsOf } from './features/programs/others.ts'
+import { createToken, listTokens, revokeToken } from './features/programs/tokens.ts'
 import { createProject, deleteProject, listProjects, liveProjects, updateProject } from './features/projects.ts'
 import { listDevices, removeDevice, subscribeDevice, testDevice } from './features/push.ts'
 import { createReminder } from './features/reminders/create.ts'
@@ -122,11 +129,20 @@ import { invitePeople, revokeInvitation } from './features/users/invite.ts'
 import { listPeople } from './features/users/list.ts'
 import { updateProfile } from './features/users/profile.ts'
 import { updatePerson } from './features/users/update.ts'
+import { createWebhook } from './features/webhooks/create.ts'
+import { deleteWebhook } from './features/webhooks/delete.ts'
+import { listWebhooks } from './features/webhooks/list.ts'
+import { listMessages, resendMessage, testWebhook } from './features/webhooks/log.ts'
+import { pauseWebhook, resumeWebhook } from './features/webhooks/pause.ts'
+import { renewSecret, showSecret } from './features/webhooks/secret.ts'
+import { updateWebhook } from './features/webhooks/update.ts'
 import { withUploadChecks } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
 import type { RowReaders } from './http/live-messages.ts'
 import type { ShownHandler } from './http/live-shown.ts'
 import { searchEverything } from './search.ts'
+
+export { readCalendar } from './features/programs/calendar.ts'
 
 /** The function that handles each endpoint. */
 export const handlers: Handlers<typeof api> = {
@@ -176,10 +192,18 @@ export const handlers: Handlers<typeof api> = {
     sessions: listSessionsOf,
     endSession: endSessionOf,
     endSessions: endAllSessionsOf,
+    programs: readProgramsOf,
+    endPrograms: endProgramsOfPerson,
     previewImport: withOwnTransactions(previewImport),
     import: withOwnTransactions(importPeople),
   },
   profile: { update: updateProfile },
+  tokens: { list: listTokens, create: withOwnTransactions(createToken), revoke: revokeToken },
+  calendar: {
+    get: readCalendarAddress,
+    renew: withOwnTransactions(renewCalendarAddress),
+    remove: removeCalendarAddress,
+  },
   projects: {
     list: listProjects,
     create: createProject,
@@ -331,6 +355,19 @@ export const handlers: Handlers<typeof api> = {
   audit: { list: listAudit, actions: listActions, export: exportAudit },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
   savedViews: { list: listSavedViews, create: createSavedView, update: updateSavedView, remove: deleteSavedView },
+  webhooks: {
+    list: listWebhooks,
+    create: createWebhook,
+    update: updateWebhook,
+    remove: deleteWebhook,
+    showSecret,
+    renewSecret,
+    test: testWebhook,
+    pause: pauseWebhook,
+    resume: resumeWebhook,
+    messages: listMessages,
+    resend: resendMessage,
+  },
   jobs: { list: listJobs, retry: retryFailedJob, remove: removeJob },
   search: { everything: searchEverything },
   organisation: { get: readOrganisation, update: updateOrganisation },

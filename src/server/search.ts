@@ -1,5 +1,5 @@
 import type { Input } from '../shared/endpoint.ts'
-import { mayAnywhere } from '../shared/permissions.ts'
+import { mayAtAll } from '../shared/permissions.ts'
 import { type Found, MAX_FOUND, type searchApi } from '../shared/search.ts'
 import type { Context } from './core/context.ts'
 import { findNames } from './features/search/names.ts'
@@ -19,9 +19,9 @@ export async function searchEverything(ctx: Context, { query }: Input<typeof sea
   const { q = '' } = query
   if (q === '') return { tasks: [], sops: [], pages: [], projects: [], people: [], reminders: [] }
   const words = q.split(/\s+/).filter((word) => word.length >= MIN_PAGE_LETTERS)
-  const mayReadSops = mayAnywhere(ctx.viewer.role, 'sop:read')
+  const mayReadSops = mayAtAll(ctx.viewer, 'sop:read')
   const [tasks, names, pages] = await Promise.all([
-    findTasks(ctx, q, MAX_FOUND.tasks),
+    mayAtAll(ctx.viewer, 'task:read') ? findTasks(ctx, q, MAX_FOUND.tasks) : [],
     findNames(ctx, q),
     mayReadSops && words.length > 0
       ? findPages(ctx, words.join(' '), { limit: MAX_FOUND.pages, ofOne: MAX_PAGES_OF_ONE })

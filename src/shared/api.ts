@@ -33,7 +33,9 @@ import { sopsApi } from './sops.ts'
 import { stepsApi } from './steps.ts'
 import { tasksApi } from './tasks.ts'
 import { todayApi } from './today.ts'
+import { calendarApi, tokensApi } from './tokens.ts'
 import { usersApi } from './users.ts'
+import { webhooksApi } from './webhooks.ts'
 
 /** Every endpoint below `/api/v1`: the API's table of contents. */
 export const api = {
@@ -43,6 +45,8 @@ export const api = {
   departments: departmentsApi,
   users: usersApi,
   profile: profileApi,
+  tokens: tokensApi,
+  calendar: calendarApi,
   projects: projectsApi,
   tasks: tasksApi,
   photos: photosApi,
@@ -72,6 +76,7 @@ export const api = {
   feedback: feedbackApi,
   jobs: jobsApi,
   savedViews: savedViewsApi,
+  webhooks: webhooksApi,
   search: searchApi,
   organisation: organisationApi,
   setup: setupApi,

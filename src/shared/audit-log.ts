@@ -23,6 +23,8 @@ const entryFields = {
   createdAt: replyInstant,
   /** The person who did it; null if nobody was signed in. */
   person: z.nullable(z.object({ id: userId, firstName: z.string(), lastName: z.string() })),
+  /** The name of the token, if a program of theirs did it. */
+  token: z.optional(z.string()),
   changes: z.array(FieldChange),
   /** The name of what it is about, if that is a part of the resource: the text of a step, as it is now. */
   part: z.nullable(z.string()),

@@ -28,6 +28,7 @@ export const resources = [
   'audit-log',
   'jobs',
   'saved-views',
+  'webhooks',
   'organisation',
 ] as const
 export type Resource = (typeof resources)[number]

@@ -33,6 +33,8 @@ export interface Endpoint {
   allow: Allow
   /** The person must have proved lately who they are, or gets 403 `proof_needed`. No token may call it. */
   proof?: true
+  /** Only the person in a session may call it: no token of theirs. */
+  sessionOnly?: true
   /** A person may call it who has yet to set up a second step that is required of them. */
   beforeSecondStep?: true
   /** A person at a kiosk may call it. */

@@ -23,6 +23,8 @@ export const jobLabels: Record<string, Message> = {
   'file-remove': msg('Removing deleted files'),
   'project-delete': msg('Deleting a project'),
   'problem-waiting': msg('Telling managers of a problem that nobody has taken'),
+  'webhook-event': msg('Collecting messages for webhooks'),
+  'webhook-send': msg('Messages to a webhook'),
   'fold-again': msg('Preparing names and texts for the search'),
   'clean-up': msg('Hourly clean-up'),
 }

@@ -129,10 +129,20 @@ const examples: { [K in Kind]: Example<K> } = {
     'A recovery code was used',
     'Somebody signed in to your account with it, Nov 20, 2026, 17:30. 9 are left. If this was not you, change your password.',
   ],
+  'token-made': [
+    { name: 'Shift import', at: place.at },
+    'A token was made for your account',
+    '"Shift import", Nov 20, 2026, 17:30. If this was not you, revoke it and change your password.',
+  ],
   'email-changed': [
     { from: 'old@hotel.example', to: 'new@hotel.example', by: null, at: place.at },
     'Your e-mail address was changed',
     'From old@hotel.example to new@hotel.example, by you, Nov 20, 2026, 17:30. If this is not right, tell an administrator at once.',
+  ],
+  'webhook-stopped': [
+    { name: 'Door locks', because: 'failing' },
+    'A webhook was paused',
+    'Door locks: no message has arrived for three days.',
   ],
   legacy: [{ type: 'task', title: 'New task for you', message: null }, 'New task for you', null],
 }

@@ -274,6 +274,14 @@ const kinds = {
       { when: formatDateTime(at, reader), left },
     ),
   }),
+  'token-made': ({ name, at }: { name: string; at: string }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('A token was made for your account'),
+    message: reader.i18n.t('"{name}", {when}. If this was not you, revoke it and change your password.', {
+      name,
+      when: formatDateTime(at, reader),
+    }),
+  }),
   /** `by` is null for the account's owner. */
   'email-changed': (
     { from, to, by, at }: { from: string; to: string; by: string | null; at: string },
@@ -289,6 +297,20 @@ const kinds = {
         : reader.i18n.t('From {from} to {to}, by {by}, {when}. If this is not right, tell an administrator at once.', {
             ...{ from, to, by, when: formatDateTime(at, reader) },
           }),
+  }),
+  /** It is told nothing any more: the receiver wants nothing, has failed for three days, or too much waits for it. */
+  'webhook-stopped': (
+    { name, because }: { name: string; because: 'gone' | 'failing' | 'full' },
+    { i18n }: Reader,
+  ): Words => ({
+    type: 'webhook',
+    title: i18n.t('A webhook was paused'),
+    message:
+      because === 'gone'
+        ? i18n.t('{name}: the receiver says that it wants no more messages.', { name })
+        : because === 'failing'
+          ? i18n.t('{name}: no message has arrived for three days.', { name })
+          : i18n.t('{name}: too many messages wait for it.', { name }),
   }),
   /** One from before 0.2.0, when the words were stored. */
   legacy: ({ type, title, message }: Words): Words => ({ type, title, message }),

@@ -11,6 +11,8 @@ export interface Actor {
   id: string
   role: Role
   departmentId: number | null
+  /** What the token may be used for that the person's program calls with; absent for the person themselves. */
+  scopes?: readonly Permission[]
 }
 
 /** The row that a permission is checked for. Only the fields that its rule reads must be present. */
@@ -164,6 +166,10 @@ export type Permission = keyof typeof permissions
 /** Whether a role has the permission for at least some rows. */
 export const mayAnywhere = (role: Role, permission: Permission) => rankOf(role) >= rankOf(permissions[permission].from)
 
-/** Whether a person has the permission for this row. */
+/** Whether a person has the permission for at least some rows; with a token, only within its scopes. */
+export const mayAtAll = ({ role, scopes }: Pick<Actor, 'role' | 'scopes'>, permission: Permission) =>
+  mayAnywhere(role, permission) && (scopes?.includes(permission) ?? true)
+
+/** Whether a person has the permission for this row; with a token, only within its scopes. */
 export const may = (actor: Actor, permission: Permission, subject: Subject) =>
-  mayAnywhere(actor.role, permission) && permissions[permission].where(actor, subject)
+  mayAtAll(actor, permission) && permissions[permission].where(actor, subject)

@@ -8,6 +8,7 @@ export const screens = [
   '/projects',
   '/profile',
   '/profile/security',
+  '/profile/programs',
   '/calendar',
   '/sops',
   '/clock',
@@ -25,6 +26,7 @@ export const screens = [
   '/admin/audit',
   '/admin/feedback',
   '/admin/jobs',
+  '/admin/webhooks',
   '/setup',
 ] as const
 export type Screen = (typeof screens)[number]

@@ -268,6 +268,7 @@ export const sopsApi = {
   remind: endpoint({
     method: 'POST',
     path: '/sops/:id/remind',
+    sessionOnly: true,
     summary: 'Remind those who have not, each at most once an hour',
     allow: 'sop:readers',
     params,

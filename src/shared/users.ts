@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ApiToken } from './api-token.ts'
 import { history } from './audit-log.ts'
 import { SignInSession, signInSessionId } from './auth.ts'
 import { endpoint } from './endpoint.ts'
@@ -318,6 +319,23 @@ export const usersApi = {
     method: 'DELETE',
     path: '/users/:id/sessions',
     summary: 'Sign a person out everywhere',
+    allow: 'user:manage',
+    params,
+    changes: ['sessions'],
+  }),
+  programs: endpoint({
+    method: 'GET',
+    path: '/users/:id/programs',
+    summary: 'The tokens of a person, without the tokens themselves, and whether calendars read their tasks',
+    allow: 'user:manage',
+    params,
+    reply: z.object({ tokens: z.array(ApiToken), hasCalendar: z.boolean() }),
+    reads: ['sessions'],
+  }),
+  endPrograms: endpoint({
+    method: 'DELETE',
+    path: '/users/:id/programs',
+    summary: 'Revoke all tokens of a person, and the address of their calendar',
     allow: 'user:manage',
     params,
     changes: ['sessions'],

@@ -51,6 +51,14 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./profile/security/page.tsx'), 'SecurityPage'),
   }),
   createRoute({
+    ...page('/profile/programs', {
+      title: msg('Tokens and calendar'),
+      allow: 'token:own',
+      refusal: { title: msg('Access Restricted'), message: msg('Tokens and calendars are for members of the staff.') },
+    }),
+    component: lazyRouteComponent(() => import('./profile/programs/page.tsx'), 'ProgramsPage'),
+  }),
+  createRoute({
     ...page('/sops', {
       title: msg('SOPs'),
       allow: 'sop:read',
@@ -164,6 +172,14 @@ const routeTree = root.addChildren([
       refusal: { title: msg('Access Denied'), message: msg('The background work is for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./jobs/page.tsx'), 'JobsPage'),
+  }),
+  createRoute({
+    ...page('/admin/webhooks', {
+      title: msg('Webhooks'),
+      allow: 'webhook:manage',
+      refusal: { title: msg('Access Denied'), message: msg('Webhooks are for administrators.') },
+    }),
+    component: lazyRouteComponent(() => import('./webhooks/page.tsx'), 'WebhooksPage'),
   }),
   createRoute({
     ...page('/setup', {

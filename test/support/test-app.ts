@@ -10,6 +10,7 @@ import { openDiskFiles } from '../../src/server/adapters/disk-files.ts'
 import { openMailer } from '../../src/server/adapters/mail.ts'
 import { openPdfReader } from '../../src/server/adapters/pdf.ts'
 import { openPushSender } from '../../src/server/adapters/push.ts'
+import { openWebhookSender } from '../../src/server/adapters/webhooks.ts'
 import { type AppOptions, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/base/config.ts'
 import type { Audited } from '../../src/server/core/audit-config.ts'
@@ -221,7 +222,8 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   const files = openDiskFiles(join(config.dataDir, 'files'))
   const pdf = openPdfReader()
   const push = openPushSender(config)
-  const services: Services = { config, database, bus, events, files, pdf, push, log, mail, sample: false }
+  const webhooks = openWebhookSender(config)
+  const services: Services = { config, database, bus, events, files, pdf, push, webhooks, log, mail, sample: false }
   const app = await buildApp(services, options)
   await app.ready()
   const close = async () => {
@@ -231,6 +233,7 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
     await bus.close()
     await pdf.close()
     push.close()
+    webhooks.close()
     await database.close()
   }
   return { app, services, close }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../base/config.ts'
-import { isPublicAddress, lookupPublic, PrivateAddress, pushAddressOf } from './push-address.ts'
+import { isPublicAddress, lookupPublic, outgoingAddressOf, PrivateAddress } from './push-address.ts'
 
 const { pushHosts: known } = readConfig({})
 
@@ -26,12 +26,12 @@ test('pushes go to the known push services, and to no other host', () => {
     'javascript:alert(1)',
     '',
   ]
-  expect(allowed.filter((endpoint) => !pushAddressOf(endpoint, known))).toEqual([])
-  expect(refused.filter((endpoint) => pushAddressOf(endpoint, known))).toEqual([])
+  expect(allowed.filter((endpoint) => !outgoingAddressOf(endpoint, known))).toEqual([])
+  expect(refused.filter((endpoint) => outgoingAddressOf(endpoint, known))).toEqual([])
 })
 
 test('a star allows every host by name, and none that is private by its name or an address', () => {
-  expect(pushAddressOf('https://push.hotel.example/abc', ['*'])).toMatchObject({ isListed: false })
+  expect(outgoingAddressOf('https://push.hotel.example/abc', ['*'])).toMatchObject({ isListed: false })
   const refused = [
     ...['localhost', 'push.localhost', 'printer.local', 'db.internal', 'router.lan', 'nas.home.arpa', 'intranet'],
     ...[
@@ -45,15 +45,15 @@ test('a star allows every host by name, and none that is private by its name or 
       '[::ffff:10.0.0.1]',
     ],
   ].map((host) => `https://${host}/abc`)
-  expect(refused.filter((endpoint) => pushAddressOf(endpoint, ['*']))).toEqual([])
+  expect(refused.filter((endpoint) => outgoingAddressOf(endpoint, ['*']))).toEqual([])
 })
 
 test('a host that is listed with its port is allowed as it is, and no other port of it', () => {
   const hosts = ['127.0.0.1:8443', 'push.hotel.example:443']
-  expect(pushAddressOf('http://127.0.0.1:8443/abc', hosts)).toMatchObject({ isListed: true })
-  expect(pushAddressOf('https://push.hotel.example/abc', hosts)).toMatchObject({ isListed: true })
+  expect(outgoingAddressOf('http://127.0.0.1:8443/abc', hosts)).toMatchObject({ isListed: true })
+  expect(outgoingAddressOf('https://push.hotel.example/abc', hosts)).toMatchObject({ isListed: true })
   for (const endpoint of ['http://127.0.0.1:8444/abc', 'http://127.0.0.1/abc', 'http://push.hotel.example/abc'])
-    expect(pushAddressOf(endpoint, hosts)).toBeNull()
+    expect(outgoingAddressOf(endpoint, hosts)).toBeNull()
 })
 
 test('an address of a private or special network is not public', () => {

@@ -4,19 +4,19 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where pushes may go. A browser names the address of its push service, and whoever is signed in could name any. So an address must be
- * of a host in PUSH_HOSTS, reached by https at the usual port, and what its name resolves to must be public: nobody makes the server
- * call something within the hotel's network.
+ * Where pushes and webhooks may go. A browser names the address of its push service, and whoever is signed in could name any; an
+ * administrator names that of a webhook. So an address must be of an allowed host, reached by https at the usual port, and what its
+ * name resolves to must be public: nobody makes the server call something within the hotel's network.
  */
 
-export interface PushAddress {
+export interface OutgoingAddress {
   url: URL
   /** The administrator has named this very host and port: it may be within a private network, and without https. */
   isListed: boolean
 }
 
-/** The address of a push service if pushes may go there, else null. */
-export function pushAddressOf(endpoint: string, hosts: readonly string[]): PushAddress | null {
+/** The address if one of these hosts allows it, else null. `*` allows every public host. */
+export function outgoingAddressOf(endpoint: string, hosts: readonly string[]): OutgoingAddress | null {
   if (!URL.canParse(endpoint)) return null
   const url = new URL(endpoint)
   if (url.username || url.password || !['https:', 'http:'].includes(url.protocol)) return null

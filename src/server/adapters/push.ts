@@ -1,14 +1,13 @@
 import { ECDH } from 'node:crypto'
-import http from 'node:http'
-import https from 'node:https'
 import webPush from 'web-push'
 import type { Config } from '../base/config.ts'
 import { reasonOf } from '../base/errors.ts'
-import { lookupPublic, openResolver, PrivateAddress, pushAddressOf, type Resolve } from './push-address.ts'
+import { type Answer, isSuccess, openOutgoing, SILENT } from './outgoing.ts'
+import { outgoingAddressOf, PrivateAddress, type Resolve } from './push-address.ts'
 
 /**
- * Web push. `web-push` encrypts a message for one browser (RFC 8291) and signs for us (RFC 8292). Sending is ours: with a time limit,
- * without redirects, to allowed hosts alone, and so that a push service that does not answer delays nobody.
+ * Web push. `web-push` encrypts a message for one browser (RFC 8291) and signs for us (RFC 8292). Sending is ours
+ * (`outgoing.ts`): to allowed hosts alone, and so that a push service that does not answer delays nobody.
  */
 
 /** The key pair by which push services know this deployment, in base64url. */
@@ -64,40 +63,31 @@ export interface PushSender {
   close(): void
 }
 
-/** Connections to one push service at a time. */
-const MAX_CONNECTIONS = 32
 /** For so many milliseconds nothing is sent to a host that has not answered in time. */
 const REST = 60_000
-/** A push service that asks for a longer wait is asked again after so many milliseconds. */
-const LONGEST_WAIT = 3600_000
-const MAX_REPLY_BYTES = 4_096
-const MAX_REASON_CHARACTERS = 200
+const OF_REPLY = { maxBytes: 4_096, maxCharacters: 200 }
 
 type SenderConfig = Pick<Config, 'pushHosts' | 'publicUrl' | 'mailFrom' | 'adminEmail'>
 
 /** Opens the way to push services. `resolve` finds the addresses of their names; absent for the network's name servers. */
-export function openPushSender(config: SenderConfig, resolve: Resolve = openResolver()): PushSender {
-  const pool = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 4 }
-  const agents = {
-    public: new https.Agent({ ...pool, lookup: lookupPublic(resolve) }),
-    listed: { 'https:': new https.Agent(pool), 'http:': new http.Agent(pool) },
-  }
+export function openPushSender(config: SenderConfig, resolve?: Resolve): PushSender {
+  const outgoing = openOutgoing(resolve)
   const subject = subjectOf(config)
   /** Until when nothing is sent to a host, by `performance.now()`. */
   const resting = new Map<string, number>()
 
   return {
     async send(push, keys, { within, signal }) {
-      const address = pushAddressOf(push.endpoint, config.pushHosts)
+      const address = outgoingAddressOf(push.endpoint, config.pushHosts)
       if (!address) return { result: 'refused', reason: 'PUSH_HOSTS does not allow its address' }
-      const { url, isListed } = address
+      const { url } = address
       const after = (resting.get(url.host) ?? 0) - performance.now()
       if (after > 0) return { result: 'later', reason: `${url.host} did not answer lately`, after, isPutOff: true }
       resting.delete(url.host)
-      const agent = isListed ? agents.listed[url.protocol as 'https:'] : agents.public
       try {
-        const outcome = await post(url, agent, requestOf(push, { ...keys, subject }), { within, signal })
-        if (outcome !== SILENT) return outcome
+        const request = requestOf(push, { ...keys, subject })
+        const answer = await outgoing.post(address, request, { within, signal, ...OF_REPLY })
+        if (answer !== SILENT) return outcomeOf(answer)
         resting.set(url.host, performance.now() + REST)
         return { result: 'later', reason: `${url.host} has not answered within ${within} ms`, after: REST }
       } catch (error) {
@@ -107,10 +97,7 @@ export function openPushSender(config: SenderConfig, resolve: Resolve = openReso
         return { result: 'later', reason: reasonOf(error), after: 0 }
       }
     },
-    close() {
-      agents.public.destroy()
-      for (const agent of Object.values(agents.listed)) agent.destroy()
-    },
+    close: outgoing.close,
   }
 }
 
@@ -140,57 +127,10 @@ function requestOf(
   }
 }
 
-const SILENT = Symbol('silent')
-interface Limits {
-  within: number
-  signal: AbortSignal
-}
-
-/** Posts, and reads no more of the reply than its status and the beginning of a reason. */
-function post(url: URL, agent: http.Agent, push: PushRequest, limits: Limits): Promise<PushOutcome | typeof SILENT> {
-  return new Promise((resolve, reject) => {
-    const { headers, body } = push
-    const { signal } = limits
-    const request = (url.protocol === 'https:' ? https : http).request(url, { method: 'POST', headers, agent, signal })
-    const timer = setTimeout(() => {
-      resolve(SILENT)
-      request.destroy()
-    }, limits.within)
-    request.on('close', () => clearTimeout(timer))
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      // The push service has closed the connection that was kept open.
-      if (request.reusedSocket && error.code === 'ECONNRESET') resolve(post(url, agent, push, limits))
-      else reject(error)
-    })
-    request.on('response', (response) => {
-      let reason = ''
-      let bytes = 0
-      response.on('data', (chunk: Buffer) => {
-        reason = (reason + chunk.toString()).slice(0, MAX_REASON_CHARACTERS)
-        bytes += chunk.length
-        if (bytes > MAX_REPLY_BYTES) response.destroy()
-      })
-      response.on('error', () => {})
-      response.on('close', () => resolve(outcomeOf(response, reason)))
-      if (isTaken(response)) resolve({ result: 'taken' })
-    })
-    request.end(body)
-  })
-}
-
-const isTaken = ({ statusCode = 0 }: http.IncomingMessage) => statusCode >= 200 && statusCode < 300
-
-function outcomeOf(response: http.IncomingMessage, text: string): PushOutcome {
-  const { statusCode = 0, headers } = response
-  const reason = `${statusCode} ${text.replace(/\s+/g, ' ').trim()}`.trim()
-  if (isTaken(response)) return { result: 'taken' }
-  if (statusCode === 404 || statusCode === 410) return { result: 'gone' }
-  if (statusCode === 429 || statusCode >= 500) return { result: 'later', reason, after: waitOf(headers['retry-after']) }
+function outcomeOf({ status, text, after }: Answer): PushOutcome {
+  const reason = `${status} ${text}`.trim()
+  if (isSuccess(status)) return { result: 'taken' }
+  if (status === 404 || status === 410) return { result: 'gone' }
+  if (status === 429 || status >= 500) return { result: 'later', reason, after }
   return { result: 'refused', reason }
-}
-
-/** The milliseconds that a header Retry-After asks for, which is in seconds or a date. */
-function waitOf(header: string | undefined) {
-  const asked = /^\d+$/.test(header ?? '') ? Number(header) * 1000 : Date.parse(header ?? '') - Date.now()
-  return Math.min(Math.max(asked || 0, 0), LONGEST_WAIT)
 }

@@ -2,11 +2,11 @@ import type pg from 'pg'
 
 /**
  * Tables that a backup leaves out: counts that triggers write, short-lived rows (events, sessions and their devices, links to passwords, attempts,
- * limits), and jobs, which a restored database would do a second time.
+ * limits), and jobs and messages to webhooks, which a restored database would do and send a second time.
  */
 const LEFT_OUT = [
   ...['task_counts', 'events', 'sessions', 'sign_in_tries', 'password_resets', 'invitations', 'rate_limits', 'jobs'],
-  'push_subscriptions',
+  ...['push_subscriptions', 'webhook_messages'],
 ]
 
 export interface Table {

@@ -43,6 +43,8 @@ export type Config = {
   pushHosts: readonly string[]
   /** How much of a notification a push holds. */
   pushContent: 'title' | 'full'
+  /** Hosts with their ports to which webhooks may go though they are private, or without https. */
+  webhookHosts: readonly string[]
   /** For this many seconds after the signal to stop, requests are still served while `/readyz` returns 503. */
   drainSeconds: number
   /** From this role upwards people must set up a second step at their next sign-in; undefined for nobody. */
@@ -84,6 +86,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     claimMinutes: read('CLAIM_MINUTES'),
     pushHosts: read('PUSH_HOSTS'),
     pushContent: read('PUSH_CONTENT'),
+    webhookHosts: read('WEBHOOK_HOSTS'),
     drainSeconds: read('DRAIN_SECONDS'),
     requireSecondStep: read('REQUIRE_SECOND_STEP'),
     proofMinutes: read('PROOF_MINUTES'),

@@ -34,6 +34,8 @@ export class HttpError extends Error {
   readonly secondSteps: ErrorReply['secondSteps']
   /** Seconds until the client may try again. */
   readonly retryAfter: number | undefined
+  /** What the header `WWW-Authenticate` says to a program. */
+  readonly challenge: string | undefined
   /** The entry for the audit log. It is written after the request's own transaction is rolled back. */
   readonly auditEntry: DenialEntry | undefined
 
@@ -46,6 +48,7 @@ export class HttpError extends Error {
       assignee?: NonNullable<ErrorReply['assignee']>
       secondSteps?: NonNullable<ErrorReply['secondSteps']>
       retryAfter?: number
+      challenge?: string
       auditEntry?: DenialEntry
     } = {},
   ) {
@@ -58,6 +61,7 @@ export class HttpError extends Error {
     this.assignee = options.assignee
     this.secondSteps = options.secondSteps
     this.retryAfter = options.retryAfter
+    this.challenge = options.challenge
     this.auditEntry = options.auditEntry
   }
 }

@@ -81,16 +81,18 @@ const KNOWN_PUSH_HOSTS = [
 ]
 const PUSH_HOST = /^(\*|known|(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+|([a-z0-9.-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4})$/
 
-const pushHosts = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((value: string) =>
-      value
-        .toLowerCase()
-        .split(',')
-        .map((part) => part.trim()),
-    ),
+const listOfHosts = z.pipe(
+  z.string(),
+  z.transform((value: string) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.trim()),
   ),
+)
+
+const pushHosts = z.pipe(
+  listOfHosts,
   z.pipe(
     z
       .array(z.string())
@@ -102,6 +104,19 @@ const pushHosts = z.pipe(
       ),
     z.transform((hosts: string[]) => hosts.flatMap((host) => (host === 'known' ? KNOWN_PUSH_HOSTS : [host]))),
   ),
+)
+
+const HOST_AND_PORT = /^([a-z0-9.-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4}$/
+const webhookHosts = z.pipe(
+  listOfHosts,
+  z
+    .array(z.string())
+    .check(
+      z.refine(
+        (hosts) => hosts.every((host) => HOST_AND_PORT.test(host)),
+        'must be hosts with their ports, as "10.0.0.9:5678", with commas between them',
+      ),
+    ),
 )
 
 const notEmpty = z.string().check(z.minLength(1))
@@ -222,6 +237,7 @@ export const settings = {
     byDefault: 'title' as const,
     example: 'full',
   },
+  WEBHOOK_HOSTS: { schema: webhookHosts, byDefault: [] as string[], example: '10.0.0.9:5678' },
   DRAIN_SECONDS: {
     schema: wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'),
     byDefault: 0,

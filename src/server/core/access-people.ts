@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { msg } from '../../shared/message.ts'
-import { may, mayAnywhere, type Permission, rankOf, roles } from '../../shared/permissions.ts'
+import { may, mayAtAll, type Permission, rankOf, roles } from '../../shared/permissions.ts'
 import { forbidden, invalid, notFound } from '../base/errors.ts'
 import { oneOf } from '../db/columns.ts'
 import { clockSessions } from '../db/tables/clock.ts'
@@ -18,7 +18,7 @@ export async function userFor(ctx: Context, id: string, permission: Permission) 
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .for('no key update')
-  const isVisible = id === ctx.viewer.id || mayAnywhere(ctx.viewer.role, 'person:list')
+  const isVisible = id === ctx.viewer.id || mayAtAll(ctx.viewer, 'person:list')
   if (!user || !isVisible) throw notFound(msg('There is no such person'))
   mustBeAllowed(ctx, permission, { ...user, userId: user.id })
   return user

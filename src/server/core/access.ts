@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { msg } from '../../shared/message.ts'
-import { may, mayAnywhere, type Permission, rankOf } from '../../shared/permissions.ts'
+import { may, mayAtAll, type Permission, rankOf } from '../../shared/permissions.ts'
 import { forbidden, invalid, notFound } from '../base/errors.ts'
 import { users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
@@ -188,11 +188,7 @@ export function visibleReminders({ viewer }: Context): SQL {
   const isAdmin = rankOf(viewer.role) >= rankOf('admin')
   const ofDepartments = isAdmin ? sql`is not null` : sql`= ${viewer.departmentId}`
   const colleagues = sql`${userId} in (select id from users where department_id = ${viewer.departmentId})`
-  const managesPerson = isAdmin
-    ? sql`true`
-    : mayAnywhere(viewer.role, 'reminder:personal-others')
-      ? colleagues
-      : sql`false`
+  const managesPerson = isAdmin ? sql`true` : mayAtAll(viewer, 'reminder:personal-others') ? colleagues : sql`false`
   return sql`(${userId} = ${viewer.id}
     or (${createdBy} = ${viewer.id} and ${userId} is not null and ${managesPerson})
     or (${userId} is null and ${departmentId} ${ofDepartments})
@@ -263,7 +259,7 @@ export function mustBeAllowed(ctx: Context, permission: Permission, subject: Par
 
 /** Throws 403 unless the viewer's role has the permission for at least some subject. */
 export function roleMustBeAllowed(ctx: Context, permission: Permission) {
-  if (!mayAnywhere(ctx.viewer.role, permission)) throw forbidden()
+  if (!mayAtAll(ctx.viewer, permission)) throw forbidden()
 }
 
 /** Checks that the project exists and the viewer may see it. Throws 400 at `path` otherwise. */

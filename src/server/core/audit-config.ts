@@ -6,6 +6,7 @@ import type { Audience } from '../db/events.ts'
 import type { clockSessions } from '../db/tables/clock.ts'
 import type { feedback } from '../db/tables/feedback.ts'
 import type { handoverItems, handovers } from '../db/tables/handovers.ts'
+import type { webhooks } from '../db/tables/integrations.ts'
 import type { messages } from '../db/tables/messages.ts'
 import type { departments, users } from '../db/tables/people.ts'
 import type { projects } from '../db/tables/projects.ts'
@@ -67,6 +68,7 @@ export type Audited =
   | typeof tasks
   | typeof taskSteps
   | typeof users
+  | typeof webhooks
 
 /** The values without those that are null. */
 export const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
@@ -259,6 +261,12 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       ...(['text', 'next', 'ifThen', 'handoverId', 'position', 'giverId', 'createdAt'] as const),
       ...(['receivedAt', 'escalatedAt'] as const),
     ],
+  },
+  webhooks: {
+    resource: 'webhooks',
+    type: 'webhook',
+    audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
+    unlogged: ['secret', 'createdBy', 'updatedAt', 'createdAt'],
   },
   feedback: {
     resource: 'feedback',

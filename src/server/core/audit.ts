@@ -14,14 +14,14 @@ export interface Entry {
 /** Writes audit entries: about the change of a row, or about something without a row, such as signing in. */
 export async function audit(ctx: OpenContext, ...entries: Entry[]) {
   if (entries.length === 0) return
-  const { ipAddress, userAgent } = ctx.origin
+  const { ipAddress, userAgent, token } = ctx.origin
   const by = ctx.viewer?.id ?? null
   const rows = entries.map((entry) => ({
     user_id: 'userId' in entry ? (entry.userId ?? null) : by,
     action: entry.action,
     resource_type: entry.resourceType,
     resource_id: entry.resourceId,
-    details: entry.details,
+    details: token === undefined ? entry.details : { ...entry.details, byToken: token },
     ip_address: ipAddress,
     user_agent: userAgent,
     created_at: ctx.now.toISOString(),

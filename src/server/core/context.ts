@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { Viewer } from '../../shared/auth.ts'
 import type { Language } from '../../shared/languages.ts'
+import type { Actor } from '../../shared/permissions.ts'
 import type { Reader } from '../../shared/reader.ts'
 import type { FileStore } from '../adapters/files.ts'
 import type { Mailer } from '../adapters/mail.ts'
 import type { PdfReader } from '../adapters/pdf.ts'
 import type { PushSender } from '../adapters/push.ts'
+import type { WebhookSender } from '../adapters/webhooks.ts'
 import type { Config } from '../base/config.ts'
 import { i18nFor } from '../base/texts.ts'
 import type { Bus } from '../db/bus.ts'
@@ -24,6 +26,8 @@ export interface Services {
   pdf: PdfReader
   /** Sends to the push services of people's browsers. */
   push: PushSender
+  /** Sends to other programs. */
+  webhooks: WebhookSender
   log: Logger
   /** Sends e-mails; null without SMTP_URL. */
   mail: Mailer | null
@@ -57,7 +61,7 @@ export class JsonText<Reply> {
 }
 
 /** The person who makes the request; null if nobody needs to be signed in. */
-type AnyViewer = Omit<Viewer, 'timeZone' | 'organisation' | 'setupOpen'> | null
+type AnyViewer = (Omit<Viewer, 'timeZone' | 'organisation' | 'setupOpen'> & Pick<Actor, 'scopes'>) | null
 
 /** Where a request came from, for the audit log. */
 export interface Origin {
@@ -65,6 +69,8 @@ export interface Origin {
   userAgent: string | null
   /** The id that the page gave itself. */
   tab: string | null
+  /** The name of the token that a program came with. */
+  token?: string
 }
 
 /** Starts and ends the session of the request's browser. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ReceivedFile } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
-import { mayAnywhere } from '../../shared/permissions.ts'
+import { mayAtAll } from '../../shared/permissions.ts'
 import { notFound } from '../base/errors.ts'
 import { files, type SubjectType } from '../db/tables/files.ts'
 import { sops } from '../db/tables/sops.ts'
@@ -98,7 +98,7 @@ export const removeBytesJob = jobKind<{ names: string[] }>(
 
 /** The condition that the viewer may read a file: they may read what it belongs to, or made it and it belongs to nothing yet. */
 function readableFiles(ctx: Context): SQL {
-  const ofSop = mayAnywhere(ctx.viewer.role, 'sop:read')
+  const ofSop = mayAtAll(ctx.viewer, 'sop:read')
     ? sql`exists (select from ${sops} where ${sops.id} = ${files.subjectId}::int and ${visibleSops(ctx)})`
     : sql`false`
   const ofPhoto = sql`exists (select from ${photos} where ${photos.id} = ${files.subjectId}::uuid and ${visiblePhotos(ctx)})`

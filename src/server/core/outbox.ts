@@ -3,6 +3,7 @@ import type { Resource } from '../../shared/changes.ts'
 import { type Db, prepared } from '../db/connect.ts'
 import { type Event, eventWriter, type NewEvent, writeEvents } from '../db/events.ts'
 import { auditLogs } from '../db/tables/audit-log.ts'
+import { enqueueNotices, valuesOf, type WebhookNotice } from './webhook-notices.ts'
 
 /** An entry of the audit log as its table has it. */
 export interface AuditRow {
@@ -26,6 +27,7 @@ const MAX_HELD = 1_000
 export class Outbox {
   private entries: AuditRow[] = []
   private events: NewEvent[] = []
+  private notices: WebhookNotice[] = []
   private hasLogged = false
 
   private readonly isOpen: boolean
@@ -43,6 +45,13 @@ export class Outbox {
   push(...events: NewEvent[]) {
     this.mustBeOpen()
     this.events.push(...events)
+  }
+
+  /** Adds what other programs may want to know of. Changes of many rows are told once. */
+  tell(...notices: WebhookNotice[]) {
+    this.mustBeOpen()
+    const isTold = ({ type, id }: WebhookNotice) => id === null && this.notices.some((each) => each.type === type)
+    this.notices.push(...notices.filter((notice) => !isTold(notice)))
   }
 
   /** Whether an event of this resource is in it. */
@@ -72,6 +81,9 @@ export class Outbox {
     if (this.hasLogged && !this.events.some((event) => event.type === 'change' && event.verb !== undefined)) {
       this.events.push(auditLogChanged)
     }
+    const { notices } = this
+    if (notices.length > 0)
+      return writeEventsAndNotices(db, this.events, { at, actorId, ...this.takeEntries(), ...valuesOf(notices, at) })
     if (this.entries.length === 0) return writeEvents(db, this.events, { at, actorId })
     return writeEventsAndEntries(db, this.events, { at, actorId, ...this.takeEntries() })
   }
@@ -87,8 +99,12 @@ const insertEntries = sql`
   select * from jsonb_to_recordset(${sql.placeholder('entries')}::jsonb) as entry (user_id uuid, action varchar,
     resource_type varchar, resource_id varchar, details jsonb, ip_address varchar, user_agent text, created_at timestamptz)`
 const writeEntries = prepared(insertEntries)
-/** One way to the database instead of two. */
+/** One way to the database instead of two, or three. */
 const writeEventsAndEntries = eventWriter<{ entries: string }>(insertEntries)
+const writeEventsAndNotices = eventWriter<{ entries: string } & ReturnType<typeof valuesOf>>(
+  insertEntries,
+  enqueueNotices,
+)
 
 /** For those who read the audit log, when entries are all that a transaction has written; a logged change says as much. */
 const auditLogChanged: NewEvent = {

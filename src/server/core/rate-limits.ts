@@ -24,7 +24,9 @@ const logLimits = {
   /** Reading the audit log: one entry in a quarter of an hour. */
   'audit-log-read': { burst: 1, perHour: 4 },
 }
-const limits = { ...rateLimits, ...logLimits }
+/** Readings of one person's calendar, by however many programs. */
+const readLimits = { calendar: { burst: 60, perHour: 60 } }
+const limits = { ...rateLimits, ...logLimits, ...readLimits }
 export type LogLimit = keyof typeof logLimits
 
 /** Servers whose clocks differ by less than this use the later time. If a clock is put back, no bucket stops for longer. */

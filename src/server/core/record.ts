@@ -5,6 +5,7 @@ import { tasks as tasksTable } from '../db/tables/tasks.ts'
 import { audit, type Entry } from './audit.ts'
 import { type Audited, audienceOf, auditConfigOf, joined, type People, present, type TaskRows } from './audit-config.ts'
 import type { OpenContext } from './context.ts'
+import { noticesOf } from './webhook-notices.ts'
 
 /** What `write` leaves behind besides the rows: for the audit log and for the screens. */
 
@@ -42,6 +43,7 @@ async function announce(ctx: OpenContext, table: Audited, verb: string, pairs: P
   const audienceOfRow = (row: Row | null) => row && audienceOf(table, row as never, people, tasks)
   const { tab } = ctx.origin
   const announced = isReadByTask ? byTask(table, pairs).flatMap(([, [first]]) => present([first])) : pairs
+  ctx.outbox.tell(...noticesOf(table, verb, announced, MAX_ANNOUNCED))
   if (announced.length > MAX_ANNOUNCED) {
     const audience = joined(pairs.flatMap(({ before, after }) => present([before, after].map(audienceOfRow))))
     ctx.outbox.push({ type: 'change', change: { resource, id: null }, verb, audience, tab })

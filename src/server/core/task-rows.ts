@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Task } from '../../shared/tasks.ts'
 import { isoJson } from '../db/columns.ts'
-import { fixed, prepared } from '../db/connect.ts'
+import { type Db, fixed, prepared } from '../db/connect.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { tasks } from '../db/tables/tasks.ts'
@@ -103,6 +103,12 @@ const readLiving = prepared<LiveTaskRow>(
     sql`, page.id, page.department_id as "departmentId", page.assignee_id as "assigneeId", page.creator_id as "creatorId"`,
   ),
 )
+const readUndeleted = prepared<{ task: string; id: number }>(
+  asJson(
+    pageOf(sql`${tasks.deletedAt} is null and ${tasks.id} = any(${sql.placeholder('ids')}::int[])`),
+    sql`, page.id`,
+  ),
+)
 type LiveTaskRow = { task: string } & Pick<
   typeof tasks.$inferSelect,
   'id' | 'departmentId' | 'assigneeId' | 'creatorId'
@@ -112,6 +118,11 @@ type LiveTaskRow = { task: string } & Pick<
 export async function liveTasks({ database }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
   const rows = await readLiving(database.orm, { ids })
   return new Map(rows.map((row) => [row.id, { json: row.task, audience: audienceOf(tasks, row as never) }]))
+}
+
+/** Tasks as replies carry them, by id; those that are deleted are left out. The caller has checked who may see them. */
+export async function tasksById(db: Db, ids: number[]): Promise<Map<number, Task>> {
+  return new Map((await readUndeleted(db, { ids })).map(({ id, task }) => [id, JSON.parse(task)]))
 }
 
 /** The task as replies carry it. The caller has found it through `access`. */

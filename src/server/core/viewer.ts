@@ -1,5 +1,5 @@
 import type { Viewer } from '../../shared/auth.ts'
-import { mayAnywhere } from '../../shared/permissions.ts'
+import { mayAtAll } from '../../shared/permissions.ts'
 import { readSettings } from '../db/settings.ts'
 import type { Context, OpenContext } from './context.ts'
 
@@ -10,7 +10,7 @@ export async function viewerReply(
   { needsSecondStep = false } = {},
 ): Promise<Viewer> {
   const { organisation, setup } = await readSettings(db, ['organisation', 'setup'])
-  const setupOpen = setup?.isFinished === false && mayAnywhere(viewer.role, 'setup:manage')
+  const setupOpen = setup?.isFinished === false && mayAtAll(viewer, 'setup:manage')
   return {
     ...viewer,
     timeZone: config.timeZone,

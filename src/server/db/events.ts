@@ -105,11 +105,12 @@ const ANNOUNCED = sql`(
 
 /**
  * Returns a function that writes events in the caller's transaction and returns them with the positions that they were given.
- * `alongside` is an INSERT that runs in the same statement; the values of its placeholders are given with the events.
+ * `alongside` are INSERTs that run in the same statement; the values of their placeholders are given with the events.
  */
-export function eventWriter<Values extends Record<string, unknown> = Record<never, never>>(alongside?: SQL) {
+export function eventWriter<Values extends Record<string, unknown> = Record<never, never>>(...alongside: SQL[]) {
+  const inserts = alongside.map((insert, index) => sql`${sql.raw(`alongside_${index}`)} as (${insert})`)
   const write = prepared<{ position: number; transaction: number; due: number | null }>(sql`
-    ${alongside ? sql`with alongside as (${alongside})` : sql``}
+    ${inserts.length > 0 ? sql`with ${sql.join(inserts, sql`, `)}` : sql``}
     insert into ${events} (transaction, created_at, actor_id, type, resource, subject_id, verb, audience_before,
       audience_after, tab, details)
     select pg_current_xact_id()::text::bigint, ${sql.placeholder('at')}::timestamptz, event.actor_id, event.type,

@@ -3,7 +3,7 @@ import type { Input } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
 import type { PushDevice, pushApi } from '../../shared/push.ts'
 import { unusableKey } from '../adapters/push.ts'
-import { pushAddressOf } from '../adapters/push-address.ts'
+import { outgoingAddressOf } from '../adapters/push-address.ts'
 import { deviceOf } from '../base/device.ts'
 import { forbidden, invalid, notFound, notSignedIn } from '../base/errors.ts'
 import type { Context } from '../core/context.ts'
@@ -51,7 +51,7 @@ export async function subscribeDevice(ctx: Context, { body }: Input<typeof pushA
   const session = ctx.session.current
   if (session === null) throw forbidden(msg('Only a signed-in browser can be told'))
   const { keys } = body
-  if (!pushAddressOf(body.endpoint, ctx.services.config.pushHosts))
+  if (!outgoingAddressOf(body.endpoint, ctx.services.config.pushHosts))
     throw invalid('endpoint', msg('Muster does not send to this push service. An administrator can allow it.'))
   const unusable = unusableKey(keys)
   if (unusable) throw invalid(`keys.${unusable}`, msg('The keys of the browser are not valid'))

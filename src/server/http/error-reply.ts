@@ -117,6 +117,7 @@ export function replyWithErrors(app: FastifyInstance, services: Services) {
     const httpError = httpErrorOf(error)
     if (httpError) {
       if (httpError.status === 503) warnUnavailable(request.log, error)
+      if (httpError.challenge) reply.header('www-authenticate', httpError.challenge)
       if (httpError.retryAfter) reply.header('retry-after', String(httpError.retryAfter))
       return send(reply, httpError, i18n)
     }

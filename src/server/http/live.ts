@@ -9,6 +9,7 @@ import type { Services } from '../core/context.ts'
 import type { EventLog } from '../db/event-log.ts'
 import type { Event } from '../db/events.ts'
 import { endOfSession } from '../db/sessions.ts'
+import { bearerOf } from './bearer.ts'
 import { isFromAnotherSite } from './cross-site.ts'
 import {
   type Delivery,
@@ -87,7 +88,8 @@ export function serveLive(
     method: 'GET',
     url: '/ws',
     onRequest: async (request) => {
-      const cookie = sessionCookieOf(services, request)
+      // Programs with a token read again, or are told by webhooks.
+      const cookie = bearerOf(request) === undefined ? sessionCookieOf(services, request) : undefined
       request.caller = cookie ? await Promise.race([sessions.read(cookie), rejectAfter(UPGRADE_WITHIN)]) : undefined
       if (!request.caller || isSampleFromElsewhere(services, request)) throw notSignedIn()
       if (request.caller.needsSecondStep) throw secondStepMissing()

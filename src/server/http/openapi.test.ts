@@ -62,7 +62,10 @@ test('has the ids of paths and queries as the numbers that they are in replies',
 
 test('says which calls need the session, and which replies set or clear its cookie', async () => {
   const scheme = { type: 'apiKey', in: 'cookie', name: 'muster.sid' }
-  expect(document.components.securitySchemes).toEqual({ session: scheme })
+  expect(document.components.securitySchemes).toEqual({
+    session: scheme,
+    token: { type: 'http', scheme: 'bearer', description: expect.any(String) },
+  })
   const open = operations.filter(({ security }) => security.length === 0).map(({ operationId }) => operationId)
   expect(open.sort()).toEqual([
     ...['auth.accept', 'auth.forgot', 'auth.invitation', 'auth.login', 'auth.logout', 'auth.reset'],
@@ -81,6 +84,15 @@ test('says which calls need the session, and which replies set or clear its cook
   const headers = { cookie: session ?? '' }
   const logout = await muster.app.inject({ method: 'POST', url: `${API_PREFIX}/auth/logout`, headers })
   expect(logout.headers['set-cookie']).toContain('muster.sid=;')
+})
+
+test('says which scope a token needs, and what no token may call', () => {
+  const token = (id: string) =>
+    operations.find(({ operationId }) => operationId === id)?.security.find((each) => 'token' in each)
+  expect(token('tasks.create')).toEqual({ token: ['task:create'] })
+  expect(token('auth.session')).toEqual({ token: [] })
+  for (const id of ['tokens.list', 'auth.sessions', 'users.create', 'push.subscribe', 'calendar.renew'])
+    expect(token(id), id).toBeUndefined()
 })
 
 test('has the same error replies in every call', () => {

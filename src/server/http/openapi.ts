@@ -4,7 +4,8 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type Endpoint, statusOf } from '../../shared/endpoint.ts'
 import { ErrorReply } from '../../shared/errors.ts'
 import { IDEMPOTENCY_KEY } from '../../shared/idempotency.ts'
-import { type LimitKind, rateLimits } from '../../shared/rate-limits.ts'
+import { type LimitKind, type RateLimit, rateLimits } from '../../shared/rate-limits.ts'
+import { scopeOf } from '../../shared/token-scopes.ts'
 import { type Api, acceptsIdempotencyKey, type Handlers } from './handlers.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
@@ -16,6 +17,8 @@ const nouns: Record<keyof typeof contracts, string> = {
   departments: 'The departments that people, tasks and procedures belong to',
   users: 'Accounts and their people',
   profile: 'One’s own settings',
+  tokens: 'Tokens by which one’s own programs call the API',
+  calendar: 'The secret address at which calendars read one’s own tasks',
   projects: 'Projects, which tasks can belong to',
   tasks: 'Tasks: the board, lists, changes of one or of many, what was deleted, CSV',
   photos: 'Photos, which comments and steps of tasks can show',
@@ -44,6 +47,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   audit: 'The log of every change',
   feedback: 'What people think of Muster',
   jobs: 'What servers do in the background',
+  webhooks: 'Addresses of other programs that are told of changes',
   savedViews: 'One’s own saved views of the tasks',
   search: 'What is found among everything that one may see',
   organisation: 'What the deployment says about itself',
@@ -91,7 +95,7 @@ export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version:
       ...info,
       version,
       description:
-        'Sign in with `POST /api/v1/auth/login`; the session travels in a cookie. What changes is told over the live connection at `/ws`, which `/api/docs/asyncapi.json` describes.',
+        'A program sends a token of its person: `Authorization: Bearer mus_…`. People make tokens in their profile; each call says which scope it needs. Or sign in with `POST /api/v1/auth/login`; the session travels in a cookie, which does not count beside a token. What changes is told over the live connection at `/ws`, which `/api/docs/asyncapi.json` describes.',
     },
     servers: [{ url: '/' }],
     tags: Object.keys(api).map((name) => ({ name, description: nouns[name as keyof typeof nouns] })),
@@ -104,7 +108,10 @@ export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version:
           { ...errorResponse(description), ...(WITH_RETRY_AFTER.has(code) && { headers: retryAfter }) },
         ]),
       ),
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookie },
+        token: { type: 'http', scheme: 'bearer', description: 'A token from the profile, as `mus_…`' },
+      },
     },
   }
 }
@@ -149,6 +156,7 @@ function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: b
     statusAgain,
   } = endpoint
   const status = statusOf(endpoint)
+  const scope = scopeOf(endpoint)
   const replyContent = reply && { content: { 'application/json': { schema: jsonSchemaOf(reply, 'output') } } }
   const queryShape: JsonSchema = query ? querySchema(query) : {}
   const required = (queryShape.required ?? []) as string[]
@@ -157,8 +165,8 @@ function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: b
     operationId: `${noun}.${verb}`,
     tags: [noun],
     summary,
-    description: `Permission: ${allow}${limit ? describeLimit(limit) : ''}`,
-    security: allow === 'anyone' ? [] : [{ session: [] }],
+    description: `Permission: ${allow}${limit ? describeLimit(limit) : ''}. ${describeScope(scope)}`,
+    security: allow === 'anyone' ? [] : [{ session: [] }, ...tokenSecurity(scope)],
     parameters: [
       ...Object.entries(params).map(([name, schema]) => ({
         name,
@@ -216,10 +224,19 @@ function querySchema(schema: z.ZodMiniType) {
   }
 }
 
+/** How a token calls an endpoint, as OpenAPI 3.1 says it: the scope that it needs. */
+const tokenSecurity = (scope: ReturnType<typeof scopeOf>) =>
+  scope === 'never' ? [] : [{ token: scope === 'open' ? [] : [scope] }]
+
+const describeScope = (scope: ReturnType<typeof scopeOf>) => {
+  if (scope === 'never') return 'No token may call it'
+  return scope === 'open' ? 'A token needs no scope' : `A token needs the scope ${scope}`
+}
+
 /** The sentence about a rate limit, which holds for guests and users. */
 const describeLimit = (limit: LimitKind) => {
-  const { burst, perHour } = rateLimits[limit]
-  return `. Below managers ${burst} at once, and ${perHour} an hour after that, together with others of the kind ${limit}`
+  const { burst, perHour, ofAll }: RateLimit = rateLimits[limit]
+  return `. ${ofAll ? 'At most' : 'Below managers'} ${burst} at once, and ${perHour} an hour after that, together with others of the kind ${limit}`
 }
 
 /** The schema of a form: its text fields and its file fields. */

@@ -8,7 +8,7 @@ import { i18nFor, languageOf } from '../base/texts.ts'
 import type { OpenContext, Origin, Services } from '../core/context.ts'
 import { Outbox } from '../core/outbox.ts'
 import { mustBeProved } from '../credentials/proof.ts'
-import { bearerCallerOf, bearerMayCall, bearerOf } from './bearer.ts'
+import { bearerCallerOf, bearerMustBeAllowed, bearerOf } from './bearer.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
 import { type Caller, renewSession, sessionCookieOf, sessionKeeperFor, sessionOf } from './session.ts'
 
@@ -37,10 +37,11 @@ export async function authenticate(
   if (isSampleFromElsewhere(services, request))
     throw endpoint.allow === 'anyone' ? forbidden(SAMPLE_IS_LOCAL) : notSignedIn()
   request.caller = await callerOf(services, request, request.now)
-  if (endpoint.allow === 'anyone') return
   const { caller } = request
+  // What anyone may call, a kiosk may too. A token signs nobody in.
+  if (caller?.bearer && (endpoint.allow !== 'anyone' || 'token' in caller.bearer)) bearerMustBeAllowed(caller, endpoint)
+  if (endpoint.allow === 'anyone') return
   if (!caller) throw notSignedIn()
-  if (caller.bearer && !bearerMayCall(caller.bearer, endpoint)) throw forbidden()
   if (caller.needsSecondStep && !endpoint.beforeSecondStep) throw secondStepMissing()
   if (endpoint.allow !== 'signed-in' && !mayAnywhere(caller.viewer.role, endpoint.allow)) throw forbidden()
   if (endpoint.proof) mustBeProved(contextOf(services, request, reply))
@@ -82,7 +83,7 @@ export function contextOf(services: Services, request: FastifyRequest, reply: Fa
     now: request.now,
     viewer: request.caller?.viewer ?? null,
     reader: { i18n: i18nOf(services, request), timeZone: services.config.timeZone },
-    origin: originOf(request),
+    origin: { ...originOf(request), ...tokenOf(request.caller) },
     session: sessionKeeperFor(services, request, reply),
     outbox: new Outbox(false),
   }
@@ -91,6 +92,9 @@ export function contextOf(services: Services, request: FastifyRequest, reply: Fa
 /** The words of the request's reader. */
 export const i18nOf = ({ config }: Services, { caller, headers }: FastifyRequest) =>
   i18nFor(languageOf(caller?.viewer, headers['accept-language'], config.defaultLanguage))
+
+const tokenOf = (caller: Caller | undefined) =>
+  caller?.bearer && 'token' in caller.bearer ? { token: caller.bearer.name } : {}
 
 /** Characters of the columns of the audit log. */
 const MAX_IP_ADDRESS = 45

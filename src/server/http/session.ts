@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { NotifyChoice, StartScreen } from '../../shared/fields.ts'
 import type { Language } from '../../shared/languages.ts'
-import type { Permission, Role } from '../../shared/permissions.ts'
+import type { Role } from '../../shared/permissions.ts'
 import type { Config } from '../base/config.ts'
 import { throttledWarning } from '../base/errors.ts'
 import type { Context, OpenContext, Services, SessionKeeper } from '../core/context.ts'
@@ -42,7 +42,7 @@ export interface Caller {
   /** The person must set up a second step before anything else. */
   needsSecondStep: boolean
   /** What the request came with instead of a session's cookie (`bearer.ts`). */
-  bearer?: { token: number; scopes: Permission[] } | { kiosk: number }
+  bearer?: { token: number; name: string } | { kiosk: number }
 }
 
 /** A session and the person it belongs to. */

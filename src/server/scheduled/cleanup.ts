@@ -3,6 +3,7 @@ import { contextFor, type OpenContext } from '../core/context.ts'
 import { deleteUnattached, hashOlderFiles, removeOrphans } from '../core/file-cleanup.ts'
 import { deleteOldJobs, type JobRun, jobKind } from '../core/jobs.ts'
 import { deleteFullBuckets } from '../core/rate-limits.ts'
+import { deleteExpiredTokens } from '../credentials/api-tokens.ts'
 import { deleteOldDevices } from '../credentials/devices.ts'
 import { deleteExpiredLinks, deleteExpiredSessions, deleteOldAttempts } from '../credentials/expiry.ts'
 import { deleteExpiredInvitations } from '../credentials/invitations.ts'
@@ -19,6 +20,7 @@ import { purgeDeletedRoutines } from '../features/routines/delete.ts'
 import { readWaitingTexts } from '../features/sops/text.ts'
 import { purgeDeletedSteps } from '../features/steps/restore.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
+import { tidyWebhookMessages } from '../features/webhooks/expire.ts'
 import { deleteOldKeys } from '../http/idempotency.ts'
 import { foldIfOutdated } from './fold-again.ts'
 
@@ -37,6 +39,7 @@ const cleanups: Cleanup[] = [
   { name: 'links to a new password', run: deleteExpiredLinks },
   { name: 'invitations', run: deleteExpiredInvitations },
   { name: 'sessions', run: deleteExpiredSessions },
+  { name: 'tokens of programs', run: deleteExpiredTokens },
   { name: 'known browsers', run: deleteOldDevices },
   { name: 'deleted tasks', run: purgeDeletedTasks },
   { name: 'deleted routines', run: purgeDeletedRoutines },
@@ -53,6 +56,7 @@ const cleanups: Cleanup[] = [
   { name: 'what the audit log says of refusals and exports', run: deleteTemporaryEntries },
   { name: 'what the audit log says of things that are gone', run: deleteHistoriesOfDeleted },
   { name: 'idempotency keys', run: deleteOldKeys },
+  { name: 'messages to webhooks', run: tidyWebhookMessages },
   { name: 'jobs that were done or have failed', run: deleteOldJobs },
   { name: 'SOPs whose words nobody reads', run: readWaitingTexts },
   { name: 'texts that an earlier version has folded', run: foldIfOutdated },

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import { ChevronRight, ListFilter } from 'lucide-react'
 import { memo, type ReactNode, useId } from 'react'
@@ -67,6 +68,12 @@ export const EntryRow = memo(function EntryRow({
         </span>
         <span className="min-w-0 max-md:order-3 max-md:col-span-2 max-md:line-clamp-3 max-md:wrap-anywhere md:truncate">
           {sentenceOf(entry, reader)}
+          {entry.token !== undefined && (
+            <span className="text-muted">
+              {' · '}
+              <Trans id="by token {name}" values={{ name: <bdi>{entry.token}</bdi> }} />
+            </span>
+          )}
         </span>
         <span dir="ltr" className="max-w-full justify-self-end truncate text-muted tabular max-md:hidden">
           {ipAddress}

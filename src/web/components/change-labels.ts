@@ -51,6 +51,11 @@ const fields: Record<string, Forms> = {
   lastName: [msg('Last name'), msg('last name')],
   email: [msg('E-mail'), msg('e-mail')],
   role: [msg('Role'), msg('role')],
+  token: [msg('Token'), msg('token')],
+  tokens: [msg('Tokens'), msg('tokens')],
+  calendars: [msg('Calendars'), msg('calendars')],
+  scopes: [msg('May ##what a token may do'), msg('may ##what a token may do')],
+  expire: [msg('Expires'), msg('expires')],
   language: [msg('Language'), msg('language')],
   startScreen: [msg('Start screen'), msg('start screen')],
   notify: [msg('When devices ring'), msg('when devices ring')],
@@ -110,6 +115,11 @@ const fields: Record<string, Forms> = {
   resourceId: [msg('Resource id'), msg('resource id')],
   from: [msg('From ##time'), msg('from ##time')],
   to: [msg('To ##time'), msg('to ##time')],
+  url: [msg('Address ##of the web'), msg('address ##of the web')],
+  types: [msg('Told of ##types of messages'), msg('what it is told of')],
+  pausedAt: [msg('Paused at'), msg('time of the pause')],
+  pausedBecause: [msg('Paused because'), msg('reason of the pause')],
+  messageId: [msg('Id of the message'), msg('id of the message')],
   unlogged: [msg('More, not logged'), msg('more, not logged')],
 }
 

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, History as HistoryIcon } from 'lucide-react'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
@@ -139,6 +140,12 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       <div className="min-w-0 flex-1 pt-px">
         <p className="wrap-anywhere">
           {historySentence(entry, inLine, reader)}
+          {entry.token !== undefined && (
+            <span className="text-muted">
+              {' · '}
+              <Trans id="by token {name}" values={{ name: <bdi>{entry.token}</bdi> }} />
+            </span>
+          )}
           <span className="text-muted">
             {' · '}
             <Ago iso={createdAt} className="tabular" />

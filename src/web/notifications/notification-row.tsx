@@ -10,6 +10,7 @@ import {
   Megaphone,
   MessageSquare,
   ShieldAlert,
+  Webhook,
 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useId } from 'react'
 import { type Message, msg } from '../../shared/message.ts'
@@ -28,6 +29,7 @@ const kinds: Record<string, [LucideIcon, Message]> = {
   handover: [ArrowRightLeft, msg('Handover')],
   message: [Mail, msg('Message')],
   security: [ShieldAlert, msg('Security')],
+  webhook: [Webhook, msg('Webhook')],
 }
 
 /** One notification in the bell's panel, with a link to its subject. */

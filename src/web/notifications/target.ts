@@ -11,5 +11,6 @@ export function targetOf({ taskId, reminderId, sopId, type }: NotificationSubjec
   if (type === 'handover') return { to: '/handovers' }
   if (type === 'message') return { to: '/on-duty' }
   if (type === 'clock') return { to: '/clock' }
+  if (type === 'webhook') return { to: '/admin/webhooks' }
   if (type === 'security') return { to: '/profile' }
 }

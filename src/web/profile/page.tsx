@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { Globe, KeyRound, ShieldCheck, Smartphone } from 'lucide-react'
+import { Globe, KeyRound, ShieldCheck, Smartphone, SquareTerminal } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useViewer } from '../api/viewer.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { When } from '../components/when.tsx'
@@ -27,6 +27,7 @@ const card = 'rounded-card border border-line bg-surface shadow-card'
 export function ProfilePage() {
   const viewer = useViewer()
   const i18n = useI18n()
+  const mayHaveTokens = useCan('token:own')
   const search = useAddress(validateProfileSearch)
   const { open, close } = useAddressDialog(closed)
   return (
@@ -88,6 +89,14 @@ export function ProfilePage() {
               {i18n.t('Sign-in and security')}
             </Link>
           </Fact>
+          {mayHaveTokens && (
+            <Fact name={i18n.t('Calendar and other programs')}>
+              <Link to="/profile/programs" className={buttonClass()}>
+                <SquareTerminal aria-hidden="true" className="size-4" />
+                {i18n.t('Tokens and calendar')}
+              </Link>
+            </Fact>
+          )}
         </dl>
       </section>
       <OwnSessions className={card} />

@@ -16,6 +16,7 @@ import {
   SquareCheckBig,
   Sun,
   Users,
+  Webhook,
 } from 'lucide-react'
 import { formatCount } from '../../shared/formats.ts'
 import { type Message, msg } from '../../shared/message.ts'
@@ -55,6 +56,7 @@ const entries: Entry[] = [
   { to: '/admin/audit', label: msg('Admin → Audit log'), icon: ScrollText, key: 'l', allow: 'audit:read' },
   { to: '/admin/feedback', label: msg('Admin → Feedback'), icon: MessageSquareText, key: 'f', allow: 'feedback:read' },
   { to: '/admin/jobs', label: msg('Admin → Background'), icon: Cog, key: 'b', allow: 'job:read' },
+  { to: '/admin/webhooks', label: msg('Admin → Webhooks'), icon: Webhook, key: 'w', allow: 'webhook:manage' },
 ]
 
 /** The navigation's entries that this person may see. */

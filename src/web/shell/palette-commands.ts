@@ -69,6 +69,7 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/admin/audit': msg('log history trail who changed'),
   '/admin/feedback': msg('opinions ratings stars'),
   '/admin/jobs': msg('jobs queue failed e-mail attempts'),
+  '/admin/webhooks': msg('integrations programs callbacks api'),
   '/problems': msg('problems reported what became'),
   '/places': msg('rooms qr codes stickers print'),
   '/profile': msg('account password me'),

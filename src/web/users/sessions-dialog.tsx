@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
+import { ProgramsOf } from './programs-of.tsx'
 
 function failed(error: Error) {
   const i18n = i18nNow()
@@ -70,6 +71,7 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
       ) : (
         <Spinner className="mx-auto my-8" />
       )}
+      <ProgramsOf id={id} />
     </Dialog>
   )
 }

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
 import type { Permission } from '../../../shared/permissions.ts'
+import { pauseReasons } from '../../../shared/webhooks.ts'
 import { createdAt, instant, serialId, updatedAt } from '../columns.ts'
 import { users } from './people.ts'
 
 /** What other programs use: tokens for the API, webhooks, and calendar feeds. */
 
-/** Tokens by which programs call the API as their person. At most 20 a person; a revoked or expired one is deleted. */
+/** Tokens by which programs call the API as their person. At most 20 a person; a revoked one is deleted, an expired one after 30 days. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -44,7 +45,7 @@ export const webhooks = pgTable('webhooks', {
     .references(() => users.id),
   /** Since when it receives nothing; null while it does. */
   pausedAt: instant('paused_at'),
-  pausedBecause: varchar('paused_because', { length: 20, enum: ['person', 'gone', 'failing'] }),
+  pausedBecause: varchar('paused_because', { length: 20, enum: pauseReasons }),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })

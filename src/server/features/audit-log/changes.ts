@@ -16,7 +16,8 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 /** Entries about rows have `before` and `after`. Others, such as a failed sign-in, have details of their own. */
 function detailsOf({ details }: EntryRow): Details {
   if (!isObject(details)) return { before: {}, after: {} }
-  if (!('before' in details) && !('after' in details)) return { before: {}, after: details }
+  const { byToken: _, ...after } = details
+  if (!('before' in details) && !('after' in details)) return { before: {}, after }
   const of = (value: unknown) => (isObject(value) ? value : {})
   return { before: of(details.before), after: of(details.after) }
 }
@@ -80,12 +81,16 @@ export function titleOf(row: EntryRow, names: Names): string | null {
   return typeof logged === 'string' ? logged : null
 }
 
+const tokenOf = ({ details }: EntryRow) =>
+  isObject(details) && typeof details.byToken === 'string' ? { token: details.byToken } : {}
+
 /** The part of an entry that also a subject's history shows: no address and no browser. */
 export const toHistoryEntry = (row: EntryRow, names: Names, reader: Reader): HistoryEntry => ({
   id: row.id,
   action: row.action,
   createdAt: row.created_at,
   person: row.user_id === null ? null : { id: row.user_id, firstName: row.first_name, lastName: row.last_name },
+  ...tokenOf(row),
   changes: changesOf(row, names, reader),
   part: partOf(row, names),
 })

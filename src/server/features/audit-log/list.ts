@@ -70,6 +70,7 @@ const headings = [
   msg('Changes'),
   msg('Address'),
   msg('Browser'),
+  msg('Token'),
 ]
 
 /** The filtered log as CSV. It is read and sent batch by batch, so that its length takes no memory. */
@@ -97,5 +98,6 @@ function cellsOf(entry: AuditEntry, timeZone: string) {
     entry.changes.map(({ field, before, after }) => `${field}: ${before ?? ''} → ${after ?? ''}`).join('\n'),
     entry.ipAddress,
     entry.userAgent,
+    entry.token ?? null,
   ]
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
 import { read } from '../../db/connect.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
+import { webhooks } from '../../db/tables/integrations.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
@@ -39,6 +40,7 @@ const sources: Record<string, Source> = {
   sop: numbered(sql`${sops}`, sql`title`),
   step: numbered(sql`${taskSteps}`, sql`text`),
   place: numbered(sql`${places}`, sql`name`),
+  webhook: numbered(sql`${webhooks}`, sql`name`),
   reminder: numbered(sql`${reminders}`, sql`title`),
   routine: numbered(sql`${routines}`, sql`title`),
   // By whose it is, and by what it is about.

@@ -3,7 +3,7 @@ import { type ClockSession, type clockApi, OFFLINE_HOURS } from '../../../shared
 import type { Input } from '../../../shared/endpoint.ts'
 import { formatSpan } from '../../../shared/formats.ts'
 import { msg } from '../../../shared/message.ts'
-import { mayAnywhere } from '../../../shared/permissions.ts'
+import { mayAnywhere, mayAtAll } from '../../../shared/permissions.ts'
 import { startOfDay } from '../../../shared/time.ts'
 import { conflict, forbidden, violates } from '../../base/errors.ts'
 import { endRunningSession } from '../../core/clock-out.ts'
@@ -14,7 +14,7 @@ import { clockSessions, ONE_ACTIVE } from '../../db/tables/clock.ts'
 import { users } from '../../db/tables/people.ts'
 import { sessionsTouching, sessionsWhere, sessionWithNames } from './sessions.ts'
 
-const usesTheClock = ({ viewer }: Context) => mayAnywhere(viewer.role, 'clock:use')
+const usesTheClock = ({ viewer }: Context) => mayAtAll(viewer, 'clock:use')
 
 /** The viewer's running session; null when there is none, and for guests. */
 export async function readActive(ctx: Context): Promise<ClockSession | null> {

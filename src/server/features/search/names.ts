@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import { searchWords } from '../../../shared/fold.ts'
 import { matchRanks, nameMatcher } from '../../../shared/name-match.ts'
-import { mayAnywhere } from '../../../shared/permissions.ts'
+import { mayAtAll } from '../../../shared/permissions.ts'
 import { MAX_REMINDERS } from '../../../shared/reminders.ts'
 import { type Found, MAX_FOUND } from '../../../shared/search.ts'
 import { MAX_SOPS } from '../../../shared/sops.ts'
@@ -42,13 +42,15 @@ export async function findNames(
   ctx: Context,
   search: string,
 ): Promise<Pick<Found, 'sops' | 'projects' | 'people' | 'reminders'>> {
-  const { role } = ctx.viewer
+  const { viewer } = ctx
   const sources = [
-    mayAnywhere(role, 'project:read') && projectNames(ctx),
-    mayAnywhere(role, 'reminder:read') && reminderTitles(ctx),
-    mayAnywhere(role, 'sop:read') && sopTitles(ctx),
-    mayAnywhere(role, 'person:list') && peopleNamed(search),
+    mayAtAll(viewer, 'project:read') && projectNames(ctx),
+    mayAtAll(viewer, 'reminder:read') && reminderTitles(ctx),
+    mayAtAll(viewer, 'sop:read') && sopTitles(ctx),
+    mayAtAll(viewer, 'person:list') && peopleNamed(search),
   ].filter((source) => source !== false)
+  // A token may have none of these scopes.
+  if (sources.length === 0) return { sops: [], projects: [], people: [], reminders: [] }
   const { rows } = await ctx.db.execute<Row>(sql`
     select named.*, ${departments.name} as department
     from (${sql.join(sources, sql` union all `)}) as named

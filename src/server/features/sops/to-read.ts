@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, notExists, sql } from 'drizzle-orm'
 import type { ProcedureToRead } from '../../../shared/briefing.ts'
-import { mayAnywhere } from '../../../shared/permissions.ts'
+import { mayAtAll } from '../../../shared/permissions.ts'
 import { TODAY_ITEMS, type Today } from '../../../shared/today.ts'
 import { sopsToRead } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
@@ -20,7 +20,7 @@ const total = sql<number>`(count(*) over ())::int`
 
 /** The procedures whose current revision the viewer has not confirmed, the newest first; null if they may read none. */
 export async function listToRead(ctx: Context): Promise<Today['procedures']> {
-  if (!mayAnywhere(ctx.viewer.role, 'sop:read')) return null
+  if (!mayAtAll(ctx.viewer, 'sop:read')) return null
   const rows = await ctx.db
     .select({
       id: sops.id,
@@ -47,7 +47,7 @@ export async function listNewRevisions(
   ctx: Context,
   { since, limit }: { since: string | null; limit: number },
 ): Promise<{ items: string[]; total: number }> {
-  if (!mayAnywhere(ctx.viewer.role, 'sop:read')) return { items: [], total: 0 }
+  if (!mayAtAll(ctx.viewer, 'sop:read')) return { items: [], total: 0 }
   const rows = await ctx.db
     .select({
       ...{ id: sops.id, title: sops.title, version: sops.version, changeNote: sopVersions.changeNote },

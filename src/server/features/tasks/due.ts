@@ -5,7 +5,7 @@ import { audienceOf } from '../../core/audit-config.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { living, open } from '../../core/task-counts.ts'
 import type { Db } from '../../db/connect.ts'
-import type { ChangeEvent, Event, NewEvent } from '../../db/events.ts'
+import type { ChangeEvent, Event } from '../../db/events.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { events } from '../../db/tables/events.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -33,13 +33,18 @@ export async function announceFallenDue(ctx: OpenContext): Promise<void> {
     await db.execute(sql`select pg_advisory_xact_lock(${ANNOUNCING_LOCK})`)
     const from = (await announcedUntil(db)) ?? new Date(now.getTime() - FIRST_LOOK_BACK)
     if (from > now) return
-    if (missed.length > 0) outbox.push(...(await stillMissed(db, missed)))
+    const announce = (due: FellDue[]) => {
+      outbox.push(...due)
+      outbox.tell(...due.map(({ change }) => ({ type: 'task.overdue' as const, id: change.id })))
+    }
+    if (missed.length > 0) announce(await stillMissed(db, missed))
     // Locked: a change of one of these tasks comes either before this in the log, or after it.
     const due = await dueWithin(db, from, now, MAX_ANNOUNCED + 1).for('no key update')
     if (due.length > MAX_ANNOUNCED) {
       const audience = { fromRole: 'guest' as const, departments: [], users: [] }
       outbox.push({ type: 'change', change: { resource: 'tasks', id: null }, audience, fellDue: true, tab: null })
-    } else outbox.push(...due.map((task) => fellDue(task, from)))
+      outbox.tell({ type: 'tasks.changed', id: null })
+    } else announce(due.map((task) => fellDue(task, from)))
     await writeSetting(db, 'dueAnnounced', now.toISOString())
   })
 }
@@ -68,7 +73,7 @@ const isOfTask = (event: Event): event is TaskEvent =>
   event.type === 'change' && event.change.resource === 'tasks' && event.change.id !== null
 
 /** Events for those tasks of which nothing came after these changes, as another server may have announced them by now. */
-async function stillMissed(db: Db, missed: TaskEvent[]): Promise<NewEvent[]> {
+async function stillMissed(db: Db, missed: TaskEvent[]): Promise<FellDue[]> {
   const ids = missed.map(({ change }) => change.id)
   const found = await db.select().from(tasks).where(inArray(tasks.id, ids)).for('no key update')
   const later = await db
@@ -89,7 +94,9 @@ async function stillMissed(db: Db, missed: TaskEvent[]): Promise<NewEvent[]> {
   })
 }
 
-function fellDue(task: typeof tasks.$inferSelect, announcedBefore: Date): NewEvent {
+type FellDue = ChangeEvent & { change: { id: number } }
+
+function fellDue(task: typeof tasks.$inferSelect, announcedBefore: Date): FellDue {
   const facets = facetsOf(task)
   return {
     type: 'change',

@@ -6,6 +6,7 @@ import { forbidden } from '../../base/errors.ts'
 import { userFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { update, updateWhere } from '../../core/write.ts'
+import { endProgramsOf } from '../../credentials/api-tokens.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
 import { accessChanged } from '../../db/events.ts'
 import { deleteSavedViewsOf } from '../../db/saved-views.ts'
@@ -33,6 +34,7 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
   await unassignOpenTasks(ctx, user.id)
   await stopPersonalReminders(ctx, user.id)
   await endSessionsOf(ctx.db, user.id)
+  await endProgramsOf(ctx, user.id)
   await deleteSavedViewsOf(ctx.db, user.id)
   await endInvitationsOf(ctx, [user.id])
   await update(ctx, users, user, { deletedAt: ctx.now.toISOString(), isActive: false }, 'delete')

@@ -7,6 +7,7 @@ import { mustBeAllowed } from '../../core/access.ts'
 import { departmentNamedFor, userFor } from '../../core/access-people.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
 import { update } from '../../core/write.ts'
+import { endProgramsOf } from '../../credentials/api-tokens.ts'
 import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
 import { mustBeProved } from '../../credentials/proof.ts'
@@ -66,6 +67,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
   if (changes.email) await notifyOfNewEmail(ctx, user, changes.email)
   if (changes.isActive === false) {
     await endSessionsOf(ctx.db, user.id)
+    await endProgramsOf(ctx, user.id)
     await endInvitationsOf(ctx, [user.id])
     await releaseRoutinesOf(ctx, user.id)
   }

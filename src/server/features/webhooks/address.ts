@@ -1,0 +1,11 @@
+import { msg } from '../../../shared/message.ts'
+import { webhookAddressOf } from '../../adapters/webhooks.ts'
+import { invalid } from '../../base/errors.ts'
+import type { Context } from '../../core/context.ts'
+
+/** The address in its usual form. Throws 400 if webhooks may not go there. What its name leads to is checked at each attempt. */
+export function mayLeadTo({ services }: Context, url: string): string {
+  const address = webhookAddressOf(url, services.config)
+  if (!address) throw invalid('url', msg('Must be a public address by https, at the usual port'))
+  return address.url.href
+}

@@ -1,0 +1,25 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import type { Webhook, webhooksApi } from '../../../shared/webhooks.ts'
+import { webhookFor } from '../../core/access-webhooks.ts'
+import type { Context } from '../../core/context.ts'
+import { update } from '../../core/write.ts'
+import { webhooks } from '../../db/tables/integrations.ts'
+import { webhookAsReply } from './list.ts'
+import { beginAgain, wakeSenders } from './messages.ts'
+
+/** Tells a webhook nothing from now on. Nothing happens to one that is paused already. */
+export async function pauseWebhook(ctx: Context, { params }: Input<typeof webhooksApi.pause>): Promise<Webhook> {
+  const webhook = await webhookFor(ctx, params.id)
+  const paused = { pausedAt: ctx.now.toISOString(), pausedBecause: 'person' as const }
+  if (webhook.pausedAt === null) await update(ctx, webhooks, webhook, paused, 'pause')
+  return webhookAsReply(ctx, webhook.id)
+}
+
+/** Tells a webhook again, whatever it was paused for. What waits for it is sent at once. */
+export async function resumeWebhook(ctx: Context, { params }: Input<typeof webhooksApi.resume>): Promise<Webhook> {
+  await wakeSenders(ctx, [params.id], true)
+  const webhook = await webhookFor(ctx, params.id)
+  await update(ctx, webhooks, webhook, { pausedAt: null, pausedBecause: null }, 'resume')
+  await beginAgain(ctx, webhook.id)
+  return webhookAsReply(ctx, webhook.id)
+}

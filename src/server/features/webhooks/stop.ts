@@ -1,0 +1,35 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { mayAnywhere, roles } from '../../../shared/permissions.ts'
+import type { pauseReasons } from '../../../shared/webhooks.ts'
+import { webhookFor } from '../../core/access-webhooks.ts'
+import type { OpenContext } from '../../core/context.ts'
+import { update } from '../../core/write.ts'
+import { webhooks } from '../../db/tables/integrations.ts'
+import { users } from '../../db/tables/people.ts'
+import { notify } from '../notifications/notify.ts'
+
+/** Pauses a webhook for a reason of its own, and notifies those who manage webhooks. One that is paused stays as it is. */
+export async function stopWebhook(
+  ctx: OpenContext,
+  id: number,
+  because: Exclude<(typeof pauseReasons)[number], 'person'>,
+) {
+  const webhook = await webhookFor(ctx, id)
+  if (webhook.pausedAt !== null) return
+  await update(ctx, webhooks, webhook, { pausedAt: ctx.now.toISOString(), pausedBecause: because }, 'stop')
+  const managers = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        inArray(
+          users.role,
+          roles.filter((role) => mayAnywhere(role, 'webhook:manage')),
+        ),
+        eq(users.isActive, true),
+        isNull(users.deletedAt),
+      ),
+    )
+  const recipients = managers.map((manager) => manager.id)
+  await notify(ctx, recipients, { kind: 'webhook-stopped', params: { name: webhook.name, because }, subject: null })
+}

@@ -1,0 +1,22 @@
+import type { Input } from '../../../shared/endpoint.ts'
+import type { Webhook, webhooksApi } from '../../../shared/webhooks.ts'
+import { webhookFor } from '../../core/access-webhooks.ts'
+import type { Context } from '../../core/context.ts'
+import { update } from '../../core/write.ts'
+import { webhooks } from '../../db/tables/integrations.ts'
+import { mayLeadTo } from './address.ts'
+import { webhookAsReply } from './list.ts'
+import { beginAgain, wakeSenders } from './messages.ts'
+
+/** Changes the fields sent. Messages that wait go to a new address at once. Throws 400 for an address that webhooks may not have. */
+export async function updateWebhook(
+  ctx: Context,
+  { params, body }: Input<typeof webhooksApi.update>,
+): Promise<Webhook> {
+  await wakeSenders(ctx, [params.id], true)
+  const webhook = await webhookFor(ctx, params.id)
+  const url = body.url === undefined ? webhook.url : mayLeadTo(ctx, body.url)
+  await update(ctx, webhooks, webhook, { ...body, url })
+  if (url !== webhook.url) await beginAgain(ctx, webhook.id)
+  return webhookAsReply(ctx, webhook.id)
+}

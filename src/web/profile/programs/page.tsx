@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useI18n } from '../../language.ts'
+import { CalendarSection } from './calendar.tsx'
+import { TokensSection } from './tokens.tsx'
+
+const card = 'rounded-card border border-line bg-surface shadow-card'
+
+/** What other programs of the viewer use: tokens for the API, and the address of their calendar. */
+export function ProgramsPage() {
+  const i18n = useI18n()
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">
+      <Link
+        to="/profile"
+        className="-mb-2 inline-flex min-h-8.5 items-center gap-1.5 self-start font-[550] text-muted hover:text-text touch:min-h-11"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4 rtl:rotate-180" />
+        {i18n.t('Profile')}
+      </Link>
+      <CalendarSection className={card} />
+      <TokensSection className={card} />
+    </div>
+  )
+}

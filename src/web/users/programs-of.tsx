@@ -1,0 +1,55 @@
+import { messageOf } from '../../shared/call.ts'
+import { usersApi } from '../../shared/users.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { TokenEntry } from '../components/token-entry.tsx'
+import { i18nNow, useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
+
+/** The tokens and the calendar of a person, for who manages them, with a button that revokes all. Nothing for who has none. */
+export function ProgramsOf({ id }: { id: string }) {
+  const i18n = useI18n()
+  const params = { id }
+  const { data, isError, isFetching, refetch } = useReply(usersApi.programs, { params })
+  const end = useCall(usersApi.endPrograms, {
+    onSuccess: () => {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('All tokens of this person are revoked') })
+    },
+    onError: (error) => {
+      const i18n = i18nNow()
+      toastError(messageOf(error, i18n.t('The tokens could not be revoked')))
+    },
+  })
+  if (isError)
+    return (
+      <FailedState
+        message={i18n.t('The tokens could not be loaded.')}
+        onRetry={refetch}
+        pending={isFetching}
+        className="py-3!"
+      />
+    )
+  if (!data || (data.tokens.length === 0 && !data.hasCalendar)) return null
+  return (
+    <section aria-labelledby="programs" className="mt-5 border-line border-t pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 id="programs" className="font-semibold text-md">
+          {i18n.t('Programs in their name')}
+        </h3>
+        <Button onClick={() => end.mutate({ params })} pending={end.isPending}>
+          {i18n.t('Revoke all')}
+        </Button>
+      </div>
+      {data.hasCalendar && (
+        <p className="mt-2 text-muted">{i18n.t('A calendar reads their tasks at a secret address.')}</p>
+      )}
+      <ul className="divide-y divide-line">
+        {data.tokens.map((token) => (
+          <TokenEntry key={token.id} token={token} />
+        ))}
+      </ul>
+    </section>
+  )
+}

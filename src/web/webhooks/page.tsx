@@ -1,0 +1,87 @@
+import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { webhooksApi } from '../../shared/webhooks.ts'
+import { useReply } from '../api/queries.ts'
+import { useI18n } from '../language.ts'
+import { useAddress } from '../ui/address.ts'
+import { useAddressDialog } from '../ui/address-dialog.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { NextAction } from '../ui/next-action.tsx'
+import { Skeleton, times } from '../ui/skeleton.tsx'
+import { WebhookRow } from './row.tsx'
+import { closed, validateWebhooksSearch } from './search-params.ts'
+
+const WebhookDialog = lazy(() => import('./form-dialog.tsx').then((module) => ({ default: module.WebhookDialog })))
+const LogDialog = lazy(() => import('./log-dialog.tsx').then((module) => ({ default: module.LogDialog })))
+const SecretDialog = lazy(() => import('./secret-dialog.tsx').then((module) => ({ default: module.SecretDialog })))
+
+/** The programs that are told of changes, for administrators. */
+export function WebhooksPage() {
+  const i18n = useI18n()
+  const { edit, log } = useAddress(validateWebhooksSearch)
+  const { open, close } = useAddressDialog(closed)
+  const { data, isError, isFetching, refetch } = useReply(webhooksApi.list, {})
+  const [secret, setSecret] = useState<string>()
+  const webhooks = data?.webhooks
+  const onNew = () => open({ edit: 0 })
+  return (
+    <div className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-3 px-3.5 pt-3 thumb:pb-24 pb-6 md:px-6 md:pt-4">
+      {webhooks && webhooks.length > 0 ? (
+        <>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p className="min-w-0 flex-1 basis-60 text-pretty text-muted">
+              {i18n.t(
+                'Each is told of what you choose, as it happens. What does not arrive is sent again for three days.',
+              )}
+            </p>
+            <NextAction icon={Plus} onClick={onNew}>
+              {i18n.t('New webhook')}
+            </NextAction>
+          </div>
+          <ul aria-label={i18n.t('Webhooks')} className="grid gap-2.5">
+            {webhooks.map((webhook) => (
+              <WebhookRow
+                key={webhook.id}
+                webhook={webhook}
+                onEdit={() => open({ edit: webhook.id })}
+                onLog={() => open({ log: webhook.id })}
+                onSecret={setSecret}
+              />
+            ))}
+          </ul>
+        </>
+      ) : webhooks ? (
+        <EmptyState
+          icon={WebhookIcon}
+          title={i18n.t('No webhooks yet')}
+          action={
+            <Button size="lg" variant="primary" onClick={onNew}>
+              <Plus aria-hidden="true" className="size-4.5" />
+              {i18n.t('Add the first one')}
+            </Button>
+          }
+        >
+          {i18n.t('A webhook tells another program what happens in Muster: tasks, problems, handovers and hours.')}
+        </EmptyState>
+      ) : isError ? (
+        <FailedState message={i18n.t('The webhooks could not be loaded.')} onRetry={refetch} pending={isFetching} />
+      ) : (
+        <div role="status" className="grid gap-2.5">
+          <span className="sr-only">{i18n.t('Loading the webhooks...')}</span>
+          {times(3, () => (
+            <Skeleton className="h-24 rounded-card!" />
+          ))}
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {edit !== undefined && (
+          <WebhookDialog key={edit} id={edit} webhooks={webhooks} onClose={close} onSecret={setSecret} />
+        )}
+        {log !== undefined && <LogDialog key={`log ${log}`} id={log} webhooks={webhooks} onClose={close} />}
+        {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { Trans } from '@lingui/react'
+import { Ellipsis } from 'lucide-react'
+import { messageOf } from '../../shared/call.ts'
+import { type Message, msg } from '../../shared/message.ts'
+import { type Webhook, webhooksApi } from '../../shared/webhooks.ts'
+import { useCall } from '../api/queries.ts'
+import { Ago } from '../components/ago.tsx'
+import { useI18n } from '../language.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Menu, MenuEntry, MenuSeparator } from '../ui/menu.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
+
+const paused: Record<NonNullable<Webhook['pausedBecause']>, [Message, Tone]> = {
+  person: [msg('Paused ##webhook'), 'neutral'],
+  gone: [msg('Paused: the receiver wants no more'), 'overdue'],
+  failing: [msg('Paused: nothing arrived for three days'), 'overdue'],
+  full: [msg('Paused: too many messages wait'), 'overdue'],
+}
+
+/** How a webhook stands, in a word. */
+function standingOf({ pausedAt, pausedBecause, isFailing }: Webhook): [Message, Tone] {
+  if (pausedAt !== null) return paused[pausedBecause ?? 'person']
+  return isFailing ? [msg('Messages do not arrive'), 'overdue'] : [msg('Delivering'), 'done']
+}
+
+/** A webhook: where it leads, how it stands, and its actions. */
+export function WebhookRow({
+  webhook,
+  onEdit,
+  onLog,
+  onSecret,
+}: {
+  webhook: Webhook
+  onEdit: () => void
+  onLog: () => void
+  onSecret: (secret: string) => void
+}) {
+  const i18n = useI18n()
+  const { id, name, url, open, deliveredAt } = webhook
+  const params = { id }
+  const failed = (error: Error) => toastError(messageOf(error, i18n.t('That did not work')))
+  const shown = { onSuccess: ({ secret }: { secret: string }) => onSecret(secret), onError: failed }
+  const test = useCall(webhooksApi.test, {
+    onSuccess: () => toast({ title: i18n.t('A test is on its way') }),
+    onError: failed,
+  })
+  const pause = useCall(webhooksApi.pause, { onError: failed })
+  const resume = useCall(webhooksApi.resume, { onError: failed })
+  const showSecret = useCall(webhooksApi.showSecret, shown)
+  const renewSecret = useCall(webhooksApi.renewSecret, shown)
+  const remove = useCall(webhooksApi.remove, {
+    onSuccess: () => toast({ title: i18n.t('Webhook deleted') }),
+    onError: failed,
+  })
+  const askAndRenew = () => {
+    const question = i18n.t('Make a new secret for "{name}"? The receiver refuses messages until it knows it.', {
+      name,
+    })
+    if (confirm(question)) renewSecret.mutate({ params })
+  }
+  const askAndRemove = () => {
+    if (confirm(i18n.t('Delete "{name}"? Its messages are deleted too.', { name }))) remove.mutate({ params })
+  }
+  const [standing, tone] = standingOf(webhook)
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 rounded-card border border-line bg-surface py-3 pe-2 ps-4 shadow-card">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
+            {name}
+          </span>
+          <Badge tone={tone} className="whitespace-normal!">
+            {i18n.t(standing)}
+          </Badge>
+        </p>
+        <p dir="ltr" className="mt-0.5 line-clamp-2 text-start text-muted text-sm wrap-anywhere">
+          {url}
+        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-2.5 text-muted text-sm tabular">
+          <span>
+            {deliveredAt === null ? (
+              i18n.t('Nothing delivered yet')
+            ) : (
+              <Trans id="Last delivered <0/>" components={{ 0: <Ago iso={deliveredAt} /> }} />
+            )}
+          </span>
+          {open > 0 && (
+            <span>{i18n.t('{count, plural, one {# message waits} other {# messages wait}}', { count: open })}</span>
+          )}
+        </p>
+      </div>
+      <Menu
+        trigger={
+          <IconButton label={i18n.t('More for {name}', { name })}>
+            <Ellipsis aria-hidden="true" className="size-4" />
+          </IconButton>
+        }
+      >
+        <MenuEntry onSelect={onEdit}>{i18n.t('Edit')}</MenuEntry>
+        <MenuEntry onSelect={() => showSecret.mutate({ params })}>{i18n.t('Show the secret')}</MenuEntry>
+        <MenuEntry onSelect={askAndRenew}>{i18n.t('New secret')}</MenuEntry>
+        <MenuSeparator />
+        <MenuEntry destructive onSelect={askAndRemove}>
+          {i18n.t('Delete')}
+        </MenuEntry>
+      </Menu>
+      <div className="col-span-2 mt-2.5 flex flex-wrap gap-2">
+        <Button onClick={onLog} aria-label={i18n.t('Messages of {name}', { name })}>
+          {i18n.t('Messages')}
+        </Button>
+        {webhook.pausedAt === null ? (
+          <>
+            <Button
+              onClick={() => test.mutate({ params })}
+              pending={test.isPending}
+              aria-label={i18n.t('Send a test to {name}', { name })}
+            >
+              {i18n.t('Send a test')}
+            </Button>
+            <Button
+              onClick={() => pause.mutate({ params })}
+              pending={pause.isPending}
+              aria-label={i18n.t('Pause {name}', { name })}
+            >
+              {i18n.t('Pause ##webhook')}
+            </Button>
+          </>
+        ) : (
+          <Button
+            onClick={() => resume.mutate({ params })}
+            pending={resume.isPending}
+            aria-label={i18n.t('Resume {name}', { name })}
+          >
+            {i18n.t('Resume ##webhook')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
