@@ -51,6 +51,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
     webhooks,
     log,
     mail: null,
+    provider: null,
     sample: false,
   }
   const fixtures = await seed(services)

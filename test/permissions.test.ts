@@ -9,6 +9,7 @@ import { type Endpoint, pathOf } from '../src/shared/endpoint.ts'
 import { fold } from '../src/shared/fold.ts'
 import type { Role } from '../src/shared/permissions.ts'
 import { scopeOf, scopes } from '../src/shared/token-scopes.ts'
+import { putPasskey } from './support/authenticator.ts'
 import { clearSessions, putSession } from './support/clock.ts'
 import { putComment } from './support/comments.ts'
 import { formOf } from './support/forms.ts'
@@ -223,6 +224,12 @@ const ofSop = (own: Statuses): Row => ({
   own,
   other: [401, 401, 403, 404, 200, 200, 200],
 })
+const answerOfPasskey = { id: 'AAAA', authenticatorData: 'AAAA', clientDataJSON: 'AAAA', signature: 'AAAA' }
+/** A passkey of the actor, or of somebody else. */
+const passkeyOf = async (place: DepartmentChoice, actor: Actor) => {
+  const { id: userId } = place === 'own' ? muster.fixtures.people[nameOf(actor)] : await putPerson(muster.services)
+  return { id: await putPasskey(muster.services, userId) }
+}
 /** A photo of a task. */
 const ofPhoto: Row = {
   send: async (place) => ({ params: { id: await putPhoto(muster, { taskId: (await taskIn(place)).id }) } }),
@@ -269,6 +276,38 @@ const table: Record<Names<typeof api>, Row> = {
   'prove.prove': {
     send: async () => ({ body: { currentPassword: PASSWORD } }),
     own: [401, 401, 204, 204, 204, 204, 204],
+  },
+  'provider.get': { own: everybody },
+  'provider.confirm': {
+    send: async () => ({ body: { password: PASSWORD } }),
+    own: [401, 401, 401, 401, 401, 401, 401],
+  },
+  'passkeys.list': { own: everybody },
+  'passkeys.begin': { own: everybody },
+  'passkeys.create': {
+    send: async () => ({ body: { id: 'AAAA', attestationObject: 'AAAA', clientDataJSON: 'AAAA', transports: [] } }),
+    own: [401, 401, 409, 409, 409, 409, 409],
+  },
+  'passkeys.rename': {
+    send: async (place, actor) => ({ params: await passkeyOf(place, actor), body: { name: 'Phone' } }),
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'passkeys.remove': {
+    send: async (place, actor) => ({ params: await passkeyOf(place, actor) }),
+    own: [401, 401, 204, 204, 204, 204, 204],
+    other: [401, 401, 404, 404, 404, 404, 404],
+  },
+  'passkeys.askToSignIn': { send: async () => ({ body: {} }), own: anyone },
+  'passkeys.signIn': { send: async () => ({ body: answerOfPasskey }), own: [401, 401, 401, 401, 401, 401, 401] },
+  'passkeys.askForSecondStep': { own: [401, 401, 401, 401, 401, 401, 401] },
+  'passkeys.secondStep': { send: async () => ({ body: answerOfPasskey }), own: [401, 401, 401, 401, 401, 401, 401] },
+  'passkeys.askToProve': {
+    async send() {
+      await muster.services.database.pool.query('delete from passkeys')
+      return {}
+    },
+    own: [401, 401, 409, 409, 409, 409, 409],
   },
   'secondStep.signIn': {
     send: async () => ({ body: { code: '123456' } }),

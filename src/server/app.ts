@@ -23,9 +23,10 @@ import { servePages } from './http/pages.ts'
 import { trustOf } from './http/proxies.ts'
 import { serve } from './http/serve.ts'
 import { cookieName } from './http/session.ts'
+import { serveSingleSignOn } from './http/single-sign-on.ts'
 import { announceStop, closeWhenIdle } from './http/stopping.ts'
 import { IDLE_TIMEOUT_MS, limitPipelining, type MinimumRate } from './http/timeouts.ts'
-import { handlers, onShown, readCalendar, rowReaders } from './routes.ts'
+import { handlers, onShown, providerHandlers, readCalendar, rowReaders } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -94,6 +95,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   serve(app, services, api, handlers, minimumRate)
   serveCalendars(app, services, readCalendar)
   const live = serveLive(app, services, { readers: rowReaders, onShown }, silence)
+  serveSingleSignOn(app, services, providerHandlers)
   serveHealth(app, services)
   serveMetrics(app, services, live.connections)
   await serveDocument(app, services)

@@ -21,6 +21,9 @@ const events = await followEvents({ database, bus, log })
 const [files, pdf] = [openDiskFiles(join(config.dataDir, 'files')), openPdfReader()]
 const push = openPushSender(config)
 const webhooks = openWebhookSender(config)
-await prepareFirstStart({ config, database, bus, events, files, pdf, push, webhooks, log, mail: null }, new Date())
+await prepareFirstStart(
+  { config, database, bus, events, files, pdf, push, webhooks, log, mail: null, provider: null },
+  new Date(),
+)
 await bus.close()
 process.exit(0)

@@ -5,6 +5,7 @@ import pino from 'pino'
 import { openDiskFiles } from './adapters/disk-files.ts'
 import { openMailer } from './adapters/mail.ts'
 import { openPdfReader } from './adapters/pdf.ts'
+import { openProvider } from './adapters/provider.ts'
 import { openPushSender } from './adapters/push.ts'
 import { openWebhookSender } from './adapters/webhooks.ts'
 import { buildApp } from './app.ts'
@@ -136,7 +137,21 @@ async function open(config: Config, opened: OpenParts, end: End) {
   opened.push({ close: async () => push.close() })
   const webhooks = openWebhookSender(config)
   opened.push({ close: async () => webhooks.close() })
-  const services: Services = { config, database, bus, events, files, pdf, push, webhooks, log, mail, sample: false }
+  const provider = openProvider(config)
+  const services: Services = {
+    config,
+    database,
+    bus,
+    events,
+    files,
+    pdf,
+    push,
+    webhooks,
+    log,
+    mail,
+    provider,
+    sample: false,
+  }
   await step(fillSample(services, url))
   services.sample = await step(prepareFirstStart(services, new Date()))
   const app = await step(buildApp(services), (part) => ({ close: () => part.close(), timeoutMs: REQUESTS_TIMEOUT_MS }))

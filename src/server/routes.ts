@@ -15,7 +15,19 @@ import { acceptInvitation, hashForInvitation, readInvitation } from './features/
 import { setPassword } from './features/auth/new-password.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf } from './features/auth/others-sessions.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
-import { prove, readWaysToProve } from './features/auth/prove.ts'
+import { beginPasskey, createPasskey } from './features/auth/passkeys/make.ts'
+import { listPasskeys, removePasskey, renamePasskey } from './features/auth/passkeys/own.ts'
+import {
+  askForSecondStep,
+  askToSignIn,
+  finishWithPasskey,
+  signInWithPasskey,
+} from './features/auth/passkeys/sign-in.ts'
+import { askToProve, prove, readWaysToProve } from './features/auth/prove.ts'
+import { beginAtProvider } from './features/auth/provider/begin.ts'
+import { confirmByPassword } from './features/auth/provider/confirm.ts'
+import { readProvider } from './features/auth/provider/read.ts'
+import { noticeOf, returnFromProvider } from './features/auth/provider/return.ts'
 import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
 import { beginApp, confirmApp, removeApp, renewOwnCodes } from './features/auth/second-step/app.ts'
 import { clearSecondStep } from './features/auth/second-step/clear.ts'
@@ -140,6 +152,7 @@ import { withUploadChecks } from './http/forms.ts'
 import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
 import type { RowReaders } from './http/live-messages.ts'
 import type { ShownHandler } from './http/live-shown.ts'
+import type { ProviderHandlers } from './http/single-sign-on.ts'
 import { searchEverything } from './search.ts'
 
 export { readCalendar } from './features/programs/calendar.ts'
@@ -169,6 +182,22 @@ export const handlers: Handlers<typeof api> = {
   prove: {
     ways: readWaysToProve,
     prove: withOwnTransactions(prove),
+  },
+  provider: {
+    get: readProvider,
+    confirm: withOwnTransactions(confirmByPassword),
+  },
+  passkeys: {
+    list: listPasskeys,
+    begin: withOwnTransactions(beginPasskey),
+    create: withOwnTransactions(createPasskey),
+    rename: renamePasskey,
+    remove: removePasskey,
+    askToSignIn: withOwnTransactions(askToSignIn),
+    signIn: withOwnTransactions(signInWithPasskey),
+    askForSecondStep: withOwnTransactions(askForSecondStep),
+    secondStep: withOwnTransactions(finishWithPasskey),
+    askToProve: withOwnTransactions(askToProve),
   },
   departments: {
     list: listDepartments,
@@ -386,4 +415,11 @@ export const rowReaders: RowReaders = {
   reminders: liveReminders,
   sops: liveSops,
   clock: liveSessions,
+}
+
+/** The way to the provider of single sign-on and back, which browsers open as pages. */
+export const providerHandlers: ProviderHandlers = {
+  begin: beginAtProvider,
+  complete: returnFromProvider,
+  noticeOf,
 }

@@ -14,6 +14,7 @@ import { jobsApi } from './jobs.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
 import { organisationApi } from './organisation.ts'
+import { passkeysApi } from './passkeys.ts'
 import { photosApi } from './photos.ts'
 import { planningApi } from './planning.ts'
 import { placesApi, problemsApi } from './problems.ts'
@@ -21,6 +22,7 @@ import { proceduresApi } from './procedures.ts'
 import { profileApi } from './profile.ts'
 import { projectsApi } from './projects.ts'
 import { proveApi } from './prove.ts'
+import { providerApi } from './provider.ts'
 import { ledgerApi, pushApi } from './push.ts'
 import { remindersApi } from './reminders.ts'
 import { routinesApi } from './routines.ts'
@@ -42,6 +44,8 @@ export const api = {
   auth: authApi,
   secondStep: secondStepApi,
   prove: proveApi,
+  provider: providerApi,
+  passkeys: passkeysApi,
   departments: departmentsApi,
   users: usersApi,
   profile: profileApi,

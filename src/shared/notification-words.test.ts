@@ -124,6 +124,21 @@ const examples: { [K in Kind]: Example<K> } = {
     'Your sign-in has no second step any more',
     'Removed Nov 20, 2026, 17:30. If this was not you, change your password and tell an administrator.',
   ],
+  'passkey-added': [
+    { at: place.at, name: 'Chrome on Windows' },
+    'You have a new passkey',
+    'Chrome on Windows, added Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+  ],
+  'passkey-removed': [
+    { at: place.at, name: 'Chrome on Windows' },
+    'A passkey of yours was removed',
+    'Chrome on Windows, removed Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+  ],
+  'passkey-copied': [
+    { at: place.at, name: 'Chrome on Windows' },
+    'A passkey of yours may have been copied',
+    'Chrome on Windows was refused Nov 20, 2026, 17:30. Remove it in your profile, and make a new one.',
+  ],
   'recovery-code-used': [
     { at: place.at, left: 9 },
     'A recovery code was used',

@@ -259,10 +259,36 @@ const kinds = {
       when: formatDateTime(at, reader),
     }),
   }),
-  'second-step-removed': ({ at }: { at: string }, reader: Reader): Words => ({
+  'second-step-removed': ({ at, remains }: { at: string; remains?: true }, reader: Reader): Words => ({
     type: 'security',
-    title: reader.i18n.t('Your sign-in has no second step any more'),
+    title: remains
+      ? reader.i18n.t('The app for your codes was removed')
+      : reader.i18n.t('Your sign-in has no second step any more'),
     message: reader.i18n.t('Removed {when}. If this was not you, change your password and tell an administrator.', {
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'passkey-added': ({ at, name }: { at: string; name: string }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('You have a new passkey'),
+    message: reader.i18n.t('{name}, added {when}. If this was not you, tell an administrator at once.', {
+      name,
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'passkey-removed': ({ at, name }: { at: string; name: string }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('A passkey of yours was removed'),
+    message: reader.i18n.t('{name}, removed {when}. If this was not you, tell an administrator at once.', {
+      name,
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'passkey-copied': ({ at, name }: { at: string; name: string }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('A passkey of yours may have been copied'),
+    message: reader.i18n.t('{name} was refused {when}. Remove it in your profile, and make a new one.', {
+      name,
       when: formatDateTime(at, reader),
     }),
   }),

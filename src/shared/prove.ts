@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { currentPassword, requiredText } from './fields.ts'
 import { english } from './message.ts'
+import { PasskeyAnswer } from './passkeys.ts'
 import { secondSteps } from './second-steps.ts'
 
 /** The proof of who sits at the keyboard, which sensitive changes need (`server/credentials/proof.ts`). */
 
-const notClear = english('Send a password or a code')
+const notClear = english('Send a password, a code or the answer of a passkey')
 
 const own = { allow: 'profile:own', beforeSecondStep: true } as const
 
@@ -18,8 +19,8 @@ export const proveApi = {
     summary: 'How one may prove who one is, and whether the last proof still counts',
     reply: z.object({
       isRecent: z.boolean(),
-      /** Their second steps; the password for who has none. Empty for who signs in elsewhere: a new sign-in is their proof. */
-      ways: z.array(z.enum(['password', ...secondSteps])),
+      /** Their second steps; for who has none the password, and a new sign-in at the provider of single sign-on if they are known there. */
+      ways: z.array(z.enum(['password', 'provider', ...secondSteps])),
     }),
     reads: ['sessions'],
   }),
@@ -27,12 +28,19 @@ export const proveApi = {
     ...own,
     method: 'POST',
     path: '/auth/prove',
-    summary: 'Prove who one is, by the password, or by a code for who has a second step; with both, the code counts',
+    summary:
+      'Prove who one is, by the password, or by a code or a passkey for who has a second step; a passkey counts before a code, a code before the password',
     body: z
       .strictObject({
         currentPassword: z.optional(currentPassword),
         code: z.optional(requiredText(60, english('Enter the code'))),
+        passkey: z.optional(PasskeyAnswer),
       })
-      .check(z.refine((body) => body.currentPassword !== undefined || body.code !== undefined, notClear)),
+      .check(
+        z.refine(
+          ({ currentPassword, code, passkey }) => currentPassword !== undefined || code !== undefined || passkey,
+          notClear,
+        ),
+      ),
   }),
 }

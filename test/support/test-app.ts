@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { openDiskFiles } from '../../src/server/adapters/disk-files.ts'
 import { openMailer } from '../../src/server/adapters/mail.ts'
 import { openPdfReader } from '../../src/server/adapters/pdf.ts'
+import { openProvider } from '../../src/server/adapters/provider.ts'
 import { openPushSender } from '../../src/server/adapters/push.ts'
 import { openWebhookSender } from '../../src/server/adapters/webhooks.ts'
 import { type AppOptions, buildApp } from '../../src/server/app.ts'
@@ -223,7 +224,21 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   const pdf = openPdfReader()
   const push = openPushSender(config)
   const webhooks = openWebhookSender(config)
-  const services: Services = { config, database, bus, events, files, pdf, push, webhooks, log, mail, sample: false }
+  const provider = openProvider(config)
+  const services: Services = {
+    config,
+    database,
+    bus,
+    events,
+    files,
+    pdf,
+    push,
+    webhooks,
+    log,
+    mail,
+    provider,
+    sample: false,
+  }
   const app = await buildApp(services, options)
   await app.ready()
   const close = async () => {

@@ -130,3 +130,42 @@ test('the sender of e-mails is an address, with or without a name', () => {
   expect(senderOf('"Sol, Hotel & Bar" <hotel@sol.example>')).toEqual(named)
   expect(() => senderOf('Sol\r\nBcc: all@sol.example <hotel@sol.example>')).toThrow(/^MAIL_FROM must be/)
 })
+
+describe('single sign-on', () => {
+  const enough = {
+    ...{ OIDC_ISSUER: 'https://id.hotel.example/realms/staff', OIDC_CLIENT_ID: 'muster', OIDC_CLIENT_SECRET: 'secret' },
+    PUBLIC_URL: 'https://muster.example',
+  }
+
+  test('is read, and named after its host unless it has a name', () => {
+    expect(readConfig({}).provider).toBeUndefined()
+    expect(readConfig(enough).provider).toMatchObject({ name: 'id.hotel.example', only: false, groupsClaim: 'groups' })
+    const OIDC_GROUPS = 'CN=Bosses,OU=Hotel=admin; hk = user/House keeping ;*=guest'
+    expect(readConfig({ ...enough, OIDC_GROUPS }).provider?.groups).toEqual([
+      { group: 'CN=Bosses,OU=Hotel', role: 'admin', department: null },
+      { group: 'hk', role: 'user', department: 'House keeping' },
+      { group: '*', role: 'guest', department: null },
+    ])
+  })
+
+  test.each([
+    [{ OIDC_ISSUER: 'http://id.hotel.example' }, 'OIDC_ISSUER must be the https address of the provider'],
+    [{ OIDC_ISSUER: 'https://id.example/.well-known/openid-configuration' }, 'OIDC_ISSUER must be the https address'],
+    [{ OIDC_CLIENT_SECRET: '' }, 'OIDC_ISSUER needs OIDC_CLIENT_SECRET too.'],
+    [{ OIDC_ISSUER: '' }, 'OIDC_CLIENT_ID needs OIDC_ISSUER too.'],
+    [{ PUBLIC_URL: '', HOST: '0.0.0.0' }, 'OIDC_ISSUER needs PUBLIC_URL too'],
+    [{ OIDC_GROUPS: ' ; ' }, 'OIDC_GROUPS names no group'],
+    [{ OIDC_GROUPS: 'staff' }, 'OIDC_GROUPS has "staff", which is not written as group=role'],
+    [{ OIDC_GROUPS: 'staff=boss' }, 'OIDC_GROUPS has "staff=boss", whose role is none of guest, user, manager, admin'],
+    [{ OIDC_GROUPS: 'staff=god' }, 'OIDC_GROUPS has "staff=god", but no group makes anybody a god'],
+    [{ OIDC_GROUPS: 'a=user; a=guest' }, 'OIDC_GROUPS names the group "a" twice'],
+    [{ OIDC_GROUPS: '*=user; a=guest' }, 'OIDC_GROUPS has * before other groups'],
+    [{ OIDC_ONLY: 'yes' }, 'OIDC_ONLY must be 0 or 1'],
+  ])('%j is refused', (settings, fault) => {
+    expect(messageOf({ ...enough, ...settings })).toContain(fault)
+  })
+
+  test('needs no PUBLIC_URL on this machine', () => {
+    expect(readConfig({ ...enough, PUBLIC_URL: '', OIDC_ISSUER: 'http://127.0.0.1:9' }).provider).toBeDefined()
+  })
+})

@@ -3,11 +3,29 @@ import { join, resolve } from 'node:path'
 import type { Language } from '../../shared/languages.ts'
 import type { Role } from '../../shared/permissions.ts'
 import { StartError } from './errors.ts'
+import type { GroupRule } from './group-rules.ts'
+import { isLoopbackName } from './loopback.ts'
 import { projectRoot } from './project-root.ts'
 import { type SettingName, type SettingValue, settings, type TrustedProxies } from './settings.ts'
 
 /** The version of this Muster, for example "0.2.0". */
 export const release: string = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
+
+/** The provider of single sign-on (OpenID Connect), and how people come from it. */
+export interface ProviderConfig {
+  /** As its own documents name it. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** What people call it: "Sign in with {name}". */
+  name: string
+  /** Which groups have which role and department; undefined leaves both to Muster. */
+  groups: readonly GroupRule[] | undefined
+  /** The claim that names a person's groups. */
+  groupsClaim: string
+  /** Whether it is the only way in, but for gods. */
+  only: boolean
+}
 
 /** The settings of this process. They are read from environment variables once. */
 export type Config = {
@@ -51,6 +69,8 @@ export type Config = {
   requireSecondStep: Role | undefined
   /** For so many minutes a proof of who one is counts (`credentials/proof.ts`). */
   proofMinutes: number
+  /** Single sign-on; undefined for none. */
+  provider: ProviderConfig | undefined
   metricsToken: string | undefined
   /** Whether this runs under `npm run dev`, where people open another address than that of this process. */
   development: boolean
@@ -90,6 +110,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     drainSeconds: read('DRAIN_SECONDS'),
     requireSecondStep: read('REQUIRE_SECOND_STEP'),
     proofMinutes: read('PROOF_MINUTES'),
+    provider: readProvider(env),
     metricsToken: read('METRICS_TOKEN'),
     development: env.NODE_ENV === 'development',
   }
@@ -97,8 +118,42 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
+/** Throws `StartError` if one of its settings is there and another that it needs is not. */
+function readProvider(env: Record<string, string | undefined>): ProviderConfig | undefined {
+  const read = <K extends SettingName>(name: K) => readSetting(env, name)
+  const issuer = read('OIDC_ISSUER')
+  const groups = read('OIDC_GROUPS')
+  if (issuer === undefined) {
+    const lonely = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_GROUPS', 'OIDC_ONLY'] as const).find((name) =>
+      read(name),
+    )
+    if (lonely) throw new StartError(`${lonely} needs OIDC_ISSUER too. For example: ${exampleOf('OIDC_ISSUER')}`)
+    return undefined
+  }
+  const needed = <K extends 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'>(name: K) => {
+    const value = read(name)
+    if (value === undefined) throw new StartError(`OIDC_ISSUER needs ${name} too. For example: ${exampleOf(name)}`)
+    return value
+  }
+  const clientId = needed('OIDC_CLIENT_ID')
+  const clientSecret = needed('OIDC_CLIENT_SECRET')
+  const name = read('OIDC_NAME') ?? new URL(issuer).hostname.slice(0, 40)
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name,
+    groups,
+    groupsClaim: read('OIDC_GROUPS_CLAIM'),
+    only: read('OIDC_ONLY'),
+  }
+}
+
+const exampleOf = (name: SettingName) => `${name}=${settings[name].example}`
+
 /** These values are never shown, because they contain or may contain a secret. */
-const isSecret = (name: SettingName) => ['ADMIN_PASSWORD', 'METRICS_TOKEN'].includes(name) || name.endsWith('_URL')
+const isSecret = (name: SettingName) =>
+  ['ADMIN_PASSWORD', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET'].includes(name) || name.endsWith('_URL')
 
 function readSetting<K extends SettingName>(env: Record<string, string | undefined>, name: K): SettingValue<K> {
   const { schema, byDefault, example } = settings[name]
@@ -116,6 +171,11 @@ function mustFitTogether(config: Config) {
   if (config.smtpUrl && !config.publicUrl) {
     throw new StartError(
       'SMTP_URL needs PUBLIC_URL too, for the links in e-mails. For example: PUBLIC_URL=https://muster.example',
+    )
+  }
+  if (config.provider && !config.publicUrl && !isLoopbackName(config.host)) {
+    throw new StartError(
+      'OIDC_ISSUER needs PUBLIC_URL too, to which the provider sends people back. For example: PUBLIC_URL=https://muster.example',
     )
   }
   if (config.adminEmail && !config.adminPassword) {

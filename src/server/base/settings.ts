@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { emailAddress, MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
 import { languageCodes } from '../../shared/languages.ts'
 import { roles } from '../../shared/permissions.ts'
+import { type GroupRule, readGroupRules } from './group-rules.ts'
+import { isLoopbackName } from './loopback.ts'
 
 const isTimeZone = (zone: string) => {
   try {
@@ -104,6 +106,25 @@ const pushHosts = z.pipe(
       ),
     z.transform((hosts: string[]) => hosts.flatMap((host) => (host === 'known' ? KNOWN_PUSH_HOSTS : [host]))),
   ),
+)
+
+/** Whether an address is over https, or of this machine, where nobody listens in between. It has no password, query or hash. */
+const isIssuer = (value: string) => {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, username, search, hash } = new URL(value)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
+  // An address of the document itself would be taken without a look at who it is from.
+  return (
+    isSafe && !value.includes('/.well-known/') && username === '' && search === '' && hash === '' && value.length <= 500
+  )
+}
+
+const groupRules = z.pipe(
+  z.string().check((payload) => {
+    const rules = readGroupRules(payload.value)
+    if (typeof rules === 'string') payload.issues.push({ code: 'custom', message: rules, input: payload.value })
+  }),
+  z.transform((value: string) => readGroupRules(value) as GroupRule[]),
 )
 
 const HOST_AND_PORT = /^([a-z0-9.-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4}$/
@@ -253,6 +274,29 @@ export const settings = {
     byDefault: 10,
     example: '10',
   },
+  OIDC_ISSUER: {
+    schema: z
+      .string()
+      .check(z.refine(isIssuer, 'must be the https address of the provider, as its own documents name it')),
+    byDefault: undefined,
+    example: 'https://login.hotel.example/realms/staff',
+  },
+  OIDC_CLIENT_ID: { schema: notEmpty, byDefault: undefined, example: 'muster' },
+  OIDC_CLIENT_SECRET: { schema: notEmpty, byDefault: undefined, example: 'the-secret-that-the-provider-shows' },
+  OIDC_NAME: {
+    schema: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(40, 'must have at most 40 characters')),
+    byDefault: undefined,
+    example: 'Hotel Sol',
+  },
+  OIDC_GROUPS: {
+    schema: groupRules,
+    byDefault: undefined,
+    example: 'muster-admins=admin; housekeeping=user/Housekeeping; *=guest',
+  },
+  OIDC_GROUPS_CLAIM: { schema: notEmpty, byDefault: 'groups', example: 'roles' },
+  OIDC_ONLY: { schema: flag, byDefault: false, example: '1' },
   METRICS_TOKEN: {
     schema: z.string().check(z.minLength(16, 'must have at least 16 characters')),
     byDefault: undefined,

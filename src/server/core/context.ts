@@ -6,6 +6,7 @@ import type { Reader } from '../../shared/reader.ts'
 import type { FileStore } from '../adapters/files.ts'
 import type { Mailer } from '../adapters/mail.ts'
 import type { PdfReader } from '../adapters/pdf.ts'
+import type { Provider } from '../adapters/provider.ts'
 import type { PushSender } from '../adapters/push.ts'
 import type { WebhookSender } from '../adapters/webhooks.ts'
 import type { Config } from '../base/config.ts'
@@ -31,6 +32,8 @@ export interface Services {
   log: Logger
   /** Sends e-mails; null without SMTP_URL. */
   mail: Mailer | null
+  /** The provider of single sign-on; null without OIDC_ISSUER. */
+  provider: Provider | null
   /** Whether the database holds the sample hotel. */
   sample: boolean
 }
@@ -67,6 +70,8 @@ type AnyViewer = (Omit<Viewer, 'timeZone' | 'organisation' | 'setupOpen'> & Pick
 export interface Origin {
   ipAddress: string | null
   userAgent: string | null
+  /** The host that the request was sent to, with its port; null without a request. */
+  host: string | null
   /** The id that the page gave itself. */
   tab: string | null
   /** The name of the token that a program came with. */
@@ -167,7 +172,7 @@ export const contextFor = <V extends AnyViewer>(services: Services, viewer: V, n
   now,
   viewer,
   reader: readerFor(services, viewer),
-  origin: { ipAddress: null, userAgent: null, tab: null },
+  origin: { ipAddress: null, userAgent: null, host: null, tab: null },
   session: noSession,
   outbox: new Outbox(false),
 })

@@ -48,6 +48,7 @@ export type Decision = { rings: true; because: RingReason } | { rings: false; be
 const securityKinds: readonly Kind[] = [
   ...(['sign-in-new-browser', 'sign-in-failures', 'email-changed'] as const),
   ...(['second-step-added', 'second-step-removed', 'recovery-code-used', 'token-made'] as const),
+  ...(['passkey-added', 'passkey-removed', 'passkey-copied'] as const),
 ]
 /** To read a procedure is work: it is asked for when it is paid. */
 const readingKinds: readonly Kind[] = ['sop-read-reminder']

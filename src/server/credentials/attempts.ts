@@ -13,6 +13,14 @@ const limits = {
   password: { perAccount: 10, perAddress: 300, everywhere: 20 },
   /** A one-time code or a recovery code: with a million codes and three of them right, 20 tries an account find nothing. */
   code: { perAccount: 10, perAddress: 300, everywhere: 20 },
+  /** A way to the provider of single sign-on: each is a row for ten minutes, and a request to the provider when they return. */
+  provider: { perAccount: 300, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },
+  /**
+   * The answer of a passkey. Nobody guesses a signature, so that what others try elsewhere never holds the owner up.
+   */
+  passkey: { perAccount: 10, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },
+  /** A question about a passkey to somebody who is not known yet: each is a row for ten minutes. */
+  challenge: { perAccount: Number.POSITIVE_INFINITY, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },
   /** A request for a password link. */
   forgot: { perAccount: 5, perAddress: 30, everywhere: Number.POSITIVE_INFINITY },
   /** A link that does not work: 256 bits cannot be guessed, but trying costs the server statements. */
@@ -73,6 +81,14 @@ export async function countAttempt(
 
 /** Counts an attempt to use a link to a password. Such a link names no account, so that only the attempts of the address count. */
 export const countLinkAttempt = (ctx: OpenContext) => countAttempt(ctx, 'link', networkOf(ctx.origin.ipAddress ?? ''))
+
+/** Counts a way to the provider. It names no account. A browser in which somebody has signed in has attempts of its own. */
+export const countProviderAttempt = (ctx: OpenContext, browser: string | null) =>
+  countAttempt(ctx, 'provider', networkOf(ctx.origin.ipAddress ?? ''), browser)
+
+/** Counts a question about a passkey to a stranger. It names no account either, and stays counted. */
+export const countChallenge = (ctx: OpenContext) =>
+  countAttempt(ctx, 'challenge', networkOf(ctx.origin.ipAddress ?? ''))
 
 /** The earlier attempts in the window that share a budget with this one, oldest first. */
 function attemptsBefore({ db, now }: OpenContext, id: number, { purpose, email, ipAddress, ownBudget }: Attempt) {

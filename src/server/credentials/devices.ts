@@ -26,6 +26,17 @@ export async function knownDevice({ db, session }: OpenContext, email: string): 
   return known?.tokenHash ?? null
 }
 
+/** The hash of the request's browser if anybody has signed in there before, else null. */
+export async function knownBrowser({ db, session }: OpenContext): Promise<string | null> {
+  if (session.device === null) return null
+  const [known] = await db
+    .select({ tokenHash: knownDevices.tokenHash })
+    .from(knownDevices)
+    .where(eq(knownDevices.tokenHash, session.device))
+    .limit(1)
+  return known?.tokenHash ?? null
+}
+
 /** Makes the request's browser a known one of this person. Returns whether it is new. */
 export async function rememberDevice(ctx: OpenContext, userId: string): Promise<boolean> {
   const tokenHash = ctx.session.nameDevice(ctx)

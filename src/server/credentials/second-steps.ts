@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { SecondStep } from '../../shared/second-steps.ts'
 import type { OpenContext } from '../core/context.ts'
-import { passkeys, totpSecrets } from '../db/tables/sign-in.ts'
+import { users } from '../db/tables/people.ts'
+import { passkeys, recoveryCodes, totpSecrets } from '../db/tables/sign-in.ts'
 
 /** The second steps that a person has set up; none: their password is enough. */
 export async function secondStepsOf({ db }: Pick<OpenContext, 'db'>, userId: string): Promise<SecondStep[]> {
@@ -10,4 +11,15 @@ export async function secondStepsOf({ db }: Pick<OpenContext, 'db'>, userId: str
       exists (select 1 from ${passkeys} where user_id = ${userId}) as passkey`)
   const [has] = rows
   return [...(has?.code ? (['code'] as const) : []), ...(has?.passkey ? (['passkey'] as const) : [])]
+}
+
+/** Lets changes of one person's second steps follow each other: two at once would each take the other's for the last one. */
+export const lockAccount = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
+  db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+
+/** Deletes every second step of a person, with the recovery codes. */
+export async function deleteSecondStepsOf({ db }: Pick<OpenContext, 'db'>, userId: string): Promise<void> {
+  await db.delete(totpSecrets).where(eq(totpSecrets.userId, userId))
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await db.delete(passkeys).where(eq(passkeys.userId, userId))
 }

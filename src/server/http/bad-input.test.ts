@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { putPasskey } from '../../../test/support/authenticator.ts'
 import {
   exampleOf,
   fieldsOf,
@@ -33,11 +34,8 @@ import { putSop } from '../../../test/support/sops.ts'
 import { putTaskWithStep } from '../../../test/support/steps.ts'
 import { putFeedback, putProject, putTask } from '../../../test/support/tasks.ts'
 import { type Browser, useTestApp } from '../../../test/support/test-app.ts'
-<<<<<<< HEAD
 import { putWebhook, putWebhookMessage } from '../../../test/support/webhooks.ts'
-=======
 import { putToken } from '../../../test/support/tokens.ts'
->>>>>>> tokens
 import { api } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type Endpoint, pathOf, statusOf } from '../../shared/endpoint.ts'
@@ -57,7 +55,7 @@ let gita: Browser
 beforeAll(async () => {
   gita = await muster.as('gita')
 })
-beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries'))
+beforeEach(() => muster.services.database.pool.query('delete from sign_in_tries; delete from passkeys'))
 
 /** Creates the row that the parameters of an endpoint name, by the path of the endpoint. */
 const rows: Record<string, () => Promise<Record<string, unknown>>> = {
@@ -106,6 +104,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/routines/:id/occurrences': async () => ({ id: (await putRoutine(muster)).id }),
   '/routines/:id/restore': async () => ({ id: (await putRoutine(muster, { deletedAt: new Date().toISOString() })).id }),
   '/tasks/:id/skip': async () => ({ id: (await putOccurrence(muster)).id }),
+  '/auth/passkeys/:id': async () => ({ id: await putPasskey(muster.services, muster.fixtures.people.gita.id) }),
   '/users/:id': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/invitation': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/history': async () => ({ id: (await putPerson(muster.services)).id }),
@@ -169,6 +168,8 @@ async function putSignInSession(userId: string) {
   return sid
 }
 
+const passkeyAnswer = { id: 'AAAA', authenticatorData: 'AAAA', clientDataJSON: 'AAAA', signature: 'AAAA' }
+
 /** The smallest valid bodies, where the contract alone does not say what is valid. */
 const minimalBodies: Record<string, () => Promise<object>> = {
   '/clock/people/:id/sessions': async () => ({
@@ -182,6 +183,9 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     return { id, endTime: hoursAgo(1) }
   },
   '/auth/prove': async () => ({ currentPassword: PASSWORD }),
+  '/auth/passkeys': async () => ({ id: 'AAAA', attestationObject: 'AAAA', clientDataJSON: 'AAAA', transports: [] }),
+  '/auth/login/passkey': async () => passkeyAnswer,
+  '/auth/login/second-step': async () => passkeyAnswer,
   '/handovers': async () => ({ note: 'Quiet', items: [] }),
   '/tasks/undo': async () => ({ from: {}, to: [{ ids: [(await putTask(muster)).id], values: {} }] }),
   '/webhooks': async () => ({ name: 'Door locks', url: 'https://locks.example/muster', types: ['task.created'] }),
@@ -222,6 +226,10 @@ const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,App
 const minimalStatus: Record<string, number> = {
   '/auth/login': 401,
   '/auth/login/code': 401,
+  // Nobody was asked for a passkey.
+  'POST /auth/passkeys': 409,
+  '/auth/login/passkey': 401,
+  '/auth/login/second-step': 401,
   // Nobody has set up an app.
   'PUT /auth/second-step/app': 400,
   '/auth/second-step/recovery-codes': 409,
@@ -242,6 +250,7 @@ const acceptsAnyText = new Set([
   'tasks.list after',
   'users.create password',
   'prove.prove currentPassword',
+  'provider.confirm password',
   'users.update currentPassword',
   'users.setPassword currentPassword',
   'users.setPassword newPassword',

@@ -70,13 +70,14 @@ test('says which calls need the session, and which replies set or clear its cook
   expect(open.sort()).toEqual([
     ...['auth.accept', 'auth.forgot', 'auth.invitation', 'auth.login', 'auth.logout', 'auth.reset'],
     'organisation.get',
+    ...['passkeys.askForSecondStep', 'passkeys.askToSignIn', 'passkeys.secondStep', 'passkeys.signIn'],
     'secondStep.signIn',
   ])
   const withCookie = operations.filter(({ responses }) =>
     Object.values(responses).some(({ headers }) => headers?.['Set-Cookie']),
   )
   expect(withCookie.map(({ operationId }) => operationId)).toEqual([
-    ...['auth.login', 'auth.logout', 'auth.accept', 'secondStep.signIn'],
+    ...['auth.login', 'auth.logout', 'auth.accept', 'secondStep.signIn', 'passkeys.signIn', 'passkeys.secondStep'],
   ])
   const payload = { email: 'uli@hotel.example', password: PASSWORD }
   const login = await muster.app.inject({ method: 'POST', url: `${API_PREFIX}/auth/login`, payload })

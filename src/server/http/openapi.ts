@@ -14,6 +14,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   auth: 'Signing in and out, one’s own sign-in sessions, a forgotten password',
   secondStep: 'The second step of a sign-in: one-time codes from an app, and recovery codes',
   prove: 'The proof of who sits at the keyboard, which sensitive changes need',
+  provider: 'Single sign-on: by which provider one is known, and the password that joins an account once',
   departments: 'The departments that people, tasks and procedures belong to',
   users: 'Accounts and their people',
   profile: 'One’s own settings',

@@ -64,6 +64,8 @@ async function pageFor({ sample, config }: Services) {
     passwordMin: config.passwordMin,
     defaultLanguage: config.defaultLanguage,
     publicUrl: config.publicUrl ?? null,
-  }).replaceAll('"', '&quot;')
-  return html.replace(DEPLOYMENT, DEPLOYMENT.replace('content=""', `content="${deployment}"`))
+    provider: config.provider ? { name: config.provider.name, only: config.provider.only } : null,
+  })
+  const content = deployment.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return html.replace(DEPLOYMENT, () => `<meta name="muster" content="${content}" />`)
 }

@@ -102,12 +102,13 @@ const MAX_USER_AGENT = 500
 const TAB = /^[0-9a-f]{8,64}$/
 
 /** Where a request came from. What its headers claim is cut to the length of the columns. */
-function originOf({ ip, headers }: FastifyRequest): Origin {
+function originOf({ ip, host, headers }: FastifyRequest): Origin {
   const tab = headers[TAB_HEADER]
   return {
     // A connection that the client has closed has no address any more.
     ipAddress: (ip as string | undefined)?.slice(0, MAX_IP_ADDRESS) ?? null,
     userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
+    host: host || null,
     tab: typeof tab === 'string' && TAB.test(tab) ? tab : null,
   }
 }

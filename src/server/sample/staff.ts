@@ -7,10 +7,10 @@ import { hashPassword } from '../base/passwords.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { audit } from '../core/audit.ts'
 import type { OpenContext } from '../core/context.ts'
+import { foldedName } from '../core/folded-name.ts'
 import { insert } from '../core/write.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { createFeedback } from '../features/feedback.ts'
-import { foldedName } from '../features/users/folded-name.ts'
 import { type Action, contextOf, HOUR, type Hotel, keysOf } from './hotel.ts'
 
 /** The password of every sample account. */

@@ -1,6 +1,7 @@
 import { asc, type SQL, sql } from 'drizzle-orm'
 import { FOLD_VERSION, fold } from '../../shared/fold.ts'
 import { inTransaction, type OpenContext } from '../core/context.ts'
+import { foldedName } from '../core/folded-name.ts'
 import { enqueue, type JobRun, jobKind } from '../core/jobs.ts'
 import { searchColumns, searchTextOf } from '../core/search-text.ts'
 import type { Db } from '../db/connect.ts'
@@ -11,7 +12,6 @@ import { sopPages } from '../db/tables/sops.ts'
 import { comments, taskSteps } from '../db/tables/task-contents.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { vectorOf } from '../features/sops/words.ts'
-import { foldedName } from '../features/users/folded-name.ts'
 
 /**
  * Folded text is stored, so that it can be searched and sorted by. After an upgrade with other rules, or the restore of an older

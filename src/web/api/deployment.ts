@@ -14,6 +14,8 @@ interface Deployment {
   publicUrl: string | null
   /** The minimum length of a new password, in characters. */
   passwordMin: number
+  /** Single sign-on: what people call the provider, and whether it is the only way in, but for gods; null without. */
+  provider: { name: string; only: boolean } | null
 }
 
 /** What the server has written into the page about itself. In development no server does, and the defaults apply. */
@@ -25,6 +27,7 @@ function readDeployment(): Deployment {
     sample: false,
     mail: false,
     publicUrl: null,
+    provider: null,
     defaultLanguage: 'en',
     maxUploadMb: 25,
     passwordMin: MIN_PASSWORD_LENGTH,

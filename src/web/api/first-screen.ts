@@ -43,7 +43,8 @@ async function loadNext() {
   isLoading = false
 }
 
-const idleTime = () =>
+/** Waits until the browser has nothing else to do, three seconds at most. */
+export const idleTime = () =>
   new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 3000 })
     else setTimeout(resolve, 300)

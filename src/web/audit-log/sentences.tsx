@@ -19,11 +19,18 @@ type SubjectWithPart = Subject & { part: ReactNode; count: number }
 /** Actions that need no thing. */
 const complete: Record<string, Message> = {
   'session.start': msg('signed in'),
+  'session.start-by-provider': msg('signed in by single sign-on'),
   'session.end': msg('signed out'),
   'session.refuse': msg('was refused at sign-in'),
+  'session.refuse-provider': msg('was refused at single sign-on'),
   'session.refuse-code': msg('gave a wrong code at sign-in'),
   'user.add-app': msg('set up a second step for their sign-in'),
   'user.remove-app': msg('removed the second step of their sign-in'),
+  'session.refuse-passkey': msg('gave a wrong passkey at sign-in'),
+  'session.refuse-copied-passkey': msg('gave a passkey that may have been copied'),
+  'user.add-passkey': msg('added a passkey'),
+  'user.rename-passkey': msg('renamed a passkey'),
+  'user.remove-passkey': msg('removed a passkey'),
   'user.renew-codes': msg('made new recovery codes'),
   'user.make-token': msg('made a token for a program'),
   'user.revoke-token': msg('revoked a token'),
@@ -100,6 +107,10 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'reminder.fire': (values) => <Trans id="sent reminder {title}" values={values} />,
   'department.create': (values) => <Trans id="created department {title}" values={values} />,
   'department.delete': (values) => <Trans id="deleted department {title}" values={values} />,
+  'user.link-provider': (values) => (
+    <Trans id="joined person {title} with an account of single sign-on" values={values} />
+  ),
+  'user.create-by-provider': (values) => <Trans id="created person {title} at a single sign-on" values={values} />,
   'user.create': (values) => <Trans id="created person {title}" values={values} />,
   'user.delete': (values) => <Trans id="deleted person {title}" values={values} />,
   'user.set-password': (values) => <Trans id="set a new password for person {title}" values={values} />,
@@ -216,6 +227,21 @@ const updates: Record<string, Update> = {
       <Trans id="changed {count, plural, one {# field} other {# fields}} of person {title}" values={values} />
     ),
     plain: (values) => <Trans id="changed person {title}" values={values} />,
+  },
+  'user.update-by-provider': {
+    toValue: (values) => (
+      <Trans id="changed {field} of person {title} to {value}, by the groups of a single sign-on" values={values} />
+    ),
+    fields: (values) => (
+      <Trans id="changed {fields} of person {title}, by the groups of a single sign-on" values={values} />
+    ),
+    count: (values) => (
+      <Trans
+        id="changed {count, plural, one {# field} other {# fields}} of person {title}, by the groups of a single sign-on"
+        values={values}
+      />
+    ),
+    plain: (values) => <Trans id="changed person {title}, by the groups of a single sign-on" values={values} />,
   },
   'feedback.update': {
     toValue: ({ field, value }) => <Trans id="changed {field} of feedback to {value}" values={{ field, value }} />,

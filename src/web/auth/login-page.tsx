@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, ChartColumn, type LucideIcon, SquareCheckBig } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { type Message, msg } from '../../shared/message.ts'
 import { organisationApi } from '../../shared/organisation.ts'
@@ -19,6 +19,10 @@ import { passwordLink } from './password-link.ts'
 import { ResetCard } from './reset-card.tsx'
 import { SampleAccounts } from './sample-accounts.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+
+const ProviderCard = lazy(() =>
+  import('./provider/provider-card.tsx').then((module) => ({ default: module.ProviderCard })),
+)
 
 const features: [LucideIcon, Message][] = [
   [SquareCheckBig, msg('Tasks')],
@@ -168,24 +172,35 @@ function LoginCard() {
     return <ResetCard token={token} onDone={() => leaveReset('sign in')} onAskAgain={() => leaveReset('ask again')} />
   }
   if (forgotten) return <ForgotCard onBack={() => setForgotten(false)} />
+  const { provider } = deployment
+  const form = (
+    <SignInForm
+      key={filled.email}
+      {...filled}
+      onSignedIn={signedIn}
+      // With single sign-on most people press its button.
+      autoFocus={filled.email ? 'button' : provider ? undefined : firstFocus}
+    >
+      <button
+        type="button"
+        onClick={() => setForgotten(true)}
+        className="-my-2 self-end rounded-sm py-1 font-medium text-accent text-sm hover:underline touch:-my-4 touch:py-3.25"
+      >
+        {i18n.t('Forgot password?')}
+      </button>
+    </SignInForm>
+  )
   return (
     <>
-      <Card title={i18n.t('Welcome back')} subtitle={i18n.t('Enter your credentials to access your account')}>
-        <SignInForm
-          key={filled.email}
-          {...filled}
-          onSignedIn={signedIn}
-          autoFocus={filled.email ? 'button' : firstFocus}
-        >
-          <button
-            type="button"
-            onClick={() => setForgotten(true)}
-            className="-my-2 self-end rounded-sm py-1 font-medium text-accent text-sm hover:underline touch:-my-4 touch:py-3.25"
-          >
-            {i18n.t('Forgot password?')}
-          </button>
-        </SignInForm>
-      </Card>
+      {provider ? (
+        <Suspense fallback={<div className="h-80" />}>
+          <ProviderCard onSignedIn={signedIn}>{form}</ProviderCard>
+        </Suspense>
+      ) : (
+        <Card title={i18n.t('Welcome back')} subtitle={i18n.t('Enter your credentials to access your account')}>
+          {form}
+        </Card>
+      )}
       {deployment.sample && <SampleAccounts onChoose={setFilled} />}
     </>
   )

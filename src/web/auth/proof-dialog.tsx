@@ -1,14 +1,19 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { faultOf } from '../../shared/call.ts'
 import { proveApi } from '../../shared/prove.ts'
+import { PROVIDER_PROOF_PATH } from '../../shared/provider.ts'
+import { deployment } from '../api/deployment.ts'
+import { describePasskeyFault, usePasskeyProof } from '../api/passkeys.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { toastError } from '../ui/toast.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 /** Asks who sits at the keyboard before a sensitive change, which is then made. Its answer counts for a while. */
 export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => void }) {
@@ -24,13 +29,18 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
       onClose={close}
       closesOnBack
     >
+      {data?.ways.includes('provider') && <ByProvider isProved={data.isRecent} onProved={() => onAnswer(true)} />}
       {data ? (
-        data.ways.includes('code') ? (
+        data.ways.includes('passkey') ? (
+          <PasskeyProof hasApp={data.ways.includes('code')} onProved={() => onAnswer(true)} />
+        ) : data.ways.includes('code') ? (
           <Proof field="code" onProved={() => onAnswer(true)} />
         ) : data.ways.includes('password') ? (
           <Proof field="currentPassword" onProved={() => onAnswer(true)} />
         ) : (
-          data.ways.length === 0 && <p>{i18n.t('Sign out and in again. After that you are not asked for a while.')}</p>
+          !data.ways.includes('provider') && (
+            <p>{i18n.t('Sign out and in again. After that you are not asked for a while.')}</p>
+          )
         )
       ) : isError ? (
         <FailedState message={i18n.t('Network error. Please try again.')} onRetry={refetch} pending={isFetching} />
@@ -41,7 +51,60 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
   )
 }
 
-function Proof({ field, onProved }: { field: 'code' | 'currentPassword'; onProved: () => void }) {
+/** A new sign-in at the provider, in a window of its own: what was typed on this page stays. The page hears of it as of any change. */
+function ByProvider({ isProved, onProved }: { isProved: boolean; onProved: () => void }) {
+  const i18n = useI18n()
+  const name = deployment.provider?.name ?? ''
+  const answer = useEffectEvent(onProved)
+  useEffect(() => {
+    if (isProved) answer()
+  }, [isProved])
+  return (
+    <a
+      href={PROVIDER_PROOF_PATH}
+      target="_blank"
+      rel="noopener"
+      className={`${buttonClass('primary', 'lg')} mb-4 h-auto! min-h-11 w-full whitespace-normal! py-2 text-center wrap-anywhere`}
+    >
+      {i18n.t('Sign in with {name} again', { name })}
+    </a>
+  )
+}
+
+/** By a passkey; by a code for who has an app too, or has lost their passkey. */
+function PasskeyProof({ hasApp, onProved }: { hasApp: boolean; onProved: () => void }) {
+  const i18n = useI18n()
+  const [hasCode, setHasCode] = useState(hasApp)
+  const passkey = usePasskeyProof({
+    onSuccess: onProved,
+    onError: (error) => toastError(describePasskeyFault(error)),
+  })
+  return (
+    <div className="flex flex-col gap-4">
+      <PasskeyButton variant="primary" autoFocus onClick={() => passkey.mutate()} pending={passkey.isPending}>
+        {i18n.t('Confirm with a passkey')}
+      </PasskeyButton>
+      {hasCode ? (
+        <Proof field="code" isSecond onProved={onProved} />
+      ) : (
+        <Button variant="ghost" onClick={() => setHasCode(true)} className="self-center text-accent!">
+          {i18n.t('Use a recovery code')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Proof({
+  field,
+  isSecond = false,
+  onProved,
+}: {
+  field: 'code' | 'currentPassword'
+  /** Below another way to prove it. */
+  isSecond?: boolean
+  onProved: () => void
+}) {
   const i18n = useI18n()
   const { email } = useViewer()
   const [value, setValue] = useState('')
@@ -65,7 +128,7 @@ function Proof({ field, onProved }: { field: 'code' | 'currentPassword'; onProve
           autoComplete={isCode ? 'one-time-code' : 'current-password'}
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
+          autoFocus={!isSecond}
           required
           maxLength={isCode ? 60 : undefined}
           dir={isCode ? 'ltr' : undefined}
@@ -74,7 +137,13 @@ function Proof({ field, onProved }: { field: 'code' | 'currentPassword'; onProve
           className="h-11"
         />
       </Field>
-      <Button type="submit" variant="primary" size="lg" pending={prove.isPending} className="w-full">
+      <Button
+        type="submit"
+        variant={isSecond ? 'secondary' : 'primary'}
+        size="lg"
+        pending={prove.isPending}
+        className="w-full"
+      >
         {i18n.t('Confirm')}
       </Button>
     </form>

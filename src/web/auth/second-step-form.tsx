@@ -3,11 +3,14 @@ import type { Viewer } from '../../shared/auth.ts'
 import { CallError, faultOf } from '../../shared/call.ts'
 import { secondStepApi } from '../../shared/second-step.ts'
 import type { SecondStep } from '../../shared/second-steps.ts'
+import { describePasskeyFault, usePasskeySecondStep } from '../api/passkeys.ts'
 import { useCall } from '../api/queries.ts'
 import { toldPerson } from '../api/told-person.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { signInFailed } from './sign-in.ts'
 
 /** Asks for the second step after a right password. */
 export function SecondStepForm({
@@ -29,6 +32,12 @@ export function SecondStepForm({
       return onSignedIn(viewer)
     },
   })
+  const passkey = usePasskeySecondStep({
+    onSuccess: onSignedIn,
+    onError: (error) => signInFailed(describePasskeyFault(error)),
+  })
+  const hasApp = steps.includes('code')
+  const hasPasskey = steps.includes('passkey')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!signIn.isPending) signIn.mutate({ body: { code } })
@@ -37,7 +46,17 @@ export function SecondStepForm({
   const fault = signIn.error && faultOf(signIn.error, i18n.t('Network error. Please try again.'))
   return (
     <div className="flex flex-col gap-4">
-      {steps.includes('code') && (
+      {hasPasskey && (
+        <PasskeyButton
+          variant={hasApp ? 'secondary' : 'primary'}
+          autoFocus={!hasApp}
+          onClick={() => passkey.mutate()}
+          pending={passkey.isPending}
+        >
+          {i18n.t('Go on with a passkey')}
+        </PasskeyButton>
+      )}
+      {(hasApp || isRecovery) && (
         <form onSubmit={submit} className="flex flex-col gap-4">
           <Field
             label={isRecovery ? i18n.t('Recovery code') : i18n.t('Code from your app')}
@@ -64,18 +83,20 @@ export function SecondStepForm({
               {signIn.isPending ? i18n.t('Signing in...') : i18n.t('Sign In')}
             </Button>
           )}
-          <button
-            type="button"
-            onClick={() => {
-              setRecovery(!isRecovery)
-              setCode('')
-              signIn.reset()
-            }}
-            className="min-h-9 self-center rounded-sm px-1 font-medium text-accent text-sm hover:underline touch:min-h-11"
-          >
-            {isRecovery ? i18n.t('Use a code from my app') : i18n.t('Use a recovery code')}
-          </button>
         </form>
+      )}
+      {(hasApp || !isRecovery) && (
+        <button
+          type="button"
+          onClick={() => {
+            setRecovery(!isRecovery)
+            setCode('')
+            signIn.reset()
+          }}
+          className="min-h-9 self-center rounded-sm px-1 font-medium text-accent text-sm hover:underline touch:min-h-11"
+        >
+          {isRecovery ? i18n.t('Use a code from my app') : i18n.t('Use a recovery code')}
+        </button>
       )}
       <Button variant="ghost" onClick={onBack} className="self-center text-accent!">
         {i18n.t('Back')}

@@ -1,10 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
+import { deployment } from '../api/deployment.ts'
 import { markStale } from '../api/queries.ts'
 import { setViewer, useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+
+const ProviderLink = lazy(() =>
+  import('./provider/provider-card.tsx').then((module) => ({ default: module.ProviderLink })),
+)
 
 /**
  * Asks the person to sign in again over a page whose session has ended. The page keeps what was typed; its data is read again.
@@ -25,6 +31,14 @@ export function SessionEndDialog() {
       title={i18n.t('Your session has ended')}
       description={i18n.t('Sign in again to go on. What you have typed is still there.')}
     >
+      {deployment.provider && (
+        // In a window of its own: this page hears of the sign-in there, and keeps what was typed.
+        <Suspense fallback={<div className="mb-4 h-11" />}>
+          <div className="mb-4">
+            <ProviderLink target="_blank" />
+          </div>
+        </Suspense>
+      )}
       <SignInForm email={viewer.email} autoFocus="password" onSignedIn={resume} />
     </Dialog>
   )

@@ -2,11 +2,13 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import type { SecondStep } from '../../shared/second-steps.ts'
+import { describePasskeyFault, usePasskeySignIn, useSuggestedPasskeys } from '../api/passkeys.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { useSignIn } from './sign-in.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { signInFailed, useSignIn } from './sign-in.ts'
 
 const SecondStepForm = lazy(() =>
   import('./second-step-form.tsx').then((module) => ({ default: module.SecondStepForm })),
@@ -32,6 +34,9 @@ export function SignInForm({
   const [password, setPassword] = useState(initialPassword)
   const [secondSteps, setSecondSteps] = useState<readonly SecondStep[]>()
   const signIn = useSignIn(onSignedIn, setSecondSteps)
+  const ends = { onSuccess: onSignedIn, onError: (error: Error) => signInFailed(describePasskeyFault(error)) }
+  const passkey = usePasskeySignIn(ends)
+  useSuggestedPasskeys({ ...ends, rests: passkey.isPending || secondSteps !== undefined })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -49,7 +54,7 @@ export function SignInForm({
         <Input
           type="email"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           required
           autoFocus={autoFocus === 'email'}
           value={email}
@@ -69,6 +74,9 @@ export function SignInForm({
       >
         {signIn.isPending ? i18n.t('Signing in...') : i18n.t('Sign In')}
       </Button>
+      <PasskeyButton isOptional onClick={() => passkey.mutate()} pending={passkey.isPending}>
+        {i18n.t('Sign in with a passkey')}
+      </PasskeyButton>
     </form>
   )
 }

@@ -6,6 +6,12 @@ import { toldPerson } from '../api/told-person.ts'
 import { i18nNow } from '../language.ts'
 import { toast } from '../ui/toast.tsx'
 
+/** Shows why a sign-in did not succeed. */
+export function signInFailed(description: string) {
+  const i18n = i18nNow()
+  toast({ title: i18n.t('Login Failed'), description, destructive: true })
+}
+
 /** Signs in. A second step that is asked for is for the caller; another refusal or a missing network shows a toast. */
 export const useSignIn = (
   onSignedIn: (viewer: Viewer) => unknown,
@@ -20,13 +26,7 @@ export const useSignIn = (
       const steps = error instanceof CallError && error.reply?.secondSteps
       if (steps) return onSecondStep(steps)
       const i18n = i18nNow()
-      toast({
-        title: i18n.t('Login Failed'),
-        description:
-          error instanceof CallError
-            ? messageOf(error, i18n.t('Invalid email or password'))
-            : i18n.t('Network error. Please try again.'),
-        destructive: true,
-      })
+      const refusal = error instanceof CallError && messageOf(error, i18n.t('Invalid email or password'))
+      signInFailed(refusal || i18n.t('Network error. Please try again.'))
     },
   })

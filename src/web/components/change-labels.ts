@@ -30,6 +30,7 @@ export const nobodysName = (action: string, i18n: I18n) => (ofRoutines.includes(
 const fields: Record<string, Forms> = {
   title: [msg('Title'), msg('title')],
   name: [msg('Name'), msg('name')],
+  issuer: [msg('Provider'), msg('provider')],
   description: [msg('Description'), msg('description')],
   status: [msg('Status'), msg('status')],
   priority: [msg('Priority'), msg('priority')],
@@ -110,6 +111,7 @@ const fields: Record<string, Forms> = {
   mimeType: [msg('Mime type'), msg('mime type')],
   action: [msg('Action'), msg('action')],
   call: [msg('Call ##of the API'), msg('call ##of the API')],
+  passkey: [msg('Passkey'), msg('passkey')],
   ended: [msg('Ended ##sessions'), msg('ended ##sessions')],
   resourceType: [msg('Resource type'), msg('resource type')],
   resourceId: [msg('Resource id'), msg('resource id')],

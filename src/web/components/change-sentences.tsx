@@ -26,9 +26,17 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   remind: (values) => <Trans id="{person} reminded its readers" values={values} />,
   invite: (values) => <Trans id="{person} sent an invitation" values={values} />,
   'revoke-invitation': (values) => <Trans id="{person} ended the invitation" values={values} />,
+  'link-provider': (values) => <Trans id="{person} joined it with an account of single sign-on" values={values} />,
+  'create-by-provider': (values) => <Trans id="{person} created it at a single sign-on" values={values} />,
+  'update-by-provider': (values) => (
+    <Trans id="{person} changed it by the groups of a single sign-on" values={values} />
+  ),
   'accept-invitation': (values) => <Trans id="{person} accepted the invitation" values={values} />,
   'add-app': (values) => <Trans id="{person} set up a second step for their sign-in" values={values} />,
   'remove-app': (values) => <Trans id="{person} removed the second step of their sign-in" values={values} />,
+  'add-passkey': (values) => <Trans id="{person} added a passkey" values={values} />,
+  'rename-passkey': (values) => <Trans id="{person} renamed a passkey" values={values} />,
+  'remove-passkey': (values) => <Trans id="{person} removed a passkey" values={values} />,
   'renew-codes': (values) => <Trans id="{person} made new recovery codes" values={values} />,
   'clear-second-step': (values) => <Trans id="{person} cleared the second step" values={values} />,
   'end-sessions': (values) => <Trans id="{person} ended sign-in sessions" values={values} />,

@@ -1,4 +1,7 @@
+import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
+import { passkeyObstacle } from '../api/passkey-support.ts'
+import { describePasskeyFault, useAddPasskey } from '../api/passkeys.ts'
 import { resetViewer } from '../api/viewer.ts'
 import { RecoveryCodes } from '../components/recovery-codes.tsx'
 import { SetUpApp } from '../components/set-up-app.tsx'
@@ -6,6 +9,7 @@ import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { useTitle } from '../ui/title.ts'
+import { toastError } from '../ui/toast.tsx'
 import { useSignOut } from './sign-out.ts'
 
 /** What a person sees instead of Muster who must set up a second step first. Nothing else is asked for. */
@@ -13,6 +17,10 @@ export function SecondStepGate() {
   const i18n = useI18n()
   const [codes, setCodes] = useState<string[]>()
   const signOut = useSignOut()
+  const passkey = useAddPasskey({
+    onSuccess: ({ recoveryCodes }) => (recoveryCodes ? setCodes(recoveryCodes) : resetViewer()),
+    onError: (error) => toastError(describePasskeyFault(error)),
+  })
   useTitle(i18n.t('Set up a second step'))
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col px-4 py-8 sm:px-6 sm:py-14">
@@ -41,6 +49,17 @@ export function SecondStepGate() {
           <p className="mt-1 mb-6 text-pretty text-muted">
             {i18n.t('Your role needs one: after the password, a code that your phone shows.')}
           </p>
+          {!passkeyObstacle() && (
+            <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-sunken px-4 py-3">
+              <p className="min-w-0 flex-1 basis-60 text-pretty">
+                {i18n.t('Or a passkey: you unlock this device as you always do, and type no code.')}
+              </p>
+              <Button onClick={() => passkey.mutate()} pending={passkey.isPending}>
+                <Fingerprint aria-hidden="true" className="size-4" />
+                {i18n.t('Use a passkey')}
+              </Button>
+            </div>
+          )}
           <SetUpApp onDone={setCodes} />
           <Button variant="ghost" onClick={signOut} className="mt-6 self-start text-accent! max-md:self-center">
             {i18n.t('Sign out')}

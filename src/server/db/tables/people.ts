@@ -100,7 +100,9 @@ export const signInAttempts = pgTable(
   'sign_in_tries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    purpose: text('purpose', { enum: ['password', 'forgot', 'link', 'code', 'pin', 'token'] })
+    purpose: text('purpose', {
+      enum: ['password', 'forgot', 'link', 'code', 'pin', 'token', 'provider', 'passkey', 'challenge'],
+    })
       .notNull()
       .default('password'),
     email: text('email').notNull(),

@@ -25,6 +25,7 @@ const SUBJECTS_PER_BATCH = 200
 const temporaryActions = new Set([
   'access.refuse',
   'session.refuse',
+  'session.refuse-provider',
   'user.refuse-password',
   'user.ask-password',
   'audit-log.read',

@@ -15,7 +15,7 @@ import { hasSignedInBefore } from './notices.ts'
 export async function beginSession(
   ctx: OpenContext,
   { id: userId, role }: Pick<typeof users.$inferSelect, 'id' | 'role'>,
-  { hasSecondStep }: { hasSecondStep: boolean },
+  { hasSecondStep, isByProvider = false }: { hasSecondStep: boolean; isByProvider?: boolean },
 ): Promise<{ needsSecondStep: boolean; isNewBrowser: boolean }> {
   const { requireSecondStep } = ctx.services.config
   const isRequired = requireSecondStep !== undefined && rankOf(role) >= rankOf(requireSecondStep)
@@ -24,10 +24,8 @@ export async function beginSession(
   const isNewBrowser = (await rememberDevice(ctx, userId)) && (await hasSignedInBefore(ctx, userId))
   const ended = await endOldestSessions(ctx.db, userId)
   await auditLimited(ctx, 'session', userId, {
-    action: 'session.start',
-    resourceType: 'session',
-    resourceId: null,
-    userId,
+    ...(isByProvider ? { action: 'session.start-by-provider' } : { action: 'session.start' }),
+    ...{ resourceType: 'session', resourceId: null, userId },
   })
   ctx.outbox.push(...(ended > 0 ? accessChanged(userId) : [sessionsChanged(userId)]))
   return { needsSecondStep, isNewBrowser }

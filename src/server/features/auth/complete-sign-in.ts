@@ -1,14 +1,22 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Viewer } from '../../../shared/auth.ts'
 import { msg } from '../../../shared/message.ts'
+import type { SecondStep } from '../../../shared/second-steps.ts'
 import { HttpError } from '../../base/errors.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { viewerReply } from '../../core/viewer.ts'
+import type { ProviderSignIn } from '../../credentials/identities.ts'
+import { providerOfStep } from '../../credentials/steps.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { beginSession } from './begin-session.ts'
 import { notifyOfNewDevice } from './notices.ts'
+import { noteProviderSignIn } from './provider/note.ts'
 
 export const wrongCredentials = () => new HttpError(401, 'wrong_credentials', msg('Invalid email or password'))
+
+/** 401: the browser was asked for a second step. */
+export const secondStepNeeded = (secondSteps: SecondStep[]) =>
+  new HttpError(401, 'second_step', msg('Confirm your sign-in with your second step'), { secondSteps })
 
 /** An account with its department, as every way to sign in reads it. */
 export const readAccounts = ({ db }: Pick<OpenContext, 'db'>) =>
@@ -20,20 +28,23 @@ export type Account = Awaited<ReturnType<typeof readAccounts>>[number]
 
 /**
  * Signs a person in who has done every step. `finish` does what belongs to the last step, in the transaction that begins the session.
- * Throws 401 if the password was changed or the account was closed since `account` was read.
+ * What the provider of single sign-on has said of them is noted there too, also if a second step came in between. Throws 401 if the
+ * password was changed or the account was closed since `account` was read.
  */
 export async function completeSignIn(
   ctx: OpenContext,
   account: Account,
-  { hasSecondStep, finish }: { hasSecondStep: boolean; finish(tx: OpenContext): Promise<unknown> },
+  options: { hasSecondStep: boolean; finish(tx: OpenContext): Promise<unknown>; provider?: ProviderSignIn },
 ): Promise<Viewer> {
-  const { user, department } = account
-  const session = await inTransaction(ctx, async (tx) => {
-    await mustBeUnchanged(tx, user)
+  const { hasSecondStep, finish } = options
+  const { user, department, session } = await inTransaction(ctx, async (tx) => {
+    await mustBeUnchanged(tx, account.user)
+    const provider = options.provider ?? (hasSecondStep ? await providerOfStep(tx, account.user.id) : undefined)
     await finish(tx)
-    const begun = await beginSession(tx, user, { hasSecondStep })
-    if (begun.isNewBrowser) await notifyOfNewDevice(tx, user)
-    return begun
+    const current = provider ? await noteProviderSignIn(tx, account.user.id, provider) : account
+    const begun = await beginSession(tx, current.user, { hasSecondStep, isByProvider: provider !== undefined })
+    if (begun.isNewBrowser) await notifyOfNewDevice(tx, current.user)
+    return { ...current, session: begun }
   })
   const { id, role, departmentId, email, firstName, lastName, isActive, profileImageUrl, createdAt } = user
   const { language, startScreen, notify } = user

@@ -1,13 +1,14 @@
 import type { authApi, Viewer } from '../../../shared/auth.ts'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
-import { HttpError } from '../../base/errors.ts'
+import { conflict, HttpError } from '../../base/errors.ts'
 import { mustBeGoodPassword } from '../../base/passwords.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { viewerReply } from '../../core/viewer.ts'
 import { countLinkAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { invitedPerson } from '../../credentials/invitations.ts'
+import { maySignInByPassword, signInAtProvider } from '../../credentials/password-allowed.ts'
 import { secondStepsOf } from '../../credentials/second-steps.ts'
 import { departmentOf } from '../../db/departments.ts'
 import { beginSession } from './begin-session.ts'
@@ -17,12 +18,15 @@ import { notifyOfNewDevice } from './notices.ts'
 const deadInvitation = () =>
   new HttpError(404, 'link_dead', msg('This link has expired or was used already. Ask for a new one.'))
 
-/** The invited person. An attempt with a link that does not work counts. Throws 404 for one, and 429 after too many. */
+const passwordsOff = ({ services }: OpenContext) => conflict('passwords_off', signInAtProvider(services.config))
+
+/** The invited person. An attempt with a link that does not work counts. Throws 404 for one, 409 where passwords do not count, and 429 after too many. */
 async function mustBeInvited(ctx: OpenContext, token: string) {
   const attempt = await countLinkAttempt(ctx)
   const person = await invitedPerson(ctx, token)
   if (!person) throw deadInvitation()
   await withdrawAttempt(ctx, attempt.id)
+  if (!maySignInByPassword(ctx.services.config, person)) throw passwordsOff(ctx)
   return person
 }
 
@@ -51,6 +55,7 @@ export async function hashForInvitation(ctx: OpenContext, { body }: Accept): Pro
 export async function acceptInvitation(ctx: OpenContext, { body }: Accept, passwordHash: string): Promise<Viewer> {
   const user = await invitedPerson(ctx, body.token, true)
   if (!user) throw deadInvitation()
+  if (!maySignInByPassword(ctx.services.config, user)) throw passwordsOff(ctx)
   await setNewPassword(ctx, user, passwordHash, { verb: 'accept-invitation' })
   // A password by a link is one step. Who has a second one is asked for it at the next sign-in.
   const hasSecondStep = (await secondStepsOf(ctx, user.id)).length > 0

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { readDevice } from '../../base/device.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { WINDOW_MS } from '../../credentials/attempts.ts'
@@ -10,7 +10,7 @@ export async function hasSignedInBefore({ db }: OpenContext, userId: string) {
   const [before] = await db
     .select({ id: auditLogs.id })
     .from(auditLogs)
-    .where(and(eq(auditLogs.userId, userId), eq(auditLogs.action, 'session.start')))
+    .where(and(eq(auditLogs.userId, userId), inArray(auditLogs.action, ['session.start', 'session.start-by-provider'])))
     .limit(1)
   return before !== undefined
 }

@@ -13,6 +13,7 @@ import { sendNow } from '../../core/mail.ts'
 import { countAttempt, countLinkAttempt, WINDOW_MS, withdrawAttempt } from '../../credentials/attempts.ts'
 import { rememberDevice } from '../../credentials/devices.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
+import { maySignInByPassword } from '../../credentials/password-allowed.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
 import { passwordResets, users } from '../../db/tables/people.ts'
 import { setNewPassword } from './new-password.ts'
@@ -25,7 +26,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 
 /**
  * Sends a link to a new password. A job looks up the account after the reply, so that the reply and its time are the same whether
- * or not the address has an account. Throws 409 when Muster sends no e-mails, 429 after too many requests.
+ * or not the address has an account whose password counts. Throws 409 when Muster sends no e-mails, 429 after too many requests.
  */
 export async function requestReset(ctx: OpenContext, { body }: Input<typeof authApi.forgot>): Promise<void> {
   const { mail } = ctx.services
@@ -60,7 +61,7 @@ async function createLink(ctx: OpenContext, email: string) {
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt), eq(users.isActive, true)))
     .for('no key update')
-  if (!user || (await countMails(ctx, user.id)) >= MAX_MAILS) return
+  if (!user || !maySignInByPassword(ctx.services.config, user) || (await countMails(ctx, user.id)) >= MAX_MAILS) return
   await endLinksOf(ctx, user.id)
   const token = randomBytes(32).toString('base64url')
   const tokenHash = hashOf(token)
@@ -127,7 +128,7 @@ export async function hashForReset(ctx: OpenContext, { body }: Reset): Promise<s
   const attempt = await countLinkAttempt(ctx)
   const link = await linkFor(ctx, body.token)
   const [owner] = await ctx.db.select().from(users).where(eq(users.id, link.userId))
-  if (!owner) throw deadLink()
+  if (!owner || !maySignInByPassword(ctx.services.config, owner)) throw deadLink()
   await withdrawAttempt(ctx, attempt.id)
   await mustBeGoodPassword(ctx.services.config, body.newPassword, owner)
   return hashInQueue(ctx, body.newPassword)
@@ -143,6 +144,7 @@ export async function resetPassword(ctx: OpenContext, { body }: Reset, passwordH
   // Read again after the person is locked: of two calls at once, only one uses the link.
   const [unused] = await ctx.db.select().from(passwordResets).where(validLink(ctx, body.token)).for('update')
   if (!user?.isActive || user.deletedAt || !unused) throw deadLink()
+  if (!maySignInByPassword(ctx.services.config, user)) throw deadLink()
   await setNewPassword(ctx, user, passwordHash, { verb: 'reset-password' })
   await rememberDevice(ctx, user.id)
 }

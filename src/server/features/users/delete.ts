@@ -8,19 +8,20 @@ import type { Context } from '../../core/context.ts'
 import { update, updateWhere } from '../../core/write.ts'
 import { endProgramsOf } from '../../credentials/api-tokens.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
+import { deleteSecondStepsOf } from '../../credentials/second-steps.ts'
 import { accessChanged } from '../../db/events.ts'
 import { deleteSavedViewsOf } from '../../db/saved-views.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { endShiftOf } from './end-shift.ts'
+import { endShiftOf } from '../notifications/end-shift.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { releaseRoutinesOf } from './release-routines.ts'
 
 /**
  * Deletes an account: it is closed and leaves all lists, and its e-mail address is free again. The person's open tasks lose
- * their assignee, so do their routines, their personal reminders stop, and their saved views go; everything they did stays under their name. Throws 403
+ * their assignee, so do their routines, their personal reminders stop, and their saved views and second steps go; everything they did stays under their name. Throws 403
  * for the viewer's own account and for people whom they may not manage, 409 when the viewer is no longer an active god.
  */
 export async function deletePerson(ctx: Context, { params }: Input<typeof usersApi.remove>): Promise<void> {
@@ -37,6 +38,7 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
   await endProgramsOf(ctx, user.id)
   await deleteSavedViewsOf(ctx.db, user.id)
   await endInvitationsOf(ctx, [user.id])
+  await deleteSecondStepsOf(ctx, user.id)
   await update(ctx, users, user, { deletedAt: ctx.now.toISOString(), isActive: false }, 'delete')
   ctx.outbox.push(...accessChanged(user.id))
 }

@@ -1,6 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { passkeysApi } from '../../../shared/passkeys.ts'
+import { secondStepApi } from '../../../shared/second-step.ts'
+import { useReply } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PasskeysSection } from './passkeys.tsx'
+import { ProviderSection } from './provider.tsx'
 import { SecondStepSection } from './second-step.tsx'
 
 const card = 'rounded-card border border-line bg-surface shadow-card'
@@ -8,6 +14,9 @@ const card = 'rounded-card border border-line bg-surface shadow-card'
 /** How the viewer signs in, besides the password. */
 export function SecurityPage() {
   const i18n = useI18n()
+  // All sections come at once, so that none moves another.
+  const reads = [useReply(passkeysApi.list, {}), useReply(secondStepApi.get, {})]
+  const isThere = reads.every(({ isPending }) => !isPending)
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">
       <Link
@@ -17,7 +26,20 @@ export function SecurityPage() {
         <ArrowLeft aria-hidden="true" className="size-4" />
         {i18n.t('Profile')}
       </Link>
-      <SecondStepSection className={card} />
+      {isThere ? (
+        <>
+          <PasskeysSection className={card} />
+          <SecondStepSection className={card} />
+          <ProviderSection className={card} />
+        </>
+      ) : (
+        <div role="status" className={`${card} px-5 py-5 md:px-7`}>
+          <span className="sr-only">{i18n.t('Loading...')}</span>
+          <Skeleton className="h-5 w-32" />
+          <Skeleton className="mt-6 h-4 w-64 max-w-full" />
+          <Skeleton className="mt-3 h-4 w-48" />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { KeyRound, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
+import { passkeysApi } from '../../../shared/passkeys.ts'
 import { secondStepApi } from '../../../shared/second-step.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { When } from '../../components/when.tsx'
@@ -8,7 +9,6 @@ import { i18nNow, useI18n } from '../../language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 
 const SecondStepDialog = lazy(() =>
@@ -20,16 +20,16 @@ function failed(error: Error) {
   toastError(messageOf(error, i18n.t('It could not be changed')))
 }
 
-/** The second step of one's own sign-in: an app for one-time codes, with its recovery codes. */
+/** The second step of one's own sign-in: an app for one-time codes, and recovery codes. */
 export function SecondStepSection({ className }: { className: string }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(secondStepApi.get, {})
+  const { data, isFetching, refetch } = useReply(secondStepApi.get, {})
   // What the dialog shows: the way to set it up, or codes that were just made.
   const [open, setOpen] = useState<'app' | string[]>()
   const remove = useCall(secondStepApi.remove, {
     onSuccess: () => {
       const i18n = i18nNow()
-      toast({ title: i18n.t('The second step is removed') })
+      toast({ title: hasPasskey ? i18n.t('The app is removed') : i18n.t('The second step is removed') })
     },
     onError: failed,
   })
@@ -37,26 +37,34 @@ export function SecondStepSection({ className }: { className: string }) {
     onSuccess: ({ recoveryCodes }) => setOpen(recoveryCodes),
     onError: failed,
   })
-  const few = data?.appSince && data.recoveryCodes <= 2
+  const hasPasskey = (useReply(passkeysApi.list, {}).data ?? []).length > 0
+  const isOn = data !== undefined && (data.appSince !== null || hasPasskey)
+  const few = isOn && data.recoveryCodes <= 2
   return (
     <section aria-labelledby="second-step" className={className}>
       <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3 md:px-7">
         <h2 id="second-step" className="font-semibold text-md">
           {i18n.t('Second step at sign-in')}
         </h2>
-        {data?.appSince && <Badge tone="done">{i18n.t('On ##second step')}</Badge>}
+        {isOn && <Badge tone="done">{i18n.t('On ##second step')}</Badge>}
       </div>
       <div className="border-line border-t px-5 py-4 md:px-7">
         {data ? (
-          data.appSince ? (
+          isOn ? (
             <>
               <p className="flex items-center gap-3">
                 <ShieldCheck aria-hidden="true" className="size-5 shrink-0 text-done" />
-                <span className="min-w-0 flex-1">
-                  {i18n.t('An app shows your codes.')}{' '}
-                  <span className="text-muted">
-                    <When iso={data.appSince} as="moment" />
-                  </span>
+                <span className="min-w-0 flex-1 text-pretty">
+                  {data.appSince ? (
+                    <>
+                      {i18n.t('An app shows your codes.')}{' '}
+                      <span className="text-muted">
+                        <When iso={data.appSince} as="moment" />
+                      </span>
+                    </>
+                  ) : (
+                    i18n.t('After the password you are asked for a passkey.')
+                  )}
                 </span>
               </p>
               <p className={`mt-2 ${few ? 'font-[550] text-overdue' : 'text-muted'}`}>
@@ -74,10 +82,19 @@ export function SecondStepSection({ className }: { className: string }) {
                 >
                   {i18n.t('New recovery codes')}
                 </Button>
-                {!data.isRequired && (
+                {!data.appSince && (
+                  <Button onClick={() => setOpen('app')}>
+                    <KeyRound aria-hidden="true" className="size-4" />
+                    {i18n.t('Set up an app')}
+                  </Button>
+                )}
+                {data.appSince && (hasPasskey || !data.isRequired) && (
                   <Button
                     onClick={() => {
-                      if (confirm(i18n.t('Sign in with the password alone from now on?'))) remove.mutate({})
+                      const question = hasPasskey
+                        ? i18n.t('Remove the app? After the password you are asked for a passkey.')
+                        : i18n.t('Sign in with the password alone from now on?')
+                      if (confirm(question)) remove.mutate({})
                     }}
                     pending={remove.isPending}
                   >
@@ -99,19 +116,13 @@ export function SecondStepSection({ className }: { className: string }) {
               </Button>
             </>
           )
-        ) : isError ? (
+        ) : (
           <FailedState
             message={i18n.t('The second step could not be loaded.')}
             onRetry={refetch}
             pending={isFetching}
             className="py-2!"
           />
-        ) : (
-          <div role="status">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            <Skeleton className="h-4 w-64 max-w-full" />
-            <Skeleton className="mt-3 h-9 w-32" />
-          </div>
         )}
       </div>
       <Suspense fallback={null}>

@@ -9,11 +9,11 @@ import { audit } from '../../../core/audit.ts'
 import { type Context, inTransaction } from '../../../core/context.ts'
 import { countAttempt, withdrawAttempt } from '../../../credentials/attempts.ts'
 import { renewRecoveryCodes } from '../../../credentials/codes.ts'
-import { secondStepsOf } from '../../../credentials/second-steps.ts'
+import { lockAccount, secondStepsOf } from '../../../credentials/second-steps.ts'
 import { sessionsChanged } from '../../../db/events.ts'
-import { recoveryCodes, totpSecrets } from '../../../db/tables/sign-in.ts'
+import { totpSecrets } from '../../../db/tables/sign-in.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
-import { isRequired } from './read.ts'
+import { keepSecondStep } from './keep.ts'
 
 /** As RFC 4226 recommends, in bytes. */
 const SECRET_BYTES = 20
@@ -77,28 +77,27 @@ export async function confirmApp(
   })
 }
 
-/** Removes the viewer's app and their recovery codes. Throws 409 if their role must have a second step and they have no other. */
+/** Removes the viewer's app, and with the last second step their recovery codes. Throws 409 if their role must have a second step and they have no other. */
 export async function removeApp(ctx: Context): Promise<void> {
   const { id: userId } = ctx.viewer
-  const others = (await secondStepsOf(ctx, userId)).filter((step) => step !== 'code')
-  if (isRequired(ctx) && others.length === 0)
-    throw conflict('second_step_required', msg('Your role needs a second step. Set up another one first.'))
+  await lockAccount(ctx, userId)
   const { rowCount } = await ctx.db.delete(totpSecrets).where(eq(totpSecrets.userId, userId))
+  const remains = await keepSecondStep(ctx)
   if (!rowCount) return
-  await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await log(ctx, 'user.remove-app')
   await notifyOfSecurity(ctx, ctx.viewer, {
     kind: 'second-step-removed',
-    params: { at: ctx.now.toISOString() },
+    params: { at: ctx.now.toISOString(), ...(remains && { remains }) },
     subject: null,
   })
 }
 
-/** New recovery codes for the viewer. Throws 409 without an app. */
+/** New recovery codes for the viewer. Throws 409 without a second step. */
 export async function renewOwnCodes(ctx: Context): Promise<Reply<typeof secondStepApi.renewCodes>> {
   return inTransaction(ctx, async (tx) => {
     const steps = await secondStepsOf(tx, tx.viewer.id)
-    if (!steps.includes('code')) throw conflict('no_app', msg('Recovery codes belong to an app. Set it up first.'))
+    if (steps.length === 0)
+      throw conflict('no_second_step', msg('Recovery codes belong to a second step. Set one up first.'))
     const codes = await renewRecoveryCodes(tx, tx.viewer.id)
     await log(tx, 'user.renew-codes')
     return { recoveryCodes: codes }

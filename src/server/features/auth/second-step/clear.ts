@@ -1,19 +1,17 @@
-import { eq } from 'drizzle-orm'
 import type { Input } from '../../../../shared/endpoint.ts'
 import type { usersApi } from '../../../../shared/users.ts'
 import { userFor } from '../../../core/access-people.ts'
 import { audit } from '../../../core/audit.ts'
 import type { Context, OpenContext } from '../../../core/context.ts'
+import { deleteSecondStepsOf, lockAccount } from '../../../credentials/second-steps.ts'
 import { endStepsOf } from '../../../credentials/steps.ts'
 import { sessionsChanged } from '../../../db/events.ts'
-import { passkeys, recoveryCodes, totpSecrets } from '../../../db/tables/sign-in.ts'
 import { type AccountOwner, notifyOfSecurity } from '../../notifications/security.ts'
 
 /** Takes every second step away from a person who has lost theirs, so that their password is enough. The person is told. */
 export async function clearSecondSteps(ctx: OpenContext, user: AccountOwner): Promise<void> {
-  await ctx.db.delete(totpSecrets).where(eq(totpSecrets.userId, user.id))
-  await ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))
-  await ctx.db.delete(passkeys).where(eq(passkeys.userId, user.id))
+  await lockAccount(ctx, user.id)
+  await deleteSecondStepsOf(ctx, user.id)
   await endStepsOf(ctx, user.id)
   await audit(ctx, { action: 'user.clear-second-step', resourceType: 'user', resourceId: user.id })
   await notifyOfSecurity(ctx, user, {

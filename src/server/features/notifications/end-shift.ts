@@ -1,10 +1,10 @@
 import { endRunningSession } from '../../core/clock-out.ts'
-import type { Context } from '../../core/context.ts'
+import type { OpenContext } from '../../core/context.ts'
 import { offerWorkOf } from '../../core/handovers.ts'
-import { notifyEach } from '../notifications/notify.ts'
+import { notifyEach } from './notify.ts'
 
 /** Ends a person's running session, if there is one, and offers what they have in progress to those on duty. */
-export async function endShiftOf(ctx: Context, userId: string) {
+export async function endShiftOf(ctx: OpenContext, userId: string) {
   const session = await endRunningSession(ctx, userId)
   if (session) await notifyEach(ctx, await offerWorkOf(ctx, session))
 }

@@ -1,0 +1,16 @@
+import { type Message, msg } from '../../shared/message.ts'
+import type { Config } from '../base/config.ts'
+import type { users } from '../db/tables/people.ts'
+
+/**
+ * Whether a password signs this person in. With `OIDC_ONLY` only a god's does: somebody has to get in when the provider is down, was
+ * set up wrongly, or was taken over.
+ */
+export const maySignInByPassword = (
+  { provider }: Pick<Config, 'provider'>,
+  { role }: Pick<typeof users.$inferSelect, 'role'>,
+): boolean => !provider?.only || role === 'god'
+
+/** What is said instead of a password that does not count. */
+export const signInAtProvider = ({ provider }: Pick<Config, 'provider'>): Message =>
+  msg('Passwords are not used here. Sign in with {name}.', { name: provider?.name ?? '' })

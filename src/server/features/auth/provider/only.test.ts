@@ -1,0 +1,69 @@
+import { afterAll, expect, test } from 'vitest'
+import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
+import { startProvider } from '../../../../../test/support/provider.ts'
+import { httpErrorOf, useTestApp } from '../../../../../test/support/test-app.ts'
+import { authApi } from '../../../../shared/auth.ts'
+import { PROVIDER_PATH, providerApi } from '../../../../shared/provider.ts'
+import { contextFor, inTransaction } from '../../../core/context.ts'
+import { makeInvitations } from '../../../credentials/invitations.ts'
+import { resetLinkJob } from '../reset.ts'
+
+/** `OIDC_ONLY`, with a provider that is down. */
+const provider = await startProvider({ OIDC_ONLY: '1' })
+const muster = useTestApp({ ...provider.settings, SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://localhost' })
+afterAll(() => provider.close())
+
+test('passwords sign in gods alone, and nobody learns whether another is right', async () => {
+  const { email } = await putPerson(muster.services, { role: 'admin' })
+  const refusals = await Promise.all(
+    [
+      { email, password: PASSWORD },
+      { email, password: 'wrong' },
+      { email: muster.fixtures.people.gita.email, password: 'wrong' },
+      { email: 'nobody@hotel.example', password: PASSWORD },
+    ].map((body) => httpErrorOf(muster.stranger().call(authApi.login, { body }))),
+  )
+  expect(new Set(refusals.map(({ message }) => message)).size).toBe(1)
+  expect([refusals[0]?.status, refusals[0]?.reply?.params]).toEqual([401, { name: 'Hotel ID' }])
+  expect(await muster.signIn(muster.fixtures.people.gita.email)).toBeDefined()
+})
+
+test('links to a new password and invitations work for gods alone', async () => {
+  const ctx = contextFor(muster.services, muster.fixtures.people.gita, new Date())
+  const { id, email } = await putPerson(muster.services)
+  const links = async () => {
+    const { rows } = await muster.services.database.pool.query('select user_id from password_resets')
+    return rows.map((row) => row.user_id)
+  }
+  const run = { signal: new AbortController().signal, progress: async () => {} } as never
+  await resetLinkJob.run(ctx, { email }, run)
+  expect(await links()).toEqual([])
+  const [invitation] = await inTransaction(ctx, (tx) => makeInvitations(tx, [id]))
+  const token = invitation?.token ?? ''
+  const read = await httpErrorOf(muster.stranger().call(authApi.invitation, { body: { token } }))
+  const accept = muster.stranger().call(authApi.accept, { body: { token, newPassword: 'a long passphrase' } })
+  expect([read.status, (await httpErrorOf(accept)).status]).toEqual([409, 409])
+})
+
+test('a provider that is down, or answers rubbish, ends at the login screen', async () => {
+  const begin = async () =>
+    (await muster.stranger().raw({ method: 'GET', url: `${PROVIDER_PATH}?to=/tasks` })).headers.location
+  provider.fault = (request) => void request.socket.destroy()
+  expect(await begin()).toBe('/tasks#provider=away')
+  provider.fault = (_request, response) => void response.end('{"issuer":"https://evil.example"}')
+  expect(await begin()).toBe('/tasks#provider=failed')
+  provider.fault = (_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    const { issuer } = provider
+    const elsewhere = 'http://evil.example/authorize'
+    response.end(
+      JSON.stringify({ issuer, authorization_endpoint: elsewhere, jwks_uri: issuer, token_endpoint: issuer }),
+    )
+  }
+  expect(await begin()).toBe('/tasks#provider=failed')
+  const { rows } = await muster.services.database.pool.query('select * from sign_in_steps')
+  expect(rows).toEqual([])
+  expect(
+    (await httpErrorOf(muster.stranger().call(providerApi.confirm, { body: { password: PASSWORD } }))).status,
+  ).toBe(401)
+})

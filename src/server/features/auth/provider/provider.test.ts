@@ -1,0 +1,329 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { codeOf } from '../../../../../test/support/one-time-codes.ts'
+import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
+import { startProvider, throughProvider } from '../../../../../test/support/provider.ts'
+import { type Browser, httpErrorOf, useTestApp } from '../../../../../test/support/test-app.ts'
+import { authApi } from '../../../../shared/auth.ts'
+import { proveApi } from '../../../../shared/prove.ts'
+import { PROVIDER_PATH, PROVIDER_PROOF_PATH, PROVIDER_RETURN_PATH, providerApi } from '../../../../shared/provider.ts'
+import { secondStepApi } from '../../../../shared/second-step.ts'
+
+const provider = await startProvider({
+  OIDC_GROUPS: 'leads=manager/Housekeeping; crew=user/Maintenance; bosses=admin; visitors=guest; lost=user/Nowhere',
+})
+const muster = useTestApp(provider.settings)
+afterAll(() => provider.close())
+beforeEach(() => {
+  provider.fault = undefined
+})
+
+const query = (text: string, values: unknown[] = []) => muster.services.database.pool.query(text, values)
+const open = async (browser: Browser, url: string) => {
+  const reply = await browser.raw({ method: 'GET', url })
+  return { status: reply.status, location: String(reply.headers.location ?? ''), text: reply.text }
+}
+let subjects = 0
+
+/** An account at the provider. Returns its subject. */
+function known(claims: Parameters<typeof provider.accounts.set>[1]) {
+  subjects += 1
+  provider.accounts.set(`sub-${subjects}`, { given_name: 'Ana', family_name: 'Costa', ...claims })
+  return `sub-${subjects}`
+}
+
+/** Goes to the provider and back, and returns the address of the answer. */
+async function answerFor(browser: Browser, subject: string | null, to = '/tasks?view=mine', path = PROVIDER_PATH) {
+  provider.next = subject
+  const begun = await open(browser, `${path}?to=${encodeURIComponent(to)}`)
+  expect(begun.status).toBe(302)
+  expect(begun.location).toContain(provider.issuer)
+  return throughProvider(begun.location)
+}
+const signIn = async (browser: Browser, subject: string | null, to?: string) =>
+  (await open(browser, await answerFor(browser, subject, to))).location
+const viewerOf = (browser: Browser) => browser.call(authApi.session, {})
+const isStranger = async (browser: Browser) => (await httpErrorOf(viewerOf(browser))).status === 401
+const confirm = (browser: Browser, password: string) => browser.call(providerApi.confirm, { body: { password } })
+const actionsOf = async (userId: string) =>
+  (await query('select action from audit_logs where user_id = $1 order by id', [userId])).rows.map(
+    ({ action }) => action,
+  )
+
+describe('somebody with an account', () => {
+  test('is joined by a verified address, comes back to their page, and is known from then on', async () => {
+    const person = await putPerson(muster.services)
+    const subject = known({ email: person.email.toUpperCase(), email_verified: true })
+    const browser = muster.stranger()
+    expect(await signIn(browser, subject)).toBe('/tasks?view=mine')
+    expect(await viewerOf(browser)).toMatchObject({ id: person.id, role: 'user' })
+    const { name, since } = await browser.call(providerApi.get, {})
+    expect([name, since]).toEqual(['Hotel ID', expect.any(String)])
+    expect(await actionsOf(person.id)).toEqual(['user.link-provider', 'session.start-by-provider'])
+    // The address no longer counts.
+    provider.accounts.set(subject, { email: 'somebody.else@hotel.example', email_verified: false })
+    const again = muster.stranger()
+    expect(await signIn(again, subject)).toBe('/tasks?view=mine')
+    expect(await viewerOf(again)).toMatchObject({ id: person.id })
+    expect((await query('select count(*)::int as n from identities where user_id = $1', [person.id])).rows[0].n).toBe(1)
+  })
+
+  test.each([[false], [undefined], ['true']])(
+    'gives their password once if the address is verified: %s',
+    async (verified) => {
+      const person = await putPerson(muster.services)
+      const subject = known({ email: person.email, email_verified: verified as boolean })
+      const browser = muster.stranger()
+      expect(await signIn(browser, subject)).toBe('/tasks?view=mine#provider=password')
+      expect(await isStranger(browser)).toBe(true)
+      const error = await httpErrorOf(confirm(browser, 'not it'))
+      expect([error.status, error.reply?.code]).toEqual([401, 'wrong_credentials'])
+      expect(await confirm(browser, PASSWORD)).toMatchObject({ id: person.id })
+      expect((await httpErrorOf(confirm(browser, PASSWORD))).reply?.code).toBe('step_over')
+      expect(await signIn(muster.stranger(), subject)).toBe('/tasks?view=mine')
+    },
+  )
+
+  test('cannot be told from somebody without one by an address that anybody may name; ten passwords, then no more', async () => {
+    const browser = muster.stranger()
+    expect(await signIn(browser, known({ email: 'nobody.at.all@hotel.example' }))).toContain('#provider=password')
+    const messages = new Set<string>()
+    for (let tries = 0; tries < 10; tries += 1) messages.add((await httpErrorOf(confirm(browser, PASSWORD))).message)
+    expect(messages.size).toBe(1)
+    expect((await httpErrorOf(confirm(browser, PASSWORD))).status).toBe(429)
+    expect((await httpErrorOf(confirm(muster.stranger(), PASSWORD))).reply?.code).toBe('step_over')
+  })
+
+  test('gives the password too if the account is known by another account there', async () => {
+    const person = await putPerson(muster.services)
+    await signIn(muster.stranger(), known({ email: person.email, email_verified: true }))
+    const browser = muster.stranger()
+    const successor = known({ email: person.email, email_verified: true })
+    expect(await signIn(browser, successor)).toContain('#provider=password')
+    expect(await isStranger(browser)).toBe(true)
+  })
+
+  test('gives the second step that they have set up here, and is joined only then', async () => {
+    const person = await putPerson(muster.services)
+    const own = await muster.signIn(person.email)
+    const { secret } = await own.call(secondStepApi.begin, {})
+    await own.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    const browser = muster.stranger()
+    const subject = known({ email: person.email, email_verified: true })
+    expect(await signIn(browser, subject)).toBe('/tasks?view=mine#provider=code')
+    expect(await isStranger(browser)).toBe(true)
+    expect((await own.call(providerApi.get, {})).since).toBeNull()
+    expect(await browser.call(secondStepApi.signIn, { body: { code: codeOf(secret) } })).toMatchObject({
+      id: person.id,
+    })
+    expect((await own.call(providerApi.get, {})).since).not.toBeNull()
+    expect((await actionsOf(person.id)).at(-1)).toBe('session.start-by-provider')
+    const unverified = muster.stranger()
+    const other = known({ email: person.email })
+    await signIn(unverified, other)
+    expect((await httpErrorOf(confirm(unverified, PASSWORD))).reply?.secondSteps).toEqual(['code'])
+    expect(await isStranger(unverified)).toBe(true)
+  })
+
+  test.each(['is_active = false', 'deleted_at = now()'])('is refused with %s, also when known', async (change) => {
+    const person = await putPerson(muster.services)
+    const subject = known({ email: person.email, email_verified: true, groups: ['crew'] })
+    await signIn(muster.stranger(), subject)
+    await query(`update users set ${change} where id = $1`, [person.id])
+    const browser = muster.stranger()
+    expect(await signIn(browser, subject)).toMatch(/#provider=(closed|no-account)$/)
+    expect(await isStranger(browser)).toBe(true)
+    const stranger = muster.stranger()
+    const other = known({ email: person.email, email_verified: true, groups: ['crew'] })
+    expect(await signIn(stranger, other)).toMatch(/#provider=(closed|no-account)$/)
+    expect(await isStranger(stranger)).toBe(true)
+  })
+})
+
+describe('groups', () => {
+  test('make an account for a verified address, with role and department, and no password', async () => {
+    const browser = muster.stranger()
+    const subject = known({ email: 'ana.costa@hotel.example', email_verified: true, groups: ['staff', 'leads'] })
+    expect(await signIn(browser, subject, '/clock')).toBe('/clock')
+    const viewer = await viewerOf(browser)
+    expect(viewer).toMatchObject({
+      ...{ firstName: 'Ana', lastName: 'Costa', role: 'manager', email: 'ana.costa@hotel.example' },
+      department: { name: 'Housekeeping' },
+    })
+    const { rows } = await query('select password_hash from users where id = $1', [viewer.id])
+    expect(rows).toEqual([{ password_hash: null }])
+    const made = await query('select action, user_id from audit_logs where resource_id = $1 order by id', [viewer.id])
+    expect(made.rows[0]).toEqual({ action: 'user.create-by-provider', user_id: null })
+  })
+
+  test.each([
+    [{ email: 'no.group@hotel.example', email_verified: true, groups: ['staff'] }, 'no-account'],
+    [{ email: 'unsure@hotel.example', email_verified: false, groups: ['crew'] }, 'password'],
+    [{ groups: ['crew'] }, 'no-email'],
+    [{ email: 'no address\u0000', email_verified: true, groups: ['crew'] }, 'no-email'],
+  ])('make none for %j', async (claims, notice) => {
+    const browser = muster.stranger()
+    expect(await signIn(browser, known(claims))).toBe(`/tasks?view=mine#provider=${notice}`)
+    expect(await isStranger(browser)).toBe(true)
+  })
+
+  test('change role and department at each sign-in, which the log says of the sign-in', async () => {
+    const person = await putPerson(muster.services, { role: 'admin' })
+    const subject = known({ email: person.email, email_verified: true, groups: ['crew'] })
+    const browser = muster.stranger()
+    await signIn(browser, subject)
+    expect(await viewerOf(browser)).toMatchObject({ role: 'user', department: { name: 'Maintenance' } })
+    const { rows } = await query(
+      `select user_id, details from audit_logs where resource_id = $1 and action = 'user.update-by-provider'`,
+      [person.id],
+    )
+    expect(rows).toMatchObject([{ user_id: null, details: { before: { role: 'admin' }, after: { role: 'user' } } }])
+    // A department that there is not changes nothing, and a group that says nothing neither.
+    provider.accounts.set(subject, { groups: ['lost'] })
+    await signIn(browser, subject)
+    provider.accounts.set(subject, { groups: ['staff'] })
+    await signIn(browser, subject)
+    expect(await viewerOf(browser)).toMatchObject({ role: 'user', department: { name: 'Maintenance' } })
+  })
+
+  test('never touch a god', async () => {
+    const { gita } = muster.fixtures.people
+    const browser = muster.stranger()
+    await signIn(browser, known({ email: gita.email, email_verified: true, groups: ['visitors'] }))
+    expect(await viewerOf(browser)).toMatchObject({ id: gita.id, role: 'god' })
+  })
+})
+
+describe('an answer', () => {
+  test('counts once', async () => {
+    const person = await putPerson(muster.services)
+    const browser = muster.stranger()
+    const answer = await answerFor(browser, known({ email: person.email, email_verified: true }))
+    expect((await open(browser, answer)).location).toBe('/tasks?view=mine')
+    browser.cookie = ''
+    expect((await open(browser, answer)).location).toBe('/#provider=over')
+    expect(await isStranger(browser)).toBe(true)
+  })
+
+  test('counts in the browser that was sent alone', async () => {
+    const person = await putPerson(muster.services)
+    const [thief, victim] = [muster.stranger(), muster.stranger()]
+    const answer = await answerFor(victim, known({ email: person.email, email_verified: true }))
+    expect((await open(thief, answer)).location).toBe('/#provider=over')
+    expect((await open(victim, answer.replace(/state=[^&]+/, 'state=another'))).location).toBe('/#provider=over')
+    expect(await isStranger(victim)).toBe(true)
+    // What a stranger sends does not end it.
+    expect((await open(victim, answer)).location).toBe('/tasks?view=mine')
+  })
+
+  test('with the code of another, a wrong nonce or after ten minutes is refused', async () => {
+    const person = await putPerson(muster.services)
+    const subject = known({ email: person.email, email_verified: true })
+    const codeIn = (answer: string) => /code=([^&]+)/.exec(answer)?.[1] ?? ''
+    const [mine, theirs] = [muster.stranger(), muster.stranger()]
+    const stolen = codeIn(await answerFor(theirs, subject))
+    const answer = await answerFor(mine, subject)
+    expect((await open(mine, answer.replace(codeIn(answer), stolen))).location).toBe('/tasks?view=mine#provider=failed')
+    const nonce = await answerFor(mine, subject)
+    await query(`update sign_in_steps set data = jsonb_set(data, '{checks,nonce}', '"another"')`)
+    expect((await open(mine, nonce)).location).toBe('/tasks?view=mine#provider=failed')
+    const late = await answerFor(mine, subject)
+    await query(`update sign_in_steps set expire = now() - interval '1 second'`)
+    expect((await open(mine, late)).location).toBe('/#provider=over')
+    expect(await isStranger(mine)).toBe(true)
+  })
+
+  test('that turns back says so, without a word of the provider', async () => {
+    const reply = await signIn(muster.stranger(), null)
+    expect(reply).toBe('/tasks?view=mine#provider=cancelled')
+  })
+
+  test('without anything, or with everything wrong, is no fault of the server', async () => {
+    const rubbish = [
+      '',
+      '?',
+      '?state',
+      '?state=a&state=b&code[]=1',
+      '?code=%00&state=%00',
+      `?state=${'x'.repeat(3000)}`,
+    ]
+    for (const search of rubbish)
+      expect((await open(muster.stranger(), PROVIDER_RETURN_PATH + search)).location).toBe('/#provider=over')
+  })
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    'https://evil.example',
+    '/api/v1/users',
+    '/%2F/../..//e',
+  ])('never leads to %s', async (to) => {
+    const { email } = await putPerson(muster.services)
+    const leads = await signIn(muster.stranger(), known({ email, email_verified: true }), to)
+    expect(new URL(leads, 'http://ours.example').origin).toBe('http://ours.example')
+    expect(leads).not.toMatch(/^\/api/)
+  })
+})
+
+describe('a provider', () => {
+  test.each<[string, NonNullable<typeof provider.fault>, string]>([
+    ['that breaks off', (request) => void request.socket.destroy(), 'away'],
+    ['that is at fault', (_request, response) => void response.writeHead(502).end('<h1>Bad</h1>'), 'away'],
+    ['that answers rubbish', (_request, response) => void response.end('<h1>rubbish</h1>'), 'failed'],
+    ['that answers without end', (_request, response) => endless(response), 'failed'],
+  ])('%s when somebody comes back', async (_name, fault, notice) => {
+    const person = await putPerson(muster.services)
+    const browser = muster.stranger()
+    const answer = await answerFor(browser, known({ email: person.email, email_verified: true }))
+    provider.fault = fault
+    expect((await open(browser, answer)).location).toBe(`/tasks?view=mine#provider=${notice}`)
+    expect(await isStranger(browser)).toBe(true)
+  })
+})
+
+function endless(response: import('node:http').ServerResponse) {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const piece = '"'.padEnd(65_536, 'x')
+  const more = () => {
+    while (!response.destroyed && response.write(piece));
+  }
+  response.on('drain', more)
+  more()
+}
+
+describe('the proof', () => {
+  async function withoutPassword() {
+    const { id, email } = await putPerson(muster.services, { passwordHash: null })
+    const subject = known({ email, email_verified: true })
+    const browser = muster.stranger()
+    await signIn(browser, subject)
+    const longAgo = { provedAt: '2026-01-01T00:00:00.000Z' }
+    await query(`update sessions set sess = (sess::jsonb || $2::jsonb)::json where user_id = $1`, [id, longAgo])
+    return { id, subject, browser }
+  }
+  const isRecent = async (browser: Browser) => (await browser.call(proveApi.ways, {})).isRecent
+
+  test('of somebody without a password is a new sign-in there', async () => {
+    const { browser, subject } = await withoutPassword()
+    expect(await browser.call(proveApi.ways, {})).toEqual({ isRecent: false, ways: ['provider'] })
+    const reply = await open(browser, await answerFor(browser, subject, '/', PROVIDER_PROOF_PATH))
+    expect([reply.status, reply.text.includes('Confirmed.')]).toEqual([200, true])
+    expect(await isRecent(browser)).toBe(true)
+  })
+
+  test('of another, or of somebody who was signed in there all along, is none', async () => {
+    const { browser } = await withoutPassword()
+    const other = known({ email: (await putPerson(muster.services)).email, email_verified: true })
+    expect((await open(browser, await answerFor(browser, other, '/', PROVIDER_PROOF_PATH))).text).toContain(
+      'did not work',
+    )
+    const mine = await withoutPassword()
+    const answer = await answerFor(mine.browser, mine.subject, '/', PROVIDER_PROOF_PATH)
+    await query(
+      `update sign_in_steps set data = jsonb_set(data, '{at}', to_jsonb((data->>'at')::bigint + 60000)) where data ? 'at'`,
+    )
+    expect((await open(mine.browser, answer)).text).toContain('did not work')
+    expect([await isRecent(browser), await isRecent(mine.browser)]).toEqual([false, false])
+    expect((await open(muster.stranger(), PROVIDER_PROOF_PATH)).text).toContain('did not work')
+  })
+})

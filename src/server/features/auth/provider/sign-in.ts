@@ -1,0 +1,80 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { ProviderNotice } from '../../../../shared/provider.ts'
+import type { Claims } from '../../../adapters/provider-claims.ts'
+import { ruleFor } from '../../../base/group-rules.ts'
+import { auditApart, auditLimited } from '../../../core/audit.ts'
+import { inTransaction, type OpenContext } from '../../../core/context.ts'
+import { identityOf, knownAs, type ProviderSignIn } from '../../../credentials/identities.ts'
+import { secondStepsOf } from '../../../credentials/second-steps.ts'
+import { askForStep } from '../../../credentials/steps.ts'
+import { users } from '../../../db/tables/people.ts'
+import { type Account, completeSignIn, readAccounts } from '../complete-sign-in.ts'
+import { createByProvider, wasDeleted } from './create.ts'
+
+/** What is still to be done, or why the person is refused. Without either they are signed in. */
+interface Next {
+  notice?: ProviderNotice
+  isSetupOpen?: true
+}
+
+/**
+ * Signs in whom the provider has named. Whoever came before is known by the provider's own name for them. Otherwise an account is joined
+ * by the e-mail address: at once if the provider says that it is theirs, else with its password, once. For somebody without an account one
+ * is made if `OIDC_GROUPS` has a role for them.
+ */
+export async function signInByProvider(ctx: OpenContext, claims: Claims): Promise<Next> {
+  const provider = providerSignIn(ctx, claims)
+  const known = await knownAs(ctx, claims)
+  if (known && known.deletedAt === null) return begin(ctx, await accountOf(ctx, eq(users.id, known.id)), provider)
+  const { email } = claims
+  if (email === null) return refuse(ctx, 'no-email')
+  const ask = async (): Promise<Next> => {
+    await askForStep(ctx, 'provider-password', { userId: null, data: { email, provider } })
+    return { notice: 'password' }
+  }
+  // Whether there is an account is told to nobody who may have made the address up.
+  if (!claims.isEmailVerified) return ask()
+  const account = await accountOf(ctx, and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)))
+  if (account) {
+    // The address may have become that of somebody else at the provider.
+    if (account.user.isActive && (await identityOf(ctx, account.user.id, claims.issuer))) return ask()
+    return begin(ctx, account, provider)
+  }
+  if (!provider.grant || known || (await wasDeleted(ctx, email))) return refuse(ctx, 'no-account', email)
+  const created = await createByProvider(ctx, claims, provider.grant)
+  return begin(ctx, await accountOf(ctx, eq(users.id, created)), provider)
+}
+
+function providerSignIn({ services: { config } }: OpenContext, { issuer, subject, groups }: Claims): ProviderSignIn {
+  const rule = ruleFor(config.provider?.groups ?? [], groups)
+  return { issuer, subject, grant: rule ? { role: rule.role, department: rule.department } : null }
+}
+
+async function accountOf(ctx: OpenContext, condition: ReturnType<typeof and>): Promise<Account | undefined> {
+  const [account] = await readAccounts(ctx).where(condition)
+  return account
+}
+
+/** Begins the session, or asks for the second step that the person has set up here: the provider's own does not stand for it. */
+async function begin(ctx: OpenContext, account: Account | undefined, provider: ProviderSignIn): Promise<Next> {
+  if (!account?.user.isActive || account.user.deletedAt) return refuse(ctx, 'closed', undefined, account?.user.id)
+  const { id: userId } = account.user
+  const secondSteps = await secondStepsOf(ctx, userId)
+  if (secondSteps.length > 0) {
+    await inTransaction(ctx, (tx) => askForStep(tx, 'second-step', { userId, data: { provider } }))
+    return { notice: secondSteps.join('-') as ProviderNotice }
+  }
+  const viewer = await completeSignIn(ctx, account, { hasSecondStep: false, finish: async () => {}, provider })
+  return viewer.setupOpen ? { isSetupOpen: true } : {}
+}
+
+/** Refuses, and logs it. Those without an account share one limit. */
+async function refuse(ctx: OpenContext, notice: ProviderNotice, email?: string, userId?: string): Promise<Next> {
+  await auditApart(ctx, (tx) =>
+    auditLimited(tx, 'session-refusal', userId ?? 'strangers', {
+      ...{ action: 'session.refuse-provider', resourceType: 'session', resourceId: null, userId },
+      details: email ? { email } : {},
+    }),
+  )
+  return { notice }
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { Viewer } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { currentPassword, replyInstant } from './fields.ts'
+
+/** Single sign-on: the provider (OpenID Connect) says who somebody is. */
+
+/** Where a page sends the browser to sign in at the provider; `?to=` names the page to come back to. */
+export const PROVIDER_PATH = '/api/auth/provider'
+/** Where the provider sends people back. It is registered with the provider. */
+export const PROVIDER_RETURN_PATH = '/api/auth/provider/return'
+/** Where a page that is open has the person prove who they are, in a window of its own. */
+export const PROVIDER_PROOF_PATH = '/api/auth/provider/proof'
+
+/** What the login screen says after a return from the provider. It stands behind the `#` of the address, as `#provider=away`. */
+export const providerNotices = [
+  'away',
+  'failed',
+  'cancelled',
+  'over',
+  'busy',
+  'no-account',
+  'no-email',
+  'closed',
+  'password',
+  'code',
+  'passkey',
+  'code-passkey',
+] as const
+export type ProviderNotice = (typeof providerNotices)[number]
+
+export const providerApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/auth/provider',
+    summary: 'By which provider of single sign-on one is known here',
+    allow: 'profile:own',
+    beforeSecondStep: true,
+    reply: z.object({
+      /** What people call the provider; null if there is none. */
+      name: z.nullable(z.string()),
+      /** Since when one is known there; null if one is not. */
+      since: z.nullable(replyInstant),
+    }),
+    reads: ['sessions'],
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/auth/provider/password',
+    summary: 'Finish a sign-in at the provider with the password of the account, once',
+    allow: 'anyone',
+    body: z.strictObject({ password: currentPassword }),
+    reply: Viewer,
+    status: 200,
+    cookie: 'set',
+  }),
+}

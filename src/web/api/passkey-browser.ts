@@ -1,0 +1,62 @@
+import {
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
+import type { Reply } from '../../shared/endpoint.ts'
+import { type Message, msg } from '../../shared/message.ts'
+import type { NewPasskey, PasskeyAnswer, PasskeyQuestion, passkeysApi } from '../../shared/passkeys.ts'
+
+/** What the browser does with passkeys. Load it on demand. */
+
+/** The browser gave no answer. */
+export class NoPasskey extends Error {
+  /** What to tell the person. */
+  readonly text: Message
+  constructor(cause: unknown) {
+    super('No passkey was used', { cause })
+    this.text = textOf(cause instanceof WebAuthnError ? cause.code : undefined)
+  }
+}
+
+function textOf(code: WebAuthnError['code'] | undefined) {
+  switch (code) {
+    case 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED':
+      return msg('This device has a passkey of yours already.')
+    case 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT':
+    case 'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT':
+      return msg('This device cannot keep a passkey. It needs a screen lock, such as a PIN or a fingerprint.')
+    case 'ERROR_INVALID_DOMAIN':
+    case 'ERROR_INVALID_RP_ID':
+      return msg('Passkeys do not work at this address. Open Muster at its usual address.')
+    default:
+      return msg('No passkey was used. Try again, or choose another way.')
+  }
+}
+
+/** Has the browser make a passkey. Throws `NoPasskey`. */
+export async function makePasskey(wish: Reply<typeof passkeysApi.begin>): Promise<NewPasskey> {
+  try {
+    const { id, response } = await startRegistration({ optionsJSON: wish })
+    const { attestationObject, clientDataJSON, transports = [] } = response
+    return { id, attestationObject, clientDataJSON, transports: [...transports] }
+  } catch (cause) {
+    throw new NoPasskey(cause)
+  }
+}
+
+/** Has the person choose and unlock a passkey; with `suggests`, among the suggestions of a field. Throws `NoPasskey`. */
+export async function unlockPasskey(question: PasskeyQuestion, { suggests = false } = {}): Promise<PasskeyAnswer> {
+  try {
+    const { id, response } = await startAuthentication({ optionsJSON: question, useBrowserAutofill: suggests })
+    const { authenticatorData, clientDataJSON, signature, userHandle } = response
+    return { id, authenticatorData, clientDataJSON, signature, ...(userHandle && { userHandle }) }
+  } catch (cause) {
+    throw new NoPasskey(cause)
+  }
+}
+
+export const suggestsPasskeys = browserSupportsWebAuthnAutofill
+export const stopSuggesting = () => WebAuthnAbortService.cancelCeremony()

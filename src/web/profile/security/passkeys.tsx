@@ -1,0 +1,129 @@
+import { Trans } from '@lingui/react'
+import { Ellipsis, Fingerprint, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { messageOf } from '../../../shared/call.ts'
+import { MAX_PASSKEYS, type Passkey, passkeysApi } from '../../../shared/passkeys.ts'
+import { passkeyObstacle } from '../../api/passkey-support.ts'
+import { describePasskeyFault, useAddPasskey } from '../../api/passkeys.ts'
+import { useCall, useReply } from '../../api/queries.ts'
+import { When } from '../../components/when.tsx'
+import { i18nNow, useI18n } from '../../language.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Menu, MenuEntry } from '../../ui/menu.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+
+const RenameDialog = lazy(() => import('./rename-passkey.tsx').then((module) => ({ default: module.RenamePasskey })))
+const SecondStepDialog = lazy(() =>
+  import('./second-step-dialog.tsx').then((module) => ({ default: module.SecondStepDialog })),
+)
+
+/** One's own passkeys: one adds, renames and removes them. The page shows it once they are read. */
+export function PasskeysSection({ className }: { className: string }) {
+  const i18n = useI18n()
+  const { data, isFetching, refetch } = useReply(passkeysApi.list, {})
+  const [renamed, setRenamed] = useState<Passkey>()
+  const [codes, setCodes] = useState<string[]>()
+  const obstacle = passkeyObstacle()
+  const add = useAddPasskey({
+    onSuccess({ passkey, recoveryCodes }) {
+      if (recoveryCodes) return setCodes(recoveryCodes)
+      const i18n = i18nNow()
+      toast({ title: i18n.t('Passkey added'), description: passkey.name })
+    },
+    onError: (error) => toastError(describePasskeyFault(error)),
+  })
+  return (
+    <section aria-labelledby="passkeys" className={className}>
+      <div className="flex min-h-15 touch:min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 md:px-7">
+        <h2 id="passkeys" className="font-semibold text-md">
+          {i18n.t('Passkeys')}
+        </h2>
+        {data && !obstacle && data.length < MAX_PASSKEYS && (
+          <Button onClick={() => add.mutate()} pending={add.isPending}>
+            <Plus aria-hidden="true" className="size-4" />
+            {i18n.t('Add a passkey')}
+          </Button>
+        )}
+      </div>
+      {!data ? (
+        <FailedState message={i18n.t('Your passkeys could not be loaded.')} onRetry={refetch} pending={isFetching} />
+      ) : data.length > 0 ? (
+        <ul className="divide-y divide-line border-line border-t px-5 md:px-7">
+          {data.map((passkey) => (
+            <Entry key={passkey.id} passkey={passkey} onRename={() => setRenamed(passkey)} />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-pretty border-line border-t px-5 py-4 text-muted md:px-7">
+          {i18n.t(
+            'Sign in with your finger, your face or the PIN of this device, without e-mail and password. After a password you are asked for it too.',
+          )}
+        </p>
+      )}
+      {obstacle && <p className="text-pretty border-line border-t px-5 py-4 text-muted md:px-7">{i18n.t(obstacle)}</p>}
+      <Suspense fallback={null}>
+        {renamed && <RenameDialog passkey={renamed} onClose={() => setRenamed(undefined)} />}
+        {codes && <SecondStepDialog start={codes} onClose={() => setCodes(undefined)} />}
+      </Suspense>
+    </section>
+  )
+}
+
+function Entry({ passkey, onRename }: { passkey: Passkey; onRename: () => void }) {
+  const i18n = useI18n()
+  const { id, name, isSynced, createdAt, lastUsedAt } = passkey
+  const remove = useCall(passkeysApi.remove, {
+    onSuccess: () => {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('Passkey removed') })
+    },
+    onError(error) {
+      const i18n = i18nNow()
+      toastError(messageOf(error, i18n.t('The passkey could not be removed')))
+    },
+  })
+  return (
+    <li className="flex min-h-16 items-center gap-3.5 py-2.5">
+      <Fingerprint aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-[550]">
+          <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+          <Badge tone="neutral">{isSynced ? i18n.t('Synced ##passkey') : i18n.t('Only on its device ##passkey')}</Badge>
+        </p>
+        <p className="text-muted text-sm tabular">
+          <Trans id="made {time}" values={{ time: <When iso={createdAt} /> }} />
+          {' · '}
+          {lastUsedAt ? (
+            <Trans id="last used {time}" values={{ time: <When iso={lastUsedAt} as="moment" /> }} />
+          ) : (
+            i18n.t('not used yet')
+          )}
+        </p>
+      </div>
+      <Menu
+        trigger={
+          <Button
+            variant="ghost"
+            size="icon"
+            pending={remove.isPending}
+            aria-label={i18n.t('Actions for passkey {name}', { name })}
+          >
+            <Ellipsis aria-hidden="true" className="size-4.5" />
+          </Button>
+        }
+      >
+        <MenuEntry onSelect={onRename}>{i18n.t('Rename')}</MenuEntry>
+        <MenuEntry
+          onSelect={() => {
+            const question = i18n.t('Remove passkey {name}? Nobody can sign in with it any more.', { name })
+            if (confirm(question)) remove.mutate({ params: { id } })
+          }}
+        >
+          {i18n.t('Remove')}
+        </MenuEntry>
+      </Menu>
+    </li>
+  )
+}

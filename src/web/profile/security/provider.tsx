@@ -1,0 +1,55 @@
+import { IdCard } from 'lucide-react'
+import { providerApi } from '../../../shared/provider.ts'
+import { deployment } from '../../api/deployment.ts'
+import { useReply } from '../../api/queries.ts'
+import { When } from '../../components/when.tsx'
+import { useI18n } from '../../language.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** By which provider of single sign-on the viewer is known here. Nothing where there is none. */
+export const ProviderSection = ({ className }: { className: string }) =>
+  deployment.provider && <Section className={className} name={deployment.provider.name} />
+
+function Section({ className, name }: { className: string; name: string }) {
+  const i18n = useI18n()
+  const { data, isError, isFetching, refetch } = useReply(providerApi.get, {})
+  return (
+    <section aria-labelledby="single-sign-on" className={className}>
+      <h2 id="single-sign-on" className="flex min-h-15 items-center px-5 py-3 font-semibold text-md md:px-7">
+        {i18n.t('Single sign-on')}
+      </h2>
+      <div className="border-line border-t px-5 py-4 md:px-7">
+        {data ? (
+          data.since ? (
+            <p className="flex items-center gap-3">
+              <IdCard aria-hidden="true" className="size-5 shrink-0 text-done" />
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                {i18n.t('You are known at {name}.', { name })}{' '}
+                <span className="text-muted">
+                  <When iso={data.since} as="moment" />
+                </span>
+              </span>
+            </p>
+          ) : (
+            <p className="text-pretty text-muted wrap-anywhere">
+              {i18n.t('You are not known at {name} yet. Choose it at your next sign-in.', { name })}
+            </p>
+          )
+        ) : isError ? (
+          <FailedState
+            message={i18n.t('Single sign-on could not be loaded.')}
+            onRetry={refetch}
+            pending={isFetching}
+            className="py-2!"
+          />
+        ) : (
+          <div role="status">
+            <span className="sr-only">{i18n.t('Loading...')}</span>
+            <Skeleton className="h-6 w-64 max-w-full" />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
