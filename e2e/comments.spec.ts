@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectAccessibleInBoth,
+  newGate,
   openLive,
   PASSWORD,
   test,
@@ -213,6 +214,31 @@ test('a mention that is added to a comment reaches its person', async ({ signedI
   await expect(own).toContainText('edited')
   await expect(own).toContainText(`@${firstName} ${lastName}`)
   await expect(toasts(user)).toContainText('You were mentioned')
+})
+
+test('on a phone a comment comes into view that was sent before the others were read', async ({ signedIn }) => {
+  const page = await signedIn('user', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+  const manager = await signedIn('manager')
+  const { id } = await createTask(manager, {
+    title: unique('Dust the shelves'),
+    description: 'One after the other.\n'.repeat(40),
+    assigneeId: (await me(page)).id,
+  })
+  await write(manager, id, 'Begin at the top')
+  const gate = newGate()
+  await page.route(`**/api/v1/tasks/${id}/comments*`, async (route) => {
+    if (route.request().method() === 'GET') await gate.opened
+    await route.continue()
+  })
+  await page.goto(`/tasks?task=${id}`)
+  await field(page).tap()
+  await page.keyboard.type('Half of them')
+  const sent = page.waitForResponse(({ request }) => request().method() === 'POST')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).tap()
+  await sent
+  gate.open()
+  await expect(comment(page, 'Begin at the top')).toBeAttached()
+  await expect(comment(page, 'Half of them')).toBeInViewport()
 })
 
 test('on a phone the field and the next action stand at the thumb', async ({ signedIn }) => {

@@ -64,6 +64,13 @@ test('the late shift hands over to the night shift, which asks back, gets an ans
   await page.goto('/clock')
   await page.getByRole('main').getByRole('button', { name: 'Clock Out' }).tap()
   await expect(toasts(page)).toContainText('Your time tracking has ended')
+  // The toast stands above the sheet, and covers nothing of it.
+  const top = async () => (await sheet(page).boundingBox())?.y ?? 0
+  const below = async () => {
+    const { y = 0, height = 0 } = (await toasts(page).first().boundingBox()) ?? {}
+    return y + height
+  }
+  await expect.poll(async () => (await top()) - (await below())).toBeGreaterThanOrEqual(0)
   await expect(sheet(page)).toContainText(/You are clocked out\. Writing this is paid until \d\d:\d\d\./)
   // It never stands in the way: what is behind it can be used.
   await expect(page.getByRole('region', { name: 'Clock', exact: true }).getByRole('status')).toHaveText('Clocked Out')

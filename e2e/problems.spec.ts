@@ -107,6 +107,23 @@ test('a leak is reported on a phone with a photo in seconds, taken on another, a
   await setClock(page, 'stop')
 })
 
+test('a photo is taken first, and the form opens with it', async ({ signedIn }) => {
+  const page = await signedIn('user', PHONE)
+  await page.goto('/today')
+  const camera = page.waitForEvent('filechooser')
+  await page.getByRole('main').getByRole('button', { name: 'Report with a photo' }).tap()
+  await (await camera).setFiles(photo())
+  await expect(title(page)).toBeFocused()
+  await expect(form(page).getByRole('button', { name: /^Remove/ })).toHaveCount(1)
+  const leak = unique('Sink drips')
+  await page.keyboard.type(leak)
+  await form(page).getByRole('radio', { name: 'Maintenance' }).tap()
+  await form(page).getByRole('button', { name: 'Send to Maintenance' }).tap()
+  await expect(form(page).getByText('Sent to Maintenance.', { exact: true })).toBeVisible()
+  await form(page).getByRole('link', { name: 'My reports' }).tap()
+  await expect(reportOf(page, leak)).toBeVisible()
+})
+
 test('a report without a network waits among one’s reports, and arrives once, with its photo', async ({ signedIn }) => {
   const network = await openNetwork()
   const page = await signedIn('user', { ...PHONE, baseURL: network.url })

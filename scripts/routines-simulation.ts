@@ -3,7 +3,7 @@
 // of them rest for three hours and for three days now and then. Each occurrence is compared with an independent calculation, minute
 // by minute. Then 5,000 routines open at the same moment, and the program measures how long that takes, and the board meanwhile.
 //
-//   npm run try:routines -- [routines, 500] [days, 400] [seed, random] [at once, 5000]
+//   npm run try:routines -- [routines, 500] [days, 400] [seed, random] [at once, 5000] [first day, 2027-11-01]
 //
 // It uses its own database in a temporary folder. It ends with 0 and the counts, or with 1 and the fault.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -17,12 +17,12 @@ import { isExact, type SimulationReport, simulateRoutines } from '../test/suppor
 import { BUILT } from '../test/support/server-process.ts'
 import { ensureBuilt } from './build.mjs'
 
-const [routines = 500, days = 400, seed = Math.floor(Math.random() * 1_000_000), atOnce = 5_000] = process.argv
-  .slice(2)
+const words = process.argv.slice(2)
+const [routines = 500, days = 400, seed = Math.floor(Math.random() * 1_000_000), atOnce = 5_000] = words
+  .slice(0, 4)
   .map(Number)
-
 /** The days begin before a leap day. */
-const FROM = '2027-11-01T12:00:00.000Z'
+const from = `${words[4] ?? '2027-11-01'}T12:00:00.000Z`
 const timeZones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Santiago']
 
 await ensureBuilt()
@@ -40,14 +40,15 @@ async function empty() {
 
 try {
   await migrateDatabase(url)
-  const reports: SimulationReport[] = []
+  const reports: Omit<SimulationReport, 'examples'>[] = []
   if (routines > 0) console.log(`${routines} routines, ${days} days, three servers, seed ${seed}`)
   for (const timeZone of routines > 0 ? timeZones : []) {
     await empty()
-    const report = await simulateRoutines({
-      ...{ url, timeZone, routines, days, from: FROM, servers: 3, killEvery: 40, seed },
+    const { examples, ...report } = await simulateRoutines({
+      ...{ url, timeZone, routines, days, from, servers: 3, killEvery: 40, seed },
     })
     console.table(report)
+    for (const example of examples) console.log(example)
     reports.push(report)
   }
   if (!reports.every(isExact))

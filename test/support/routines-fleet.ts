@@ -60,9 +60,16 @@ class Server {
   }
 }
 
+/** Throws what a server reports that has failed. One that was killed reports nothing. */
+function checkAnswers(answers: (string | undefined)[]) {
+  const fault = answers.find((answer) => answer !== undefined && answer !== 'done')
+  if (fault) throw new Error(fault)
+}
+
 /** Several servers on one database, which all work at a time that is given to them, and are killed meanwhile. */
 export class Fleet {
   kills = 0
+  private turns = 0
   private servers: Server[] = []
   private starting: Promise<unknown>[] = []
   private readonly url: string
@@ -93,6 +100,13 @@ export class Fleet {
     await Promise.all(this.starting.splice(0))
   }
 
+  /** Lets one server after the other work, each at the next time: most of them have nothing to do when all work at once. */
+  async tickOne(time: number) {
+    if (this.servers.length === 0) await this.settled()
+    const server = this.servers[this.turns++ % this.servers.length]
+    checkAnswers([await server?.tick(time)])
+  }
+
   /** Lets all servers work at this time, until one of them has done so and nobody was killed. */
   async tick(time: number, killAfter?: number) {
     if (this.servers.length === 0) await this.settled()
@@ -100,8 +114,7 @@ export class Fleet {
     const killed = killAfter === undefined ? undefined : this.killOne(killAfter)
     const answers = await Promise.all(working)
     await killed
-    const fault = answers.find((answer) => answer !== undefined && answer !== 'done')
-    if (fault) throw new Error(fault)
+    checkAnswers(answers)
     if (killAfter === undefined) return
     await this.released()
     await this.tick(time)

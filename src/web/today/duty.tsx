@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, LogIn, LogOut, Megaphone } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Camera, CircleAlert, LogIn, LogOut, Megaphone } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { ClockSession } from '../../shared/clock.ts'
 import { DUTY_HOURS, isOnDuty } from '../../shared/duty.ts'
+import { whenIdle } from '../api/first-screen.ts'
 import { useCan } from '../api/viewer.ts'
 import { useActive, useClocking } from '../clock/clocking.ts'
 import { formatSince } from '../clock/format.ts'
@@ -21,6 +22,15 @@ import { toastsBelow } from '../ui/toast.tsx'
 import { card } from './item.tsx'
 import { TellOffer } from './tell-offer.tsx'
 
+/** The form to report a problem, with what it offers. It must be there at once, also where there is no network. */
+const prepareReport = async () => {
+  const [{ readAhead }] = await Promise.all([
+    import('../tasks/problems/use-report.ts'),
+    import('../tasks/problems/report-dialog.tsx'),
+  ])
+  await readAhead()
+}
+
 /**
  * Whether the viewer is on duty, and the button to report a problem, above their work. On phones, that and the button that begins the
  * shift stand below it, where the thumb is.
@@ -34,6 +44,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
   const i18n = useI18n()
   const { data: session, error, isFetching, refetch } = useActive()
   const atThumb = useMedia(UPRIGHT_PHONE)
+  useEffect(() => whenIdle(prepareReport, true), [])
   return (
     <>
       <div className="flex shrink-0 items-stretch gap-3">
@@ -74,6 +85,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
       {atThumb && (
         <div className="sticky bottom-0 z-20 mt-auto flex gap-2 bg-linear-to-b from-transparent to-30% to-bg pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
           <ReportButton isNext={session !== null} className="min-w-0 flex-[2_1_auto] shrink!" />
+          <PhotoButton />
           {session === null && (
             <ClockIn className="my-0! h-auto! min-h-14 min-w-0 flex-[1_1_auto] shrink! whitespace-normal! text-lg! leading-tight" />
           )}
@@ -95,6 +107,36 @@ function ReportButton({ isNext, className }: { isNext: boolean; className?: stri
       <Megaphone aria-hidden="true" className="size-5" />
       {i18n.t('Report a problem')}
     </Button>
+  )
+}
+
+/** Takes a photo first. The form opens with it, and loads while somebody looks through the camera. */
+function PhotoButton() {
+  const i18n = useI18n()
+  const camera = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={({ target }) => {
+          const photos = [...(target.files ?? [])]
+          // The same file may be chosen again.
+          target.value = ''
+          if (photos.length > 0) openReport({ photos })
+        }}
+      />
+      <Button
+        aria-label={i18n.t('Report with a photo')}
+        onClick={() => camera.current?.click()}
+        className="hidden! h-auto! min-h-14 w-14 px-0! touch:inline-flex!"
+      >
+        <Camera aria-hidden="true" className="size-6" />
+      </Button>
+    </>
   )
 }
 

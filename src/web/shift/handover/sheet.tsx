@@ -121,107 +121,111 @@ export function HandoverSheet() {
   )
   const department = viewer.department?.name
   return createPortal(
-    <aside
-      ref={sheet}
-      aria-labelledby={headingId}
-      onKeyDown={onKeyDown}
-      className={cx(
-        'fixed inset-x-0 bottom-(--viewport-bottom,0px) z-30 flex max-h-[calc(100dvh-4.5rem)] animate-slide-in-up flex-col rounded-t-[20px] bg-surface shadow-float print:hidden forced-colors:border',
-        'md:inset-x-auto md:inset-e-4 md:top-17 md:bottom-auto md:max-h-[calc(100dvh-11.5rem)] md:w-108 md:rounded-card md:border md:border-line',
-      )}
-    >
-      <header ref={toastsBelow} className="shrink-0 ps-4 pt-4 pb-2 pe-14 md:ps-5">
-        <h2
-          ref={heading}
-          id={headingId}
-          tabIndex={-1}
-          className="font-semibold text-xl tracking-[-0.01em] outline-none"
-        >
-          {i18n.t('Anything for the next shift?')}
-        </h2>
-        <State />
-        <IconButton label={i18n.t('Close')} onClick={requestClose} className="absolute top-2.5 inset-e-2.5">
-          <X aria-hidden="true" className="size-4.5" />
-        </IconButton>
-      </header>
-      <div className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto overscroll-contain px-4 pt-1 pb-4 md:px-5">
-        {tasks ? (
-          <>
-            {tasks.begun.length > 0 && (
-              <ul aria-label={i18n.t('What you have begun')} className="flex flex-col gap-2.5">
-                {tasks.begun.map(cardOf)}
-              </ul>
-            )}
-            {tasks.others.length > 0 && (
-              <Others count={tasks.others.length} startsOpen={tasks.others.some(({ id }) => draft.tasks[id])}>
-                {tasks.others.map(cardOf)}
-              </Others>
-            )}
-          </>
-        ) : reading.isError ? (
-          <TasksFailed isFetching={reading.isFetching} onRetry={reading.refetch} />
-        ) : (
-          <div role="status" className="flex flex-col gap-2.5">
-            <span className="sr-only">{i18n.t('Loading your tasks...')}</span>
-            {times(2, () => (
-              <Skeleton className="h-24 rounded-card!" />
-            ))}
-          </div>
+    <>
+      {/* On a phone the clock-out's toast stands above the sheet, which leaves it room: it never covers what is to be chosen. */}
+      <span ref={toastsBelow} aria-hidden="true" className="fixed top-0" />
+      <aside
+        ref={sheet}
+        aria-labelledby={headingId}
+        onKeyDown={onKeyDown}
+        className={cx(
+          'fixed inset-x-0 bottom-(--viewport-bottom,0px) z-30 flex max-h-[calc(100dvh-5.5rem-max(0.75rem,env(safe-area-inset-top)))] animate-slide-in-up flex-col rounded-t-[20px] bg-surface shadow-float print:hidden forced-colors:border',
+          'md:inset-x-auto md:inset-e-4 md:top-17 md:bottom-auto md:max-h-[calc(100dvh-11.5rem)] md:w-108 md:rounded-card md:border md:border-line',
         )}
-        {draft.own.length > 0 && (
-          <ul aria-label={i18n.t('Without a task')} className="flex flex-col gap-2.5">
-            {draft.own.map((item) => (
-              <OwnCard
-                key={item.key}
-                item={item}
-                isNew={item.key === newest}
-                fault={faults[item.key]}
-                onChange={() => forgetFault(item.key)}
-              />
-            ))}
-          </ul>
-        )}
-        <Button variant="ghost" onClick={addOwn} className="self-start px-1! text-accent! touch:min-h-11">
-          <Plus aria-hidden="true" className="size-4" />
-          {i18n.t('Something without a task')}
-        </Button>
-        <Field
-          label={
-            department
-              ? i18n.t('A note for everybody in {department}', { department })
-              : i18n.t('A note for everybody on duty')
-          }
-        >
-          <Textarea
-            rows={2}
-            value={draft.note}
-            maxLength={MAX_HANDOVER_NOTE}
-            onChange={({ target }) => keepHandoverDraft(viewer.id, { ...draft, note: target.value })}
-            className="min-h-16!"
-          />
-        </Field>
-      </div>
-      <footer className="flex shrink-0 flex-col gap-2 border-line border-t px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-5">
-        {general && (
-          <p role="alert" className="rounded-control bg-overdue-soft px-3 py-2 font-medium text-overdue">
-            {general}
-          </p>
-        )}
-        {!isNothing && (
-          <Button
-            variant="primary"
-            pending={isPending}
-            onClick={send}
-            className="h-12! w-full rounded-[12px]! font-semibold text-lg!"
+      >
+        <header className="shrink-0 ps-4 pt-4 pb-2 pe-14 md:ps-5">
+          <h2
+            ref={heading}
+            id={headingId}
+            tabIndex={-1}
+            className="font-semibold text-xl tracking-[-0.01em] outline-none"
           >
-            {plan.over.length + plan.own.length > 0 || plan.note ? i18n.t('Hand over') : i18n.t('Save')}
+            {i18n.t('Anything for the next shift?')}
+          </h2>
+          <State />
+          <IconButton label={i18n.t('Close')} onClick={requestClose} className="absolute top-2.5 inset-e-2.5">
+            <X aria-hidden="true" className="size-4.5" />
+          </IconButton>
+        </header>
+        <div className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto overscroll-contain px-4 pt-1 pb-4 md:px-5">
+          {tasks ? (
+            <>
+              {tasks.begun.length > 0 && (
+                <ul aria-label={i18n.t('What you have begun')} className="flex flex-col gap-2.5">
+                  {tasks.begun.map(cardOf)}
+                </ul>
+              )}
+              {tasks.others.length > 0 && (
+                <Others count={tasks.others.length} startsOpen={tasks.others.some(({ id }) => draft.tasks[id])}>
+                  {tasks.others.map(cardOf)}
+                </Others>
+              )}
+            </>
+          ) : reading.isError ? (
+            <TasksFailed isFetching={reading.isFetching} onRetry={reading.refetch} />
+          ) : (
+            <div role="status" className="flex flex-col gap-2.5">
+              <span className="sr-only">{i18n.t('Loading your tasks...')}</span>
+              {times(2, () => (
+                <Skeleton className="h-24 rounded-card!" />
+              ))}
+            </div>
+          )}
+          {draft.own.length > 0 && (
+            <ul aria-label={i18n.t('Without a task')} className="flex flex-col gap-2.5">
+              {draft.own.map((item) => (
+                <OwnCard
+                  key={item.key}
+                  item={item}
+                  isNew={item.key === newest}
+                  fault={faults[item.key]}
+                  onChange={() => forgetFault(item.key)}
+                />
+              ))}
+            </ul>
+          )}
+          <Button variant="ghost" onClick={addOwn} className="self-start px-1! text-accent! touch:min-h-11">
+            <Plus aria-hidden="true" className="size-4" />
+            {i18n.t('Something without a task')}
           </Button>
-        )}
-        <Button variant="ghost" onClick={requestClose} className="self-center text-accent! touch:min-h-11">
-          {isNothing ? i18n.t('Nothing to hand over') : i18n.t('Not now')}
-        </Button>
-      </footer>
-    </aside>,
+          <Field
+            label={
+              department
+                ? i18n.t('A note for everybody in {department}', { department })
+                : i18n.t('A note for everybody on duty')
+            }
+          >
+            <Textarea
+              rows={2}
+              value={draft.note}
+              maxLength={MAX_HANDOVER_NOTE}
+              onChange={({ target }) => keepHandoverDraft(viewer.id, { ...draft, note: target.value })}
+              className="min-h-16!"
+            />
+          </Field>
+        </div>
+        <footer className="flex shrink-0 flex-col gap-2 border-line border-t px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-5">
+          {general && (
+            <p role="alert" className="rounded-control bg-overdue-soft px-3 py-2 font-medium text-overdue">
+              {general}
+            </p>
+          )}
+          {!isNothing && (
+            <Button
+              variant="primary"
+              pending={isPending}
+              onClick={send}
+              className="h-12! w-full rounded-[12px]! font-semibold text-lg!"
+            >
+              {plan.over.length + plan.own.length > 0 || plan.note ? i18n.t('Hand over') : i18n.t('Save')}
+            </Button>
+          )}
+          <Button variant="ghost" onClick={requestClose} className="self-center text-accent! touch:min-h-11">
+            {isNothing ? i18n.t('Nothing to hand over') : i18n.t('Not now')}
+          </Button>
+        </footer>
+      </aside>
+    </>,
     document.body,
   )
 }

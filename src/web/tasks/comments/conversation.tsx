@@ -9,7 +9,7 @@ import { cx } from '../../ui/class-names.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { hasArrived, useUnsent } from './outbox.ts'
+import { hasArrived, useLastSent, useUnsent } from './outbox.ts'
 import { useComments } from './reading.ts'
 import { UnsentItem } from './unsent-item.tsx'
 import { useNewComments } from './use-new-comments.ts'
@@ -37,7 +37,10 @@ export function Conversation({
   const reading = useComments(task.id)
   const { comments } = reading
   const unsent = useUnsent(task.id).filter((waiting) => !comments?.some((comment) => hasArrived(waiting, comment)))
-  const scrolling = useScrolling({ box, comments, unsent: unsent.length, opensAtEnd: isOwnColumn || atLatest })
+  const scrolling = useScrolling({
+    ...{ box, comments, unsent: unsent.length, sent: useLastSent(task.id) },
+    opensAtEnd: isOwnColumn || atLatest,
+  })
   const { newFrom, unseen } = useNewComments(task.id, comments, scrolling)
   const mayWrite = useCan('task:comment', task)
   const mayDelete = useCan('task:update', task)

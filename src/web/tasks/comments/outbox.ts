@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { type Comment, commentsApi, type NewComment } from '../../../shared/comments.ts'
 import { randomHex } from '../../api/call.ts'
@@ -5,6 +6,7 @@ import { callOrEnqueue, onRefusedPhoto, onSent, QUEUED } from '../../api/offline
 import { dequeue, queuedWrites, useOfflineQueue } from '../../api/queued-writes.ts'
 import { viewerNow } from '../../api/viewer.ts'
 import { i18nNow } from '../../language.ts'
+import { createStore } from '../../store.ts'
 import { toastError } from '../../ui/toast.tsx'
 import { dropPhoto, hasFailed, photosSettled } from '../photos/photo-work.ts'
 import { outbox, type Unsent } from './drafts.ts'
@@ -49,9 +51,22 @@ export function useUnsent(taskId: number): Unsent[] {
 export const hasArrived = ({ state, by, at, body }: Unsent, { author, createdAt, text }: Comment) =>
   state !== 'failed' && author.id === by && text === body.text && createdAt >= at
 
+/** The comment that this page has sent last. */
+const lastSent = createStore<{ taskId: number; key: string } | null>(null)
+
+/** The key of the comment that was sent last, if it was one on this task; it is forgotten when the task is closed. */
+export function useLastSent(taskId: number): string | undefined {
+  const last = lastSent.use()
+  useEffect(() => () => lastSent.set(null), [])
+  return last?.taskId === taskId ? last.key : undefined
+}
+
 /** Sends a new comment. It is shown at once, and stays until the server has it. */
-export const send = (comment: Pick<Unsent, 'by' | 'task' | 'body' | 'names'>) =>
-  attempt({ ...comment, key: randomHex(16), at: new Date().toISOString(), state: 'sending' })
+export function send(comment: Pick<Unsent, 'by' | 'task' | 'body' | 'names'>) {
+  const key = randomHex(16)
+  lastSent.set({ taskId: comment.task.id, key })
+  return attempt({ ...comment, key, at: new Date().toISOString(), state: 'sending' })
+}
 
 /** Sends a comment again that has failed. */
 export function sendAgain({ fault: _, ...comment }: Unsent) {

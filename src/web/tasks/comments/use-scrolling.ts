@@ -5,23 +5,35 @@ import { prefersReducedMotion } from '../../ui/media.ts'
 /** What scrolls the conversation, if it has no column of its own. */
 export type Scroller = RefObject<HTMLElement | null>
 
+interface Known {
+  first: number | undefined
+  last: number | undefined
+  unsent: number
+  sent: string | undefined
+  height: number
+}
+
 /** In pixels. So near the end, somebody reads the latest. */
 const NEAR = 48
 
 /**
  * How a conversation scrolls in `box`. Whoever reads at its end stays there as comments come and as the field below grows; whoever
- * reads elsewhere stays where they are, also when earlier comments are put before. One's own comment comes into view.
+ * reads elsewhere stays where they are, also when earlier comments are put before. One's own comment comes into view, whatever else is
+ * drawn or read meanwhile.
  */
 export function useScrolling({
   box,
   comments,
   unsent,
+  sent,
   opensAtEnd,
 }: {
   box: RefObject<HTMLElement | null> | undefined
   comments: readonly Comment[] | undefined
   /** How many of one's own are not confirmed. */
   unsent: number
+  /** The key of the comment that was sent last, since the task was opened. */
+  sent: string | undefined
   /** It is brought into view once it is there: where the new comments begin, else at its end. */
   opensAtEnd: boolean
 }) {
@@ -48,8 +60,16 @@ export function useScrolling({
     // In a column of its own it is in view as long as it is open.
     if (end.current.parentElement === root) setInView(true)
     else if (end.current.parentElement) views.observe(end.current.parentElement)
+    // What stands above and is drawn late would push the end out of view.
+    const observeParts = () => {
+      for (const part of root.children) sizes.observe(part)
+    }
+    const parts = new MutationObserver(observeParts)
+    parts.observe(root, { childList: true })
+    observeParts()
     sizes.observe(root)
     return () => {
+      parts.disconnect()
       ends.disconnect()
       views.disconnect()
       sizes.disconnect()
@@ -57,7 +77,7 @@ export function useScrolling({
   }, [box, toEnd])
 
   const isPlaced = useRef(false)
-  const before = useRef<{ first: number | undefined; last: number | undefined; unsent: number; height: number }>(null)
+  const before = useRef<Known>(null)
   const first = comments?.[0]?.id
   const last = comments?.at(-1)?.id
   useLayoutEffect(() => {
@@ -65,17 +85,21 @@ export function useScrolling({
     if (!root || !comments) return
     const height = root.scrollHeight
     const known = before.current
-    before.current = { first, last, unsent, height }
+    before.current = { first, last, unsent, sent, height }
+    const isOwnNew = sent !== undefined && sent !== known?.sent
+    // From now on it is followed: the way there may be broken off.
+    if (isOwnNew) wasAtEnd.current = true
     if (!isPlaced.current) {
       isPlaced.current = true
+      // It may have been written before the others were there.
+      if (isOwnNew) return toEnd()
       if (!opensAtEnd) return
       const divider = root.querySelector('[data-new-from]')
       if (divider) divider.scrollIntoView({ block: 'center' })
       else toEnd()
     } else if (known && known.first !== first && known.last === last) root.scrollTop += height - known.height
-    else if (known && unsent > known.unsent) toEnd(true)
-    else if (wasAtEnd.current && known && (known.last !== last || known.unsent !== unsent)) toEnd()
-  }, [box, comments, first, last, unsent, opensAtEnd, toEnd])
+    else if (isOwnNew || (wasAtEnd.current && known && (known.last !== last || known.unsent !== unsent))) toEnd()
+  }, [box, comments, first, last, unsent, sent, opensAtEnd, toEnd])
 
   return { end, isAtEnd, isInView, toEnd: () => toEnd(true) }
 }

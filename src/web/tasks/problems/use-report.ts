@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import { departmentsApi } from '../../../shared/departments.ts'
+import type { Endpoint } from '../../../shared/endpoint.ts'
 import { fold } from '../../../shared/fold.ts'
 import { MAX_PROBLEM_PHOTOS, type NewProblem, placesApi } from '../../../shared/problems.ts'
-import { useReply } from '../../api/queries.ts'
+import { queryClient, replyOf, useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { type ReportPreset, reporting } from '../../components/report.ts'
 import { useI18n } from '../../language.ts'
@@ -36,10 +37,16 @@ export function useReport(preset: ReportPreset) {
     setFaults({})
     keepReportDraft(by, { ...draft, ...changes })
   }
-  // The sign of a place has opened the form: what it says is newer than what was typed before.
+  const choosePhotos = (files: File[]) => {
+    const room = MAX_PROBLEM_PHOTOS - draft.photos.length
+    if (files.length > room) toastError(i18n.t('At most {max} photos', { max: MAX_PROBLEM_PHOTOS }))
+    change({ photos: [...draft.photos, ...addPhotos(files.slice(0, room), by)] })
+  }
+  // The sign of a place has opened the form: what it says is newer than what was typed before. Or a photo has opened it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
   useEffect(() => {
     if (preset.place) change({ place: preset.place, departmentId: preset.departmentId ?? draft.departmentId })
+    else if (preset.photos) choosePhotos(preset.photos)
   }, [preset])
 
   const suggested = departmentAt(draft.place) ?? memory.departmentId
@@ -58,11 +65,7 @@ export function useReport(preset: ReportPreset) {
     departmentId,
     offeredPlaces,
     handed,
-    choosePhotos(files: File[]) {
-      const room = MAX_PROBLEM_PHOTOS - draft.photos.length
-      if (files.length > room) toastError(i18n.t('At most {max} photos', { max: MAX_PROBLEM_PHOTOS }))
-      change({ photos: [...draft.photos, ...addPhotos(files.slice(0, room), by)] })
-    },
+    choosePhotos,
     removePhoto(photo: string) {
       dropPhoto(photo)
       change({ photos: draft.photos.filter((other) => other !== photo) })
@@ -117,6 +120,14 @@ function bodyOf({ place, description, isHigh, photos }: ReportDraft, title: stri
     ...(photos.length > 0 && { photoIds: photos.filter((id) => !hasFailed(id)) }),
   }
 }
+
+/** Reads what the form offers before it opens, so that nobody who opens it waits for the network. */
+export const readAhead = () =>
+  Promise.all(
+    [departmentsApi.list, placesApi.typed, placesApi.list].map((endpoint) =>
+      queryClient.prefetchQuery({ ...replyOf<Endpoint>(endpoint, {}), gcTime: Number.POSITIVE_INFINITY }),
+    ),
+  )
 
 /** The departments, and the places that this device and the server know. */
 function usePlaces() {
