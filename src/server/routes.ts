@@ -23,12 +23,12 @@ import {
   finishWithPasskey,
   signInWithPasskey,
 } from './features/auth/passkeys/sign-in.ts'
+import { hashPin, readPin, removePin, setPin } from './features/auth/pin.ts'
 import { askToProve, prove, readWaysToProve } from './features/auth/prove.ts'
 import { beginAtProvider } from './features/auth/provider/begin.ts'
 import { confirmByPassword } from './features/auth/provider/confirm.ts'
 import { readProvider } from './features/auth/provider/read.ts'
 import { noticeOf, returnFromProvider } from './features/auth/provider/return.ts'
-import { hashPin, readPin, removePin, setPin } from './features/auth/pin.ts'
 import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
 import { beginApp, confirmApp, removeApp, renewOwnCodes } from './features/auth/second-step/app.ts'
 import { clearSecondStep } from './features/auth/second-step/clear.ts'

@@ -21,10 +21,14 @@ export async function audit(ctx: OpenContext, ...entries: Entry[]) {
     action: entry.action,
     resource_type: entry.resourceType,
     resource_id: entry.resourceId,
-      details:
-        token === undefined && !ctx.kiosk
-          ? entry.details
-          : { ...entry.details, ...(token !== undefined && { byToken: token }), ...(ctx.kiosk && { kiosk: ctx.kiosk.name }) },
+    details:
+      token === undefined && !ctx.kiosk
+        ? entry.details
+        : {
+            ...entry.details,
+            ...(token !== undefined && { byToken: token }),
+            ...(ctx.kiosk && { kiosk: ctx.kiosk.name }),
+          },
     ip_address: ipAddress,
     user_agent: userAgent,
     created_at: ctx.now.toISOString(),

@@ -13,7 +13,6 @@ import { type Caller, hashOf, VIEWER_COLUMNS, type ViewerRow, viewerFrom } from 
  * each kind with its own prefix, and both may call less than the person may.
  */
 
-
 /** A token knows to within an hour when it was last used. */
 const LAST_USED_AFTER_MS = 3600 * 1000
 

@@ -13,6 +13,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 const nouns: Record<keyof typeof contracts, string> = {
   auth: 'Signing in and out, one’s own sign-in sessions, a forgotten password',
   secondStep: 'The second step of a sign-in: one-time codes from an app, and recovery codes',
+  passkeys: 'Passkeys: one’s own, and signing in by them',
   pin: 'One’s own PIN, by which one clocks in at a kiosk',
   kiosks: 'The tablets at a door, for administrators',
   kiosk: 'What a tablet at a door calls, with its own cookie or with the pass of the person at it',

@@ -11,6 +11,7 @@ export function Head({ view, children }: { view: KioskView; children?: ReactNode
     <header className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <div className="min-w-0 flex-1">
         <p dir="auto" className="truncate font-semibold text-lg">
+          {/* untranslated: the product's name */}
           {view.organisation ?? 'Muster'}
         </p>
         <p dir="auto" className="truncate text-muted">

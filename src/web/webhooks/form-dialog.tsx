@@ -93,6 +93,7 @@ function WebhookForm({ webhook, onClose, onSecret }: Props & { webhook?: Webhook
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
+            // untranslated: the beginning of an address
             placeholder="https://"
           />
         </Field>

@@ -124,6 +124,7 @@ function MessageRow({
           tabIndex={0}
           className="mt-1 max-h-80 overflow-auto rounded-card bg-sunken px-4 py-3 text-start font-mono text-xs"
         >
+          {/* untranslated: what was sent */}
           {`webhook-id: ${messageId}\n\n${JSON.stringify(JSON.parse(body), null, 2)}`}
         </pre>
       </details>

@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { passkeysApi } from '../../../shared/passkeys.ts'
+import { pinApi } from '../../../shared/pin.ts'
+import { providerApi } from '../../../shared/provider.ts'
 import { secondStepApi } from '../../../shared/second-step.ts'
+import { deployment } from '../../api/deployment.ts'
 import { useReply } from '../../api/queries.ts'
+import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PasskeysSection } from './passkeys.tsx'
-import { ProviderSection } from './provider.tsx'
 import { PinSection } from './pin.tsx'
+import { ProviderSection } from './provider.tsx'
 import { SecondStepSection } from './second-step.tsx'
 
 const card = 'rounded-card border border-line bg-surface shadow-card'
@@ -16,8 +20,14 @@ const card = 'rounded-card border border-line bg-surface shadow-card'
 export function SecurityPage() {
   const i18n = useI18n()
   // All sections come at once, so that none moves another.
-  const reads = [useReply(passkeysApi.list, {}), useReply(secondStepApi.get, {})]
-  const isThere = reads.every(({ isPending }) => !isPending)
+  const hasPin = useCan('clock:use')
+  const reads = [
+    useReply(passkeysApi.list, {}),
+    useReply(secondStepApi.get, {}),
+    useReply(providerApi.get, {}, { enabled: deployment.provider !== null }),
+    useReply(pinApi.get, {}, { enabled: hasPin }),
+  ]
+  const isThere = reads.every(({ isLoading }) => !isLoading)
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">
       <Link
