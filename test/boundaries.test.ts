@@ -154,6 +154,11 @@ test('only write.ts writes rows', () => {
     'server/features/webhooks/', // messages to webhooks, and their secrets
     'server/core/job-runner.ts', // how they went
     'server/http/session.ts', // sessions
+    'server/http/bearer.ts', // when a token was used
+    'server/http/calendar.ts', // when a calendar was read
+    'server/http/kiosk.ts', // when a kiosk was seen
+    'server/features/kiosks/', // codes by which tablets become kiosks, and passes
+    'server/features/programs/', // tokens, and addresses of calendars
     'server/http/idempotency.ts', // which writes have been done
     'server/features/auth/', // links to a new password
     'server/credentials/', // tries, known browsers, the end of links and sessions

@@ -36,7 +36,9 @@ const NewPasskey = z.strictObject({
   attestationObject: bytes(12_000),
   clientDataJSON: bytes(4_000),
   /** How the device can be reached, in the words of the specification: "internal", "usb". */
-  transports: z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/, notReadable))).check(z.maxLength(8, notReadable)),
+  transports: z
+    .array(z.string().check(z.maxLength(20, notReadable), z.regex(/^[a-z-]+$/, notReadable)))
+    .check(z.maxLength(8, notReadable)),
 })
 export type NewPasskey = z.output<typeof NewPasskey>
 

@@ -4,6 +4,7 @@ import { MAX_PASS_MINUTES, PASS_SECONDS } from '../../shared/kiosk.ts'
 import type { Context, Kiosk, OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { kioskPasses } from '../db/tables/kiosks.ts'
+import { pins } from '../db/tables/sign-in.ts'
 import { hashOfSecret } from './secrets.ts'
 
 /**
@@ -45,6 +46,10 @@ export const endPass = (ctx: Context, kiosk: Kiosk) => ctx.db.delete(kioskPasses
 /** Ends the passes of a person whose account is closed or deleted. */
 export const endPassesOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
   db.delete(kioskPasses).where(eq(kioskPasses.userId, userId))
+
+/** Deletes the PIN of a person whose account is deleted. */
+export const deletePinOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
+  db.delete(pins).where(eq(pins.userId, userId))
 
 /** Deletes passes that have expired. */
 export const deleteOldPasses = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>

@@ -236,10 +236,14 @@ const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,App
 const minimalStatus: Record<string, number> = {
   '/auth/login': 401,
   '/auth/login/code': 401,
-  // Nobody was asked for a passkey.
-  'POST /auth/passkeys': 409,
+  // What was asked before has another answer.
+  'POST /auth/passkeys': 400,
   '/auth/login/passkey': 401,
   '/auth/login/second-step': 401,
+  '/auth/login/second-step/challenge': 401,
+  '/auth/prove/challenge': 409,
+  // Nobody comes from the provider.
+  '/auth/provider/password': 401,
   // Nobody has set up an app.
   'PUT /auth/second-step/app': 400,
   '/auth/second-step/recovery-codes': 409,
@@ -344,13 +348,16 @@ function refusalOf(schema: Endpoint['body'] | Endpoint['query'], value: unknown)
 const tryBody = async (endpoint: Endpoint, url: string, body: unknown): Promise<Answer> =>
   refusalOf(endpoint.body, JSON.parse(jsonOf(body))) ?? (await sendBody(endpoint, url, body))
 
+/** What a part of a body holds that the smallest body leaves out. */
+const optionalParts: Record<string, object> = { passkey: passkeyAnswer }
+
 /** A copy of the body with one field set, or removed if the value is undefined. */
 function withField(body: unknown, path: string, value: unknown) {
   const names = path.split('.')
   const last = names.pop() ?? ''
   const copy = structuredClone(body) as Record<string, unknown>
   const object = names.reduce((at, name) => {
-    at[name] ??= {}
+    at[name] ??= structuredClone(optionalParts[name] ?? {})
     return at[name] as typeof copy
   }, copy)
   if (value === undefined) delete object[last]

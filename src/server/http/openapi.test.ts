@@ -65,12 +65,15 @@ test('says which calls need the session, and which replies set or clear its cook
   expect(document.components.securitySchemes).toEqual({
     session: scheme,
     token: { type: 'http', scheme: 'bearer', description: expect.any(String) },
+    kiosk: { ...scheme, name: 'muster.kiosk' },
+    pass: { type: 'http', scheme: 'bearer', description: expect.any(String) },
   })
   const open = operations.filter(({ security }) => security.length === 0).map(({ operationId }) => operationId)
   expect(open.sort()).toEqual([
     ...['auth.accept', 'auth.forgot', 'auth.invitation', 'auth.login', 'auth.logout', 'auth.reset'],
     'organisation.get',
     ...['passkeys.askForSecondStep', 'passkeys.askToSignIn', 'passkeys.secondStep', 'passkeys.signIn'],
+    'provider.confirm',
     'secondStep.signIn',
   ])
   const withCookie = operations.filter(({ responses }) =>

@@ -10,12 +10,12 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
+import { useNow } from '../ui/now.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { card } from './card.tsx'
 import { useActive, useClocking, useToday } from './clocking.ts'
 import { ForgottenNote } from './forgotten-note.tsx'
 import { formatRunning, formatSince } from './format.ts'
-import { useNow } from './now.ts'
 
 /** The current time, whether the viewer is clocked in, and the button. */
 export function Face() {

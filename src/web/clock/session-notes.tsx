@@ -2,7 +2,7 @@ import { CloudOff, PencilLine, TriangleAlert } from 'lucide-react'
 import { type ClockSession, needsReview, REVIEW_HOURS } from '../../shared/clock.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
-import { useNow } from './now.ts'
+import { useNow } from '../ui/now.ts'
 
 /** Marks a session that is too long to be right. */
 export function ReviewBadge({ count = 1, compact = false }: { count?: number; compact?: boolean }) {

@@ -3,7 +3,7 @@ import { markStale } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useMidnight } from '../components/use-midnight.ts'
 import { WeekNav as Buttons } from '../components/week-nav.tsx'
-import { useMinute } from './now.ts'
+import { useMinute } from '../ui/now.ts'
 import { useClockSearch } from './search-params.ts'
 
 /** The week in the address, or this week. Hours are read again when a new day begins. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from 'react'
 import { formatTime, formatWeekday } from '../../shared/formats.ts'
 import type { KioskView } from '../../shared/kiosk.ts'
-import { useNow } from '../clock/now.ts'
 import { SampleNote } from '../components/sample-note.tsx'
 import { useI18n } from '../language.ts'
+import { useNow } from '../ui/now.ts'
 
 /** The head of the kiosk: whose it is, and the time. The server's time counts, so it is shown, whatever the tablet's clock says. */
 export function Head({ view, children }: { view: KioskView; children?: ReactNode }) {

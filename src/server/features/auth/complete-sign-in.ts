@@ -7,7 +7,8 @@ import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { viewerReply } from '../../core/viewer.ts'
 import type { ProviderSignIn } from '../../credentials/identities.ts'
 import { providerOfStep } from '../../credentials/steps.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/people.ts'
+import type { Account } from './accounts.ts'
 import { beginSession } from './begin-session.ts'
 import { notifyOfNewDevice } from './notices.ts'
 import { noteProviderSignIn } from './provider/note.ts'
@@ -17,14 +18,6 @@ export const wrongCredentials = () => new HttpError(401, 'wrong_credentials', ms
 /** 401: the browser was asked for a second step. */
 export const secondStepNeeded = (secondSteps: SecondStep[]) =>
   new HttpError(401, 'second_step', msg('Confirm your sign-in with your second step'), { secondSteps })
-
-/** An account with its department, as every way to sign in reads it. */
-export const readAccounts = ({ db }: Pick<OpenContext, 'db'>) =>
-  db
-    .select({ user: users, department: { id: departments.id, name: departments.name } })
-    .from(users)
-    .leftJoin(departments, eq(departments.id, users.departmentId))
-export type Account = Awaited<ReturnType<typeof readAccounts>>[number]
 
 /**
  * Signs a person in who has done every step. `finish` does what belongs to the last step, in the transaction that begins the session.

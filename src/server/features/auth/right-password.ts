@@ -5,7 +5,7 @@ import { auditApart, auditLimited } from '../../core/audit.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { countAttempt } from '../../credentials/attempts.ts'
 import { users } from '../../db/tables/people.ts'
-import { type Account, readAccounts } from './complete-sign-in.ts'
+import { type Account, readAccounts } from './accounts.ts'
 import { notifyOfFailures } from './notices.ts'
 
 /**

@@ -8,14 +8,13 @@ import type { Context } from '../../core/context.ts'
 import { update, updateWhere } from '../../core/write.ts'
 import { endProgramsOf } from '../../credentials/api-tokens.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
-import { endPassesOf } from '../../credentials/kiosk-pass.ts'
+import { deletePinOf, endPassesOf } from '../../credentials/kiosk-pass.ts'
 import { deleteSecondStepsOf } from '../../credentials/second-steps.ts'
 import { accessChanged } from '../../db/events.ts'
 import { deleteSavedViewsOf } from '../../db/saved-views.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { pins } from '../../db/tables/sign-in.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { endShiftOf } from '../notifications/end-shift.ts'
 import { keepLastOwner } from './last-owner.ts'
@@ -39,7 +38,7 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
   await endSessionsOf(ctx.db, user.id)
   await endProgramsOf(ctx, user.id)
   await endPassesOf(ctx, user.id)
-  await ctx.db.delete(pins).where(eq(pins.userId, user.id))
+  await deletePinOf(ctx, user.id)
   await deleteSavedViewsOf(ctx.db, user.id)
   await endInvitationsOf(ctx, [user.id])
   await deleteSecondStepsOf(ctx, user.id)

@@ -9,7 +9,7 @@ import { noteUse, PASSKEY_COPIED, passkeyRefused, verifyAnswer } from '../../../
 import { departments, users } from '../../../db/tables/people.ts'
 import { passkeys } from '../../../db/tables/sign-in.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
-import type { Account } from '../complete-sign-in.ts'
+import type { Account } from '../accounts.ts'
 import { notifyOfFailures } from '../notices.ts'
 
 interface PasskeyUse<T> {

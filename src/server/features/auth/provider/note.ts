@@ -7,7 +7,7 @@ import { departmentOf } from '../../../db/departments.ts'
 import { accessChanged } from '../../../db/events.ts'
 import { users } from '../../../db/tables/people.ts'
 import { endShiftOf } from '../../notifications/end-shift.ts'
-import type { Account } from '../complete-sign-in.ts'
+import type { Account } from '../accounts.ts'
 import { departmentIdOf } from './department.ts'
 
 /**

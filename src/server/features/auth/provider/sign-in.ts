@@ -8,7 +8,8 @@ import { identityOf, knownAs, type ProviderSignIn } from '../../../credentials/i
 import { secondStepsOf } from '../../../credentials/second-steps.ts'
 import { askForStep } from '../../../credentials/steps.ts'
 import { users } from '../../../db/tables/people.ts'
-import { type Account, completeSignIn, readAccounts } from '../complete-sign-in.ts'
+import { type Account, readAccounts } from '../accounts.ts'
+import { completeSignIn } from '../complete-sign-in.ts'
 import { createByProvider, wasDeleted } from './create.ts'
 
 /** What is still to be done, or why the person is refused. Without either they are signed in. */

@@ -12,7 +12,8 @@ import { knownDevice } from '../../../credentials/devices.ts'
 import { endStep, stepOf } from '../../../credentials/steps.ts'
 import { users } from '../../../db/tables/people.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
-import { completeSignIn, readAccounts, wrongCredentials } from '../complete-sign-in.ts'
+import { readAccounts } from '../accounts.ts'
+import { completeSignIn, wrongCredentials } from '../complete-sign-in.ts'
 import { notifyOfFailures } from '../notices.ts'
 
 const wrongCode = () => new HttpError(401, 'wrong_code', msg('The code is wrong, or was used already'))
