@@ -72,12 +72,16 @@ function post(
     const { headers, body } = message
     const { signal } = limits
     const request = (url.protocol === 'https:' ? https : http).request(url, { method: 'POST', headers, agent, signal })
+    let isSilent = false
     const timer = setTimeout(() => {
+      isSilent = true
       resolve(SILENT)
       request.destroy()
     }, limits.within)
     request.on('close', () => clearTimeout(timer))
     request.on('error', (error: NodeJS.ErrnoException) => {
+      // It was given up, and is not sent once more.
+      if (isSilent) return
       // The other side has closed the connection that was kept open.
       if (request.reusedSocket && error.code === 'ECONNRESET') resolve(post(url, agent, message, limits))
       else reject(error)

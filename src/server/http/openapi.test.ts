@@ -71,7 +71,7 @@ test('says which calls need the session, and which replies set or clear its cook
   const open = operations.filter(({ security }) => security.length === 0).map(({ operationId }) => operationId)
   expect(open.sort()).toEqual([
     ...['auth.accept', 'auth.forgot', 'auth.invitation', 'auth.login', 'auth.logout', 'auth.reset'],
-    'organisation.get',
+    ...['kiosk.setUp', 'organisation.get'],
     ...['passkeys.askForSecondStep', 'passkeys.askToSignIn', 'passkeys.secondStep', 'passkeys.signIn'],
     'provider.confirm',
     'secondStep.signIn',
@@ -80,7 +80,8 @@ test('says which calls need the session, and which replies set or clear its cook
     Object.values(responses).some(({ headers }) => headers?.['Set-Cookie']),
   )
   expect(withCookie.map(({ operationId }) => operationId)).toEqual([
-    ...['auth.login', 'auth.logout', 'auth.accept', 'secondStep.signIn', 'passkeys.signIn', 'passkeys.secondStep'],
+    ...['auth.login', 'auth.logout', 'auth.accept', 'secondStep.signIn', 'provider.confirm'],
+    ...['passkeys.signIn', 'passkeys.secondStep', 'kiosks.create'],
   ])
   const payload = { email: 'uli@hotel.example', password: PASSWORD }
   const login = await muster.app.inject({ method: 'POST', url: `${API_PREFIX}/auth/login`, payload })
