@@ -18,6 +18,21 @@ test('for the browser no contract needs zod, but keeps its endpoints', () => {
   expect(rest).not.toMatch(/reply:|body:|summary:/)
 })
 
+test('for the browser each endpoint keeps its address, what it reads and what it changes', async () => {
+  const contracts = files.filter((name) => readFileSync(join(shared, name), 'utf8').includes(': endpoint({'))
+  for (const name of contracts) {
+    const module = (await import(join(shared, name))) as Record<string, unknown>
+    const endpoints = Object.entries(module)
+      .filter(([exported]) => exported.endsWith('Api'))
+      .flatMap(([, verbs]) => Object.values(verbs as Record<string, object>))
+    const { rest } = partsOf(name)
+    for (const [part, beginning] of Object.entries({ method: "'", path: "'/", reads: '', changes: '' })) {
+      const kept = rest.match(new RegExp(`[\\s{]${part}(?:: |,)${beginning}`, 'g'))?.length ?? 0
+      expect({ name, part, kept }).toEqual({ name, part, kept: endpoints.filter((each) => part in each).length })
+    }
+  }
+})
+
 test('its schemas are in the other part, with what they are made of', () => {
   const { schemas } = partsOf('tasks.ts')
   expect(schemas).toContain("import * as z from 'zod/mini'")

@@ -42,13 +42,21 @@ const PinState = z.object({
 })
 export type PinState = z.output<typeof PinState>
 
-const own = { path: '/auth/pin', allow: 'clock:use' } as const
+const own = { allow: 'clock:use' } as const
 
 export const pinApi = {
-  get: endpoint({ ...own, method: 'GET', summary: 'Whether one has a PIN', reply: PinState, reads: ['sessions'] }),
+  get: endpoint({
+    ...own,
+    method: 'GET',
+    path: '/auth/pin',
+    summary: 'Whether one has a PIN',
+    reply: PinState,
+    reads: ['sessions'],
+  }),
   set: endpoint({
     ...own,
     method: 'PUT',
+    path: '/auth/pin',
     summary: 'Set or change one’s own PIN',
     proof: true,
     limit: 'password',
@@ -59,6 +67,7 @@ export const pinApi = {
   remove: endpoint({
     ...own,
     method: 'DELETE',
+    path: '/auth/pin',
     summary: 'Remove one’s own PIN: no kiosk knows one any more',
     proof: true,
     changes: ['sessions'],

@@ -33,15 +33,14 @@ const CalendarFeed = z.object({
 })
 export type CalendarFeed = z.output<typeof CalendarFeed>
 
-const own = { allow: 'token:own', reads: ['sessions'] } as const
-
 export const tokensApi = {
   list: endpoint({
-    ...own,
     method: 'GET',
     path: '/tokens',
     summary: "One's own tokens, the newest first; expired ones stand among them for 30 days",
+    allow: 'token:own',
     reply: z.array(ApiToken),
+    reads: ['sessions'],
   }),
   create: endpoint({
     method: 'POST',
@@ -67,11 +66,12 @@ export const tokensApi = {
 
 export const calendarApi = {
   get: endpoint({
-    ...own,
     method: 'GET',
     path: '/calendar-address',
     summary: "Whether one's own tasks have a secret address for calendars",
+    allow: 'token:own',
     reply: CalendarFeed,
+    reads: ['sessions'],
   }),
   renew: endpoint({
     method: 'PUT',

@@ -172,7 +172,7 @@ export function Personal({
               </span>
             </>
           )}
-          {outcome?.kind === 'failed' && <span className="text-bad">{outcome.message}</span>}
+          {outcome?.kind === 'failed' && <span className="text-overdue">{outcome.message}</span>}
         </p>
       </section>
       {isFailed && <FailedState message={i18n.t('Your day could not be loaded.')} onRetry={load} className="py-2!" />}
