@@ -53,7 +53,7 @@ test('an administrator adds a webhook, tests it, sees what it was told, sends it
   await log.getByRole('button', { name: /^Send msg_\w+ again$/ }).click()
   await expect.poll(() => inbox.received.length, { timeout: 15_000 }).toBe(2)
   expect(inbox.received[1]?.id).toBe(inbox.received[0]?.id)
-  await page.keyboard.press('Escape')
+  await log.getByRole('button', { name: 'Close' }).click()
 
   await row.getByRole('button', { name: 'Pause Door locks' }).click()
   await expect(row.getByRole('button', { name: 'Resume Door locks' })).toBeVisible()

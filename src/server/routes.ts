@@ -11,7 +11,7 @@ import { readTrends } from './features/analytics/trends.ts'
 import { readWorkload } from './features/analytics/workload.ts'
 import { readProjectHistory, readSopHistory, readTaskHistory, readUserHistory } from './features/audit-log/history.ts'
 import { exportAudit, listActions, listAudit } from './features/audit-log/list.ts'
-import { acceptInvitation, hashForInvitation, readInvitation } from './features/auth/invitation.ts'
+import { acceptInvitation, readInvitation } from './features/auth/invitation.ts'
 import { setPassword } from './features/auth/new-password.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf } from './features/auth/others-sessions.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './features/auth/own-sessions.ts'
@@ -176,7 +176,7 @@ export const handlers: Handlers<typeof api> = {
     forgot: withOwnTransactions(requestReset),
     reset: withPreparation(hashForReset, resetPassword),
     invitation: withOwnTransactions(readInvitation),
-    accept: withPreparation(hashForInvitation, acceptInvitation),
+    accept: withOwnTransactions(acceptInvitation),
   },
   secondStep: {
     get: readSecondStep,

@@ -1,15 +1,21 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { authApi, type Viewer } from '../../shared/auth.ts'
-import { CallError } from '../../shared/call.ts'
+import { CallError, messageOf } from '../../shared/call.ts'
+import type { SecondStep } from '../../shared/second-steps.ts'
 import { useCall } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { Card } from './card.tsx'
 import { showFailure } from './forgot-card.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-/** Lets an invited person choose a password, and signs them in with it. */
+const SecondStepForm = lazy(() =>
+  import('./second-step-form.tsx').then((module) => ({ default: module.SecondStepForm })),
+)
+
+/** Lets an invited person choose a password, and signs them in with it. Whoever has a second step is asked for it. */
 export function InvitationCard({
   token,
   onSignedIn,
@@ -22,8 +28,24 @@ export function InvitationCard({
 }) {
   const i18n = useI18n()
   const { mutate: read, data: person, error } = useCall(authApi.invitation)
-  const accept = useCall(authApi.accept, { onSuccess: onSignedIn, onError: showFailure })
+  const [secondSteps, setSecondSteps] = useState<readonly SecondStep[]>()
+  const accept = useCall(authApi.accept, {
+    onSuccess: onSignedIn,
+    onError(error) {
+      const steps = error instanceof CallError && error.reply?.secondSteps
+      if (steps) setSecondSteps(steps)
+      else showFailure(error)
+    },
+  })
   useEffect(() => read({ body: { token } }), [read, token])
+  if (secondSteps)
+    return (
+      <Card title={i18n.t('Second step at sign-in')} subtitle={accept.error ? messageOf(accept.error, '') : ''} live>
+        <Suspense fallback={<Spinner className="mx-auto my-8" />}>
+          <SecondStepForm steps={secondSteps} onSignedIn={onSignedIn} onBack={onLeave} />
+        </Suspense>
+      </Card>
+    )
   const isDead = [error, accept.error].some((each) => each instanceof CallError && each.status === 404)
   if (isDead) {
     return (

@@ -3,15 +3,18 @@ import type { Input, Reply } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
 import { conflict, HttpError } from '../../base/errors.ts'
 import { mustBeGoodPassword } from '../../base/passwords.ts'
-import type { OpenContext } from '../../core/context.ts'
+import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { viewerReply } from '../../core/viewer.ts'
 import { countLinkAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { invitedPerson } from '../../credentials/invitations.ts'
 import { maySignInByPassword, signInAtProvider } from '../../credentials/password-allowed.ts'
 import { secondStepsOf } from '../../credentials/second-steps.ts'
+import { askForStep } from '../../credentials/steps.ts'
 import { departmentOf } from '../../db/departments.ts'
+import type { users } from '../../db/tables/people.ts'
 import { beginSession } from './begin-session.ts'
+import { secondStepNeeded } from './complete-sign-in.ts'
 import { setNewPassword } from './new-password.ts'
 import { notifyOfNewDevice } from './notices.ts'
 
@@ -41,40 +44,40 @@ export async function readInvitation(
 
 type Accept = Input<typeof authApi.accept>
 
-/**
- * Hashes the password, before the transaction in which it is stored. Throws 404 for a link that does not work, 400 for a password that
- * is too easy to guess, 429 after too many links that do not work.
- */
-export async function hashForInvitation(ctx: OpenContext, { body }: Accept): Promise<string> {
+/** Hashes the password, before the transaction in which it is stored. */
+async function hashForInvitation(ctx: OpenContext, { body }: Accept): Promise<string> {
   const person = await mustBeInvited(ctx, body.token)
   await mustBeGoodPassword(ctx.services.config, body.newPassword, person)
   return hashInQueue(ctx, body.newPassword)
 }
 
-/** Sets the password by a link, which works once. It ends the person's other sessions and begins one here. Throws 404. */
-export async function acceptInvitation(ctx: OpenContext, { body }: Accept, passwordHash: string): Promise<Viewer> {
-  const user = await invitedPerson(ctx, body.token, true)
-  if (!user) throw deadInvitation()
-  if (!maySignInByPassword(ctx.services.config, user)) throw passwordsOff(ctx)
-  await setNewPassword(ctx, user, passwordHash, { verb: 'accept-invitation' })
-  // A password by a link is one step. Who has a second one is asked for it at the next sign-in.
-  const hasSecondStep = (await secondStepsOf(ctx, user.id)).length > 0
-  const session = await beginSession(ctx, user, { hasSecondStep })
+/**
+ * Sets the password by a link, which works once. It ends the person's other sessions and begins one here. A password by a link is one step:
+ * whoever has a second one is asked for it, by a 401 `second_step`. Throws 404 for a link that does not work, 400 for a password that is
+ * too easy to guess, 429 after too many links that do not work.
+ */
+export async function acceptInvitation(ctx: OpenContext, input: Accept): Promise<Viewer> {
+  const { body } = input
+  const passwordHash = await hashForInvitation(ctx, input)
+  const { viewer, secondSteps } = await inTransaction(ctx, async (tx) => {
+    const user = await invitedPerson(tx, body.token, true)
+    if (!user) throw deadInvitation()
+    if (!maySignInByPassword(tx.services.config, user)) throw passwordsOff(tx)
+    await setNewPassword(tx, user, passwordHash, { verb: 'accept-invitation' })
+    const secondSteps = await secondStepsOf(tx, user.id)
+    if (secondSteps.length === 0) return { viewer: await signInInvited(tx, user), secondSteps }
+    await askForStep(tx, 'second-step', { userId: user.id, data: {} })
+    return { viewer: null, secondSteps }
+  })
+  if (!viewer) throw secondStepNeeded(secondSteps)
+  return viewer
+}
+
+async function signInInvited(ctx: OpenContext, user: typeof users.$inferSelect): Promise<Viewer> {
+  const session = await beginSession(ctx, user, { hasSecondStep: false })
   if (session.isNewBrowser) await notifyOfNewDevice(ctx, user)
-  const {
-    id,
-    role,
-    departmentId,
-    email,
-    firstName,
-    lastName,
-    isActive,
-    profileImageUrl,
-    createdAt,
-    language,
-    startScreen,
-    notify,
-  } = user
+  const { id, role, departmentId, email, firstName, lastName, isActive, profileImageUrl, createdAt } = user
+  const { language, startScreen, notify } = user
   const department = await departmentOf(ctx.db, departmentId)
   const viewer = {
     ...{ id, role, departmentId, department, email, firstName, lastName, isActive },

@@ -116,6 +116,21 @@ describe('signing in', () => {
     expect(await refusalOf(give(late, codeOf(ana.secret)))).toBe('step_over')
   })
 
+  test('is asked for after a password that was set by a link, too', async () => {
+    const { id, email, secret } = await withApp()
+    const admin = await muster.as('adam')
+    const { invitations } = await admin.call(usersApi.invite, { body: { userIds: [id] } })
+    const token = invitations[0]?.link.split('invite=')[1] ?? ''
+    const browser = muster.stranger()
+    const newPassword = 'a word of mine'
+    const asked = await httpErrorOf(browser.call(authApi.accept, { body: { token, newPassword } }))
+    expect([asked.status, asked.reply?.code, asked.reply?.secondSteps]).toEqual([401, 'second_step', ['code']])
+    expect((await httpErrorOf(browser.call(authApi.session, {}))).status).toBe(401)
+    expect(await give(browser, codeOf(secret))).toMatchObject({ id })
+    const later = await httpErrorOf(muster.stranger().call(authApi.login, { body: { email, password: newPassword } }))
+    expect(later.reply?.code).toBe('second_step')
+  })
+
   test('ends with a new password, and with the account', async () => {
     const { id, email, secret } = await withApp()
     const admin = await muster.as('adam')
