@@ -233,7 +233,7 @@ test('on a phone a comment comes into view that was sent before the others were 
   await page.goto(`/tasks?task=${id}`)
   await field(page).tap()
   await page.keyboard.type('Half of them')
-  const sent = page.waitForResponse(({ request }) => request().method() === 'POST')
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).tap()
   await sent
   gate.open()

@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(muster.url)
       await muster.stop()
     },
-    { scope: 'worker', auto: true, timeout: 60_000 },
+    { scope: 'worker', auto: true, timeout: 180_000 },
   ],
   baseURL: ({ musterUrl }, use) => use(musterUrl),
   signedIn: async ({ browser }, use) => {

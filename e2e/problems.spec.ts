@@ -149,7 +149,21 @@ test('a report without a network waits among one’s reports, and arrives once, 
   await network.close()
 })
 
+/** Ends the shifts of the sample's people in a department: who is on duty there depends on the time of day. */
+async function endShiftsIn(page: Page, name: string) {
+  const departments: { id: number; name: string }[] = await (await page.request.get('/api/v1/departments')).json()
+  const departmentId = departments.find((department) => department.name === name)?.id
+  const running: { id: number }[] = await (
+    await page.request.get(`/api/v1/clock/now?departmentId=${departmentId}`)
+  ).json()
+  for (const { id } of running) {
+    const data = { endTime: new Date().toISOString(), reason: 'Went home early' }
+    expect((await page.request.put(`/api/v1/clock/sessions/${id}`, { data })).status()).toBe(200)
+  }
+}
+
 test('what was typed survives closing, a reload and the end of the session', async ({ signedIn }) => {
+  await endShiftsIn(await signedIn('god'), 'Grounds')
   const page = await signedIn('user')
   const [broken, corner] = [unique('Shutter is stuck'), unique('Corner of the bar')]
   await page.goto('/today')

@@ -41,7 +41,6 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
       title={i18n.t('Where they are signed in')}
       description={person && fullName(person)}
       onClose={onClose}
-      closesOnBack
       footer={
         data &&
         data.length > 0 && (

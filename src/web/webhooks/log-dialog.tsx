@@ -25,7 +25,7 @@ export function LogDialog({
   const i18n = useI18n()
   const webhook = webhooks?.find((each) => each.id === id)
   return (
-    <Dialog open size="lg" title={i18n.t('Messages')} description={webhook?.name} onClose={onClose} closesOnBack>
+    <Dialog open size="lg" title={i18n.t('Messages')} description={webhook?.name} onClose={onClose}>
       {webhooks && !webhook ? (
         <p className="text-muted">{i18n.t('There is no such webhook any more.')}</p>
       ) : (
