@@ -23,26 +23,25 @@ process.on('exit', (code) => {
 stopWithShell()
 await ensureInstalled()
 await ensureCompiled()
+await check()
+if (failed > 0) process.exit(1)
 const specs = testFiles('e2e', '.spec.ts')
-// The checks and the build run beside the unit tests, because these often wait and leave processors free.
-const [isChecked, isReady] = await Promise.all([check(), specs.length > 0 && prepareBrowserTests(), unitTests()])
-if (isChecked && isReady) await browserTests()
+// The build runs beside the unit tests, because these often wait and leave processors free.
+const [isReady] = await Promise.all([specs.length > 0 && prepareBrowserTests(), unitTests()])
+if (isReady) await browserTests()
 
 /** @param {string} script @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
 function runScript(script, args, options) {
   return run(process.execPath, [join(root, 'node_modules', script), ...args], options)
 }
 
-/** Checks types, style and texts. Each prints its faults as soon as it has ended. Returns false, and counts them, if any has faults. */
 async function check() {
   const codes = await Promise.all([
     runScript('typescript/bin/tsc', ['-b'], { stdout: 'at the end' }),
     runScript('@biomejs/biome/bin/biome', ['check'], { stdout: 'at the end' }),
     run(process.execPath, [join(root, 'scripts/messages.mjs'), 'check'], { stdout: 'at the end' }),
   ])
-  const faulty = codes.filter((code) => code !== 0).length
-  failed += faulty
-  return faulty === 0
+  failed += codes.filter((code) => code !== 0).length
 }
 
 async function unitTests() {
