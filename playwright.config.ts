@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 4,
   fullyParallel: true,
   // Generous, for a machine that is busy with other things: nothing waits for them when all is well.
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   // One more try where other programs may have the machine; the list names what needed it.
   retries: process.env.CI ? 1 : 0,

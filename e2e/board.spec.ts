@@ -36,7 +36,7 @@ test('the board has four columns with counts, and loads more while scrolling', a
   const last = completed.locator(`[aria-posinset="${total}"]`)
   await expect(async () => {
     await completed.getByRole('feed').hover()
-    await page.mouse.wheel(0, 4000)
+    await page.mouse.wheel(0, 100_000)
     await expect(last).toBeVisible({ timeout: 300 })
   }).toPass()
 })
