@@ -181,7 +181,7 @@ test('on phones back restores the column and its scroll position', async ({ sign
   expect(before).toBeGreaterThan(600)
 
   await page.getByRole('button', { name: 'Open menu' }).tap()
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Calendar' }).tap()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Calendar', exact: true }).tap()
   await expect(page).toHaveURL('/calendar')
   await page.goBack()
   await expect(feedOf(page, 'Completed')).toBeInViewport()

@@ -117,7 +117,7 @@ test('it loads, fails and is tried again; without a network it can be read, and 
   await page.unroute('**/api/v1/shift/briefing')
   await tryAgain(page, page.getByText(hole))
 
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calendar' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calendar', exact: true }).click()
   await page.route('**/api/**', (route) => route.abort())
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('briefing')

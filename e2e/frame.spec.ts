@@ -55,7 +55,7 @@ test('on narrower screens a drawer holds the navigation and the account', async 
   await expect(drawer.getByText('Manager', { exact: true })).toBeVisible()
   await expect(drawer.getByText('Built by the Muster team')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Sign Out' })).toBeVisible()
-  await drawer.getByRole('link', { name: 'Calendar' }).click()
+  await drawer.getByRole('link', { name: 'Calendar', exact: true }).click()
   await expect(drawer).toBeHidden()
   await expect(page).toHaveURL('/calendar')
 })

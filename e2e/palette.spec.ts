@@ -194,7 +194,7 @@ test('without a connection it finds screens and what was opened last, and says s
 test('Escape, Ctrl+K and the back button close it, and the focus returns', async ({ signedIn }) => {
   const page = await signedIn('manager')
   await openScreen(page, '/profile')
-  await page.getByRole('link', { name: 'Calendar' }).click()
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click()
   const link = page.getByRole('link', { name: 'Back to Dashboard' })
   for (const close of [
     () => page.keyboard.press('Escape'),
