@@ -15,7 +15,7 @@ import { closed, validateWebhooksSearch } from './search-params.ts'
 
 const WebhookDialog = lazy(() => import('./form-dialog.tsx').then((module) => ({ default: module.WebhookDialog })))
 const LogDialog = lazy(() => import('./log-dialog.tsx').then((module) => ({ default: module.LogDialog })))
-const SecretDialog = lazy(() => import('./secret-dialog.tsx').then((module) => ({ default: module.SecretDialog })))
+const WebhookSecret = lazy(() => import('./webhook-secret.tsx').then((module) => ({ default: module.WebhookSecret })))
 
 /** The programs that are told of changes, for administrators. */
 export function WebhooksPage() {
@@ -80,7 +80,7 @@ export function WebhooksPage() {
           <WebhookDialog key={edit} id={edit} webhooks={webhooks} onClose={close} onSecret={setSecret} />
         )}
         {log !== undefined && <LogDialog key={`log ${log}`} id={log} webhooks={webhooks} onClose={close} />}
-        {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+        {secret !== undefined && <WebhookSecret secret={secret} onClose={() => setSecret(undefined)} />}
       </Suspense>
     </div>
   )

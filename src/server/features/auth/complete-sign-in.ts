@@ -4,7 +4,7 @@ import { msg } from '../../../shared/message.ts'
 import type { SecondStep } from '../../../shared/second-steps.ts'
 import { HttpError } from '../../base/errors.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
-import { viewerReply } from '../../core/viewer.ts'
+import { viewerOf, viewerReply } from '../../core/viewer.ts'
 import type { ProviderSignIn } from '../../credentials/identities.ts'
 import { providerOfStep } from '../../credentials/steps.ts'
 import { users } from '../../db/tables/people.ts'
@@ -39,13 +39,7 @@ export async function completeSignIn(
     if (begun.isNewBrowser) await notifyOfNewDevice(tx, current.user)
     return { ...current, session: begun }
   })
-  const { id, role, departmentId, email, firstName, lastName, isActive, profileImageUrl, createdAt } = user
-  const { language, startScreen, notify } = user
-  const viewer = {
-    ...{ id, role, departmentId, department, email, firstName, lastName, isActive },
-    ...{ profileImageUrl, createdAt, language, startScreen, notify },
-  }
-  return viewerReply(ctx, viewer, session)
+  return viewerReply(ctx, viewerOf(user, department), session)
 }
 
 /**

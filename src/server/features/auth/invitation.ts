@@ -4,7 +4,7 @@ import { msg } from '../../../shared/message.ts'
 import { conflict, HttpError } from '../../base/errors.ts'
 import { mustBeGoodPassword } from '../../base/passwords.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
-import { viewerReply } from '../../core/viewer.ts'
+import { viewerOf, viewerReply } from '../../core/viewer.ts'
 import { countLinkAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { invitedPerson } from '../../credentials/invitations.ts'
@@ -76,12 +76,5 @@ export async function acceptInvitation(ctx: OpenContext, input: Accept): Promise
 async function signInInvited(ctx: OpenContext, user: typeof users.$inferSelect): Promise<Viewer> {
   const session = await beginSession(ctx, user, { hasSecondStep: false })
   if (session.isNewBrowser) await notifyOfNewDevice(ctx, user)
-  const { id, role, departmentId, email, firstName, lastName, isActive, profileImageUrl, createdAt } = user
-  const { language, startScreen, notify } = user
-  const department = await departmentOf(ctx.db, departmentId)
-  const viewer = {
-    ...{ id, role, departmentId, department, email, firstName, lastName, isActive },
-    ...{ profileImageUrl, createdAt, language, startScreen, notify },
-  }
-  return viewerReply(ctx, viewer, session)
+  return viewerReply(ctx, viewerOf(user, await departmentOf(ctx.db, user.departmentId)), session)
 }

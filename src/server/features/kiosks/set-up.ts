@@ -9,6 +9,7 @@ import { conflict, invalid } from '../../base/errors.ts'
 import { base32Of } from '../../base/totp.ts'
 import { audit } from '../../core/audit.ts'
 import { type Context, inTransaction, type OpenContext } from '../../core/context.ts'
+import { viewerOf } from '../../core/viewer.ts'
 import { countLinkAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { departments, users } from '../../db/tables/people.ts'
@@ -89,10 +90,5 @@ async function makerOf({ db }: OpenContext, id: string): Promise<Context['viewer
     .leftJoin(departments, eq(departments.id, users.departmentId))
     .where(and(eq(users.id, id), eq(users.isActive, true), isNull(users.deletedAt)))
   if (!found || !mayAnywhere(found.user.role, 'kiosk:manage')) return undefined
-  const { role, departmentId, email, firstName, lastName, isActive, profileImageUrl, createdAt } = found.user
-  const { language, startScreen, notify } = found.user
-  return {
-    ...{ id, role, departmentId, department: found.department, email, firstName, lastName, isActive },
-    ...{ profileImageUrl, createdAt, language, startScreen, notify },
-  }
+  return viewerOf(found.user, found.department)
 }
