@@ -48,6 +48,7 @@ function deviceOf({ email }: Person): Context['origin'] {
   return {
     ipAddress: `10.20.${hash % 4}.${10 + (hash % 200)}`,
     userAgent: BROWSERS[hash % BROWSERS.length] ?? null,
+    host: null,
     tab: null,
   }
 }
