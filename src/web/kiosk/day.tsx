@@ -1,33 +1,17 @@
 import { CircleCheckBig } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { Briefing, Section, SectionKind } from '../../shared/briefing.ts'
+import type { Briefing, Section } from '../../shared/briefing.ts'
 import { formatCount, formatDay, formatTime } from '../../shared/formats.ts'
-import { type Message, msg } from '../../shared/message.ts'
 import type { Reader } from '../../shared/reader.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { dateOf, dateTimeIn } from '../../shared/time.ts'
 import type { Today } from '../../shared/today.ts'
 import { fullName } from '../components/avatar.tsx'
+import { briefingLabels, todayLabels } from '../components/day-labels.ts'
 import { PriorityIcon, priorityLabels } from '../components/priority-icon.tsx'
-import { statusLabels } from '../components/status-icon.tsx'
 import { cx } from '../ui/class-names.ts'
 
 /** Today and the briefing to read, and to read alone: at a kiosk nothing of it can be opened or changed. */
-
-const todayTitles: Record<'overdue' | 'dueToday' | 'open', Message> = {
-  overdue: statusLabels.overdue,
-  dueToday: msg('Due today'),
-  open: msg('Also yours'),
-}
-const titles: Record<SectionKind, Message> = {
-  handed_over: msg('Handed over to you'),
-  unclaimed_problems: msg('Problems nobody has taken'),
-  overdue: statusLabels.overdue,
-  routines_now: msg('Routines open now'),
-  due_today: msg('Due today'),
-  procedures: msg('Changed procedures'),
-  held: msg('Held for you while you were off'),
-}
 
 /** What the person has to do today. */
 export function TodayText({ today, reader }: { today: Today; reader: Reader }) {
@@ -38,7 +22,7 @@ export function TodayText({ today, reader }: { today: Today; reader: Reader }) {
       {shown.map((name) => (
         <Group
           key={name}
-          title={i18n.t(todayTitles[name])}
+          title={i18n.t(todayLabels[name])}
           total={today[name].total}
           shown={today[name].tasks.length}
           reader={reader}
@@ -70,7 +54,7 @@ export function BriefingText({ briefing: { notes, sections, since }, reader }: {
       {sections.map((section) => (
         <Group
           key={section.kind}
-          title={i18n.t(titles[section.kind])}
+          title={i18n.t(briefingLabels[section.kind])}
           total={section.items.length + section.more}
           shown={section.items.length}
           reader={reader}

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheckBig, Megaphone } from 'lucide-react'
-import { type Message, msg } from '../../shared/message.ts'
 import type { Today } from '../../shared/today.ts'
 import { useCan } from '../api/viewer.ts'
-import { statusLabels } from '../components/status-icon.tsx'
+import { todayLabels } from '../components/day-labels.ts'
 import { useI18n } from '../language.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { type TaskSectionName, useFinishing } from './finished.ts'
@@ -11,13 +10,6 @@ import { linkTo } from './links.ts'
 import { Procedures } from './procedures.tsx'
 import { Section } from './section.tsx'
 import { TaskItem } from './task-item.tsx'
-
-const titles: Record<TaskSectionName, Message> = {
-  overdue: statusLabels.overdue,
-  dueToday: msg('Due today'),
-  open: msg('Also yours'),
-  unassigned: msg('Nobody has taken'),
-}
 
 /** The parts of the day, one below the other; on wide screens what is not one's own yet stands beside. A section without items is not shown. */
 export function Sections({ today }: { today: Today }) {
@@ -70,7 +62,7 @@ function TaskSection({
   const total = countOf(name)
   return (
     <Section
-      title={i18n.t(titles[name])}
+      title={i18n.t(todayLabels[name])}
       note={note}
       total={total}
       shown={tasks.filter(({ isDone }) => !isDone).length}

@@ -3,25 +3,14 @@ import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { briefingApi, type Section, type SectionKind } from '../../../shared/briefing.ts'
 import { formatCount } from '../../../shared/formats.ts'
-import { type Message, msg } from '../../../shared/message.ts'
 import { useReply } from '../../api/queries.ts'
-import { statusLabels } from '../../components/status-icon.tsx'
+import { briefingLabels } from '../../components/day-labels.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { type Acted, type BriefingItem, withActed } from './acted.ts'
 import { useBriefingActions } from './context.ts'
 import { HandedOver, Held, Procedure, Work } from './items.tsx'
-
-const titles: Record<SectionKind, Message> = {
-  handed_over: msg('Handed over to you'),
-  unclaimed_problems: msg('Problems nobody has taken'),
-  overdue: statusLabels.overdue,
-  routines_now: msg('Routines open now'),
-  due_today: msg('Due today'),
-  procedures: msg('Changed procedures'),
-  held: msg('Held for you while you were off'),
-}
 
 /** Where all of a section are that has more than can be read here. */
 const everything: Partial<Record<SectionKind, LinkOptions>> = {
@@ -74,7 +63,7 @@ export function BriefingSection({
             className={cx('size-4 shrink-0 transition-transform duration-120', isOpen && 'rotate-90 rtl:-rotate-90')}
           />
           <span id={id} className="min-w-0">
-            {i18n.t(titles[kind])}
+            {i18n.t(briefingLabels[kind])}
           </span>
           <span className="tabular font-medium">{formatCount(count, { i18n })}</span>
         </button>
