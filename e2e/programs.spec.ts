@@ -23,7 +23,7 @@ test('a token is made on a phone, shown once, used, and revoked', async ({ signe
   await dialog(page).getByRole('button', { name: 'Make the token' }).click()
   await expect(dialog(page).getByText('Choose what the program may do')).toBeVisible()
   await dialog(page).getByLabel('Tasks and projects: Read').check()
-  await dialog(page).getByLabel('How long does it work?').selectOption('Until a day')
+  await dialog(page).getByLabel('How long does it work?').selectOption('Until a date')
   await dialog(page).getByLabel('Last day').fill('2031-05-04')
   await expectAccessibleInBoth(page)
   await dialog(page).getByRole('button', { name: 'Make the token' }).click()

@@ -101,7 +101,7 @@ const actions: Record<string, Message> = {
   'department.create': msg('Department created'),
   'department.update': msg('Department changed'),
   'department.delete': msg('Department deleted'),
-  'user.link-provider': msg('Joined with single sign-on'),
+  'user.link-provider': msg('Linked to single sign-on'),
   'user.create-by-provider': msg('Person created by single sign-on'),
   'user.update-by-provider': msg('Person changed by single sign-on'),
   'user.create': msg('Person created'),

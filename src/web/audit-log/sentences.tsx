@@ -120,7 +120,7 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'department.create': (values) => <Trans id="created department {title}" values={values} />,
   'department.delete': (values) => <Trans id="deleted department {title}" values={values} />,
   'user.link-provider': (values) => (
-    <Trans id="joined person {title} with an account of single sign-on" values={values} />
+    <Trans id="linked person {title} to an account of single sign-on" values={values} />
   ),
   'user.create-by-provider': (values) => <Trans id="created person {title} at a single sign-on" values={values} />,
   'user.create': (values) => <Trans id="created person {title}" values={values} />,

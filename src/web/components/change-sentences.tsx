@@ -26,7 +26,7 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   remind: (values) => <Trans id="{person} reminded its readers" values={values} />,
   invite: (values) => <Trans id="{person} sent an invitation" values={values} />,
   'revoke-invitation': (values) => <Trans id="{person} ended the invitation" values={values} />,
-  'link-provider': (values) => <Trans id="{person} joined it with an account of single sign-on" values={values} />,
+  'link-provider': (values) => <Trans id="{person} linked it to an account of single sign-on" values={values} />,
   'create-by-provider': (values) => <Trans id="{person} created it at a single sign-on" values={values} />,
   'update-by-provider': (values) => (
     <Trans id="{person} changed it by the groups of a single sign-on" values={values} />

@@ -85,7 +85,7 @@ function Row({ kiosk: { id, name, department, createdBy, createdAt, lastSeenAt }
       toastError(messageOf(error, i18n.t('The kiosk could not be revoked')))
     },
   })
-  const question = i18n.t('Revoke "{name}"? Its tablet shows nobody any more, and whoever is at it is sent away.', {
+  const question = i18n.t('Revoke "{name}"? Its tablet shows nobody any more, and the page of whoever is at it closes.', {
     name,
   })
   return (

@@ -108,7 +108,7 @@ export function TokenForm({ onMade, onClose }: { onMade: (token: string) => void
                 {i18n.t(label)}
               </option>
             ))}
-            <option value="date">{i18n.t('Until a day')}</option>
+            <option value="date">{i18n.t('Until a date')}</option>
             <option value="never">{i18n.t('Without end')}</option>
           </Select>
         </Field>

@@ -117,7 +117,7 @@ function Entry({ passkey, onRename }: { passkey: Passkey; onRename: () => void }
         <MenuEntry onSelect={onRename}>{i18n.t('Rename')}</MenuEntry>
         <MenuEntry
           onSelect={() => {
-            const question = i18n.t('Remove passkey {name}? Nobody can sign in with it any more.', { name })
+            const question = i18n.t('Remove passkey "{name}"? Nobody can sign in with it any more.', { name })
             if (confirm(question)) remove.mutate({ params: { id } })
           }}
         >

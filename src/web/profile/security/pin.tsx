@@ -132,7 +132,7 @@ function PinForm({ onDone }: { onDone: () => void }) {
           }}
         />
       </Field>
-      <Field label={i18n.t('The same once more')} error={faultOfField('again')}>
+      <Field label={i18n.t('Repeat the PIN')} error={faultOfField('again')}>
         <Input
           {...field}
           value={again}

@@ -25,7 +25,7 @@ function Section({ className, name }: { className: string; name: string }) {
             <p className="flex items-center gap-3">
               <IdCard aria-hidden="true" className="size-5 shrink-0 text-done" />
               <span className="min-w-0 flex-1 wrap-anywhere">
-                {i18n.t('You are known at {name}.', { name })}{' '}
+                {i18n.t('Your account is linked to {name}.', { name })}{' '}
                 <span className="text-muted">
                   <When iso={data.since} as="moment" />
                 </span>
@@ -33,7 +33,7 @@ function Section({ className, name }: { className: string; name: string }) {
             </p>
           ) : (
             <p className="text-pretty text-muted wrap-anywhere">
-              {i18n.t('You are not known at {name} yet. Choose it at your next sign-in.', { name })}
+              {i18n.t('Your account is not linked to {name} yet. Choose {name} at your next sign-in.', { name })}
             </p>
           )
         ) : isError ? (
