@@ -85,9 +85,12 @@ function Row({ kiosk: { id, name, department, createdBy, createdAt, lastSeenAt }
       toastError(messageOf(error, i18n.t('The kiosk could not be revoked')))
     },
   })
-  const question = i18n.t('Revoke "{name}"? Its tablet shows nobody any more, and the page of whoever is at it closes.', {
-    name,
-  })
+  const question = i18n.t(
+    'Revoke "{name}"? Its tablet shows nobody any more, and the page of whoever is at it closes.',
+    {
+      name,
+    },
+  )
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-48 flex-1">

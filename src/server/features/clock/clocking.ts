@@ -108,7 +108,8 @@ async function startOffline(ctx: Context, at: string) {
 
 /** Throws 400 for a time that somebody names at a kiosk: it is never used without a network, and a PIN is no proof of past hours. */
 function mustBeNow({ kiosk }: Context, body: Input<typeof clockApi.start>['body']) {
-  if (kiosk && body?.at !== undefined) throw invalid('at', msg('At a kiosk one clocks in and out at the present time only'))
+  if (kiosk && body?.at !== undefined)
+    throw invalid('at', msg('At a kiosk one clocks in and out at the present time only'))
 }
 
 /** Throws 400 for a time too long ago, or in the future by more than a device's clock may differ. */
