@@ -19,7 +19,6 @@ const KioskPerson = z.object({
   firstName: z.string(),
   /** The initial with a full stop; the whole name if two people would look the same. */
   lastName: z.string(),
-  profileImageUrl: z.nullable(z.string()),
   isOnDuty: z.boolean(),
   hasPin: z.boolean(),
 })

@@ -144,6 +144,21 @@ const examples: { [K in Kind]: Example<K> } = {
     'A recovery code was used',
     'Somebody signed in to your account with it, Nov 20, 2026, 17:30. 9 are left. If this was not you, change your password.',
   ],
+  'recovery-codes-renewed': [
+    { at: place.at },
+    'You have new recovery codes',
+    'Made Nov 20, 2026, 17:30. Those before do not work any more. If this was not you, change your password and tell an administrator.',
+  ],
+  'pin-set': [
+    { at: place.at },
+    'Your PIN for kiosks was set',
+    'Set Nov 20, 2026, 17:30. If this was not you, change your PIN and your password.',
+  ],
+  'calendar-address-made': [
+    { at: place.at },
+    'Your tasks have a new address for calendars',
+    'Made Nov 20, 2026, 17:30. If this was not you, remove it and change your password.',
+  ],
   'token-made': [
     { name: 'Shift import', at: place.at },
     'A token was made for your account',

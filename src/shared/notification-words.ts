@@ -308,6 +308,28 @@ const kinds = {
       when: formatDateTime(at, reader),
     }),
   }),
+  'recovery-codes-renewed': ({ at }: { at: string }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('You have new recovery codes'),
+    message: reader.i18n.t(
+      'Made {when}. Those before do not work any more. If this was not you, change your password and tell an administrator.',
+      { when: formatDateTime(at, reader) },
+    ),
+  }),
+  'pin-set': ({ at }: { at: string }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('Your PIN for kiosks was set'),
+    message: reader.i18n.t('Set {when}. If this was not you, change your PIN and your password.', {
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'calendar-address-made': ({ at }: { at: string }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('Your tasks have a new address for calendars'),
+    message: reader.i18n.t('Made {when}. If this was not you, remove it and change your password.', {
+      when: formatDateTime(at, reader),
+    }),
+  }),
   /** `by` is null for the account's owner. */
   'email-changed': (
     { from, to, by, at }: { from: string; to: string; by: string | null; at: string },

@@ -21,7 +21,7 @@ const paused: Record<NonNullable<Webhook['pausedBecause']>, [Message, Tone]> = {
 /** How a webhook stands, in a word. */
 function standingOf({ pausedAt, pausedBecause, isFailing }: Webhook): [Message, Tone] {
   if (pausedAt !== null) return paused[pausedBecause ?? 'person']
-  return isFailing ? [msg('Messages do not arrive'), 'overdue'] : [msg('Delivering'), 'done']
+  return isFailing ? [msg('Messages do not arrive'), 'overdue'] : [msg('Delivering ##state'), 'done']
 }
 
 /** A webhook: where it leads, how it stands, and its actions. */

@@ -7,6 +7,7 @@ import type { Context } from '../../core/context.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { sessionsChanged } from '../../db/events.ts'
 import { pins } from '../../db/tables/sign-in.ts'
+import { notifyOfSecurity } from '../notifications/security.ts'
 
 /** Whether the viewer has a PIN. */
 export async function readPin({ db, viewer }: Context): Promise<PinState> {
@@ -20,7 +21,7 @@ export async function hashPin(ctx: Context, { body }: Input<typeof pinApi.set>):
   return hashInQueue(ctx, body.pin)
 }
 
-/** Sets the viewer's PIN, or changes it. */
+/** Sets the viewer's PIN, or changes it. They are told. */
 export async function setPin(ctx: Context, _input: Input<typeof pinApi.set>, pinHash: string): Promise<PinState> {
   const setAt = ctx.now.toISOString()
   await ctx.db
@@ -28,6 +29,7 @@ export async function setPin(ctx: Context, _input: Input<typeof pinApi.set>, pin
     .values({ userId: ctx.viewer.id, pinHash, createdAt: setAt })
     .onConflictDoUpdate({ target: pins.userId, set: { pinHash, createdAt: setAt } })
   await log(ctx, 'user.set-pin')
+  await notifyOfSecurity(ctx, ctx.viewer, { kind: 'pin-set', params: { at: setAt }, subject: null })
   return { setAt }
 }
 

@@ -148,7 +148,7 @@ describe('a kiosk lists', () => {
       putPerson(muster.services, { departmentId: housekeeping(), isActive: false }),
     ])
     expect(await listed(tablet, person.id)).toEqual({
-      ...{ id: person.id, firstName: 'Zora', lastName: 'Z.', profileImageUrl: null },
+      ...{ id: person.id, firstName: 'Zora', lastName: 'Z.' },
       ...{ isOnDuty: false, hasPin: true },
     })
     for (const { id } of people) expect(await listed(tablet, id)).toBeUndefined()

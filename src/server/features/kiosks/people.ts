@@ -48,7 +48,6 @@ async function peopleOf(ctx: KioskContext): Promise<KioskPerson[]> {
       id: users.id,
       firstName: users.firstName,
       lastName: users.lastName,
-      profileImageUrl: users.profileImageUrl,
       isOnDuty: isTrue(sql`duty.user_id is not null`),
       hasPin: isTrue(sql`${pins.userId} is not null`),
     })

@@ -8,6 +8,7 @@ import { randomCharacters } from '../../credentials/api-tokens.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { sessionsChanged } from '../../db/events.ts'
 import { calendarFeeds } from '../../db/tables/integrations.ts'
+import { notifyOfSecurity } from '../notifications/security.ts'
 import { calendarPath } from './calendar-path.ts'
 
 /** Of 62 kinds: 190 bits. */
@@ -22,17 +23,19 @@ export async function readCalendarAddress({ db, viewer }: Context): Promise<Cale
   return feed ?? { since: null, lastReadAt: null }
 }
 
-/** Makes a new secret address. The one before stops working. */
+/** Makes a new secret address, and tells the viewer. The one before stops working. */
 export async function renewCalendarAddress(ctx: Context): Promise<Reply<typeof calendarApi.renew>> {
   const secret = randomCharacters(SECRET_CHARACTERS)
+  const at = ctx.now.toISOString()
   return inTransaction(ctx, async (tx) => {
     await mustKeepLimit(tx, calendarApi.renew)
-    const values = { tokenHash: hashOfSecret(secret), createdAt: tx.now.toISOString(), lastReadAt: null }
+    const values = { tokenHash: hashOfSecret(secret), createdAt: at, lastReadAt: null }
     await tx.db
       .insert(calendarFeeds)
       .values({ userId: tx.viewer.id, ...values })
       .onConflictDoUpdate({ target: calendarFeeds.userId, set: values })
     await log(tx, 'user.make-calendar-address')
+    await notifyOfSecurity(tx, tx.viewer, { kind: 'calendar-address-made', params: { at }, subject: null })
     return { path: calendarPath(secret) }
   })
 }

@@ -6,6 +6,7 @@ import { putToken, withToken } from '../../../../test/support/tokens.ts'
 import { auditApi } from '../../../shared/audit-log.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
+import { problemsApi } from '../../../shared/problems.ts'
 import { searchApi } from '../../../shared/search.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { MAX_TOKENS, tokensApi } from '../../../shared/tokens.ts'
@@ -178,6 +179,23 @@ describe('a call with one', () => {
       query: { resourceType: 'task', limit: '2' },
     } as never)
     expect(log.entries.map((entry) => entry.token)).toEqual([undefined, 'Import'])
+  })
+
+  test('is done once with one key, and counts in the limits of its person', async () => {
+    const { id, browser } = await person({ departmentId: muster.fixtures.departments.Housekeeping })
+    const { token } = await make(browser, { scopes: ['task:report'] })
+    const program = withToken(muster, token)
+    const body = { title: 'From outside', departmentId: muster.fixtures.departments.Housekeeping }
+    const key = { 'idempotency-key': 'one-thing-done-0002' }
+    const first = await program.call(problemsApi.report, { body }, key)
+    expect(await program.call(problemsApi.report, { body }, key)).toEqual(first)
+    await query(
+      `insert into rate_limits (subject, kind, tokens, missed, updated_at) values ($1, 'problem', 0, 0, now())
+        on conflict (subject, kind) do update set tokens = 0, updated_at = now()`,
+      [id],
+    )
+    expect(await refusalOf(program.call(problemsApi.report, { body }))).toBe('429 too_many')
+    expect(await refusalOf(browser.call(problemsApi.report, { body }))).toBe('429 too_many')
   })
 
   test('is noted at most once an hour', async () => {

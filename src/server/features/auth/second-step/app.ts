@@ -92,7 +92,7 @@ export async function removeApp(ctx: Context): Promise<void> {
   })
 }
 
-/** New recovery codes for the viewer. Throws 409 without a second step. */
+/** New recovery codes for the viewer, who is told. Throws 409 without a second step. */
 export async function renewOwnCodes(ctx: Context): Promise<Reply<typeof secondStepApi.renewCodes>> {
   return inTransaction(ctx, async (tx) => {
     const steps = await secondStepsOf(tx, tx.viewer.id)
@@ -100,6 +100,8 @@ export async function renewOwnCodes(ctx: Context): Promise<Reply<typeof secondSt
       throw conflict('no_second_step', msg('Recovery codes belong to a second step. Set one up first.'))
     const codes = await renewRecoveryCodes(tx, tx.viewer.id)
     await log(tx, 'user.renew-codes')
+    const params = { at: tx.now.toISOString() }
+    await notifyOfSecurity(tx, tx.viewer, { kind: 'recovery-codes-renewed', params, subject: null })
     return { recoveryCodes: codes }
   })
 }
