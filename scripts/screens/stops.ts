@@ -132,6 +132,31 @@ async function webhooks(page: Page) {
   await page.route('**/api/v1/webhooks', (route) => route.fulfill({ json: { webhooks: list } }))
   await page.route('**/api/v1/webhooks/1/messages**', (route) => route.fulfill({ json: { messages, next: 1 } }))
 }
+const PIN = '417283'
+/** Makes the browser a kiosk, at which the sample's user has a PIN. */
+async function makeKiosk(page: Page) {
+  const { request } = page
+  await page.context().clearCookies()
+  await request.post('/api/v1/auth/login', { data: USER })
+  await request.put('/api/v1/auth/pin', { data: { pin: PIN } })
+  await request.post('/api/v1/auth/login', { data: { ...USER, email: 'god@muster.example' } })
+  await request.post('/api/v1/kiosks', { data: { name: 'Staff entrance', departmentId: null } })
+}
+/** Chooses the one person at the kiosk who has a PIN. */
+async function choosePerson(page: Page) {
+  await page
+    .getByRole('listitem')
+    .filter({ hasNotText: words('No PIN yet') })
+    .first()
+    .getByRole('button')
+    .click()
+  await page.getByText(words('Enter your PIN')).waitFor()
+}
+async function enterPin(page: Page) {
+  await choosePerson(page)
+  for (const digit of PIN) await page.getByRole('button', { name: digit, exact: true }).click()
+  await button(page, /^Clock (In|Out)$/).waitFor()
+}
 const READS = /\/api\/v1\/(?!auth)/
 
 const board: Stop[] = [
@@ -462,6 +487,9 @@ const people: Stop[] = [
   { name: 'token-form', path: '/profile/programs', in: ONCE, open: press('New token') },
   { name: 'kiosks', path: '/admin/kiosks', in: ONCE },
   { name: 'kiosks-new', path: '/admin/kiosks', in: ONCE, open: pressFor('Set up a tablet', dialog) },
+  { name: 'kiosk', path: '/kiosk', in: ONCE, as: 'visitor', prepare: makeKiosk, fails: true },
+  { name: 'kiosk-pin', path: '/kiosk', in: ONCE, as: 'visitor', prepare: makeKiosk, open: choosePerson, fails: true },
+  { name: 'kiosk-day', path: '/kiosk', in: ONCE, as: 'visitor', prepare: makeKiosk, open: enterPin, fails: true },
   { name: 'kiosk-none', path: '/kiosk', in: ONCE, as: 'visitor', fails: true },
 ]
 
