@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { hashPassword } from '../../src/server/base/passwords.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { contextFor, inTransaction, type Services } from '../../src/server/core/context.ts'
 import { foldedName } from '../../src/server/core/folded-name.ts'
@@ -8,6 +7,7 @@ import { departments, users } from '../../src/server/db/tables/people.ts'
 import type { Viewer } from '../../src/shared/auth.ts'
 import { fold } from '../../src/shared/fold.ts'
 import type { Role } from '../../src/shared/permissions.ts'
+import { cheapHash } from './cheap-hash.ts'
 
 /** The people of the fixtures: two departments with every role, and one person without a department. */
 const staff = {
@@ -35,7 +35,7 @@ export interface Fixtures {
   departments: Record<DepartmentName, number>
 }
 
-const passwordHash = hashPassword(PASSWORD)
+const passwordHash = cheapHash(PASSWORD)
 
 /** Inserts the departments and people into an empty database. */
 export async function seed(services: Services): Promise<Fixtures> {

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Dice, diceOf } from '../../sample/story.ts'
-import { hashPassword } from '../../src/server/base/passwords.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { connectionOptions } from '../../src/server/db/connect.ts'
+import { cheapHash } from './cheap-hash.ts'
 import { formOf } from './forms.ts'
 import { smallPdf } from './pdfs.ts'
 import { openPushService, type PushAnswer, type PushBrowser, type PushService } from './push-service.ts'
@@ -837,7 +837,7 @@ async function putPeople(database: pg.Client, { peopleInEachDepartment: size }: 
     ])
     departments.push(rows[0].id)
   }
-  const hash = await hashPassword(PASSWORD)
+  const hash = await cheapHash(PASSWORD)
   const people: SimulatedPerson[] = []
   for (const [department, departmentId] of departments.entries())
     for (let at = 0; at < size; at += 1) {
