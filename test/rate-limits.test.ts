@@ -3,11 +3,14 @@ import { deleteFullBuckets, takeToken } from '../src/server/core/rate-limits.ts'
 import { API_PREFIX } from '../src/shared/api-prefix.ts'
 import { feedbackApi } from '../src/shared/feedback.ts'
 import { IDEMPOTENCY_HEADER } from '../src/shared/idempotency.ts'
+import { passkeysApi } from '../src/shared/passkeys.ts'
 import { rateLimits } from '../src/shared/rate-limits.ts'
 import { remindersApi } from '../src/shared/reminders.ts'
+import { secondStepApi } from '../src/shared/second-step.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { usersApi } from '../src/shared/users.ts'
 import { clearSessions } from './support/clock.ts'
+import { codeOf } from './support/one-time-codes.ts'
 import { PASSWORD, type PersonName } from './support/people.ts'
 import { putTask } from './support/tasks.ts'
 import { httpErrorOf, useTestApp } from './support/test-app.ts'
@@ -166,6 +169,25 @@ describe('there is one for', () => {
       body: { currentPassword: PASSWORD, newPassword: PASSWORD },
     })
     expect((await httpErrorOf(changing)).status).toBe(429)
+  })
+
+  test('the ways to sign in, for managers too', async () => {
+    const marta = await muster.as('marta')
+    const { secret } = await marta.call(secondStepApi.begin, {})
+    const confirm = () => marta.call(secondStepApi.confirm, { body: { code: codeOf(secret) } })
+    await empty('sign-in-way', 'marta')
+    expect((await httpErrorOf(confirm())).status).toBe(429)
+    await ask('delete from rate_limits')
+    await confirm()
+    await empty('sign-in-way', 'marta')
+    const params = { id: 1 }
+    for (const call of [
+      () => marta.call(secondStepApi.renewCodes, {}),
+      () => marta.call(secondStepApi.remove, {}),
+      () => marta.call(passkeysApi.rename, { params, body: { name: 'Phone' } }),
+      () => marta.call(passkeysApi.remove, { params }),
+    ])
+      expect((await httpErrorOf(call())).status).toBe(429)
   })
 
   test('feedback', async () => {

@@ -113,6 +113,7 @@ export const passkeysApi = {
     method: 'POST',
     path: '/auth/passkeys',
     summary: 'Add the passkey that the browser has made; it is named after the device',
+    limit: 'sign-in-way',
     body: NewPasskey,
     reply: z.object({
       passkey: Passkey,
@@ -127,6 +128,7 @@ export const passkeysApi = {
     method: 'PUT',
     path: '/auth/passkeys/:id',
     summary: 'Rename one of one’s own passkeys',
+    limit: 'sign-in-way',
     params,
     body: PasskeyName,
     changes: ['sessions'],
@@ -137,6 +139,7 @@ export const passkeysApi = {
     path: '/auth/passkeys/:id',
     summary: 'Remove one of one’s own passkeys',
     proof: true,
+    limit: 'sign-in-way',
     params,
     changes: ['sessions'],
   }),

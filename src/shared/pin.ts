@@ -70,6 +70,7 @@ export const pinApi = {
     path: '/auth/pin',
     summary: 'Remove one’s own PIN: no kiosk knows one any more',
     proof: true,
+    limit: 'password',
     changes: ['sessions'],
   }),
 }

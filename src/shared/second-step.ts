@@ -54,6 +54,7 @@ export const secondStepApi = {
     path: '/auth/second-step/app',
     summary: 'Confirm the app by a first code; the reply holds new recovery codes',
     proof: true,
+    limit: 'sign-in-way',
     body: z.strictObject({ code }),
     reply: RecoveryCodes,
     changes: ['sessions'],
@@ -64,6 +65,7 @@ export const secondStepApi = {
     path: '/auth/second-step/app',
     summary: 'Sign in without codes from now on; the recovery codes end too',
     proof: true,
+    limit: 'sign-in-way',
     changes: ['sessions'],
   }),
   renewCodes: endpoint({
@@ -72,6 +74,7 @@ export const secondStepApi = {
     path: '/auth/second-step/recovery-codes',
     summary: 'Make new recovery codes; the old ones end',
     proof: true,
+    limit: 'sign-in-way',
     reply: RecoveryCodes,
     status: 200,
     changes: ['sessions'],

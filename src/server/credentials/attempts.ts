@@ -20,10 +20,10 @@ const limits = {
    */
   passkey: { perAccount: 10, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },
   /** A question about a passkey to somebody who is not known yet: each is a row for ten minutes. */
-  challenge: { perAccount: Number.POSITIVE_INFINITY, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },
+  challenge: { perAccount: 300, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },
   /** A request for a password link. */
   forgot: { perAccount: 5, perAddress: 30, everywhere: Number.POSITIVE_INFINITY },
-  /** A link that does not work: 256 bits cannot be guessed, but trying costs the server statements. */
+  /** A link, or a code for a kiosk, that does not work. Neither can be guessed, with 256 and 60 bits. */
   link: { perAccount: Number.POSITIVE_INFINITY, perAddress: 100, everywhere: Number.POSITIVE_INFINITY },
 }
 
@@ -79,16 +79,19 @@ export async function countAttempt(
   return { id: counted.id, isLast: ofBoth.length + 1 === perAccount || fromAnywhere.length + 1 >= everywhere }
 }
 
-/** Counts an attempt to use a link to a password. Such a link names no account, so that only the attempts of the address count. */
-export const countLinkAttempt = (ctx: OpenContext) => countAttempt(ctx, 'link', networkOf(ctx.origin.ipAddress ?? ''))
+/**
+ * Counts a link, or a code for a kiosk, that does not work. It names no account, so that only those of the address count. One that works
+ * is never refused, however many wrong ones somebody else behind the same address tries: it is looked up first.
+ */
+export const countDeadLink = (ctx: OpenContext) => countAttempt(ctx, 'link', networkOf(ctx.origin.ipAddress ?? ''))
 
 /** Counts a way to the provider. It names no account. A browser in which somebody has signed in has attempts of its own. */
 export const countProviderAttempt = (ctx: OpenContext, browser: string | null) =>
   countAttempt(ctx, 'provider', networkOf(ctx.origin.ipAddress ?? ''), browser)
 
-/** Counts a question about a passkey to a stranger. It names no account either, and stays counted. */
-export const countChallenge = (ctx: OpenContext) =>
-  countAttempt(ctx, 'challenge', networkOf(ctx.origin.ipAddress ?? ''))
+/** Counts a question about a passkey to somebody who is not signed in. It is as for the provider, but stays counted. */
+export const countChallenge = (ctx: OpenContext, browser: string | null) =>
+  countAttempt(ctx, 'challenge', networkOf(ctx.origin.ipAddress ?? ''), browser)
 
 /** The earlier attempts in the window that share a budget with this one, oldest first. */
 function attemptsBefore({ db, now }: OpenContext, id: number, { purpose, email, ipAddress, ownBudget }: Attempt) {

@@ -13,6 +13,8 @@ import type { ProviderSignIn } from './identities.ts'
  */
 
 const STEP_TTL_MS = 10 * 60_000
+/** Second steps of one person that wait at once. With one alone, whoever knows the password could end the step of its owner. */
+const MAX_SECOND_STEPS = 20
 
 /** What is kept of each kind of step until its answer comes. */
 export interface Steps {
@@ -57,6 +59,11 @@ export async function askForStep<K extends keyof Steps>(ctx: OpenContext, kind: 
   const expires = new Date(ctx.now.getTime() + STEP_TTL_MS)
   const tokenHash = ctx.session.startStep(expires)
   await ctx.db.insert(signInSteps).values({ tokenHash, kind, ...step, expire: expires.toISOString() })
+  if (step.userId !== null && kind === 'second-step')
+    await ctx.db.execute(sql`
+      delete from ${signInSteps} where token_hash in (
+        select token_hash from ${signInSteps} where user_id = ${step.userId} and kind = ${kind}
+        order by expire desc, token_hash offset ${MAX_SECOND_STEPS})`)
 }
 
 /** 401 for a sign-in; 409 for somebody who is signed in, because their session goes on. */

@@ -70,7 +70,8 @@ export const isForNobody = ({ allow }: Pick<Endpoint, 'allow'>) => allow === 'an
 
 /**
  * Whether a write accepts an idempotency key (`http/idempotency.ts`). It does not if the handler opens its own transactions or
- * takes a file, because these would be repeated. It does not if no person makes the call, because a key belongs to a person.
+ * takes a file, because these would be repeated. It does not if no person makes the call, because a key belongs to a person. It does not if
+ * the call needs a proof: its request or its reply may hold a secret, of which nothing is to be stored.
  */
-export const acceptsIdempotencyKey = ({ method, form, allow }: Endpoint, handler: object) =>
-  method !== 'GET' && !form && !isForNobody({ allow }) && !optionsOf(handler).hasOwnTransactions
+export const acceptsIdempotencyKey = ({ method, form, allow, proof }: Endpoint, handler: object) =>
+  method !== 'GET' && !form && !proof && !isForNobody({ allow }) && !optionsOf(handler).hasOwnTransactions

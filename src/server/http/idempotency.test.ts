@@ -5,6 +5,7 @@ import type { PersonName } from '../../../test/support/people.ts'
 import { putTask } from '../../../test/support/tasks.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { IDEMPOTENCY_HEADER } from '../../shared/idempotency.ts'
+import { usersApi } from '../../shared/users.ts'
 import { contextFor } from '../core/context.ts'
 import { deleteOldKeys } from './idempotency.ts'
 
@@ -130,7 +131,7 @@ test('nothing that is stored helps to guess a password', async () => {
     }
     const reply = await send({ by: 'adam', url: '/api/v1/users', body, key })
     expect(reply.status).toBe(201)
-    await send({ by: 'adam', method: 'DELETE', url: `/api/v1/users/${reply.json.id}`, key: `${key}-gone` })
+    await (await muster.as('adam')).call(usersApi.remove, { params: { id: reply.json.id } })
     const [row] = await rowsOf('select request, reply from done_once where key = $1', [key])
     expect(row.reply).not.toContain(password)
     return row.request
@@ -138,6 +139,11 @@ test('nothing that is stored helps to guess a password', async () => {
   expect(await create('nina-comes-first-time', 'one password')).toBe(
     await create('nina-comes-again-001', 'another one'),
   )
+})
+
+test('a key is refused where a secret may be sent or replied', async () => {
+  const reply = await send({ by: 'adam', method: 'PUT', url: '/api/v1/auth/pin', body: { pin: '402917' } })
+  expect([reply.status, reply.json.issues[0].path]).toEqual([400, 'Idempotency-Key'])
 })
 
 test('a key is a person’s own', async () => {

@@ -3,7 +3,9 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type DatabaseProxy, openDatabaseProxy } from '../../../test/support/database-proxy.ts'
 import { type LivePage, openPage } from '../../../test/support/live-page.ts'
 import { untilBlocked } from '../../../test/support/locks.ts'
+import { PASSWORD } from '../../../test/support/people.ts'
 import { type Server, useTestApp } from '../../../test/support/test-app.ts'
+import { kiosksApi } from '../../shared/kiosks.ts'
 import { SESSION_TTL_MS } from '../db/sessions.ts'
 import { hashOf } from './session.ts'
 
@@ -161,4 +163,21 @@ describe('while the session of a page is being looked at again', () => {
     expect((await page.receives('change', 15_000)).data.id).toBe(7)
     await opening
   })
+})
+
+test('a page closes when somebody else signs in in its browser, or it becomes a kiosk', async () => {
+  const [inUse, atDoor] = await sessionsOfUli(2)
+  const pages = [await open(far, inUse ?? ''), await open(far, atDoor ?? '')]
+  const body = (value: object) => ({ headers: { 'content-type': 'application/json' }, payload: JSON.stringify(value) })
+  const send = async (cookie: string | undefined, url: string, value: object) => {
+    const { headers, payload } = body(value)
+    const stranger = muster.stranger()
+    return stranger.raw({ method: 'POST', url, headers: { ...headers, cookie: cookie ?? '' }, payload })
+  }
+  const { email } = muster.fixtures.people.lea
+  expect((await send(inUse, '/api/v1/auth/login', { email, password: PASSWORD })).status).toBe(200)
+  const adam = await muster.as('adam')
+  const { code } = await adam.call(kiosksApi.createCode, { body: { name: 'Door', departmentId: null } })
+  expect((await send(atDoor, '/api/v1/kiosk/set-up', { code })).status).toBe(204)
+  expect(await Promise.all(pages.map(({ closed }) => closed))).toEqual([4401, 4401])
 })

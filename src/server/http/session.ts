@@ -8,6 +8,7 @@ import type { Config } from '../base/config.ts'
 import { throttledWarning } from '../base/errors.ts'
 import type { Context, Kiosk, OpenContext, Services, SessionKeeper } from '../core/context.ts'
 import { isoFromPostgres } from '../db/columns.ts'
+import { accessChanged } from '../db/events.ts'
 import { SESSION_TTL_MS, signedInSince } from '../db/sessions.ts'
 import { sessions } from '../db/tables/people.ts'
 
@@ -198,9 +199,13 @@ export async function renewSession(
 
 /** Opens and ends sessions for one request. A sign-in always makes a new id, and ends the session that its request came with. */
 export function sessionKeeperFor(services: Services, request: FastifyRequest, reply: FastifyReply): SessionKeeper {
-  const endCurrent = async ({ db }: OpenContext) => {
+  // Open pages of the session close, whoever ends it: its own person, or the next one in this browser.
+  const endCurrent = async ({ db, outbox }: OpenContext) => {
     const cookie = sessionCookieOf(services, request)
-    if (cookie) await db.delete(sessions).where(eq(sessions.sid, hashOf(cookie)))
+    if (!cookie) return
+    const ended = eq(sessions.sid, hashOf(cookie))
+    const [session] = await db.delete(sessions).where(ended).returning({ userId: sessions.userId })
+    if (session) outbox.push(...accessChanged(session.userId))
   }
   const deviceCookie = cookieName(services.config, 'device')
   const sent = request.cookies[deviceCookie]

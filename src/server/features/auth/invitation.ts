@@ -5,7 +5,7 @@ import { conflict, HttpError } from '../../base/errors.ts'
 import { mustBeGoodPassword } from '../../base/passwords.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { viewerOf, viewerReply } from '../../core/viewer.ts'
-import { countLinkAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
+import { countDeadLink } from '../../credentials/attempts.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { invitedPerson } from '../../credentials/invitations.ts'
 import { maySignInByPassword, signInAtProvider } from '../../credentials/password-allowed.ts'
@@ -23,12 +23,13 @@ const deadInvitation = () =>
 
 const passwordsOff = ({ services }: OpenContext) => conflict('passwords_off', signInAtProvider(services.config))
 
-/** The invited person. An attempt with a link that does not work counts. Throws 404 for one, 409 where passwords do not count, and 429 after too many. */
+/** The invited person. A link that does not work counts. Throws 404 for one, 409 where passwords do not count, and 429 after too many. */
 async function mustBeInvited(ctx: OpenContext, token: string) {
-  const attempt = await countLinkAttempt(ctx)
   const person = await invitedPerson(ctx, token)
-  if (!person) throw deadInvitation()
-  await withdrawAttempt(ctx, attempt.id)
+  if (!person) {
+    await countDeadLink(ctx)
+    throw deadInvitation()
+  }
   if (!maySignInByPassword(ctx.services.config, person)) throw passwordsOff(ctx)
   return person
 }

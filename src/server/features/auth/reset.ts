@@ -10,7 +10,7 @@ import { auditLimited } from '../../core/audit.ts'
 import { inTransaction, type OpenContext, readerFor } from '../../core/context.ts'
 import { enqueue, jobKind } from '../../core/jobs.ts'
 import { sendNow } from '../../core/mail.ts'
-import { countAttempt, countLinkAttempt, WINDOW_MS, withdrawAttempt } from '../../credentials/attempts.ts'
+import { countAttempt, countDeadLink, WINDOW_MS } from '../../credentials/attempts.ts'
 import { rememberDevice } from '../../credentials/devices.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { maySignInByPassword } from '../../credentials/password-allowed.ts'
@@ -114,22 +114,21 @@ type Reset = Input<typeof authApi.reset>
 const validLink = ({ now }: OpenContext, token: string) =>
   and(eq(passwordResets.tokenHash, hashOf(token)), gt(passwordResets.expire, now.toISOString()))
 
-async function linkFor(ctx: OpenContext, token: string) {
-  const [link] = await ctx.db.select().from(passwordResets).where(validLink(ctx, token))
-  if (!link) throw deadLink()
-  return link
-}
+const linkOf = async (ctx: OpenContext, token: string) =>
+  (await ctx.db.select().from(passwordResets).where(validLink(ctx, token)))[0]
 
 /**
  * Hashes the new password, before the transaction in which it is stored. Throws 404 for a link that does not work any more, 400
  * for a password that is too easy to guess, 429 after too many links that do not work.
  */
 export async function hashForReset(ctx: OpenContext, { body }: Reset): Promise<string> {
-  const attempt = await countLinkAttempt(ctx)
-  const link = await linkFor(ctx, body.token)
+  const link = await linkOf(ctx, body.token)
+  if (!link) {
+    await countDeadLink(ctx)
+    throw deadLink()
+  }
   const [owner] = await ctx.db.select().from(users).where(eq(users.id, link.userId))
   if (!owner || !maySignInByPassword(ctx.services.config, owner)) throw deadLink()
-  await withdrawAttempt(ctx, attempt.id)
   await mustBeGoodPassword(ctx.services.config, body.newPassword, owner)
   return hashInQueue(ctx, body.newPassword)
 }
@@ -139,7 +138,8 @@ export async function hashForReset(ctx: OpenContext, { body }: Reset): Promise<s
  * from then on, so that they can sign in while strangers try to guess their password. Throws 404 for a link that does not work.
  */
 export async function resetPassword(ctx: OpenContext, { body }: Reset, passwordHash: string): Promise<void> {
-  const link = await linkFor(ctx, body.token)
+  const link = await linkOf(ctx, body.token)
+  if (!link) throw deadLink()
   const [user] = await ctx.db.select().from(users).where(eq(users.id, link.userId)).for('no key update')
   // Read again after the person is locked: of two calls at once, only one uses the link.
   const [unused] = await ctx.db.select().from(passwordResets).where(validLink(ctx, body.token)).for('update')

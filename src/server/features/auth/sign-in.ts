@@ -2,16 +2,15 @@ import type { authApi, Viewer } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Config } from '../../base/config.ts'
 import { HttpError } from '../../base/errors.ts'
-import { auditLimited } from '../../core/audit.ts'
 import { type Context, inTransaction, type OpenContext } from '../../core/context.ts'
 import { viewerReply } from '../../core/viewer.ts'
 import { withdrawAttempt } from '../../credentials/attempts.ts'
 import { knownDevice } from '../../credentials/devices.ts'
+import { endSession } from '../../credentials/end-session.ts'
 import { maySignInByPassword, signInAtProvider } from '../../credentials/password-allowed.ts'
 import { secondStepsOf } from '../../credentials/second-steps.ts'
 import { inSignInQueue } from '../../credentials/sign-in-queue.ts'
 import { askForStep } from '../../credentials/steps.ts'
-import { accessChanged } from '../../db/events.ts'
 import { completeSignIn, secondStepNeeded, wrongCredentials } from './complete-sign-in.ts'
 import { accountOfPassword } from './right-password.ts'
 
@@ -57,13 +56,4 @@ async function signInNow(ctx: OpenContext, email: string, password: string, devi
 const passwordsOff = (config: Config) => new HttpError(401, 'wrong_credentials', signInAtProvider(config))
 
 /** Ends the browser's session; without one it does nothing. */
-export async function signOut(ctx: OpenContext): Promise<void> {
-  await ctx.session.end(ctx)
-  if (!ctx.viewer) return
-  await auditLimited(ctx, 'session', ctx.viewer.id, {
-    action: 'session.end',
-    resourceType: 'session',
-    resourceId: null,
-  })
-  ctx.outbox.push(...accessChanged(ctx.viewer.id))
-}
+export const signOut = (ctx: OpenContext): Promise<void> => endSession(ctx)

@@ -4,10 +4,9 @@ import { type Kiosk, type kiosksApi, MAX_KIOSKS } from '../../../shared/kiosks.t
 import { msg } from '../../../shared/message.ts'
 import { conflict } from '../../base/errors.ts'
 import { departmentNamedFor } from '../../core/access-people.ts'
-import { auditLimited } from '../../core/audit.ts'
 import type { Context } from '../../core/context.ts'
 import { insert, remove } from '../../core/write.ts'
-import { accessChanged } from '../../db/events.ts'
+import { endSession } from '../../credentials/end-session.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
 import { kioskWithNames } from './list.ts'
 
@@ -20,10 +19,7 @@ export type NewKiosk = Input<typeof kiosksApi.create>['body']
 export async function createKiosk(ctx: Context, { body }: Input<typeof kiosksApi.create>): Promise<Kiosk> {
   await mustFit(ctx, body)
   const id = await beginKiosk(ctx, body)
-  await ctx.session.end(ctx)
-  const { id: userId } = ctx.viewer
-  await auditLimited(ctx, 'session', userId, { action: 'session.end', resourceType: 'session', resourceId: null })
-  ctx.outbox.push(...accessChanged(userId))
+  await endSession(ctx)
   return kioskWithNames(ctx, id)
 }
 

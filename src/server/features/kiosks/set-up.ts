@@ -10,7 +10,8 @@ import { base32Of } from '../../base/totp.ts'
 import { audit } from '../../core/audit.ts'
 import { type Context, inTransaction, type OpenContext } from '../../core/context.ts'
 import { viewerOf } from '../../core/viewer.ts'
-import { countLinkAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
+import { countDeadLink } from '../../credentials/attempts.ts'
+import { endSession } from '../../credentials/end-session.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { signInSteps } from '../../db/tables/sign-in.ts'
@@ -59,26 +60,24 @@ const wrongCode = () => invalid('code', msg('This code is wrong, was used alread
  * whose administrator may manage no kiosks any more; 429 after many.
  */
 export async function setUpKiosk(ctx: OpenContext, { body }: Input<typeof kioskApi.setUp>): Promise<void> {
-  const attempt = await countLinkAttempt(ctx)
+  const isOf = and(
+    eq(signInSteps.tokenHash, hashOfSecret(plain(body.code))),
+    eq(signInSteps.kind, KIND),
+    gt(signInSteps.expire, ctx.now.toISOString()),
+  )
+  if ((await ctx.db.$count(signInSteps, isOf)) === 0) {
+    await countDeadLink(ctx)
+    throw wrongCode()
+  }
   await inTransaction(ctx, async (tx) => {
-    const [step] = await tx.db
-      .delete(signInSteps)
-      .where(
-        and(
-          eq(signInSteps.tokenHash, hashOfSecret(plain(body.code))),
-          eq(signInSteps.kind, KIND),
-          gt(signInSteps.expire, tx.now.toISOString()),
-        ),
-      )
-      .returning()
+    const [step] = await tx.db.delete(signInSteps).where(isOf).returning()
     const maker = step?.userId ? await makerOf(tx, step.userId) : undefined
     if (!step || !maker) throw wrongCode()
-    await withdrawAttempt(tx, attempt.id)
     const asMaker: Context = { ...tx, viewer: maker }
     const kiosk = step.data as NewKiosk
     await mustFit(asMaker, kiosk)
     await beginKiosk(asMaker, kiosk)
-    await tx.session.end(tx)
+    await endSession(tx)
   })
 }
 

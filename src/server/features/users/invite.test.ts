@@ -230,21 +230,21 @@ describe('who may invite', () => {
     expect((await query('select from users where lower(email) = $1', [people[0]?.email])).rowCount).toBe(0)
   })
 
-  test('guessing a link is held back, by network address', async () => {
+  test('guessing a link is held back, by network address, and keeps nobody from a link that works', async () => {
     await query('delete from sign_in_tries')
     await query(`insert into sign_in_tries (purpose, email, ip_address, created_at)
       select 'link', '', '127.0.0.1', now() from generate_series(1, 99)`)
     const read = (token: string) => muster.stranger().call(authApi.invitation, { body: { token } })
     const { token } = await invited()
-    await read(token)
     expect(await statusOf(read('x'.repeat(43)))).toBe(404)
-    expect(await statusOf(read(token))).toBe(429)
-    expect(await statusOf(accept(token))).toBe(429)
+    expect(await statusOf(read('x'.repeat(43)))).toBe(429)
     expect(
       await statusOf(
         muster.stranger().call(authApi.reset, { body: { token: 'made up', newPassword: 'a word of mine' } }),
       ),
     ).toBe(429)
+    await read(token)
+    await accept(token)
     await query('delete from sign_in_tries')
   })
 })

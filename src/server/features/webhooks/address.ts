@@ -1,4 +1,5 @@
 import { msg } from '../../../shared/message.ts'
+import { MAX_WEBHOOK_URL } from '../../../shared/webhooks.ts'
 import { webhookAddressOf } from '../../adapters/webhooks.ts'
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
@@ -6,6 +7,8 @@ import type { Context } from '../../core/context.ts'
 /** The address in its usual form. Throws 400 if webhooks may not go there. What its name leads to is checked at each attempt. */
 export function mayLeadTo({ services }: Context, url: string): string {
   const address = webhookAddressOf(url, services.config)
-  if (!address) throw invalid('url', msg('Must be a public address by https, at the usual port'))
+  // Written out, letters beyond ASCII take more room.
+  if (!address || address.url.href.length > MAX_WEBHOOK_URL)
+    throw invalid('url', msg('Must be a public address by https, at the usual port'))
   return address.url.href
 }

@@ -320,6 +320,17 @@ describe('an administrator', () => {
     })
   })
 
+  test('is told of an address that is too long once it is written out', async () => {
+    const url = `https://locks.example/${'é'.repeat(900)}`
+    const body = { name: 'Locks', url, types: ['task.created' as const] }
+    const [browser, id] = [await gita(), await putWebhook(muster)]
+    for (const call of [
+      () => browser.call(webhooksApi.create, { body }),
+      () => browser.call(webhooksApi.update, { params: { id }, body }),
+    ])
+      expect(await httpErrorOf(call())).toMatchObject({ status: 400, reply: { issues: [{ path: 'url' }] } })
+  })
+
   test('has fifty webhooks at most', async () => {
     for (let count = 0; count < MAX_WEBHOOKS; count += 1) await putWebhook(muster)
     const body = { name: 'Locks', url: 'https://locks.example/', types: ['task.created' as const] }

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Input, Reply } from '../../../../shared/endpoint.ts'
 import { msg } from '../../../../shared/message.ts'
-import { MAX_PASSKEY_NAME, MAX_PASSKEYS, type passkeysApi } from '../../../../shared/passkeys.ts'
+import { MAX_PASSKEY_NAME, MAX_PASSKEYS, passkeysApi } from '../../../../shared/passkeys.ts'
 import { deviceOf } from '../../../base/device.ts'
 import { conflict, invalid } from '../../../base/errors.ts'
 import { type Context, inTransaction } from '../../../core/context.ts'
+import { mustKeepLimit } from '../../../core/rate-limits.ts'
 import { renewRecoveryCodes } from '../../../credentials/codes.ts'
 import {
   ALGORITHMS,
@@ -50,7 +51,7 @@ export async function beginPasskey(ctx: Context): Promise<Reply<typeof passkeysA
 
 /**
  * Adds a passkey that the browser has just made. Whoever had no second step gets ten recovery codes, which are shown this once. Throws
- * 400 for a wrong answer, 409 `step_over`, and 409 if it is known or there is no room for another.
+ * 400 for a wrong answer, 409 `step_over`, and 409 if it is known or there is no room for another, 429.
  */
 export async function createPasskey(
   ctx: Context,
@@ -61,6 +62,7 @@ export async function createPasskey(
   if (!made) throw invalid('attestationObject', msg('The passkey could not be checked. Try again.'))
   const { viewer } = ctx
   return inTransaction(ctx, async (tx) => {
+    await mustKeepLimit(tx, passkeysApi.create)
     await lockAccount(tx, viewer.id)
     const before = await tx.db.select({ name: passkeys.name }).from(passkeys).where(eq(passkeys.userId, viewer.id))
     if (before.length >= MAX_PASSKEYS) throw tooMany()

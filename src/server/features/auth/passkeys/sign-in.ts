@@ -5,6 +5,7 @@ import type { PasskeyQuestion, passkeysApi } from '../../../../shared/passkeys.t
 import { conflict } from '../../../base/errors.ts'
 import { inTransaction, type OpenContext } from '../../../core/context.ts'
 import { countChallenge } from '../../../credentials/attempts.ts'
+import { knownBrowser } from '../../../credentials/devices.ts'
 import { ASK_TIMEOUT_MS, knownPasskeys, newChallenge, questionOf } from '../../../credentials/passkeys.ts'
 import {
   askForStep,
@@ -36,7 +37,7 @@ export async function askToSignIn(
     const isLong = waiting && Date.parse(waiting.expire) > ctx.now.getTime() + ASK_TIMEOUT_MS
     if (isLong) return questionOf(ctx, (waiting.data as { challenge: string }).challenge)
   }
-  await countChallenge(ctx)
+  await countChallenge(ctx, await knownBrowser(ctx))
   await inTransaction(ctx, (tx) => askForStep(tx, 'passkey-sign-in', { userId: null, data: { challenge } }))
   return question
 }

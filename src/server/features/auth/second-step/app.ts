@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { eq, isNull } from 'drizzle-orm'
 import type { Input, Reply } from '../../../../shared/endpoint.ts'
 import { msg } from '../../../../shared/message.ts'
-import type { secondStepApi } from '../../../../shared/second-step.ts'
+import { secondStepApi } from '../../../../shared/second-step.ts'
 import { conflict, invalid } from '../../../base/errors.ts'
 import { base32Of, bytesOfBase32, stepOfCode } from '../../../base/totp.ts'
 import { audit } from '../../../core/audit.ts'
 import { type Context, inTransaction } from '../../../core/context.ts'
+import { mustKeepLimit } from '../../../core/rate-limits.ts'
 import { countAttempt, withdrawAttempt } from '../../../credentials/attempts.ts'
 import { renewRecoveryCodes } from '../../../credentials/codes.ts'
 import { lockAccount, secondStepsOf } from '../../../credentials/second-steps.ts'
@@ -51,6 +52,7 @@ export async function confirmApp(
   const { viewer } = ctx
   const attempt = await countAttempt(ctx, 'code', viewer.email.toLowerCase(), ownBudget(ctx))
   return inTransaction(ctx, async (tx) => {
+    await mustKeepLimit(tx, secondStepApi.confirm)
     const [app] = await tx.db.select().from(totpSecrets).where(eq(totpSecrets.userId, viewer.id)).for('update')
     if (!app || app.confirmedAt !== null) throw conflict('no_app', msg('Begin anew: no app waits for its first code'))
     const code = body.code.replace(/\s/g, '')
@@ -95,6 +97,7 @@ export async function removeApp(ctx: Context): Promise<void> {
 /** New recovery codes for the viewer, who is told. Throws 409 without a second step. */
 export async function renewOwnCodes(ctx: Context): Promise<Reply<typeof secondStepApi.renewCodes>> {
   return inTransaction(ctx, async (tx) => {
+    await mustKeepLimit(tx, secondStepApi.renewCodes)
     const steps = await secondStepsOf(tx, tx.viewer.id)
     if (steps.length === 0)
       throw conflict('no_second_step', msg('Recovery codes belong to a second step. Set one up first.'))

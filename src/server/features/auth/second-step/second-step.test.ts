@@ -54,6 +54,16 @@ describe('setting it up', () => {
     await halfSignedIn(email)
   })
 
+  test('lets twenty browsers of a person wait at once, the latest', async () => {
+    const { id, email, secret } = await withApp()
+    const first = await halfSignedIn(email)
+    for (let at = 0; at < 20; at += 1) await halfSignedIn(email)
+    const latest = await halfSignedIn(email)
+    expect((await query('select from sign_in_steps where user_id = $1', [id])).rowCount).toBe(20)
+    expect(await refusalOf(give(first, codeOf(secret)))).toBe('step_over')
+    expect(await give(latest, codeOf(secret))).toMatchObject({ id })
+  })
+
   test('stores no recovery code, and logs no secret', async () => {
     const { id, secret, recoveryCodes } = await withApp()
     const { rows } = await query('select code_hash from recovery_codes where user_id = $1', [id])

@@ -1,0 +1,13 @@
+import { auditLimited } from '../core/audit.ts'
+import type { OpenContext } from '../core/context.ts'
+
+/** Ends the session of the request's browser, and logs it; without one it does nothing. The open pages there sign out. */
+export async function endSession(ctx: OpenContext): Promise<void> {
+  await ctx.session.end(ctx)
+  if (!ctx.viewer) return
+  await auditLimited(ctx, 'session', ctx.viewer.id, {
+    action: 'session.end',
+    resourceType: 'session',
+    resourceId: null,
+  })
+}
