@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import pino from 'pino'
-import { openDiskFiles } from './adapters/disk-files.ts'
+import { openFileStore } from './adapters/file-store.ts'
 import { openPdfReader } from './adapters/pdf.ts'
 import { openPushSender } from './adapters/push.ts'
 import { openWebhookSender } from './adapters/webhooks.ts'
@@ -18,7 +17,7 @@ const url = config.databaseUrl ?? ''
 const database = connect(url, () => {})
 const bus = await openBus(url, log)
 const events = await followEvents({ database, bus, log })
-const [files, pdf] = [openDiskFiles(join(config.dataDir, 'files')), openPdfReader()]
+const [files, pdf] = [await openFileStore(config), openPdfReader()]
 const push = openPushSender(config)
 const webhooks = openWebhookSender(config)
 await prepareFirstStart(

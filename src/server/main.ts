@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
-import { openDiskFiles } from './adapters/disk-files.ts'
+import { filesFolder, openFileStore } from './adapters/file-store.ts'
 import { openMailer } from './adapters/mail.ts'
 import { openPdfReader } from './adapters/pdf.ts'
 import { openProvider } from './adapters/provider.ts'
@@ -127,9 +126,8 @@ async function open(config: Config, opened: OpenParts, end: End) {
   const events = await step(followEvents({ database, bus, log }), (part) => ({ close: () => part.close() }))
   const mail = openMailer(config)
   if (mail) opened.push({ close: async () => mail.close() })
-  const filesFolder = join(config.dataDir, 'files')
-  mustBeWritable(filesFolder)
-  const files = openDiskFiles(filesFolder)
+  mustBeWritable(filesFolder(config))
+  const files = await step(openFileStore(config))
   await step(files.removeUnfinished())
   const pdf = openPdfReader()
   opened.push({ close: () => pdf.close() })

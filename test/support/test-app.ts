@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest'
-import { openDiskFiles } from '../../src/server/adapters/disk-files.ts'
+import { openFileStore } from '../../src/server/adapters/file-store.ts'
 import { openMailer } from '../../src/server/adapters/mail.ts'
 import { openPdfReader } from '../../src/server/adapters/pdf.ts'
 import { openProvider } from '../../src/server/adapters/provider.ts'
@@ -220,7 +220,7 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   const bus = await openBus(url, log)
   const events = await followEvents({ database, bus, log })
   const mail = openMailer(config)
-  const files = openDiskFiles(join(config.dataDir, 'files'))
+  const files = await openFileStore(config)
   const pdf = openPdfReader()
   const push = openPushSender(config)
   const webhooks = openWebhookSender(config)

@@ -28,6 +28,8 @@ export interface PutOptions {
 export interface FileStore {
   /** Where the bytes are, for messages to administrators. */
   readonly place: string
+  /** The setting that names the place. */
+  readonly setting: 'DATA_DIR' | 'FILES_URL'
   /** Stores a stream. If the source breaks off, is too long or is refused, nothing of it stays. */
   put(source: Readable, options: PutOptions): Promise<StoredBytes>
   /** Reads the bytes from `start` to `end`, the last included, or all of them. Throws 404 if there are no such bytes. */
@@ -53,10 +55,22 @@ export interface FileStore {
 /** A file is longer than it may be. */
 export class TooLong extends Error {}
 
+/**
+ * A store that is not on this machine does not do what it should, although it was asked several times. The message is for
+ * administrators: it names the place and what went wrong, and no secret.
+ */
+export class StoreFault extends Error {}
+
 /** How many bytes `accept` receives, if the file has them. PDF readers look no further for the beginning of a PDF. */
 export const BEGINNING = 1024
 
 export const isStoredName = (name: string) => /^[0-9a-f]{32}$/.test(name)
+
+/** Returns the name. Throws if it is none that a store gives, so that no path or address can be made of it. */
+export function mustBeStoredName(name: string): string {
+  if (!isStoredName(name)) throw new Error(`No name of a stored file: ${name}`)
+  return name
+}
 
 /** A stream through which the bytes pass on their way into a store: it checks, counts and hashes them. */
 export function intake({ maxBytes, accept }: Pick<PutOptions, 'maxBytes' | 'accept'>) {

@@ -96,7 +96,9 @@ async function mustHoldNoOtherFiles(store: FileStore, { files }: Manifest) {
   try {
     for await (const names of store.list()) {
       if (names.some((name) => !own.has(name)))
-        throw new StartError(`${store.place} contains files of another Muster. Name an empty folder with DATA_DIR.`)
+        throw new StartError(
+          `${store.place} contains files of another Muster. Name another, empty one with ${store.setting}.`,
+        )
     }
   } catch (error) {
     throw folderFault(error, store.place)

@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 3
 
 /**
  * Writes the rows of one moment, and then the files that they name, to an empty folder. Muster may run meanwhile. Throws `StartError`
- * when the folder is not empty. Files that do not exist on the disk are listed as `missing`.
+ * when the folder is not empty. Files that are not in the store are listed as `missing`.
  */
 export async function writeBackup(
   from: { url: string; files: FileStore },
@@ -33,7 +33,7 @@ export async function writeBackup(
     for (let attempts = 1; ; attempts += 1) {
       const manifest = await writeOnce(from, folder, now)
       const isNewlyMissing = manifest.missing.some((name) => !gone.includes(name))
-      if (!isNewlyMissing || attempts === MAX_ATTEMPTS) return mustHaveSomeFiles(manifest, from.files.place)
+      if (!isNewlyMissing || attempts === MAX_ATTEMPTS) return mustHaveSomeFiles(manifest, from.files)
       gone = manifest.missing
       await empty(folder)
     }
@@ -47,11 +47,11 @@ async function empty(folder: string) {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
 }
 
-function mustHaveSomeFiles(manifest: Manifest, place: string) {
+function mustHaveSomeFiles(manifest: Manifest, { place, setting }: FileStore) {
   const { files, missing } = manifest
   if (files.length > 0 || missing.length === 0) return manifest
   throw new StartError(
-    `${place} contains none of the ${missing.length} files that the database names. Is DATA_DIR right?`,
+    `${place} contains none of the ${missing.length} files that the database names. Is ${setting} right?`,
   )
 }
 

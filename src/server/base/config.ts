@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Language } from '../../shared/languages.ts'
 import type { Role } from '../../shared/permissions.ts'
+import type { Bucket } from './bucket.ts'
 import { StartError } from './errors.ts'
 import type { GroupRule } from './group-rules.ts'
 import { isLoopbackName } from './loopback.ts'
@@ -32,6 +33,8 @@ export type Config = {
   port: SettingValue<'PORT'>
   host: string
   dataDir: string
+  /** Where files are stored; undefined for the folder `files` in `dataDir`. */
+  bucket: Bucket | undefined
   databaseUrl: string | undefined
   /** The maximum number of database connections of this server, not counting the one for live changes. */
   databasePool: number
@@ -87,6 +90,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: read('PORT'),
     host: read('HOST'),
     dataDir: resolve(read('DATA_DIR')),
+    bucket: read('FILES_URL'),
     databaseUrl: read('DATABASE_URL'),
     databasePool: read('DATABASE_POOL'),
     timeZone: read('TIME_ZONE'),

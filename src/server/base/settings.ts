@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { emailAddress, MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
 import { languageCodes } from '../../shared/languages.ts'
 import { roles } from '../../shared/permissions.ts'
+import { type Bucket, readBucket } from './bucket.ts'
 import { type GroupRule, readGroupRules } from './group-rules.ts'
 import { isLoopbackName } from './loopback.ts'
 
@@ -127,6 +128,14 @@ const groupRules = z.pipe(
   z.transform((value: string) => readGroupRules(value) as GroupRule[]),
 )
 
+const bucket = z.pipe(
+  z.string().check((payload) => {
+    const read = readBucket(payload.value)
+    if (typeof read === 'string') payload.issues.push({ code: 'custom', message: read, input: payload.value })
+  }),
+  z.transform((value: string) => readBucket(value) as Bucket),
+)
+
 const HOST_AND_PORT = /^([a-z0-9.-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4}$/
 const webhookHosts = z.pipe(
   listOfHosts,
@@ -147,6 +156,11 @@ export const settings = {
   PORT: { schema: wholeNumber(0, 65535, 'must be a port from 0 to 65535'), byDefault: 3000, example: '3000' },
   HOST: { schema: notEmpty, byDefault: '127.0.0.1', example: '0.0.0.0' },
   DATA_DIR: { schema: notEmpty, byDefault: '../data', example: '/var/lib/muster' },
+  FILES_URL: {
+    schema: bucket,
+    byDefault: undefined,
+    example: 's3://key:secret@s3.eu-west-1.amazonaws.com/muster-files?region=eu-west-1',
+  },
   DATABASE_URL: {
     schema: z
       .string()

@@ -1,12 +1,12 @@
-import { join, resolve } from 'node:path'
-import { openDiskFiles } from '../adapters/disk-files.ts'
+import { resolve } from 'node:path'
+import { openFileStore } from '../adapters/file-store.ts'
 import { writeBackup } from '../backup/write.ts'
 import { command } from './command.ts'
 
 /** `npm run backup -- FOLDER` writes the database and the files to an empty folder. Muster may run meanwhile. */
 command('Name a folder. For example: npm run backup -- /backups/2026-11-20', async ({ config, reach }, folder) => {
   const { url } = await reach('existing')
-  const files = openDiskFiles(join(config.dataDir, 'files'))
+  const files = await openFileStore(config)
   const { tables, ...written } = await writeBackup({ url, files }, resolve(folder), new Date())
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const missing = written.missing.map(

@@ -1,3 +1,4 @@
+import { StoreFault } from '../adapters/files.ts'
 import { type Config, readConfig } from '../base/config.ts'
 import { StartError } from '../base/errors.ts'
 import { type Reached, reachDatabase } from '../db/reach.ts'
@@ -12,7 +13,7 @@ export interface CommandContext {
 
 /**
  * Runs a command with the server's settings, one argument and the options that it knows, and prints the text that it returns. An error ends the process with
- * code 1; of a `StartError` only the message is printed.
+ * code 1; of a `StartError` or a `StoreFault` only the message is printed.
  */
 export function command(
   usage: string,
@@ -38,7 +39,9 @@ async function runCommand(usage: string, run: Parameters<typeof command>[1], kno
     process.stdout.write(`${await run({ config, reach, options }, argument)}\n`)
     return 0
   } catch (error) {
-    process.stderr.write(`${error instanceof StartError ? error.message : `${(error as Error).stack}`}\n`)
+    process.stderr.write(
+      `${error instanceof StartError || error instanceof StoreFault ? error.message : `${(error as Error).stack}`}\n`,
+    )
     return 1
   } finally {
     for (const { close } of opened) await close()

@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path'
-import { openDiskFiles } from '../adapters/disk-files.ts'
+import { resolve } from 'node:path'
+import { openFileStore } from '../adapters/file-store.ts'
 import { checkBackup, restoreBackup } from '../backup/restore.ts'
 import { StartError } from '../base/errors.ts'
 import { command } from './command.ts'
@@ -7,7 +7,7 @@ import { command } from './command.ts'
 /** `npm run restore -- FOLDER` restores a backup into an empty DATA_DIR or DATABASE_URL. If it fails, it leaves no database behind. */
 command('Name a folder. For example: npm run restore -- /backups/2026-11-20', async ({ config, reach }, argument) => {
   const folder = resolve(argument)
-  const files = openDiskFiles(join(config.dataDir, 'files'))
+  const files = await openFileStore(config)
   const manifest = await checkBackup(folder, { files })
   const { url, inUse, discard } = await reach('any')
   if (inUse)

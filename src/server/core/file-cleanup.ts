@@ -27,7 +27,7 @@ export async function removeOrphans(ctx: OpenContext, signal: AbortSignal) {
     if (isOurs) await Promise.all(orphans.map((name) => store.remove(name)))
     else foreign += orphans.length
   }
-  if (foreign > 0) log.warn(`${foreign} stored files belong to no row of this database. Is DATA_DIR another's?`)
+  if (foreign > 0) log.warn(`${foreign} stored files belong to no row of this database. Is ${store.setting} another's?`)
 }
 
 async function withoutRow({ db }: OpenContext, names: string[]) {

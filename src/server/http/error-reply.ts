@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '../../shared/errors.ts'
 import { type Message, msg, type Translator, translate } from '../../shared/message.ts'
+import { StoreFault } from '../adapters/files.ts'
 import { databaseAway, HttpError, invalid, notFound, throttledWarning } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
 import { i18nOf } from './request-context.ts'
@@ -60,11 +61,18 @@ function databaseErrorOf(error: unknown): DatabaseError | undefined {
   return undefined
 }
 
+/** The object store of the files fails. What it said is in the log. */
+const filesAway = () =>
+  new HttpError(503, 'files_away', msg('Something went wrong on the server. Please try again.'), {
+    retryAfter: RETRY_AFTER,
+  })
+
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const fieldOf = (error: DatabaseError) => camelCase(/^Key \((?:lower\()?(\w+)/.exec(error.detail ?? '')?.[1] ?? '')
 
 function httpErrorOf(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error
+  if (error instanceof StoreFault) return filesAway()
   const database = databaseErrorOf(error)
   return database ? ofDatabase(database) : ofFramework(error as FastifyError)
 }

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { intake, type PutOptions, type StoredBytes } from './files.ts'
+
+const ABANDONED_AFTER_MS = 3600 * 1000
+
+/** A file is named after its process, because another server may work in the same folder. */
+const THIS_PROCESS = `${Buffer.from(hostname()).toString('hex').slice(0, 40)}.${process.pid}.`
+/** The paths that this process uses now. */
+const inUse = new Set<string>()
+
+/** The temporary files of a store. The folder is made with the first of them. */
+export function openIncoming(folder: string) {
+  /** Gives `use` the path of a temporary file that is not there yet. What is there afterwards is removed. */
+  async function withPath<T>(use: (path: string) => Promise<T>): Promise<T> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, THIS_PROCESS + randomBytes(16).toString('hex'))
+    inUse.add(path)
+    try {
+      return await use(path)
+    } finally {
+      await rm(path, { force: true })
+      inUse.delete(path)
+    }
+  }
+
+  return {
+    withPath,
+    /**
+     * Receives a stream into a temporary file, flushed to the disk, and gives `use` its path, its size and its hash. Throws what
+     * the checks, the source or the disk throw, such as `TooLong` or `ENOSPC`.
+     */
+    receive: <T>(
+      source: Readable,
+      { signal, ...checks }: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'>,
+      use: (path: string, bytes: Omit<StoredBytes, 'storedAs'>) => Promise<T>,
+    ) =>
+      withPath(async (path) => {
+        const { stream, result } = intake(checks)
+        const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+        try {
+          await pipeline(source, stream, file, { signal })
+        } finally {
+          // Until the stream is closed, it may still create the file.
+          if (!file.closed) await new Promise<void>((closed) => file.once('close', () => closed()))
+        }
+        return use(path, result())
+      }),
+    /** Removes what processes that have ended have left behind. */
+    async removeAbandoned() {
+      for (const name of await readdir(folder).catch((): string[] => [])) {
+        const path = join(folder, name)
+        if (await isAbandoned(path, name)) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+/** Whether the process that was using the file is gone. A process before this one may have had the same number. */
+async function isAbandoned(path: string, name: string) {
+  if (inUse.has(path)) return false
+  if (name.startsWith(THIS_PROCESS) || (await isOlder(path, Date.now() - ABANDONED_AFTER_MS))) return true
+  const [host, pid] = name.split('.')
+  return THIS_PROCESS.startsWith(`${host}.`) && !isRunning(Number(pid))
+}
+
+function isRunning(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Whether a file was last written before a time, in milliseconds. A file that is gone is not. */
+export async function isOlder(path: string, time: number) {
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && found.mtimeMs < time
+}

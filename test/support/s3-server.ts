@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { signatureOf } from './sigv4.ts'
+
+/**
+ * What goes wrong with one request: a status; no answer at all; a connection that ends in the middle of the bytes, or before the
+ * answer to what was done; bytes that were changed; all bytes instead of a range.
+ */
+export type S3Fault = number | 'hang' | 'cut' | 'lose' | 'spoil' | 'whole'
+
+interface StoredObject {
+  content: Buffer
+  headers: Record<string, string>
+  modified: Date
+}
+
+/** An object store on this machine, in memory. It refuses what S3 refuses: a wrong signature, an old date, other bytes than were signed. */
+export interface S3Server {
+  /** The value of FILES_URL. */
+  url: string
+  key: string
+  secret: string
+  objects: Map<string, StoredObject>
+  /** Each request as `GET name`, in order. */
+  requests: string[]
+  /** The next requests fail like this, one after the other; with a method only those. */
+  faults: { method?: string; fault: S3Fault }[]
+  /** Whether it knows `If-None-Match`, as not all stores do. */
+  isConditional: boolean
+  close(): Promise<void>
+}
+
+const BUCKET = 'muster-files'
+const KEY = 'AKIDEXAMPLE'
+const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
+const MAX_SKEW_MS = 15 * 60_000
+
+/** An answer that is no success. */
+class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string, message = code) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** Starts an object store with one bucket. */
+export async function startS3({ region = 'eu-test-1' } = {}): Promise<S3Server> {
+  const server = createServer((request, response) => {
+    void answer(store, region, request, response).catch((error) => {
+      if (!(error instanceof Refusal)) throw error
+      const text = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${error.code}</Code><Message>${error.message}</Message></Error>`
+      response.writeHead(error.status, { 'content-type': 'application/xml' })
+      response.end(request.method === 'HEAD' ? undefined : text)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const store: S3Server = {
+    url: `s3://${KEY}:${encodeURIComponent(SECRET)}@127.0.0.1:${port}/${BUCKET}?region=${region}`,
+    key: KEY,
+    secret: SECRET,
+    objects: new Map(),
+    requests: [],
+    faults: [],
+    isConditional: true,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return store
+}
+
+async function answer(store: S3Server, region: string, request: IncomingMessage, response: ServerResponse) {
+  const { method = '', url = '' } = request
+  const { pathname, searchParams } = new URL(url, 'http://any')
+  const [, bucket, name = ''] = pathname.split('/').map(decodeURIComponent)
+  store.requests.push(`${method} ${name}`)
+  const fault = takeFault(store, method)
+  if (fault === 'hang') return
+  if (typeof fault === 'number') throw new Refusal(fault, 'InternalError', `Please say no word of ${SECRET}`)
+  const body = Buffer.concat(await request.toArray())
+  mustBeSigned(request, body, region)
+  if (bucket !== BUCKET) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist')
+  const reply = actions[method]?.(store, name, request, body, searchParams)
+  if (!reply) throw new Refusal(405, 'MethodNotAllowed')
+  if (fault === 'lose') return request.socket.destroy()
+  let { content } = reply
+  if (fault === 'spoil') content = Buffer.from(content.map((byte) => byte ^ 1))
+  if (fault === 'whole') {
+    reply.status = 200
+    content = store.objects.get(name)?.content ?? content
+    delete reply.headers['content-range']
+  }
+  response.writeHead(reply.status, { 'content-length': content.length, ...reply.headers })
+  if (method === 'HEAD') return response.end()
+  if (fault !== 'cut') return response.end(content)
+  response.write(content.subarray(0, content.length / 2))
+  await delay(20)
+  request.socket.destroy()
+}
+
+function takeFault({ faults }: S3Server, method: string) {
+  const at = faults.findIndex((each) => each.method === undefined || each.method === method)
+  return at === -1 ? undefined : faults.splice(at, 1)[0]?.fault
+}
+
+function mustBeSigned({ method = '', url = '', headers }: IncomingMessage, body: Buffer, region: string) {
+  const sent = headers as Record<string, string>
+  const parts = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+    sent.authorization ?? '',
+  )
+  if (!parts) throw new Refusal(403, 'AccessDenied', 'Access Denied')
+  const [, credential = '', names = '', signature = ''] = parts
+  const date = sent['x-amz-date'] ?? ''
+  const time = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  if (!(Math.abs(Date.now() - time) < MAX_SKEW_MS)) throw new Refusal(403, 'RequestTimeTooSkewed')
+  const [key, ...scope] = credential.split('/')
+  if (key !== KEY) throw new Refusal(403, 'InvalidAccessKeyId', 'The key does not exist in our records')
+  if (scope[1] !== region)
+    throw new Refusal(400, 'AuthorizationHeaderMalformed', `the region '${scope[1]}' is wrong; expecting '${region}'`)
+  if (scope.join('/') !== `${date.slice(0, 8)}/${region}/s3/aws4_request`)
+    throw new Refusal(400, 'AuthorizationHeaderMalformed')
+  const signedHeaders = names.split(';')
+  const mustSign = ['host', ...Object.keys(sent).filter((name) => name.startsWith('x-amz-'))]
+  if (mustSign.some((name) => !signedHeaders.includes(name)))
+    throw new Refusal(403, 'AccessDenied', 'There were headers present in the request which were not signed')
+  if (signatureOf(SECRET, { method, url, headers: sent, signedHeaders, date, region }) !== signature)
+    throw new Refusal(403, 'SignatureDoesNotMatch', 'The request signature we calculated does not match')
+  if (createHash('sha256').update(body).digest('hex') !== sent['x-amz-content-sha256'])
+    throw new Refusal(400, 'XAmzContentSHA256Mismatch')
+}
+
+interface Reply {
+  status: number
+  headers: Record<string, string>
+  content: Buffer
+}
+
+type Action = (store: S3Server, name: string, request: IncomingMessage, body: Buffer, query: URLSearchParams) => Reply
+
+const reply = (status: number, text = '', headers = {}): Reply => ({ status, headers, content: Buffer.from(text) })
+
+const actions: Record<string, Action> = {
+  PUT(store, name, { headers }, content) {
+    if (store.isConditional && headers['if-none-match'] === '*' && store.objects.has(name))
+      throw new Refusal(412, 'PreconditionFailed')
+    const own = Object.entries(headers).filter(([header]) => header.startsWith('x-amz-meta-'))
+    const etag = `"${createHash('md5').update(content).digest('hex')}"`
+    const kept = { ...(Object.fromEntries(own) as Record<string, string>), etag }
+    store.objects.set(name, { content, headers: kept, modified: new Date() })
+    return reply(200, '', { etag })
+  },
+  DELETE(store, name) {
+    store.objects.delete(name)
+    return reply(204)
+  },
+  HEAD(store, name) {
+    const { content, headers } = objectOf(store, name)
+    return { status: 200, headers, content }
+  },
+  GET(store, name, { headers: { range, 'if-match': ifMatch } }, _body, query) {
+    if (name === '') return listOf(store, query)
+    const { content, headers } = objectOf(store, name)
+    if (ifMatch !== undefined && ifMatch !== headers.etag) throw new Refusal(412, 'PreconditionFailed')
+    if (range === undefined) return { status: 200, headers: { ...headers }, content }
+    const [, from = '', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? []
+    const [start, end] = [Number(from), Math.min(Number(to), content.length - 1)]
+    if (start > end) throw new Refusal(416, 'InvalidRange')
+    const contentRange = { 'content-range': `bytes ${start}-${end}/${content.length}` }
+    return { status: 206, headers: { ...headers, ...contentRange }, content: content.subarray(start, end + 1) }
+  },
+}
+
+function objectOf(store: S3Server, name: string) {
+  const object = store.objects.get(name)
+  if (!object) throw new Refusal(404, 'NoSuchKey')
+  return object
+}
+
+/** The tokens hold signs that must be encoded in an address and in XML. */
+const tokenOf = (name: string) => `1+/=&<${name}`
+
+function listOf({ objects }: S3Server, query: URLSearchParams) {
+  if (query.get('list-type') !== '2') throw new Refusal(501, 'NotImplemented')
+  const token = query.get('continuation-token')
+  const max = Math.min(Number(query.get('max-keys') ?? 1_000), 1_000)
+  const rest = [...objects].sort(([a], [b]) => (a < b ? -1 : 1)).filter(([name]) => !token || tokenOf(name) > token)
+  const page = rest.slice(0, max)
+  const [last = ''] = page.at(-1) ?? []
+  const next = tokenOf(last).replace('&', '&amp;').replace('<', '&lt;')
+  const isTruncated = rest.length > page.length
+  return reply(
+    200,
+    `<?xml version="1.0" encoding="UTF-8"?>
+<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${BUCKET}</Name><KeyCount>${page.length}</KeyCount>
+<IsTruncated>${isTruncated}</IsTruncated>${isTruncated ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}
+${page
+  .map(
+    ([name, { content, modified, headers }]) =>
+      `<Contents><Key>${name}</Key><LastModified>${modified.toISOString()}</LastModified><ETag>${headers.etag?.replaceAll('"', '&quot;')}</ETag><Size>${content.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+  )
+  .join('\n')}</ListBucketResult>`,
+  )
+}
