@@ -28,8 +28,8 @@ export interface S3Server {
   requests: string[]
   /** The next requests fail like this, one after the other; with a method only those. */
   faults: { method?: string; fault: S3Fault }[]
-  /** Whether it knows `If-None-Match`, as not all stores do. */
-  isConditional: boolean
+  /** What it makes of `If-None-Match`: some stores do not look at it, OpenStack Swift refuses it. */
+  conditions: 'known' | 'ignored' | 'refused'
   close(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export async function startS3({ region = 'eu-test-1' } = {}): Promise<S3Server> 
     objects: new Map(),
     requests: [],
     faults: [],
-    isConditional: true,
+    conditions: 'known',
     async close() {
       server.closeAllConnections()
       server.close()
@@ -151,8 +151,9 @@ const reply = (status: number, text = '', headers = {}): Reply => ({ status, hea
 
 const actions: Record<string, Action> = {
   PUT(store, name, { headers }, content) {
-    if (store.isConditional && headers['if-none-match'] === '*' && store.objects.has(name))
-      throw new Refusal(412, 'PreconditionFailed')
+    const isConditional = headers['if-none-match'] === '*' && store.conditions !== 'ignored'
+    if (isConditional && store.conditions === 'refused') throw new Refusal(501, 'NotImplemented')
+    if (isConditional && store.objects.has(name)) throw new Refusal(412, 'PreconditionFailed')
     const own = Object.entries(headers).filter(([header]) => header.startsWith('x-amz-meta-'))
     const etag = `"${createHash('md5').update(content).digest('hex')}"`
     const kept = { ...(Object.fromEntries(own) as Record<string, string>), etag }

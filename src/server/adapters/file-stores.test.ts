@@ -21,10 +21,10 @@ const MB = 1024 * 1024
 const HOUR = 3_600_000
 const someNames = Array.from({ length: 1_100 }, (_, at) => at.toString(16).padStart(32, '0'))
 
-const openBucket = (FILES_URL: string, folder: string) => {
+const openBucket = (FILES_URL: string, folder: string, claimMs = 50) => {
   const { bucket } = readConfig({ FILES_URL })
   if (!bucket) throw new Error('No bucket')
-  return openObjectStore(bucket, join(scratch, folder), { claimMs: 50 })
+  return openObjectStore(bucket, join(scratch, folder), { claimMs })
 }
 
 let server: S3Server
@@ -41,7 +41,7 @@ const stores: [name: string, incoming: string, open: () => FileStore][] = [
   ['an object store', 'out', () => openBucket(server.url, 'out')],
 ]
 const { S3_TEST_URL } = process.env
-if (S3_TEST_URL) stores.push(['an object store of your own', 'own', () => openBucket(S3_TEST_URL, 'own')])
+if (S3_TEST_URL) stores.push(['an object store of your own', 'own', () => openBucket(S3_TEST_URL, 'own', 1_000)])
 
 describe.each(stores)('%s', (_, incoming, open) => {
   let store: FileStore

@@ -89,11 +89,13 @@ export function openObjectStore(
       await incoming.withPath(async (path) => {
         await writeFile(path, id, { mode: 0o600 })
         const body = { path, size: Buffer.byteLength(id), sha256: createHash('sha256').update(id).digest('hex') }
-        // 412 and 409 if another server was first.
-        const headers = { 'if-none-match': '*' }
-        await s3.askForText({ method: 'PUT', key: OWNER, headers, body, expected: [409, 412] })
+        const claim = (headers: Record<string, string>) =>
+          s3.askForText({ method: 'PUT', key: OWNER, headers, body, expected: [409, 412, 501] })
+        // 412 and 409 if another server was first, 501 if the store refuses conditions.
+        const { status } = await claim({ 'if-none-match': '*' })
+        if (status === 501) await claim({})
       })
-      // A store that does not know the condition keeps what was written last. All claims at once are written by then.
+      // A store without conditions keeps what was written last. All claims at once are written by then.
       await delay(claimMs)
       return (await ownerOf()) === id
     },

@@ -77,6 +77,7 @@ export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
       headers: { ...headers, 'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256 },
     })
     const { url, headers: signed } = await signer.sign()
+    signal?.throwIfAborted()
     const sent = send(url, {
       method,
       // These are not signed. No store may compress the bytes: their length would say nothing.
@@ -84,16 +85,28 @@ export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
       // A connection from before may have ended meanwhile. A second attempt gets a new one.
       agent: isFirst ? agent : false,
       timeout: idleMs,
-      ...(signal && { signal }),
     })
-    sent.on('timeout', () => sent.destroy(new Error(`no answer for ${idleMs / 1000} s`)))
+    // As an option, `signal` would also end the connection, which another request may use by then. And with an error, `destroy`
+    // would throw it at nobody if the reply has just ended.
+    const end = () => sent.destroy()
+    signal?.addEventListener('abort', end, { once: true })
+    sent.once('close', () => signal?.removeEventListener('abort', end))
+    let isLate = false
+    sent.on('timeout', () => {
+      isLate = true
+      end()
+    })
     // An error after the reply shows in its body.
     sent.on('error', () => {})
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>
     // If the file cannot be read, or the connection breaks, `answered` rejects with the same.
     if (body) void pipeline(createReadStream(body.path), sent).catch(() => {})
     else sent.end()
-    const [reply] = await answered
+    const [reply] = await answered.catch((error) => {
+      throw isLate ? new Error(`no answer for ${idleMs / 1000} s`) : error
+    })
+    // Whoever reads it learns of an error. It may also come when nobody reads any more.
+    reply.on('error', () => {})
     const { statusCode: status = 0 } = reply
     if ((status >= 200 && status < 300) || expected.includes(status))
       return { status, headers: reply.headers, body: reply }
@@ -123,7 +136,7 @@ export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
   function asFault(error: unknown) {
     if (isLocal(error)) return error
     const { code, message } = error instanceof AggregateError ? error.errors[0] : (error as NodeJS.ErrnoException)
-    const cause = message || code || 'unknown'
+    const cause = code === 'EPROTO' ? 'it does not speak TLS (EPROTO)' : message || code || 'unknown'
     return new StoreFault(`The object store ${place} failed: ${cause.replaceAll(bucket.secret, '…')}`)
   }
 
