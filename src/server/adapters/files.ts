@@ -61,6 +61,9 @@ export class TooLong extends Error {}
  */
 export class StoreFault extends Error {}
 
+/** What was read are not the bytes that were stored. */
+export class ChangedBytes extends StoreFault {}
+
 /** How many bytes `accept` receives, if the file has them. PDF readers look no further for the beginning of a PDF. */
 export const BEGINNING = 1024
 

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type S3Fault, type S3Server, startS3 } from '../../../test/support/s3-server.ts'
 import { readConfig } from '../base/config.ts'
-import { StoreFault } from './files.ts'
+import { ChangedBytes, StoreFault } from './files.ts'
 import { mustBeUsable, type ObjectStoreOptions, openObjectStore } from './object-store.ts'
 
 /** What an object store may do wrong. What it does right is in file-stores.test.ts. */
@@ -135,7 +135,7 @@ describe('a download', () => {
     await expect(all()).rejects.toThrow('are not those that were stored')
     expect(read).toBeLessThan(content.length)
     fail('GET', 'spoil')
-    await expect(open().withLocalCopy(storedAs, async () => 'read')).rejects.toThrow(StoreFault)
+    await expect(open().withLocalCopy(storedAs, async () => 'read')).rejects.toThrow(ChangedBytes)
   })
 
   test('of a range is that range, or none', async () => {

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { msg } from '../../shared/message.ts'
 import type { Bucket } from '../base/bucket.ts'
 import { notFound, StartError } from '../base/errors.ts'
-import { type FileStore, isStoredName, mustBeStoredName, StoreFault } from './files.ts'
+import { ChangedBytes, type FileStore, isStoredName, mustBeStoredName, StoreFault } from './files.ts'
 import { openIncoming } from './incoming.ts'
 import { openS3, type Reply, type S3, type S3Limits, valuesOf } from './s3-client.ts'
 
@@ -208,7 +208,7 @@ async function download(s3: S3, key: string, range?: Range): Promise<Readable> {
     vainResumes = 0
     hash?.update(chunk)
     if (hash && at > end && hash.digest('hex') !== sha256)
-      throw new StoreFault(`The bytes of ${key} in the object store ${s3.place} are not those that were stored`)
+      throw new ChangedBytes(`The bytes of ${key} in the object store ${s3.place} are not those that were stored`)
     return chunk
   }
 

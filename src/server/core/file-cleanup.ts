@@ -39,15 +39,20 @@ async function withoutRow({ db }: OpenContext, names: string[]) {
 
 /** Whether the store is this database's. The first database that knows one of its files becomes its owner. */
 async function ownsStore(ctx: OpenContext, before: Date) {
-  // The database goes by its first account, which stays for ever and is restored with the rest.
-  const [first] = await ctx.db.select({ id: users.id }).from(users).orderBy(users.createdAt, users.id).limit(1)
-  if (!first) return false
+  const owner = await ownerOf(ctx.db)
+  if (owner === undefined) return false
   const { files: store } = ctx.services
-  if (await store.belongsTo(first.id, false)) return true
+  if (await store.belongsTo(owner, false)) return true
   for await (const names of store.list(before)) {
-    if ((await withoutRow(ctx, names)).length < names.length) return store.belongsTo(first.id, true)
+    if ((await withoutRow(ctx, names)).length < names.length) return store.belongsTo(owner, true)
   }
   return false
+}
+
+/** By which name the database owns a store: the id of its first account, which stays for ever and is restored with the rest. */
+export async function ownerOf(db: OpenContext['db']): Promise<string | undefined> {
+  const [first] = await db.select({ id: users.id }).from(users).orderBy(users.createdAt, users.id).limit(1)
+  return first?.id
 }
 
 /** Deletes files that have belonged to nothing for a day: their rows in batches, and the bytes after each commit. */
