@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open, opendir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { msg } from '../../shared/message.ts'
 import { notFound } from '../base/errors.ts'
@@ -54,6 +54,7 @@ export function openDiskFiles(folder: string): FileStore {
     withLocalCopy: (storedAs, use) => use(pathOf(storedAs)),
     removeUnfinished: () => incoming.removeAbandoned(),
     async belongsTo(id, claim) {
+      if (claim) await mkdir(folder, { recursive: true, mode: 0o700 })
       // It fails if another server of this owner is first: then the file is read below.
       if (claim) await writeFile(owner, id, { flag: 'wx', mode: 0o600 }).catch(() => {})
       return (await readFile(owner, 'utf8').catch(() => undefined)) === id

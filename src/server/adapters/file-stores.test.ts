@@ -242,6 +242,9 @@ test('a folder and an object store know their old names', async () => {
   }
 })
 
-test('a folder that is not there yet is empty', async () => {
-  for await (const _ of openDiskFiles(join(scratch, 'nowhere')).list()) expect.unreachable()
+test('a folder that is not there yet is empty, and can be claimed', async () => {
+  const store = openDiskFiles(join(scratch, 'nowhere'))
+  for await (const _ of store.list()) expect.unreachable()
+  expect(await store.belongsTo('one', false)).toBe(false)
+  expect(await store.belongsTo('one', true)).toBe(true)
 })

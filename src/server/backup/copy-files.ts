@@ -131,6 +131,9 @@ async function describe(source: Readable) {
 }
 
 async function isStillNamed(db: Db, storedAs: string) {
-  const [row] = await db.select({ id: files.id }).from(files).where(and(eq(files.storedAs, storedAs)))
+  const [row] = await db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.storedAs, storedAs)))
   return row !== undefined
 }

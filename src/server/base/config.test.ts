@@ -99,8 +99,11 @@ describe('a wrong setting is reported with its name, what is wrong with it and a
       { METRICS_TOKEN: 'hush' },
       { DATABASE_URL: 'hush://me:hush@host' },
       { SMTP_URL: 'hush://me:hush@host' },
+      { FILES_URL: 's3://me:hush@host/' },
+      { FILES_URL: 's3://me:hu%sh@host/bucket' },
+      { FILES_URL: 's3://me:hush@host/bucket?hushed=0&tls=2' },
     ]
-    for (const env of secrets) expect(messageOf(env)).not.toContain('hush')
+    for (const env of secrets) expect(messageOf(env)).not.toMatch(/hush(?!ed)/)
   })
 })
 
@@ -129,6 +132,39 @@ test('the sender of e-mails is an address, with or without a name', () => {
   expect(senderOf('Sol, Hotel & Bar <hotel@sol.example>')).toEqual(named)
   expect(senderOf('"Sol, Hotel & Bar" <hotel@sol.example>')).toEqual(named)
   expect(() => senderOf('Sol\r\nBcc: all@sol.example <hotel@sol.example>')).toThrow(/^MAIL_FROM must be/)
+})
+
+describe('an object store', () => {
+  const bucketOf = (FILES_URL: string) => readConfig({ FILES_URL }).bucket
+
+  test('is read, with https unless it is of this machine or told otherwise', () => {
+    expect(readConfig({}).bucket).toBeUndefined()
+    expect(bucketOf('s3://AKID:se%2Fcr%2Bet@s3.eu-west-1.amazonaws.com/muster-files?region=eu-west-1')).toEqual({
+      ...{ endpoint: 'https://s3.eu-west-1.amazonaws.com', name: 'muster-files', region: 'eu-west-1' },
+      ...{ key: 'AKID', secret: 'se/cr+et' },
+    })
+    expect(bucketOf('s3://a:b@Store.Example:9000/muster.files')).toMatchObject({
+      ...{ endpoint: 'https://store.example:9000', region: 'us-east-1' },
+    })
+    expect(bucketOf('s3://a:b@store.example:9000/files?tls=0')?.endpoint).toBe('http://store.example:9000')
+    expect(bucketOf('s3://a:b@127.0.0.1:9000/files')?.endpoint).toBe('http://127.0.0.1:9000')
+    expect(bucketOf('s3://a:b@localhost/files?tls=1')?.endpoint).toBe('https://localhost')
+    expect(bucketOf('s3://a:b@[::1]:9000/files')?.endpoint).toBe('http://[::1]:9000')
+  })
+
+  test.each([
+    ['https://a:b@store.example/files', 'must be an address as s3://key:secret@host/bucket'],
+    ['s3://store.example/files', 'must have a key and a secret'],
+    ['s3://a@store.example/files', 'must have a key and a secret'],
+    ['s3://a:b%@store.example/files', 'must have a key and a secret'],
+    ['s3://a:b@store.example', 'must end with the name of one bucket'],
+    ['s3://a:b@store.example/files/sops', 'must end with the name of one bucket'],
+    ['s3://a:b@store.example/files?acl=public', 'has "acl", but knows only region and tls'],
+    ['s3://a:b@store.example/files?region=a%2Fb', 'has a region that is none'],
+    ['s3://a:b@store.example/files?tls=no', 'must have tls=0 or tls=1'],
+  ])('%s is refused', (FILES_URL, fault) => {
+    expect(messageOf({ FILES_URL })).toContain(`FILES_URL ${fault}`)
+  })
 })
 
 describe('single sign-on', () => {
