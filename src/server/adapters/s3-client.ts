@@ -183,7 +183,7 @@ async function refusalOf(reply: IncomingMessage) {
   const text = await textOf(reply).catch(() => '')
   const [code = ''] = valuesOf(text, 'Code')
   const [message = ''] = valuesOf(text, 'Message')
-  const said = [code, message.slice(0, 300)].filter(Boolean).join(': ')
+  const said = [code, message.slice(0, 300).replace(/\.$/, '')].filter(Boolean).join(': ')
   return { code, text: `status ${reply.statusCode}${said && ` (${said})`}` }
 }
 
