@@ -484,7 +484,7 @@ const people: Stop[] = [
   { name: 'password', path: '/profile?password=true', in: ONCE, open: dialog },
   { name: 'security', path: '/profile/security', in: ONCE },
   { name: 'programs', path: '/profile/programs', in: ONCE },
-  { name: 'token-form', path: '/profile/programs', in: ONCE, open: press('New token') },
+  { name: 'token-form', path: '/profile/programs', in: ONCE, open: pressFor('New token', dialog) },
   { name: 'kiosks', path: '/admin/kiosks', in: ONCE },
   { name: 'kiosks-new', path: '/admin/kiosks', in: ONCE, open: pressFor('Set up a tablet', dialog) },
   { name: 'kiosk', path: '/kiosk', in: ONCE, as: 'visitor', prepare: makeKiosk, fails: true },
