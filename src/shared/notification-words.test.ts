@@ -159,6 +159,11 @@ const examples: { [K in Kind]: Example<K> } = {
     'Your tasks have a new address for calendars',
     'Made Nov 20, 2026, 17:30. If this was not you, remove it and change your password.',
   ],
+  'provider-linked': [
+    { name: 'Hotel ID', at: place.at },
+    'Your account was linked to Hotel ID',
+    'Linked Nov 20, 2026, 17:30. If this was not you, change your password and tell an administrator.',
+  ],
   'token-made': [
     { name: 'Shift import', at: place.at },
     'A token was made for your account',

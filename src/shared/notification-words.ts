@@ -300,6 +300,14 @@ const kinds = {
       { when: formatDateTime(at, reader), left },
     ),
   }),
+  /** `name`: what people call the provider of single sign-on. */
+  'provider-linked': ({ name, at }: { name: string; at: string }, reader: Reader): Words => ({
+    type: 'security',
+    title: reader.i18n.t('Your account was linked to {name}', { name }),
+    message: reader.i18n.t('Linked {when}. If this was not you, change your password and tell an administrator.', {
+      when: formatDateTime(at, reader),
+    }),
+  }),
   'token-made': ({ name, at }: { name: string; at: string }, reader: Reader): Words => ({
     type: 'security',
     title: reader.i18n.t('A token was made for your account'),

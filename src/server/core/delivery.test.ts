@@ -9,7 +9,7 @@ import { type Decision, type DeliveryFacts, decide, toldBy } from './delivery.ts
 type Sort = 'other' | 'security' | 'reading'
 const kinds: Record<Sort, Kind[]> = {
   other: ['task-assigned', 'comment', 'problem-reported', 'problem-waiting', 'overdue', 'reminder', 'clock-corrected'],
-  security: ['sign-in-new-browser', 'sign-in-failures', 'email-changed'],
+  security: ['sign-in-new-browser', 'sign-in-failures', 'email-changed', 'provider-linked'],
   reading: ['sop-read-reminder'],
 }
 const BOOLEANS = [true, false]

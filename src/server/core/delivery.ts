@@ -49,7 +49,7 @@ const securityKinds: readonly Kind[] = [
   ...(['sign-in-new-browser', 'sign-in-failures', 'email-changed'] as const),
   ...(['second-step-added', 'second-step-removed', 'recovery-code-used', 'token-made'] as const),
   ...(['passkey-added', 'passkey-removed', 'passkey-copied'] as const),
-  ...(['recovery-codes-renewed', 'pin-set', 'calendar-address-made'] as const),
+  ...(['recovery-codes-renewed', 'pin-set', 'calendar-address-made', 'provider-linked'] as const),
 ]
 /** To read a procedure is work: it is asked for when it is paid. */
 const readingKinds: readonly Kind[] = ['sop-read-reminder']

@@ -15,6 +15,8 @@ export interface ProviderSignIn {
   subject: string
   /** What their groups make of them (`OIDC_GROUPS`); null if none does. */
   grant: { role: Role; department: string | null } | null
+  /** The provider has just made the account; absent if it was there. */
+  isNewAccount?: true
 }
 
 type Key = Pick<ProviderSignIn, 'issuer' | 'subject'>
@@ -60,3 +62,7 @@ export async function noteIdentity({ db, now }: OpenContext, userId: string, key
     .onConflictDoUpdate({ target: [identities.issuer, identities.subject], set: values })
   return true
 }
+
+/** Forgets by which accounts a person is known: whoever has joined one with a password of theirs has to know the new one. */
+export const endIdentitiesOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
+  db.delete(identities).where(eq(identities.userId, userId))

@@ -9,6 +9,7 @@ import { update } from '../../core/write.ts'
 import { mustKnowCurrentPassword, wrongPassword } from '../../credentials/current-password.ts'
 import { deleteDevicesOf } from '../../credentials/devices.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
+import { endIdentitiesOf } from '../../credentials/identities.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
 import { mustBeProved } from '../../credentials/proof.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
@@ -47,7 +48,10 @@ interface SetPasswordOptions {
   keep?: { current: string | null; device: string | null } | undefined
 }
 
-/** Stores a new password. It ends links to a new password, invitations, sign-ins that wait for a step, and sessions, and forgets the person's other browsers. */
+/**
+ * Stores a new password. It ends links to a new password, invitations, sign-ins that wait for a step, and sessions. It forgets the person's
+ * other browsers, and their account at the provider of single sign-on: a verified address joins it again, or the new password, once.
+ */
 export async function setNewPassword(
   ctx: OpenContext,
   user: typeof users.$inferSelect,
@@ -57,6 +61,7 @@ export async function setNewPassword(
   await endLinksOf(ctx, user.id)
   await endStepsOf(ctx, user.id)
   await endInvitationsOf(ctx, [user.id])
+  await endIdentitiesOf(ctx, user.id)
   await endSessionsOf(ctx.db, user.id, keep?.current)
   await deleteDevicesOf(ctx, user.id, keep?.device ?? null)
   await update(ctx, users, user, { passwordHash }, verb)

@@ -1,14 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
 import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
-import { startProvider } from '../../../../../test/support/provider.ts'
+import { startProvider, throughProvider } from '../../../../../test/support/provider.ts'
 import { httpErrorOf, useTestApp } from '../../../../../test/support/test-app.ts'
 import { authApi } from '../../../../shared/auth.ts'
 import { PROVIDER_PATH, providerApi } from '../../../../shared/provider.ts'
+import { usersApi } from '../../../../shared/users.ts'
+import { openProvider } from '../../../adapters/provider.ts'
 import { contextFor, inTransaction } from '../../../core/context.ts'
 import { makeInvitations } from '../../../credentials/invitations.ts'
 import { resetLinkJob } from '../reset.ts'
 
-/** `OIDC_ONLY`, with a provider that is down. */
+/** `OIDC_ONLY`, with a provider that is down, and one that is there. */
 const provider = await startProvider({ OIDC_ONLY: '1' })
 const muster = useTestApp({ ...provider.settings, SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://localhost' })
 afterAll(() => provider.close())
@@ -66,4 +68,30 @@ test('a provider that is down, or answers rubbish, ends at the login screen', as
   expect(
     (await httpErrorOf(muster.stranger().call(providerApi.confirm, { body: { password: PASSWORD } }))).status,
   ).toBe(401)
+})
+
+test('who has a new password comes in by a verified address at once, or with it once', async () => {
+  provider.fault = undefined
+  // Of the other it knows the addresses for an hour.
+  muster.services.provider = openProvider(muster.services.config)
+  const god = await muster.signIn(muster.fixtures.people.gita.email)
+  const { id, email } = await putPerson(muster.services, { passwordHash: null })
+  provider.next = 'sub-1'
+  const signIn = async (isVerified: boolean) => {
+    provider.accounts.set('sub-1', { email, email_verified: isVerified })
+    const browser = muster.stranger()
+    const begun = await browser.raw({ method: 'GET', url: `${PROVIDER_PATH}?to=/tasks` })
+    const back = await browser.raw({ method: 'GET', url: await throughProvider(String(begun.headers.location)) })
+    return { browser, to: back.headers.location }
+  }
+  const body = { newPassword: 'a fresh passphrase' }
+  expect((await signIn(true)).to).toBe('/tasks')
+  await god.call(usersApi.setPassword, { params: { id }, body })
+  expect((await signIn(true)).to).toBe('/tasks')
+  await god.call(usersApi.setPassword, { params: { id }, body })
+  const { browser, to } = await signIn(false)
+  expect(to).toBe('/tasks#provider=password')
+  const confirmed = browser.call(providerApi.confirm, { body: { password: body.newPassword } })
+  expect(await confirmed).toMatchObject({ id })
+  expect((await signIn(false)).to).toBe('/tasks')
 })

@@ -4,9 +4,11 @@ import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
 import { startProvider, throughProvider } from '../../../../../test/support/provider.ts'
 import { type Browser, httpErrorOf, useTestApp } from '../../../../../test/support/test-app.ts'
 import { authApi } from '../../../../shared/auth.ts'
+import { notificationsApi } from '../../../../shared/notifications.ts'
 import { proveApi } from '../../../../shared/prove.ts'
 import { PROVIDER_PATH, PROVIDER_PROOF_PATH, PROVIDER_RETURN_PATH, providerApi } from '../../../../shared/provider.ts'
 import { secondStepApi } from '../../../../shared/second-step.ts'
+import { usersApi } from '../../../../shared/users.ts'
 
 const provider = await startProvider({
   OIDC_GROUPS: 'leads=manager/Housekeeping; crew=user/Maintenance; bosses=admin; visitors=guest; lost=user/Nowhere',
@@ -44,6 +46,7 @@ const signIn = async (browser: Browser, subject: string | null, to?: string) =>
 const viewerOf = (browser: Browser) => browser.call(authApi.session, {})
 const isStranger = async (browser: Browser) => (await httpErrorOf(viewerOf(browser))).status === 401
 const confirm = (browser: Browser, password: string) => browser.call(providerApi.confirm, { body: { password } })
+const titlesOf = async (browser: Browser) => (await browser.call(notificationsApi.list, {})).map(({ title }) => title)
 const actionsOf = async (userId: string) =>
   (await query('select action from audit_logs where user_id = $1 order by id', [userId])).rows.map(
     ({ action }) => action,
@@ -137,6 +140,81 @@ describe('somebody with an account', () => {
     expect(await signIn(stranger, other)).toMatch(/#provider=(closed|no-account)$/)
     expect(await isStranger(stranger)).toBe(true)
   })
+})
+
+describe('an account that is joined', () => {
+  const LINKED = 'Your account was linked to Hotel ID'
+  const NEW_PASSWORD = 'a fresh passphrase'
+  const setPassword = async (id: string) => {
+    const admin = await muster.signIn((await putPerson(muster.services, { role: 'admin' })).email)
+    await admin.call(usersApi.setPassword, { params: { id }, body: { newPassword: NEW_PASSWORD } })
+  }
+  const clearSecondStep = async (id: string) => {
+    const admin = await muster.signIn((await putPerson(muster.services, { role: 'admin' })).email)
+    await admin.call(usersApi.clearSecondStep, { params: { id } })
+  }
+
+  test('tells its owner, and is told apart from one that the provider makes', async () => {
+    const { email } = await putPerson(muster.services)
+    const own = await muster.signIn(email)
+    await signIn(muster.stranger(), known({ email, email_verified: true }))
+    expect((await titlesOf(own)).filter((title) => title === LINKED)).toHaveLength(1)
+    const made = muster.stranger()
+    await signIn(made, known({ email: 'made@hotel.example', email_verified: true, groups: ['crew'] }))
+    expect(await titlesOf(made)).not.toContain(LINKED)
+  })
+
+  test('by its password is no way in any more once there is a new one', async () => {
+    const { id, email } = await putPerson(muster.services)
+    const own = await muster.signIn(email)
+    const subject = known({ email })
+    const thief = muster.stranger()
+    await signIn(thief, subject)
+    await confirm(thief, PASSWORD)
+    expect(await titlesOf(own)).toContain(LINKED)
+    // Once it is joined, nobody is told again.
+    await signIn(muster.stranger(), subject)
+    expect((await titlesOf(own)).filter((title) => title === LINKED)).toHaveLength(1)
+    await setPassword(id)
+    expect(await isStranger(thief)).toBe(true)
+    expect(await signIn(thief, subject)).toBe('/tasks?view=mine#provider=password')
+    expect((await httpErrorOf(confirm(thief, PASSWORD))).status).toBe(401)
+    expect(await isStranger(thief)).toBe(true)
+    expect(await confirm(thief, NEW_PASSWORD)).toMatchObject({ id })
+  })
+
+  test.each([
+    ['a password that they choose', (id: string, own: Browser) => changeOwn(id, own)],
+    ['a password that is set for them', setPassword],
+    ['no second step any more', clearSecondStep],
+  ])('is no longer with %s, and is joined again at once by a verified address', async (_name, change) => {
+    const { id, email } = await putPerson(muster.services)
+    const own = await muster.signIn(email)
+    const subject = known({ email, email_verified: true })
+    await signIn(muster.stranger(), subject)
+    await change(id, own)
+    expect((await query('select 1 from identities where user_id = $1', [id])).rows).toEqual([])
+    const browser = muster.stranger()
+    expect(await signIn(browser, subject)).toBe('/tasks?view=mine')
+    expect(await viewerOf(browser)).toMatchObject({ id })
+    expect((await titlesOf(browser)).filter((title) => title === LINKED)).toHaveLength(2)
+  })
+
+  test('of somebody without a password opens by a verified address when their second step is cleared', async () => {
+    const browser = muster.stranger()
+    const subject = known({ email: 'no.password@hotel.example', email_verified: true, groups: ['crew'] })
+    await signIn(browser, subject)
+    const { id } = await viewerOf(browser)
+    await clearSecondStep(id)
+    const again = muster.stranger()
+    expect(await signIn(again, subject)).toBe('/tasks?view=mine')
+    expect(await viewerOf(again)).toMatchObject({ id })
+  })
+
+  async function changeOwn(id: string, own: Browser) {
+    const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+    await own.call(usersApi.setPassword, { params: { id }, body })
+  }
 })
 
 describe('groups', () => {

@@ -43,7 +43,7 @@ export async function signInByProvider(ctx: OpenContext, claims: Claims): Promis
   }
   if (!provider.grant || known || (await wasDeleted(ctx, email))) return refuse(ctx, 'no-account', email)
   const created = await createByProvider(ctx, claims, provider.grant)
-  return begin(ctx, await accountOf(ctx, eq(users.id, created)), provider)
+  return begin(ctx, await accountOf(ctx, eq(users.id, created)), { ...provider, isNewAccount: true })
 }
 
 function providerSignIn({ services: { config } }: OpenContext, { issuer, subject, groups }: Claims): ProviderSignIn {

@@ -3,16 +3,21 @@ import type { usersApi } from '../../../../shared/users.ts'
 import { userFor } from '../../../core/access-people.ts'
 import { audit } from '../../../core/audit.ts'
 import type { Context, OpenContext } from '../../../core/context.ts'
+import { endIdentitiesOf } from '../../../credentials/identities.ts'
 import { deleteSecondStepsOf, lockAccount } from '../../../credentials/second-steps.ts'
 import { endStepsOf } from '../../../credentials/steps.ts'
 import { sessionsChanged } from '../../../db/events.ts'
 import { type AccountOwner, notifyOfSecurity } from '../../notifications/security.ts'
 
-/** Takes every second step away from a person who has lost theirs, so that their password is enough. The person is told. */
+/**
+ * Takes every second step away from a person who has lost theirs, so that their password is enough. Their account at the provider of single
+ * sign-on is forgotten, because a stranger may have joined it who lacked the second step. The person is told.
+ */
 export async function clearSecondSteps(ctx: OpenContext, user: AccountOwner): Promise<void> {
   await lockAccount(ctx, user.id)
   await deleteSecondStepsOf(ctx, user.id)
   await endStepsOf(ctx, user.id)
+  await endIdentitiesOf(ctx, user.id)
   await audit(ctx, { action: 'user.clear-second-step', resourceType: 'user', resourceId: user.id })
   await notifyOfSecurity(ctx, user, {
     kind: 'second-step-removed',
