@@ -2,6 +2,7 @@ import type { ProviderNotice } from '../../../../shared/provider.ts'
 import type { Claims } from '../../../adapters/provider-claims.ts'
 import { inTransaction, type OpenContext } from '../../../core/context.ts'
 import { knownAs } from '../../../credentials/identities.ts'
+import { secondStepsOf } from '../../../credentials/second-steps.ts'
 import { sessionsChanged } from '../../../db/events.ts'
 
 /** Seconds by which the clock of the provider may be behind. */
@@ -9,7 +10,7 @@ const CLOCK_TOLERANCE = 30
 
 /**
  * Notes in the viewer's session that they have just signed in at the provider. It must be they, and the provider must say that they have
- * signed in since they were sent: one who was signed in there all along proves nothing.
+ * signed in since they were sent: one who was signed in there all along proves nothing. Whoever has a second step here proves by that alone.
  *
  * @param userId who was sent
  * @param since when, in milliseconds since 1970
@@ -22,8 +23,10 @@ export async function proveByProvider(
   const { authTime } = claims
   const known = await knownAs(ctx, claims)
   const isThey = known?.id === userId && ctx.viewer?.id === userId
+  // They prove by their second step, for which the provider's word does not stand.
+  const hasSecondStep = (await secondStepsOf(ctx, userId)).length > 0
   const isNew = authTime !== null && authTime >= Math.floor(since / 1000) - CLOCK_TOLERANCE
-  if (!isThey || !isNew) return { notice: 'failed' }
+  if (!isThey || !isNew || hasSecondStep) return { notice: 'failed' }
   await inTransaction(ctx, async (tx) => {
     await tx.session.prove(tx)
     // The page that waits for it looks again.

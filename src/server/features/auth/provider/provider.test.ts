@@ -389,6 +389,20 @@ describe('the proof', () => {
     expect(await isRecent(browser)).toBe(true)
   })
 
+  test('of somebody with a second step is none', async () => {
+    const { id, email } = await putPerson(muster.services)
+    const subject = known({ email, email_verified: true })
+    const browser = muster.stranger()
+    await signIn(browser, subject)
+    const { secret } = await browser.call(secondStepApi.begin, {})
+    await browser.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    const longAgo = { provedAt: '2026-01-01T00:00:00.000Z' }
+    await query(`update sessions set sess = (sess::jsonb || $2::jsonb)::json where user_id = $1`, [id, longAgo])
+    const answer = await answerFor(browser, subject, '/', PROVIDER_PROOF_PATH)
+    expect((await open(browser, answer)).text).toContain('did not work')
+    expect(await browser.call(proveApi.ways, {})).toEqual({ isRecent: false, ways: ['code'] })
+  })
+
   test('of another, or of somebody who was signed in there all along, is none', async () => {
     const { browser } = await withoutPassword()
     const other = known({ email: (await putPerson(muster.services)).email, email_verified: true })
