@@ -17,8 +17,10 @@ export interface TestProvider {
   issuer: string
   settings: Record<string, string>
   accounts: Map<string, AccountClaims>
-  /** Who signs in at the next question; null turns back. */
-  next: string | null
+  /** Who signs in at the next question; null turns back, and undefined is who is signed in there already. */
+  next: string | null | undefined
+  /** When they have typed their password there, in seconds since 1970; undefined for now. */
+  authTime: number | undefined
   /** Answers every request with this instead. */
   fault: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
   close(): Promise<void>
@@ -40,6 +42,7 @@ export async function startProvider(settings: Record<string, string> = {}): Prom
     },
     accounts,
     next: null,
+    authTime: undefined,
     fault: undefined,
     async close() {
       server.closeAllConnections()
@@ -94,14 +97,16 @@ async function providerOf(test: TestProvider) {
     const result =
       test.next === null
         ? { error: 'access_denied', error_description: '<script>alert(1)</script>' }
-        : { login: { accountId: test.next }, consent: {} }
+        : { ...(test.next && { login: { accountId: test.next, ts: test.authTime } }), consent: {} }
     return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
   }
 }
 
-/** Follows redirects at the provider, as a browser with cookies, until it sends back. Returns the path and query of that address. */
-export async function throughProvider(address: string): Promise<string> {
-  const cookies = new Map<string, string>()
+/**
+ * Follows redirects at the provider, as a browser with cookies, until it sends back. Returns the path and query of that address. With the
+ * cookies of an earlier way the provider knows who is signed in there.
+ */
+export async function throughProvider(address: string, cookies = new Map<string, string>()): Promise<string> {
   let next = address
   for (let hops = 0; hops < 10; hops += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -13,6 +13,11 @@ import { type Claims, claimsFrom } from './provider-claims.ts'
 const TIMEOUT_SECONDS = 6
 /** How long the provider's document of its addresses counts. Its keys are read again when it signs with an unknown one. */
 const DISCOVERY_TTL_MS = 3600_000
+/**
+ * In seconds. A sign-in there may be as old as that, for a sign-in here: 90 days, as a session lives. A provider that is asked for a limit
+ * says when the person has signed in (`auth_time`); without, it need not.
+ */
+const MAX_SIGN_IN_AGE = 90 * 24 * 3600
 const MAX_REPLY_BYTES = 1_048_576
 
 /** What an answer must fit. */
@@ -76,7 +81,7 @@ export function openProvider({ provider: config }: { provider: ProviderConfig | 
             code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
             code_challenge_method: 'S256',
           },
-          ...(isProof && { max_age: '0', prompt: 'login' }),
+          ...(isProof ? { max_age: '0', prompt: 'login' } : { max_age: String(MAX_SIGN_IN_AGE) }),
         })
         mustBeSafe(config, address)
         return { address: address.href, checks }

@@ -78,6 +78,14 @@ export interface Origin {
   token?: string
 }
 
+/** What is known of a new session. */
+export interface StartFacts {
+  /** The person must set up a second step before anything else. */
+  needsSecondStep?: true
+  /** When the person has proved who they are; absent: just now. */
+  provedAt?: string
+}
+
 /** Starts and ends the session of the request's browser. */
 export interface SessionKeeper {
   /** The session that the request was made in. */
@@ -104,7 +112,7 @@ export interface SessionKeeper {
   prove(ctx: Context<AnyViewer>): Promise<void>
   /** Notes that the person has a second step now. */
   noteSecondStep(ctx: Context<AnyViewer>): Promise<void>
-  start(ctx: Context<AnyViewer>, userId: string, facts: { needsSecondStep?: true }): Promise<void>
+  start(ctx: Context<AnyViewer>, userId: string, facts: StartFacts): Promise<void>
   end(ctx: Context<AnyViewer>): Promise<void>
 }
 

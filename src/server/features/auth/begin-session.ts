@@ -9,18 +9,22 @@ import { hasSignedInBefore } from './notices.ts'
 
 /**
  * Begins a session of this person in the request's browser, and logs it. A person of a role in `REQUIRE_SECOND_STEP` must set up a
- * second step in it before anything else, unless they have one. Returns whether that is so, and whether the browser is new to a person
- * who has signed in before.
+ * second step in it before anything else, unless they have one. `provedAt` is when they have proved who they are, if that is not now.
+ * Returns whether a second step is missing, and whether the browser is new to a person who has signed in before.
  */
 export async function beginSession(
   ctx: OpenContext,
   { id: userId, role }: Pick<typeof users.$inferSelect, 'id' | 'role'>,
-  { hasSecondStep, isByProvider = false }: { hasSecondStep: boolean; isByProvider?: boolean },
+  {
+    hasSecondStep,
+    isByProvider = false,
+    provedAt,
+  }: { hasSecondStep: boolean; isByProvider?: boolean; provedAt?: string | undefined },
 ): Promise<{ needsSecondStep: boolean; isNewBrowser: boolean }> {
   const { requireSecondStep } = ctx.services.config
   const isRequired = requireSecondStep !== undefined && rankOf(role) >= rankOf(requireSecondStep)
   const needsSecondStep = isRequired && !hasSecondStep
-  await ctx.session.start(ctx, userId, needsSecondStep ? { needsSecondStep } : {})
+  await ctx.session.start(ctx, userId, { ...(needsSecondStep && { needsSecondStep }), ...(provedAt && { provedAt }) })
   const isNewBrowser = (await rememberDevice(ctx, userId)) && (await hasSignedInBefore(ctx, userId))
   const ended = await endOldestSessions(ctx.db, userId)
   await auditLimited(ctx, 'session', userId, {

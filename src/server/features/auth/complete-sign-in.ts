@@ -21,21 +21,28 @@ export const secondStepNeeded = (secondSteps: SecondStep[]) =>
 
 /**
  * Signs a person in who has done every step. `finish` does what belongs to the last step, in the transaction that begins the session.
- * What the provider of single sign-on has said of them is noted there too, also if a second step came in between. Throws 401 if the
- * password was changed or the account was closed since `account` was read.
+ * What the provider of single sign-on has said of them is noted there too, also if a second step came in between. `provedAt` is when they
+ * have proved who they are, if none of the steps does. Throws 401 if the password was changed or the account was closed since `account`
+ * was read.
  */
 export async function completeSignIn(
   ctx: OpenContext,
   account: Account,
-  options: { hasSecondStep: boolean; finish(tx: OpenContext): Promise<unknown>; provider?: ProviderSignIn },
+  options: {
+    hasSecondStep: boolean
+    finish(tx: OpenContext): Promise<unknown>
+    provider?: ProviderSignIn
+    provedAt?: string
+  },
 ): Promise<Viewer> {
-  const { hasSecondStep, finish } = options
+  const { hasSecondStep, finish, provedAt } = options
   const { user, department, session } = await inTransaction(ctx, async (tx) => {
     await mustBeUnchanged(tx, account.user)
     const provider = options.provider ?? (hasSecondStep ? await providerOfStep(tx, account.user.id) : undefined)
     await finish(tx)
     const current = provider ? await noteProviderSignIn(tx, account.user.id, provider) : account
-    const begun = await beginSession(tx, current.user, { hasSecondStep, isByProvider: provider !== undefined })
+    const isByProvider = provider !== undefined
+    const begun = await beginSession(tx, current.user, { hasSecondStep, isByProvider, provedAt })
     if (begun.isNewBrowser) await notifyOfNewDevice(tx, current.user)
     return { ...current, session: begun }
   })

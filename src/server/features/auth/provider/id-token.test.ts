@@ -24,7 +24,7 @@ function tokenOf(claims: object, { key, ...changed }: { key?: KeyObject; alg?: s
   return `${signed}.${sign('sha256', Buffer.from(signed), key ?? keys.privateKey).toString('base64url')}`
 }
 
-/** Where somebody ends whose provider answers with this ID token, and the status of a call that needs a session. */
+/** Who somebody is whose provider answers with this ID token, where they end, and the status of a call that needs a session. */
 async function endOf(change: (claims: Record<string, unknown>) => Parameters<typeof tokenOf>) {
   const { id, email } = await putPerson(muster.services)
   provider.accounts.set(id, { email, email_verified: true })
@@ -48,11 +48,12 @@ async function endOf(change: (claims: Record<string, unknown>) => Parameters<typ
   const back = await browser.raw({ method: 'GET', url: answer })
   provider.fault = undefined
   const session = await browser.raw({ method: 'GET', url: `${API_PREFIX}${authApi.session.path}` })
-  return [back.headers.location, session.status]
+  const end = [back.headers.location, session.status]
+  return { end, id }
 }
 
 test('one that the provider has signed for Muster and this browser signs in', async () => {
-  expect(await endOf((claims) => [claims])).toEqual(['/tasks', 200])
+  expect((await endOf((claims) => [claims])).end).toEqual(['/tasks', 200])
 })
 
 const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60
@@ -71,5 +72,19 @@ test.each<[string, Parameters<typeof endOf>[0]]>([
   ['that counts later', (claims) => [{ ...claims, nbf: minutesAgo(-10) }]],
   ['about nobody', ({ sub, ...claims }) => [claims]],
 ])('one %s signs nobody in', async (_name, change) => {
-  expect(await endOf(change)).toEqual(['/tasks#provider=failed', 401])
+  expect((await endOf(change)).end).toEqual(['/tasks#provider=failed', 401])
+})
+
+test.each([
+  ['an hour ago', minutesAgo(60), minutesAgo(60)],
+  ['at a time that it does not say', undefined, 0],
+  ['at a time that is yet to come', minutesAgo(-60), minutesAgo(0)],
+])('one about somebody who has signed in %s proves no more than that', async (_name, auth_time, expected) => {
+  const { end, id } = await endOf((claims) => [{ ...claims, auth_time }])
+  expect(end).toEqual(['/tasks', 200])
+  const proved = `select extract(epoch from (sess->>'provedAt')::timestamptz)::float as at from sessions where user_id = $1`
+  const { rows } = await muster.services.database.pool.query(proved, [id])
+  expect(rows).toHaveLength(1)
+  expect(Math.abs(rows[0].at - expected)).toBeLessThan(120)
+  expect(rows[0].at).toBeLessThanOrEqual(Date.now() / 1000)
 })

@@ -8,6 +8,7 @@ import { notificationsApi } from '../../../../shared/notifications.ts'
 import { proveApi } from '../../../../shared/prove.ts'
 import { PROVIDER_PATH, PROVIDER_PROOF_PATH, PROVIDER_RETURN_PATH, providerApi } from '../../../../shared/provider.ts'
 import { secondStepApi } from '../../../../shared/second-step.ts'
+import { tokensApi } from '../../../../shared/tokens.ts'
 import { usersApi } from '../../../../shared/users.ts'
 
 const provider = await startProvider({
@@ -17,6 +18,7 @@ const muster = useTestApp(provider.settings)
 afterAll(() => provider.close())
 beforeEach(() => {
   provider.fault = undefined
+  provider.authTime = undefined
 })
 
 const query = (text: string, values: unknown[] = []) => muster.services.database.pool.query(text, values)
@@ -368,6 +370,54 @@ function endless(response: import('node:http').ServerResponse) {
   response.on('drain', more)
   more()
 }
+
+describe('a sign-in there', () => {
+  const HOUR_AGO = () => Math.floor(Date.now() / 1000) - 3600
+  const isRecent = async (browser: Browser) => (await browser.call(proveApi.ways, {})).isRecent
+  const makeToken = (browser: Browser) =>
+    browser.call(tokensApi.create, { body: { name: 'Door', scopes: ['task:read'], expire: null } })
+
+  test('is a proof if the person has just signed in, and none if they were signed in all along', async () => {
+    const { email } = await putPerson(muster.services)
+    const subject = known({ email, email_verified: true })
+    const now = muster.stranger()
+    await signIn(now, subject)
+    expect(await isRecent(now)).toBe(true)
+    await makeToken(now)
+    const atProvider = new Map<string, string>()
+    const way = async (browser: Browser) => {
+      const { location } = await open(browser, `${PROVIDER_PATH}?to=/tasks`)
+      expect((await open(browser, await throughProvider(location, atProvider))).location).toBe('/tasks')
+    }
+    provider.next = subject
+    provider.authTime = HOUR_AGO()
+    await way(muster.stranger())
+    // Nobody types a password there any more.
+    provider.next = undefined
+    const silent = muster.stranger()
+    await way(silent)
+    expect(await silent.call(proveApi.ways, {})).toEqual({ isRecent: false, ways: ['password', 'provider'] })
+    expect((await httpErrorOf(makeToken(silent))).reply?.code).toBe('proof_needed')
+    await silent.call(proveApi.prove, { body: { currentPassword: PASSWORD } })
+    await makeToken(silent)
+  })
+
+  test('of long ago is a proof with the password of the account, or with a second step', async () => {
+    provider.authTime = HOUR_AGO()
+    const { email } = await putPerson(muster.services)
+    const browser = muster.stranger()
+    await signIn(browser, known({ email }))
+    await confirm(browser, PASSWORD)
+    expect(await isRecent(browser)).toBe(true)
+    const { secret } = await browser.call(secondStepApi.begin, {})
+    await browser.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    const other = muster.stranger()
+    await signIn(other, known({ email }))
+    await httpErrorOf(confirm(other, PASSWORD))
+    await other.call(secondStepApi.signIn, { body: { code: codeOf(secret) } })
+    expect(await isRecent(other)).toBe(true)
+  })
+})
 
 describe('the proof', () => {
   async function withoutPassword() {

@@ -25,8 +25,10 @@ interface Next {
  */
 export async function signInByProvider(ctx: OpenContext, claims: Claims): Promise<Next> {
   const provider = providerSignIn(ctx, claims)
+  const { authTime } = claims
   const known = await knownAs(ctx, claims)
-  if (known && known.deletedAt === null) return begin(ctx, await accountOf(ctx, eq(users.id, known.id)), provider)
+  if (known && known.deletedAt === null)
+    return begin(ctx, await accountOf(ctx, eq(users.id, known.id)), provider, authTime)
   const { email } = claims
   if (email === null) return refuse(ctx, 'no-email')
   const ask = async (): Promise<Next> => {
@@ -39,11 +41,11 @@ export async function signInByProvider(ctx: OpenContext, claims: Claims): Promis
   if (account) {
     // The address may have become that of somebody else at the provider.
     if (account.user.isActive && (await identityOf(ctx, account.user.id, claims.issuer))) return ask()
-    return begin(ctx, account, provider)
+    return begin(ctx, account, provider, authTime)
   }
   if (!provider.grant || known || (await wasDeleted(ctx, email))) return refuse(ctx, 'no-account', email)
   const created = await createByProvider(ctx, claims, provider.grant)
-  return begin(ctx, await accountOf(ctx, eq(users.id, created)), { ...provider, isNewAccount: true })
+  return begin(ctx, await accountOf(ctx, eq(users.id, created)), { ...provider, isNewAccount: true }, authTime)
 }
 
 function providerSignIn({ services: { config } }: OpenContext, { issuer, subject, groups }: Claims): ProviderSignIn {
@@ -57,7 +59,12 @@ async function accountOf(ctx: OpenContext, condition: ReturnType<typeof and>): P
 }
 
 /** Begins the session, or asks for the second step that the person has set up here: the provider's own does not stand for it. */
-async function begin(ctx: OpenContext, account: Account | undefined, provider: ProviderSignIn): Promise<Next> {
+async function begin(
+  ctx: OpenContext,
+  account: Account | undefined,
+  provider: ProviderSignIn,
+  authTime: Claims['authTime'],
+): Promise<Next> {
   if (!account?.user.isActive || account.user.deletedAt) return refuse(ctx, 'closed', undefined, account?.user.id)
   const { id: userId } = account.user
   const secondSteps = await secondStepsOf(ctx, userId)
@@ -65,9 +72,17 @@ async function begin(ctx: OpenContext, account: Account | undefined, provider: P
     await inTransaction(ctx, (tx) => askForStep(tx, 'second-step', { userId, data: { provider } }))
     return { notice: secondSteps.join('-') as ProviderNotice }
   }
-  const viewer = await completeSignIn(ctx, account, { hasSecondStep: false, finish: async () => {}, provider })
+  const rest = { finish: async () => {}, provider, provedAt: provedAt(ctx, authTime) }
+  const viewer = await completeSignIn(ctx, account, { hasSecondStep: false, ...rest })
   return viewer.setupOpen ? { isSetupOpen: true } : {}
 }
+
+/**
+ * When the person has proved who they are: as they signed in at the provider. Whoever was signed in there all along has proved nothing now,
+ * and one of whom the provider says nothing has never proved it.
+ */
+const provedAt = ({ now }: OpenContext, authTime: Claims['authTime']) =>
+  new Date(Math.max(0, Math.min((authTime ?? 0) * 1000, now.getTime()))).toISOString()
 
 /** Refuses, and logs it. Those without an account share one limit. */
 async function refuse(ctx: OpenContext, notice: ProviderNotice, email?: string, userId?: string): Promise<Next> {
