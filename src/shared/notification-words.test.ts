@@ -142,7 +142,7 @@ const examples: { [K in Kind]: Example<K> } = {
   'recovery-code-used': [
     { at: place.at, left: 9 },
     'A recovery code was used',
-    'Somebody signed in to your account with it, Nov 20, 2026, 17:30. 9 are left. If this was not you, change your password.',
+    'Used Nov 20, 2026, 17:30. 9 are left. If this was not you, change your password.',
   ],
   'recovery-codes-renewed': [
     { at: place.at },

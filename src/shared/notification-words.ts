@@ -296,7 +296,7 @@ const kinds = {
     type: 'security',
     title: reader.i18n.t('A recovery code was used'),
     message: reader.i18n.t(
-      'Somebody signed in to your account with it, {when}. {left, plural, =0 {None is left} one {# is left} other {# are left}}. If this was not you, change your password.',
+      'Used {when}. {left, plural, =0 {None is left} one {# is left} other {# are left}}. If this was not you, change your password.',
       { when: formatDateTime(at, reader), left },
     ),
   }),

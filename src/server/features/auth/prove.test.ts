@@ -5,6 +5,7 @@ import { type Browser, httpErrorOf, useTestApp } from '../../../../test/support/
 import { auditApi } from '../../../shared/audit-log.ts'
 import { CallError, urlOf } from '../../../shared/call.ts'
 import { clockApi } from '../../../shared/clock.ts'
+import { notificationsApi } from '../../../shared/notifications.ts'
 import { proveApi } from '../../../shared/prove.ts'
 import { secondStepApi } from '../../../shared/second-step.ts'
 import { usersApi } from '../../../shared/users.ts'
@@ -112,6 +113,38 @@ describe('a wrong proof', () => {
     for (const body of [{}, { currentPassword: PASSWORD, code: '123456' }])
       expect((await httpErrorOf(prove(browser, body))).status).toBe(400)
     expect((await browser.call(proveApi.ways, {})).isRecent).toBe(false)
+  })
+})
+
+describe('a code of one who has a second step', () => {
+  const titlesOf = async (browser: Browser) => (await browser.call(notificationsApi.list, {})).map(({ title }) => title)
+  async function withApp() {
+    const { browser, forget } = await longSignedIn()
+    await prove(browser, { currentPassword: PASSWORD })
+    const { secret } = await browser.call(secondStepApi.begin, {})
+    const { recoveryCodes } = await browser.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    await forget()
+    return { browser, secret, recoveryCodes }
+  }
+
+  test('is reported if it is a recovery code, and not if it is of their app', async () => {
+    const { browser, secret, recoveryCodes } = await withApp()
+    await prove(browser, { code: codeOf(secret) })
+    expect(await titlesOf(browser)).not.toContain('A recovery code was used')
+    await prove(browser, { code: recoveryCodes[0] ?? '' })
+    const told = (await browser.call(notificationsApi.list, {})).find(
+      ({ title }) => title === 'A recovery code was used',
+    )
+    expect(told?.message).toMatch(/^Used .* 9 are left\. If this was not you, change your password\.$/)
+  })
+
+  test('is reported if it is wrong again and again', async () => {
+    const { browser } = await withApp()
+    for (let tries = 0; tries < 9; tries++) await httpErrorOf(prove(browser, { code: 'wrong' }))
+    expect(await titlesOf(browser)).not.toContain('Failed sign-ins to your account')
+    await httpErrorOf(prove(browser, { code: 'wrong' }))
+    expect(await titlesOf(browser)).toContain('Failed sign-ins to your account')
+    expect((await httpErrorOf(prove(browser, { code: 'wrong' }))).status).toBe(429)
   })
 })
 

@@ -4,10 +4,8 @@ import { msg } from '../../../shared/message.ts'
 import type { PasskeyAnswer, PasskeyQuestion } from '../../../shared/passkeys.ts'
 import type { proveApi } from '../../../shared/prove.ts'
 import { conflict, HttpError, invalid } from '../../base/errors.ts'
-import { auditApart, auditLimited } from '../../core/audit.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
-import { countAttempt, withdrawAttempt } from '../../credentials/attempts.ts'
-import { useCode } from '../../credentials/codes.ts'
+import { countAttempt } from '../../credentials/attempts.ts'
 import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
 import { identityOf } from '../../credentials/identities.ts'
 import { knownPasskeys, newChallenge, questionOf } from '../../credentials/passkeys.ts'
@@ -17,6 +15,7 @@ import { secondStepsOf } from '../../credentials/second-steps.ts'
 import { askForStep, takeStep } from '../../credentials/steps.ts'
 import { users } from '../../db/tables/people.ts'
 import { usePasskey } from './passkeys/use.ts'
+import { noteWrongCode, useCodeOf } from './second-step/use-code.ts'
 
 type Ways = Reply<typeof proveApi.ways>
 
@@ -36,7 +35,7 @@ async function waysOf(ctx: Context): Promise<Ways['ways']> {
 }
 
 /**
- * Notes in the session that its person has just proved who they are. Throws 400 for a wrong password, code or passkey, and for a password of
+ * Notes in the session that its person has just proved who they are. They are notified of a recovery code, and of repeated wrong codes. Throws 400 for a wrong password, code or passkey, and for a password of
  * who has a second step; 409 `step_over` if no passkey was asked for; 429 after too many.
  */
 export async function prove(ctx: Context, { body }: Input<typeof proveApi.prove>): Promise<void> {
@@ -52,21 +51,15 @@ const ownBudget = ({ session }: Context) => session.current && `session ${sessio
 const wrongCode = () => invalid('code', msg('The code is wrong, or was used already'))
 
 async function proveByCode(ctx: Context, code: string) {
-  const { id, email } = ctx.viewer
-  const attempt = await countAttempt(ctx, 'code', email.toLowerCase(), ownBudget(ctx))
+  const { viewer } = ctx
+  const attempt = await countAttempt(ctx, 'code', viewer.email.toLowerCase(), ownBudget(ctx))
   try {
     await inTransaction(ctx, async (tx) => {
-      if ((await useCode(tx, id, code)) === null) throw wrongCode()
-      await withdrawAttempt(tx, attempt.id)
+      await useCodeOf(tx, viewer, code, { attempt, wrongCode })
       await tx.session.prove(tx)
     })
   } catch (error) {
-    if (error instanceof HttpError)
-      await auditApart(ctx, (tx) =>
-        auditLimited(tx, 'session-refusal', id, {
-          ...{ action: 'session.refuse-code', resourceType: 'session', resourceId: null, userId: id },
-        }),
-      )
+    if (error instanceof HttpError) await noteWrongCode(ctx, viewer, attempt)
     throw error
   }
 }

@@ -4,17 +4,14 @@ import type { Input } from '../../../../shared/endpoint.ts'
 import { msg } from '../../../../shared/message.ts'
 import type { secondStepApi } from '../../../../shared/second-step.ts'
 import { HttpError } from '../../../base/errors.ts'
-import { auditApart, auditLimited } from '../../../core/audit.ts'
 import type { OpenContext } from '../../../core/context.ts'
-import { countAttempt, withdrawAttempt } from '../../../credentials/attempts.ts'
-import { countRecoveryCodes, useCode } from '../../../credentials/codes.ts'
+import { countAttempt } from '../../../credentials/attempts.ts'
 import { knownDevice } from '../../../credentials/devices.ts'
 import { endStep, stepOf } from '../../../credentials/steps.ts'
 import { users } from '../../../db/tables/people.ts'
-import { notifyOfSecurity } from '../../notifications/security.ts'
 import { readAccounts } from '../accounts.ts'
 import { completeSignIn, wrongCredentials } from '../complete-sign-in.ts'
-import { notifyOfFailures } from '../notices.ts'
+import { noteWrongCode, useCodeOf } from './use-code.ts'
 
 const wrongCode = () => new HttpError(401, 'wrong_code', msg('The code is wrong, or was used already'))
 
@@ -31,25 +28,13 @@ export async function signInWithCode(ctx: OpenContext, { body }: Input<typeof se
   const email = user.email.toLowerCase()
   const attempt = await countAttempt(ctx, 'code', email, await knownDevice(ctx, email))
   const finish = async (tx: OpenContext) => {
-    const kind = await useCode(tx, userId, body.code)
-    if (kind === null) throw wrongCode()
+    await useCodeOf(tx, user, body.code, { attempt, wrongCode })
     await endStep(tx, 'second-step')
-    await withdrawAttempt(tx, attempt.id)
-    if (kind === 'app') return
-    const params = { at: tx.now.toISOString(), left: await countRecoveryCodes(tx, userId) }
-    await notifyOfSecurity(tx, user, { kind: 'recovery-code-used', params, subject: null })
   }
   try {
     return await completeSignIn(ctx, account, { hasSecondStep: true, finish })
   } catch (error) {
-    if (error instanceof HttpError && error.code === 'wrong_code') {
-      await auditApart(ctx, (tx) =>
-        auditLimited(tx, 'session-refusal', userId, {
-          ...{ action: 'session.refuse-code', resourceType: 'session', resourceId: null, userId },
-        }),
-      )
-      if (attempt.isLast) await notifyOfFailures(ctx, user)
-    }
+    if (error instanceof HttpError && error.code === 'wrong_code') await noteWrongCode(ctx, user, attempt)
     throw error
   }
 }
