@@ -13,4 +13,4 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('while the database is stopped all requests are refused for now; then everything works, and no acknowledged write is lost', async () => {
   const metrics = await databaseStopped({ folder, program: freshlyBuilt(), short: true })
   expect(metrics).toMatch(/^1 times, .* acknowledged writes are stored; 5 reminders once each$/)
-}, 120_000)
+}, 300_000)

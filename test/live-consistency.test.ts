@@ -27,4 +27,4 @@ test('pages that follow by messages alone show what the API gives, though a serv
   expect(report).toSatisfy(isConsistent)
   expect([report.kills, report.cuts, report.repeated]).toEqual([1, 1, 2])
   expect(report.received.patched).toBeGreaterThan(report.received.readAgain)
-}, 120_000)
+}, 300_000)

@@ -27,4 +27,4 @@ test('each opening becomes one occurrence, while servers are killed and rest for
   expect(report.kills).toBeGreaterThan(0)
   expect(report.outages).toBeGreaterThan(1)
   expect(report.missedInOutages).toBeGreaterThan(0)
-}, 120_000)
+}, 300_000)

@@ -13,4 +13,4 @@ test('two people write, tick and edit one task at once, and nothing is lost', as
   })
   expect(report).toSatisfy(isWhole)
   expect(report).toMatchObject({ comments: 50, ticks: 100, edits: 25 })
-})
+}, 120_000)
