@@ -60,6 +60,8 @@ test('an occurrence appears on the board with its window, is skipped with a reas
   await asking.getByRole('button', { name: 'Skip', exact: true }).click()
   await expect(asking).toHaveCount(0)
   await expect(toasts(page)).toContainText(`Skipped: ${title}`)
+  // It stays as long as the pointer is on it.
+  await toasts(page).getByRole('button', { name: 'Undo' }).hover()
   const note = dialog.getByRole('note')
   await expect(note).toContainText(/Skipped .*The pool is closed.*it cannot be changed/)
   for (const name of ['Edit Task', "I'll take it", 'Start', 'Skip…'])
