@@ -175,11 +175,11 @@ describe('there is one for', () => {
     const marta = await muster.as('marta')
     const { secret } = await marta.call(secondStepApi.begin, {})
     const confirm = () => marta.call(secondStepApi.confirm, { body: { code: codeOf(secret) } })
-    await empty('sign-in-way', 'marta')
+    await empty('sign-in-method', 'marta')
     expect((await httpErrorOf(confirm())).status).toBe(429)
     await ask('delete from rate_limits')
     await confirm()
-    await empty('sign-in-way', 'marta')
+    await empty('sign-in-method', 'marta')
     const params = { id: 1 }
     for (const call of [
       () => marta.call(secondStepApi.renewCodes, {}),

@@ -34,7 +34,12 @@ export const rateLimits = {
   message: { burst: 20, perHour: 20, action: msg('You are sending many messages.') },
   'urgent-message': { burst: 10, perHour: 10, ofAll: true, action: msg('You are sending many urgent messages.') },
   token: { burst: 40, perHour: 10, ofAll: true, action: msg('You are making many tokens and addresses.') },
-  'sign-in-way': { burst: 40, perHour: 10, ofAll: true, action: msg('You are changing how you sign in very often.') },
+  'sign-in-method': {
+    burst: 40,
+    perHour: 10,
+    ofAll: true,
+    action: msg('You are changing how you sign in very often.'),
+  },
   push: { burst: 20, perHour: 10, action: msg('You are setting up many devices.') },
   // A round through thirty rooms, each with its steps, may arrive at once.
   step: { burst: 1000, perHour: 300, action: msg('You are ticking many steps.') },

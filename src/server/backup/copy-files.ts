@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { asc, eq, gt } from 'drizzle-orm'
 import { ChangedBytes, type FileStore } from '../adapters/files.ts'
 import { HttpError, StartError } from '../base/errors.ts'
 import { ownerOf } from '../core/file-cleanup.ts'
@@ -130,10 +130,4 @@ async function describe(source: Readable) {
   return { size, sha256: hash.digest('hex') }
 }
 
-async function isStillNamed(db: Db, storedAs: string) {
-  const [row] = await db
-    .select({ id: files.id })
-    .from(files)
-    .where(and(eq(files.storedAs, storedAs)))
-  return row !== undefined
-}
+const isStillNamed = async (db: Db, storedAs: string) => (await db.$count(files, eq(files.storedAs, storedAs))) > 0

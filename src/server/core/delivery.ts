@@ -5,6 +5,7 @@ import type { Kind, NotificationFact, SubjectType } from '../../shared/notificat
 import type { Urgency } from '../../shared/notifications.ts'
 import type { Role } from '../../shared/permissions.ts'
 import type { RingReason } from '../../shared/push.ts'
+import { securityWords } from '../../shared/security-words.ts'
 import { isRunning } from '../db/sessions.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import { notifications } from '../db/tables/notifications.ts'
@@ -45,12 +46,7 @@ export type HoldReason = 'inactive' | Told | 'reading' | 'off_duty'
 
 export type Decision = { rings: true; because: RingReason } | { rings: false; because: HoldReason }
 
-const securityKinds: readonly Kind[] = [
-  ...(['sign-in-new-browser', 'sign-in-failures', 'email-changed'] as const),
-  ...(['second-step-added', 'second-step-removed', 'recovery-code-used', 'token-made'] as const),
-  ...(['passkey-added', 'passkey-removed', 'passkey-copied'] as const),
-  ...(['recovery-codes-renewed', 'pin-set', 'calendar-address-made', 'provider-linked'] as const),
-]
+const securityKinds: readonly string[] = Object.keys(securityWords)
 /** To read a procedure is work: it is asked for when it is paid. */
 const readingKinds: readonly Kind[] = ['sop-read-reminder']
 
