@@ -196,6 +196,8 @@ export async function expectAccessibleInBoth(page: Page) {
 
 /** Runs the rules, by tags or by names. Muster has no frames and no media, for which axe would load files again. */
 async function expectNoFaults(page: Page, runOnly: string[]) {
+  // Before its scripts have run, a page has neither heading nor anything else to check.
+  await expect(page.locator('h1').first()).toBeAttached()
   // Axe may be in the page already, from an earlier check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const faults = await page.evaluate(async (runOnly) => {
