@@ -46,12 +46,5 @@ export const rateLimits = {
 } as const satisfies Record<string, RateLimit>
 export type LimitKind = keyof typeof rateLimits
 
-/**
- * Tasks that one token of `task-change` changes in a call of many: each leaves a row in the history, but is one change of a person.
- */
-const TASKS_PER_TOKEN = 20
-/** The tokens that a call takes that changes so many tasks. */
-export const tokensOf = (tasks: number) => Math.max(1, Math.ceil(tasks / TASKS_PER_TOKEN))
-
 /** The code of the 429 reply. */
 export const TOO_MANY = 'too_many'

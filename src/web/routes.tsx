@@ -54,7 +54,6 @@ const routeTree = root.addChildren([
     ...page('/profile/programs', {
       title: msg('Tokens and calendar'),
       allow: 'token:own',
-      refusal: { title: msg('Access Restricted'), message: msg('Tokens and calendars are for members of the staff.') },
     }),
     component: lazyRouteComponent(() => import('./profile/programs/page.tsx'), 'ProgramsPage'),
   }),
@@ -62,7 +61,6 @@ const routeTree = root.addChildren([
     ...page('/sops', {
       title: msg('SOPs'),
       allow: 'sop:read',
-      refusal: { title: msg('Access Restricted'), message: msg('SOPs are for members of the staff.') },
     }),
     component: lazyRouteComponent(() => import('./sops/page.tsx'), 'SopsPage'),
   }),
@@ -74,7 +72,6 @@ const routeTree = root.addChildren([
     ...page('/analytics', {
       title: msg('Analytics'),
       allow: 'analytics:read',
-      refusal: { title: msg('Access Denied: You need Manager+ permissions to view analytics data.') },
     }),
     component: lazyRouteComponent(() => import('./analytics/page.tsx'), 'AnalyticsPage'),
   }),
@@ -86,7 +83,6 @@ const routeTree = root.addChildren([
     ...page('/routines', {
       title: msg('Routines'),
       allow: 'routine:read',
-      refusal: { title: msg('Access Restricted'), message: msg('Routines are for members of the staff.') },
     }),
     component: lazyRouteComponent(() => import('./shell/routines-page.tsx'), 'RoutinesScreen'),
   }),
@@ -94,7 +90,6 @@ const routeTree = root.addChildren([
     ...page('/handovers', {
       title: msg('Handovers'),
       allow: 'handover:read',
-      refusal: { title: msg('Access Restricted'), message: msg('Handovers are for members of the staff.') },
     }),
     component: lazyRouteComponent(() => import('./shift/handovers/page.tsx'), 'HandoversPage'),
   }),
@@ -103,7 +98,6 @@ const routeTree = root.addChildren([
       title: msg('Briefing'),
       offline: true,
       allow: 'briefing:own',
-      refusal: { title: msg('Access Restricted'), message: msg('The briefing is for members of the staff.') },
     }),
     component: lazyRouteComponent(() => import('./shift/briefing/page.tsx'), 'BriefingPage'),
   }),
@@ -111,7 +105,6 @@ const routeTree = root.addChildren([
     ...page('/on-duty', {
       title: msg('On duty now'),
       allow: 'duty:read',
-      refusal: { title: msg('Access Restricted'), message: msg('Who is on duty is shown to members of the staff.') },
     }),
     component: lazyRouteComponent(() => import('./shift/on-duty/page.tsx'), 'OnDutyPage'),
   }),
@@ -120,7 +113,6 @@ const routeTree = root.addChildren([
       title: msg('My reports'),
       offline: true,
       allow: 'task:report',
-      refusal: { title: msg('Access Restricted'), message: msg('Reporting problems is for members of the staff.') },
     }),
     component: lazyRouteComponent(() => import('./tasks/problems/my-reports-page.tsx'), 'MyReportsPage'),
   }),
@@ -129,7 +121,6 @@ const routeTree = root.addChildren([
       title: msg('Place'),
       offline: true,
       allow: 'task:report',
-      refusal: { title: msg('Access Restricted'), message: msg('Reporting problems is for members of the staff.') },
     }),
     component: lazyRouteComponent(() => import('./tasks/problems/place-page.tsx'), 'PlacePage'),
   }),
@@ -137,7 +128,6 @@ const routeTree = root.addChildren([
     ...page('/places', {
       title: msg('Places and signs'),
       allow: 'place:manage',
-      refusal: { title: msg('Access Denied'), message: msg('Places and their signs are for managers.') },
     }),
     component: lazyRouteComponent(() => import('./places/page.tsx'), 'PlacesPage'),
   }),
@@ -145,7 +135,6 @@ const routeTree = root.addChildren([
     ...page('/admin/users', {
       title: msg('Users'),
       allow: 'user:manage',
-      refusal: { title: msg('Access Denied'), message: msg('Managing users is for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./users/page.tsx'), 'UsersPage'),
   }),
@@ -153,7 +142,6 @@ const routeTree = root.addChildren([
     ...page('/admin/audit', {
       title: msg('Audit log'),
       allow: 'audit:read',
-      refusal: { title: msg('Access Denied'), message: msg('The audit log is for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./audit-log/page.tsx'), 'AuditLogPage'),
   }),
@@ -161,7 +149,6 @@ const routeTree = root.addChildren([
     ...page('/admin/feedback', {
       title: msg('Feedback'),
       allow: 'feedback:read',
-      refusal: { title: msg('Access Denied'), message: msg('Reading feedback is for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./feedback/page.tsx'), 'FeedbackPage'),
   }),
@@ -169,7 +156,6 @@ const routeTree = root.addChildren([
     ...page('/admin/jobs', {
       title: msg('Background work'),
       allow: 'job:read',
-      refusal: { title: msg('Access Denied'), message: msg('The background work is for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./jobs/page.tsx'), 'JobsPage'),
   }),
@@ -177,7 +163,6 @@ const routeTree = root.addChildren([
     ...page('/admin/webhooks', {
       title: msg('Webhooks'),
       allow: 'webhook:manage',
-      refusal: { title: msg('Access Denied'), message: msg('Webhooks are for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./webhooks/page.tsx'), 'WebhooksPage'),
   }),
@@ -185,7 +170,6 @@ const routeTree = root.addChildren([
     ...page('/admin/kiosks', {
       title: msg('Kiosks'),
       allow: 'kiosk:manage',
-      refusal: { title: msg('Access Denied'), message: msg('Kiosks are for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./kiosks/page.tsx'), 'KiosksPage'),
   }),
@@ -197,7 +181,6 @@ const routeTree = root.addChildren([
     ...page('/setup', {
       title: msg('Set up Muster'),
       allow: 'setup:manage',
-      refusal: { title: msg('Access Denied'), message: msg('Setting Muster up is for administrators.') },
     }),
     component: lazyRouteComponent(() => import('./setup/page.tsx'), 'SetupPage'),
   }),

@@ -1,6 +1,6 @@
 import { useMatches } from '@tanstack/react-router'
 import type { Message } from '../../shared/message.ts'
-import type { Permission } from '../../shared/permissions.ts'
+import type { NeededPermission } from './refused-screen.tsx'
 
 /** A text without values. */
 type Text = Pick<Message, 'id'>
@@ -13,17 +13,15 @@ export interface ScreenInfo {
   /** It needs no session: visitors see it, without the frame. */
   open?: true
   /** The permission that it needs. Without one, everyone who is signed in may see it. */
-  allow?: Permission
-  /** What people without the permission see instead. */
-  refusal?: { title: Text; message?: Text }
+  allow?: NeededPermission
 }
 
 /** The screen at this address; null when there is none (404, sign-in). */
 export const useScreen = () =>
   useMatches({
     select: (matches): ScreenInfo | null => {
-      const { title, offline, open, allow, refusal } = matches.at(-1)?.staticData ?? {}
-      return title ? { title, offline, open, allow, refusal } : null
+      const { title, offline, open, allow } = matches.at(-1)?.staticData ?? {}
+      return title ? { title, offline, open, allow } : null
     },
     structuralSharing: true,
   })

@@ -1,126 +1,26 @@
-import { useNavigate } from '@tanstack/react-router'
-import {
-  BookOpen,
-  Globe,
-  Keyboard,
-  ListChecks,
-  LogOut,
-  Megaphone,
-  MessageSquareText,
-  Monitor,
-  Moon,
-  QrCode,
-  Sun,
-  TabletSmartphone,
-  User,
-} from 'lucide-react'
-import { infoOf } from '../../shared/languages.ts'
-import { msg } from '../../shared/message.ts'
-import { useCan, useViewer } from '../api/viewer.ts'
+import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
-import { RoleBadge } from '../components/role-badge.tsx'
-import { useI18n, wantedLanguage } from '../language.ts'
-import { NOT_SMALL, useMedia } from '../ui/media.ts'
-import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
-import { useTheme } from '../ui/theme.ts'
-import { openFeedback, openShortcuts } from './overlay.ts'
-import { useSignOut } from './sign-out.ts'
+import { useI18n } from '../language.ts'
+import { usePanel } from '../ui/panel.ts'
 
-const themes = [
-  { value: 'system', label: msg('System'), icon: Monitor },
-  { value: 'light', label: msg('Light'), icon: Sun },
-  { value: 'dark', label: msg('Dark'), icon: Moon },
-] as const
+const loadPanel = () => import('./user-menu-panel.tsx').then((module) => module.UserMenuPanel)
 
+/** One's picture or initials, which open what one may do beside the navigation. */
 export function UserMenu() {
   const viewer = useViewer()
   const i18n = useI18n()
-  const navigate = useNavigate()
-  const signOut = useSignOut()
-  const [theme, setTheme] = useTheme()
-  const notSmall = useMedia(NOT_SMALL)
-  const hasNoSopEntry = !useCan('sop:create')
-  const maySeeSops = useCan('sop:read')
-  const mayReport = useCan('task:report')
-  const managesPlaces = useCan('place:manage')
-  const managesKiosks = useCan('kiosk:manage')
-  const maySetUp = useCan('setup:manage')
+  const { triggerProps, Panel, panelProps } = usePanel('menu', loadPanel)
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={i18n.t('Account of {name}', { name: fullName(viewer) })}
-          className="grid size-8.5 shrink-0 place-items-center rounded-full hover:brightness-95 touch:size-11"
-        >
-          <Avatar person={viewer} size="lg" />
-        </button>
-      }
-    >
-      <MenuLabel>
-        <span className="flex items-center gap-3">
-          <span className="min-w-0 flex-1">
-            <span dir="auto" className="block truncate font-semibold text-base text-text">
-              {fullName(viewer)}
-            </span>
-            <span dir="ltr" className="block truncate font-normal">
-              {viewer.email}
-            </span>
-          </span>
-          <RoleBadge role={viewer.role} className="sm:hidden" />
-        </span>
-      </MenuLabel>
-      <MenuSeparator />
-      <MenuEntry icon={User} onSelect={() => void navigate({ to: '/profile' })}>
-        {i18n.t('Profile')}
-      </MenuEntry>
-      {maySeeSops && hasNoSopEntry && (
-        <MenuEntry icon={BookOpen} onSelect={() => void navigate({ to: '/sops' })}>
-          {i18n.t('SOP library')}
-        </MenuEntry>
-      )}
-      {mayReport && (
-        <MenuEntry icon={Megaphone} onSelect={() => void navigate({ to: '/problems' })}>
-          {i18n.t('My reports')}
-        </MenuEntry>
-      )}
-      {managesPlaces && (
-        <MenuEntry icon={QrCode} onSelect={() => void navigate({ to: '/places' })}>
-          {i18n.t('Places and signs')}
-        </MenuEntry>
-      )}
-      {managesKiosks && (
-        <MenuEntry icon={TabletSmartphone} onSelect={() => void navigate({ to: '/admin/kiosks' })}>
-          {i18n.t('Kiosks')}
-        </MenuEntry>
-      )}
-      {maySetUp && (
-        <MenuEntry icon={ListChecks} onSelect={() => void navigate({ to: '/setup' })}>
-          {i18n.t('Set up Muster')}
-        </MenuEntry>
-      )}
-      <MenuEntry icon={Globe} onSelect={() => void navigate({ to: '/profile', hash: 'language' })}>
-        {i18n.t('Language: {language}', { language: infoOf(wantedLanguage()).name })}
-      </MenuEntry>
-      <MenuSeparator />
-      <MenuLabel>{i18n.t('Theme')}</MenuLabel>
-      <MenuChoices
-        value={theme}
-        onChange={setTheme}
-        choices={themes.map((each) => ({ ...each, label: i18n.t(each.label) }))}
-      />
-      <MenuSeparator />
-      {notSmall && (
-        <MenuEntry icon={Keyboard} shortcut="?" onSelect={openShortcuts}>
-          {i18n.t('Keyboard shortcuts')}
-        </MenuEntry>
-      )}
-      <MenuEntry icon={MessageSquareText} onSelect={openFeedback}>
-        {i18n.t('Send feedback')}
-      </MenuEntry>
-      <MenuEntry icon={LogOut} onSelect={() => void signOut()}>
-        {i18n.t('Sign out')}
-      </MenuEntry>
-    </Menu>
+    <>
+      <button
+        {...triggerProps}
+        type="button"
+        aria-label={i18n.t('Account of {name}', { name: fullName(viewer) })}
+        className="grid size-8.5 shrink-0 place-items-center rounded-full hover:brightness-95 touch:size-11"
+      >
+        <Avatar person={viewer} size="lg" />
+      </button>
+      {Panel && <Panel {...panelProps} />}
+    </>
   )
 }
