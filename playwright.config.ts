@@ -11,9 +11,9 @@ export default defineConfig({
   fullyParallel: true,
   // Generous, for a machine that is busy with other things: nothing waits for them when all is well.
   timeout: 180_000,
-  expect: { timeout: 15_000 },
-  // One more try where other programs may have the machine; the list names what needed it.
-  retries: process.env.CI ? 1 : 0,
+  expect: { timeout: 30_000 },
+  // Two more tries where other programs may have the machine; the list names what needed them.
+  retries: process.env.CI ? 2 : 0,
   forbidOnly: true,
   reporter: 'list',
   use: {

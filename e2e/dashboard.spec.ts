@@ -29,7 +29,7 @@ const expectMetrics = (page: Page, departmentId?: number) =>
       const figure = metrics[shownMetrics[title]].toLocaleString('en')
       expect(await cardOf(page, title).textContent()).toBe(`${title}${figure}Across all departments`)
     }
-  }).toPass({ timeout: 8000 })
+  }).toPass({ timeout: 30_000 })
 
 const choose = async (page: Page, department: string) => {
   await page.getByRole('button', { name: /^Department:/ }).click()
@@ -53,7 +53,7 @@ test('the four figures are those of the server, and link to what they count', as
     const { completedToday } = await metricsOf(page)
     const column = page.getByRole('region', { name: 'Completed', exact: true })
     await expect(column.locator('header')).toContainText(`Completed${completedToday} tasks`, { timeout: 1000 })
-  }).toPass({ timeout: 8000 })
+  }).toPass({ timeout: 30_000 })
   await page.goBack()
   await cardOf(page, 'Team Members').click()
   await expect(page).toHaveURL(/\/admin\/users$/)

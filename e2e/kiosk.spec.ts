@@ -125,7 +125,7 @@ test('a person sets a PIN, clocks in and out with it in their language, and leav
   // The keyboard works too.
   await tablet.keyboard.type(PIN)
   await expect(tablet.locator('html')).toHaveAttribute('lang', 'de')
-  await phone.request.put('/api/v1/profile', { data: { language: 'en' } })
+  await phone.request.put('/api/v1/profile', { data: { language: null } })
   await expect(tablet.getByRole('timer')).toBeVisible()
   await tablet.getByRole('main').getByRole('button').first().click()
   await expect(names(tablet)).toBeVisible()

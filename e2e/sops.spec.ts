@@ -227,13 +227,13 @@ test('a document that cannot be fully shown or searched says so; a word in a Jap
   await expectAccessibleInBoth(page)
   await page.goto(`/sops?sop=${bomb.id}`)
   // The message appears as soon as the server knows.
-  await expect(dialog(page, bomb.title)).toContainText('its text cannot be searched', { timeout: 30_000 })
+  await expect(dialog(page, bomb.title)).toContainText('its text cannot be searched', { timeout: 90_000 })
 
   await page.goto('/sops')
   const documents = page.getByRole('region', { name: 'In the documents' })
   await page.getByLabel('Search SOPs').fill('タオル')
   // It appears as soon as the text has been read.
-  await expect(documents.getByRole('button').filter({ hasText: japanese.title })).toBeVisible({ timeout: 30_000 })
+  await expect(documents.getByRole('button').filter({ hasText: japanese.title })).toBeVisible({ timeout: 90_000 })
   await expect(documents.locator('mark').first()).toHaveText('タオル')
 })
 

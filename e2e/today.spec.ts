@@ -217,7 +217,8 @@ for (const [name, viewport] of [
     await expect(bar).toBeVisible()
     for (const covered of [banner, bell, bar]) expect(await overlap(toasts(page), covered)).toBe(false)
     await page.unroute('**/api/**')
-    await expect(bar).toHaveCount(0, { timeout: 15_000 })
+    // Each try that fails doubles the wait before the next, up to half a minute.
+    await expect(bar).toHaveCount(0, { timeout: 45_000 })
 
     await page.goto(`/tasks?new=true`)
     const dialog = page.getByRole('dialog')
