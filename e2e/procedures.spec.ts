@@ -15,7 +15,7 @@ async function uploadSop(page: Page, title: string, buffer: Buffer) {
   return (await reply.json()) as { id: number; title: string }
 }
 
-/** Waits until the texts are read, which happens after the uploads, one by one, when nothing else needs the processor. */
+/** Waits until the texts are read, which happens after the uploads, one by one. */
 async function textsAreRead(page: Page, sops: { id: number }[]) {
   for (const sop of sops) {
     const stateOf = async () => (await (await page.request.get(`/api/v1/sops/${sop.id}/text`)).json()).state
