@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Language } from '../../shared/languages.ts'
 import type { Role } from '../../shared/permissions.ts'
 import type { Bucket } from './bucket.ts'
+import { defaultDataDir } from './data-dir.ts'
 import { StartError } from './errors.ts'
 import type { GroupRule } from './group-rules.ts'
 import { isLoopbackName } from './loopback.ts'
@@ -89,7 +90,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const config: Config = {
     port: read('PORT'),
     host: read('HOST'),
-    dataDir: resolve(read('DATA_DIR')),
+    dataDir: resolve(read('DATA_DIR') ?? defaultDataDir(process.cwd())),
     bucket: read('FILES_URL'),
     databaseUrl: read('DATABASE_URL'),
     databasePool: read('DATABASE_POOL'),

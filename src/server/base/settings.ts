@@ -155,7 +155,8 @@ const notEmpty = z.string().check(z.minLength(1))
 export const settings = {
   PORT: { schema: wholeNumber(0, 65535, 'must be a port from 0 to 65535'), byDefault: 3000, example: '3000' },
   HOST: { schema: notEmpty, byDefault: '127.0.0.1', example: '0.0.0.0' },
-  DATA_DIR: { schema: notEmpty, byDefault: '../data', example: '/var/lib/muster' },
+  // Absent: `defaultDataDir`.
+  DATA_DIR: { schema: notEmpty, byDefault: undefined, example: '/var/lib/muster' },
   FILES_URL: {
     schema: bucket,
     byDefault: undefined,
