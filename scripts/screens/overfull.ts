@@ -1,4 +1,8 @@
 import pg from 'pg'
+import { MAX_KIOSKS } from '../../src/shared/kiosks.ts'
+import { scopes } from '../../src/shared/token-scopes.ts'
+import { MAX_TOKENS } from '../../src/shared/tokens.ts'
+import { MAX_WEBHOOK_URL, MAX_WEBHOOKS, webhookTypes } from '../../src/shared/webhooks.ts'
 import { formOf } from '../../test/support/forms.ts'
 import { pdfOf } from '../../test/support/pdfs.ts'
 import { databaseIn } from '../../test/support/server-process.ts'
@@ -44,7 +48,9 @@ export async function overfill(address: string, cookie: string, dataDir: string)
     const { headers, payload } = formOf(fields, { content: pdfOf({ pages: [LONG_TITLE, `Page two\n${LONG_WORD}`] }) })
     return post('/sops', new Uint8Array(payload), headers)
   })
+  await createPrograms(postJson)
   await fillHours(databaseIn(dataDir))
+  await fillKiosks(databaseIn(dataDir))
 }
 
 type PostJson = (path: string, body: unknown) => Promise<{ id: never }>
@@ -114,6 +120,33 @@ async function createReminders(postJson: PostJson, departments: number[], people
       ...oneOf(recipients, n),
     })
   })
+}
+
+/** As many tokens as a person may have, and webhooks whose addresses are as long as they may be. */
+async function createPrograms(postJson: PostJson) {
+  await repeat(MAX_TOKENS, (n) =>
+    postJson('/tokens', { name: `${LONG_WORD.slice(0, 56)} ${n}`, scopes: scopes.slice(n % 3), expire: null }),
+  )
+  await repeat(MAX_WEBHOOKS, (n) =>
+    postJson('/webhooks', {
+      name: longTitle(n).slice(0, 100),
+      url: `https://hooks.hotel.invalid/${n}/`.padEnd(n % 2 ? MAX_WEBHOOK_URL : 60, 'long-address-'),
+      types: webhookTypes.slice(n % 5),
+    }),
+  )
+}
+
+/** As many kiosks as there may be. They are written directly: making one signs the browser out. */
+async function fillKiosks(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(
+    `insert into kiosks (name, department_id, token_hash, created_by, created_at)
+     select left($1, 95) || ' ' || n, (select id from departments order by id limit 1 offset n % 7),
+       encode(sha256(n::text::bytea), 'hex'), (select id from users limit 1), now() from generate_series(1, $2::int) as n`,
+    [LONG_WORD, MAX_KIOSKS],
+  )
+  await client.end()
 }
 
 /**

@@ -93,7 +93,7 @@ function Row({ kiosk: { id, name, department, createdBy, createdAt, lastSeenAt }
   )
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-      <div className="min-w-48 flex-1">
+      <div className="w-full sm:w-auto sm:min-w-48 sm:flex-1">
         <h2 dir="auto" className="font-semibold wrap-anywhere">
           {name}
         </h2>
@@ -106,7 +106,7 @@ function Row({ kiosk: { id, name, department, createdBy, createdAt, lastSeenAt }
           <When iso={createdAt} as="moment" />
         </p>
       </div>
-      <p className="text-muted text-sm">
+      <p className="max-sm:me-auto text-muted text-sm">
         {lastSeenAt ? (
           <Trans id="Last seen {time}" values={{ time: <Ago iso={lastSeenAt} /> }} />
         ) : (
