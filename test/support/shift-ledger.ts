@@ -76,6 +76,9 @@ const exactKinds = new Set([
 ])
 const securityKinds = new Set(['sign-in-new-browser'])
 
+/** Within the same moment, in milliseconds. */
+const AT_ONCE = 2_000
+
 /** Notifications that say no more than what a briefing says that lists what they are about. */
 const saidBy: Record<string, string[]> = {
   task: ['task-assigned', 'problem-reported', 'problem-waiting', 'due-soon', 'overdue'],
@@ -91,6 +94,8 @@ export class ShiftLedger {
   readonly briefings: ReadBriefing[] = []
   /** What people have read in the bell, or received: notifications, and subjects as `handover-item 7`. */
   readonly read: { user: string; notification?: number; subject?: string; at: number }[] = []
+  /** What somebody has received: nobody else needs it any more. */
+  readonly received: { subject: string; at: number }[] = []
 
   constructor(people: SimulatedPerson[]) {
     this.people = new Map(people.map((person) => [person.id, person]))
@@ -216,7 +221,12 @@ export class ShiftLedger {
       const reads = (read.get(user) ?? []).filter(
         (entry) => entry.notification === id || (subject !== null && entry.subject === subject && entry.at >= at),
       )
-      if (!first && shown.length === 0 && reads.length === 0) fault('neverTold', notification, 'in no way')
+      // Whoever reads the briefing while somebody else receives the item finds neither the item nor a word of it, and needs none.
+      const isMoot = (briefings.get(user) ?? []).some((briefing) =>
+        this.received.some((entry) => entry.subject === subject && Math.abs(entry.at - briefing.at) <= AT_ONCE),
+      )
+      if (!first && shown.length === 0 && reads.length === 0 && !isMoot)
+        fault('neverTold', notification, `in no way, about ${subject}`)
 
       const until = at + RINGS_WITHIN
       const mustRing = reason !== null || this.wasOnDutyThroughout(user, at - MINUTE, until + MINUTE)
@@ -230,7 +240,7 @@ export class ShiftLedger {
       const how = !first
         ? shown.length > 0
           ? 'inBriefing'
-          : reads.length > 0
+          : reads.length > 0 || isMoot
             ? 'read'
             : 'never'
         : disturbing.length > 0

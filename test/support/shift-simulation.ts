@@ -489,6 +489,7 @@ class ShiftSimulation {
         const task = this.tasks.find((known) => known.id === json.task?.id)
         if (task && !task.isDone && task.assignee === json.giver.id) task.assignee = each.id
         this.ledger.read.push({ user: each.id, subject: `handover-item ${id}`, at: this.time.now() })
+        this.ledger.received.push({ subject: `handover-item ${id}`, at: this.time.now() })
       }),
     )
   }
