@@ -151,10 +151,10 @@ export async function signIn(page: Page, account: Account) {
   sessions.set(account, await page.context().cookies())
 }
 
-/** Opens an address and waits until live changes reach the page: their connection opens after the first screen. */
-export async function openLive(page: Page, address: string) {
+/** Opens an address, or the same again, and waits until live changes reach the page: their connection opens after the first screen. */
+export async function openLive(page: Page, address?: string) {
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
-  await page.goto(address)
+  await (address === undefined ? page.reload() : page.goto(address))
   await connected
 }
 
