@@ -11,10 +11,12 @@ import { beginLanguage } from './language.ts'
 import { router } from './routes.tsx'
 import { watchVersion } from './shell/new-version.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
+import { followTheme } from './ui/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
+followTheme()
 beginLanguage(deployment.defaultLanguage)
 followOtherTabs()
 followLanguage()

@@ -23,13 +23,16 @@ function setTheme(next: Theme) {
   apply()
 }
 
-systemIsDark.addEventListener('change', apply)
-addEventListener('storage', (event) => {
-  if (event.key !== KEY) return
-  theme.reload()
+/** Shows the chosen theme, and follows the system and the other tabs from then on. */
+export function followTheme() {
+  systemIsDark.addEventListener('change', apply)
+  addEventListener('storage', (event) => {
+    if (event.key !== KEY) return
+    theme.reload()
+    apply()
+  })
   apply()
-})
-apply()
+}
 
 /** The chosen theme, and the function that sets it. `system` follows the system's setting. */
 export const useTheme = () => [theme.use(), setTheme] as const
