@@ -82,6 +82,15 @@ test('a department can be chosen, and small screens show its short name', async 
   }
 })
 
+test('an open page follows the theme of the system, without anything being pressed', async ({ signedIn }) => {
+  const page = await signedIn('user')
+  await page.goto('/profile')
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+  }
+})
+
 test('people who may not choose see their own department, disabled', async ({ signedIn }) => {
   const page = await signedIn('user')
   await page.goto('/profile')

@@ -165,6 +165,17 @@ export class ShiftLedger {
     return (person.notify ?? (person.role === 'user' ? 'on_duty' : 'always')) === 'always' ? 'always' : null
   }
 
+  /**
+   * Whether the person read the briefing in the very moment in which somebody else received the item. It mentions neither the item nor
+   * the notice then (`briefing.test.ts`), and nobody else needs it any more.
+   */
+  private isMoot({ kind, subject, at }: StoredNotification, briefings: ReadBriefing[]) {
+    if (!saidBy['handover-item']?.includes(kind)) return false
+    const received = this.received.find((entry) => entry.subject === subject)?.at
+    if (received === undefined) return false
+    return briefings.some((briefing) => briefing.at >= at - AT_ONCE && Math.abs(received - briefing.at) <= AT_ONCE)
+  }
+
   /** What became of each notification. */
   judge(stored: StoredNotification[], end: number) {
     const attempts = groupBy(this.attempts, ({ notification }) => notification)
@@ -221,11 +232,8 @@ export class ShiftLedger {
       const reads = (read.get(user) ?? []).filter(
         (entry) => entry.notification === id || (subject !== null && entry.subject === subject && entry.at >= at),
       )
-      // Whoever reads the briefing while somebody else receives the item finds neither the item nor a word of it, and needs none.
-      const isMoot = (briefings.get(user) ?? []).some((briefing) =>
-        this.received.some((entry) => entry.subject === subject && Math.abs(entry.at - briefing.at) <= AT_ONCE),
-      )
-      if (!first && shown.length === 0 && reads.length === 0 && !isMoot)
+      const isTold = first !== undefined || shown.length > 0 || reads.length > 0
+      if (!isTold && !this.isMoot(notification, briefings.get(user) ?? []))
         fault('neverTold', notification, `in no way, about ${subject}`)
 
       const until = at + RINGS_WITHIN
@@ -240,7 +248,7 @@ export class ShiftLedger {
       const how = !first
         ? shown.length > 0
           ? 'inBriefing'
-          : reads.length > 0 || isMoot
+          : reads.length > 0
             ? 'read'
             : 'never'
         : disturbing.length > 0

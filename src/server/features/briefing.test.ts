@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clearSessions, putSession } from '../../../test/support/clock.ts'
 import { putHandover, putQuestion } from '../../../test/support/handovers.ts'
+import { untilBlocked } from '../../../test/support/locks.ts'
 import type { PersonName } from '../../../test/support/people.ts'
 import { putProblem } from '../../../test/support/problems.ts'
 import { putOccurrence } from '../../../test/support/routines.ts'
@@ -289,6 +290,28 @@ describe('procedures', () => {
 })
 
 describe('what was held', () => {
+  test('and is received by somebody else while the briefing is read, is not mentioned: nobody else needs it any more', async () => {
+    const { id } = await handOver({ text: 'Trolley' })
+    await holdFor('uli', {
+      kind: 'handover',
+      params: { by: 'Léa', about: 'Trolley' },
+      subject: { type: 'handover-item', id },
+    })
+    const colleague = await muster.services.database.pool.connect()
+    // The statement of the notices needs no handover, that of the items does.
+    await colleague.query('begin; lock table handovers in access exclusive mode')
+    const reading = briefingOf('uli')
+    await untilBlocked(muster.services.database, 2)
+    await colleague.query(
+      `update handover_items set received_by = giver_id, received_at = now() where id = ${id}; commit`,
+    )
+    colleague.release()
+    const briefing = await reading
+    expect(shown(briefing)).toEqual({})
+    expect(briefing.heldIds).toHaveLength(1)
+    expect(await shownTo('uli')).toEqual({ held: ['Something was handed over'] })
+  })
+
   test('is what nobody has told yet, the newest first', async () => {
     for (const title of ['First', 'Read', 'Shown', 'Rang', 'Briefed', 'Last']) await holdFor('uli', reminder(title))
     await holdFor('lea', reminder('Of Léa'))
