@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { tooManyAttempts } from '../base/errors.ts'
 import type { OpenContext } from '../core/context.ts'
 import { signInAttempts } from '../db/tables/people.ts'
@@ -37,10 +37,29 @@ interface CountedAttempt {
 }
 
 interface Attempt {
-  purpose: keyof typeof limits
+  purpose: (typeof signInAttempts.$inferSelect)['purpose']
   email: string
   ipAddress: string
   ownBudget: string | null
+}
+
+/** The key of an advisory lock: attempts are stored one after another. */
+const ATTEMPTS_LOCK = 7_350_146
+
+/**
+ * Stores an attempt and returns its id. The lock is held until it is committed, and its id is given within it: whoever has a higher id
+ * sees it. Without that, many at once could pass a limit by one that was not committed yet.
+ */
+export async function insertAttempt({ db, now }: OpenContext, attempt: Attempt): Promise<number> {
+  const { purpose, email, ipAddress, ownBudget } = attempt
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into ${signInAttempts} (purpose, email, ip_address, own_budget, created_at)
+    select ${purpose}, ${email}, ${ipAddress}, ${ownBudget}, ${now.toISOString()}::timestamptz
+    from (select pg_advisory_xact_lock(${ATTEMPTS_LOCK})) as locked
+    returning id`)
+  const [stored] = rows
+  if (!stored) throw new Error('The attempt was not stored')
+  return stored.id
 }
 
 /**
@@ -56,12 +75,8 @@ export async function countAttempt(
 ): Promise<CountedAttempt> {
   const { perAccount, perAddress, everywhere } = limits[purpose]
   const attempt = { purpose, email, ipAddress: networkOf(ctx.origin.ipAddress ?? ''), ownBudget }
-  const [counted] = await ctx.db
-    .insert(signInAttempts)
-    .values({ ...attempt, createdAt: ctx.now.toISOString() })
-    .returning({ id: signInAttempts.id })
-  if (!counted) throw new Error('The attempt was not counted')
-  const earlier = await attemptsBefore(ctx, counted.id, attempt)
+  const id = await insertAttempt(ctx, attempt)
+  const earlier = await attemptsBefore(ctx, id, attempt)
   const ofAccount = earlier.filter((other) => other.email === email)
   const isShared = ownBudget === null
   const ofAddress = isShared ? earlier.filter((other) => other.ipAddress === attempt.ipAddress) : []
@@ -73,10 +88,10 @@ export async function countAttempt(
     endOfDelay(fromAnywhere, everywhere),
   )
   if (allowedAt > ctx.now.getTime()) {
-    await withdrawAttempt(ctx, counted.id)
+    await withdrawAttempt(ctx, id)
     throw tooManyAttempts(Math.max(1, Math.ceil((allowedAt - ctx.now.getTime()) / 1000)))
   }
-  return { id: counted.id, isLast: ofBoth.length + 1 === perAccount || fromAnywhere.length + 1 >= everywhere }
+  return { id, isLast: ofBoth.length + 1 === perAccount || fromAnywhere.length + 1 >= everywhere }
 }
 
 /**

@@ -3,6 +3,7 @@ import { msg } from '../../shared/message.ts'
 import { HttpError } from '../base/errors.ts'
 import type { KioskContext } from '../core/context.ts'
 import { signInAttempts } from '../db/tables/people.ts'
+import { insertAttempt } from './attempts.ts'
 
 /**
  * Wrong PINs at a kiosk. They are counted apart from wrong passwords, so that nobody is kept from signing in elsewhere by what somebody
@@ -46,11 +47,7 @@ const waitSentence = {
  */
 export async function countPinAttempt(ctx: KioskContext, userId: string): Promise<number> {
   const { db, now } = ctx
-  const [counted] = await db
-    .insert(signInAttempts)
-    .values({ purpose: 'pin', ...subjectOf(ctx, userId), ipAddress: '', createdAt: now.toISOString() })
-    .returning({ id: signInAttempts.id })
-  if (!counted) throw new Error('The try was not counted')
+  const id = await insertAttempt(ctx, { purpose: 'pin', ...subjectOf(ctx, userId), ipAddress: '' })
   const earlier = await db
     .select({ userId: signInAttempts.ownBudget, createdAt: signInAttempts.createdAt })
     .from(signInAttempts)
@@ -67,7 +64,7 @@ export async function countPinAttempt(ctx: KioskContext, userId: string): Promis
             gt(signInAttempts.createdAt, new Date(now.getTime() - OF_PERSON.window).toISOString()),
           ),
         ),
-        lt(signInAttempts.id, counted.id),
+        lt(signInAttempts.id, id),
       ),
     )
     .orderBy(signInAttempts.createdAt)
@@ -78,8 +75,8 @@ export async function countPinAttempt(ctx: KioskContext, userId: string): Promis
   )
   const ofKiosk = waitOf(earlier, OF_KIOSK, now)
   const wait = Math.max(ofPerson, ofKiosk)
-  if (wait <= 0) return counted.id
-  await db.delete(signInAttempts).where(eq(signInAttempts.id, counted.id))
+  if (wait <= 0) return id
+  await db.delete(signInAttempts).where(eq(signInAttempts.id, id))
   const seconds = Math.ceil(wait / 1000)
   const sentence = waitSentence[ofPerson >= ofKiosk ? 'person' : 'kiosk']
   throw new HttpError(429, 'too_many_tries', sentence(Math.ceil(seconds / 60)), { retryAfter: seconds })
