@@ -177,6 +177,8 @@ test('without a network a handover waits on the device and is sent later', async
   const note = unique('Deliveries come at six')
   const field = sheet(page).getByRole('textbox', { name: /^A note for everybody/ })
   await field.fill(note)
+  // Without a service worker, the code of the toasts comes over the network.
+  await page.waitForLoadState('networkidle')
   network.down = true
   await sheet(page).getByRole('button', { name: 'Hand over', exact: true }).click()
   await expect(toasts(page)).toContainText('Kept on this device')
