@@ -182,10 +182,10 @@ test('a photo is removed from a comment and brought back, before the eyes of oth
   await expect(shown(manager)).toContainText('Photo removed')
   await expect(user.getByRole('dialog', { name: /^Photo/ })).toHaveCount(0)
   await expect(dialogOf(user)).toBeVisible()
-  await expectAccessible(user)
-
+  // At once: a toast goes after a few seconds, which a check of the page may take.
   await undo(user)
   await expect(images(user)).toHaveCount(1)
+  await expectAccessible(user)
   await expect(images(manager)).toHaveCount(1)
   await expect(shown(manager)).not.toContainText('Photo removed')
   await manager.getByRole('button', { name: 'History' }).click()
