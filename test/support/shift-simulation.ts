@@ -498,7 +498,7 @@ class ShiftSimulation {
     const { dice } = this
     const colleagues = this.peopleOf(giver.department).filter((person) => person !== giver)
     const tasks = this.tasks.filter(({ department, isDone }) => department === giver.department && !isDone)
-    const items = Array.from({ length: 1 + Math.floor(dice.roll() * 3) }, () => ({
+    const items = Array.from({ length: 1 + Math.floor(dice.roll() * 4) }, () => ({
       ...(dice.roll() < 0.4 && tasks.length > 0 ? { taskId: dice.oneOf(tasks).id } : { text: 'Room 12' }),
       ...{ severity: dice.oneOf(['watch', 'act', 'urgent']), next: 'Look at it' },
       ...(dice.roll() < 0.2 && { toUserId: dice.oneOf(colleagues).id }),

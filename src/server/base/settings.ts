@@ -4,6 +4,7 @@ import { emailAddress, MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
 import { languageCodes } from '../../shared/languages.ts'
 import { roles } from '../../shared/permissions.ts'
 import { type Bucket, readBucket } from './bucket.ts'
+import { addressesOf } from './database-address.ts'
 import { type GroupRule, readGroupRules } from './group-rules.ts'
 import { isLoopbackName } from './loopback.ts'
 
@@ -163,15 +164,13 @@ export const settings = {
     example: 's3://key:secret@s3.eu-west-1.amazonaws.com/muster-files?region=eu-west-1',
   },
   DATABASE_URL: {
-    schema: z
-      .string()
-      .check(
-        z.refine(isUrl(['postgres:', 'postgresql:']), 'must be a PostgreSQL address'),
-        z.refine(
-          canDecode,
-          'must have special characters of its password written as %25 for %, %40 for @ and the like',
-        ),
+    schema: z.string().check(
+      z.refine(
+        (value) => addressesOf(value).every(isUrl(['postgres:', 'postgresql:'])),
+        'must be a PostgreSQL address',
       ),
+      z.refine(canDecode, 'must have special characters of its password written as %25 for %, %40 for @ and the like'),
+    ),
     byDefault: undefined,
     example: 'postgres://muster:secret@db.example:5432/muster',
   },

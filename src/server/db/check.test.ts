@@ -119,7 +119,7 @@ describe('a problem with a database is reported with what to do', () => {
       `StartError: The database at ${place} has no connection left. Raise its max_connections, or lower DATABASE_POOL of the Muster servers that use it.`,
       `StartError: The role "${user}" may not create tables in the database "${empty}". For example: alter database "${empty}" owner to "${user}"`,
       'none',
-      `StartError: The database at ${place} is a standby, or read-only, but Muster must write to it. Name the primary in DATABASE_URL.`,
+      `StartError: The database at ${place} is a standby, or read-only, but Muster must write to it. Name the primary in DATABASE_URL, or all servers of the cluster.`,
     ])
   })
 })

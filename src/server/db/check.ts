@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { StartError } from '../base/errors.ts'
 import { connectionOptions } from './connect.ts'
+import { clientOf } from './hosts.ts'
 import { connectionFault } from './start-fault.ts'
 
 /** PostgreSQL 15, as `server_version_num` writes it. */
@@ -21,7 +22,7 @@ export interface Capacity {
  * `StartError` otherwise.
  */
 export async function checkDatabase(url: string): Promise<Capacity> {
-  const clients = [0, 1].map(() => new pg.Client(connectionOptions(url)))
+  const clients = [0, 1].map(() => new (clientOf(url))(connectionOptions(url)))
   const [one, other] = clients as [pg.Client, pg.Client]
   try {
     for (const client of clients) {

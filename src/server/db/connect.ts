@@ -5,6 +5,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { hasCode } from '../base/errors.ts'
 import { isoFromPostgres } from './columns.ts'
+import { clientOf } from './hosts.ts'
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoFromPostgres)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -53,7 +54,7 @@ export const connectionOptions = (url: string) => ({
 
 /** Opens one connection beside the pool. Throws the error of `pg` if it fails. Later errors are reported by the statements only. */
 export async function openClient(url: string, options: pg.ClientConfig = {}): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionOptions(url), ...options })
+  const client = new (clientOf(url))({ ...connectionOptions(url), ...options })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -84,6 +85,7 @@ export function connect(
 ): Database {
   const pool = new pg.Pool({
     ...connectionOptions(url),
+    Client: clientOf(url),
     max: size,
     query_timeout: answerTimeoutMs,
     onConnect: async (client) => void (await client.query(POOL_SETTINGS)),

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { addressesOf } from '../base/database-address.ts'
 import { StartError } from '../base/errors.ts'
 
 interface DatabaseFault extends Error {
@@ -87,7 +88,7 @@ const faults: [pattern: RegExp, describe: Describe][] = [
   [
     /^25006/,
     (_, { place }) =>
-      `The database at ${place} is a standby, or read-only, but Muster must write to it. Name the primary in DATABASE_URL.`,
+      `The database at ${place} is a standby, or read-only, but Muster must write to it. Name the primary in DATABASE_URL, or all servers of the cluster.`,
   ],
   [
     /^42501/,
@@ -120,6 +121,8 @@ function causeOf(error: unknown): DatabaseFault {
 }
 
 function targetOf(url: string): Target {
-  const { host, port, user, database } = new pg.Client(url)
-  return { place: `${host}:${port}`, user: user ?? '', database: database ?? '' }
+  const clients = addressesOf(url).map((address) => new pg.Client(address))
+  const { user, database } = clients[0] ?? {}
+  const place = clients.map(({ host, port }) => `${host}:${port}`).join(' or ')
+  return { place, user: user ?? '', database: database ?? '' }
 }
