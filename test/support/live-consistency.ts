@@ -123,7 +123,8 @@ export async function tryConsistency(options: ConsistencyOptions): Promise<Consi
     await sleep(options.dueWithin)
     await untilQuiet(pages)
     log?.(`Quiet after ${secondsSince(begun)}; comparing`)
-    await compare(pages, group, report)
+    report.pictures = pages.reduce((sum, { shown }) => sum + shown.length, 0)
+    report.differences = await differencesOf(pages, group.any)
     await lookForForeign(pages, hotel, database, report)
     for (const { received } of pages) {
       for (const name of Object.keys(received) as (keyof Received)[]) report.received[name] += received[name]
@@ -275,7 +276,7 @@ function readsOf(
 }
 
 /** Waits until all pages have heard everything and read what they had to. */
-async function untilQuiet(pages: FollowingPage[]) {
+export async function untilQuiet(pages: FollowingPage[]) {
   const deadline = performance.now() + QUIET_WITHIN
   // Each server looks into the log once a second.
   await sleep(1_500)
@@ -288,25 +289,24 @@ async function untilQuiet(pages: FollowingPage[]) {
   }
 }
 
-/** Compares what all pages show with what the API gives now; what is under way may still arrive for a while. */
-async function compare(pages: FollowingPage[], group: Group, report: ConsistencyReport) {
+/** How what the pages show differs from what the API gives now; what is under way may still arrive for a while. */
+export async function differencesOf(pages: FollowingPage[], address: () => string): Promise<string[]> {
   const given = new Map<string, unknown>()
   for (const { person, shown } of pages) {
     for (const read of shown) {
       const key = keyOf(person, read)
-      if (!given.has(key)) given.set(key, (await readAs(group.any(), person.cookie, read)).reply)
+      if (!given.has(key)) given.set(key, (await readAs(address(), person.cookie, read)).reply)
     }
   }
-  report.pictures = pages.reduce((sum, { shown }) => sum + shown.length, 0)
   const deadline = performance.now() + EQUAL_WITHIN
   for (;;) {
-    report.differences = pages.flatMap(({ person, shown }, at) =>
+    const differences = pages.flatMap(({ person, shown }, at) =>
       shown.flatMap((read) => {
         const difference = differenceOf(read, given.get(keyOf(person, read)))
         return difference ? [`page ${at}, ${person.role} of ${person.departmentId}, ${read.name}: ${difference}`] : []
       }),
     )
-    if (report.differences.length === 0 || performance.now() > deadline) return
+    if (differences.length === 0 || performance.now() > deadline) return differences
     await sleep(500)
   }
 }

@@ -87,7 +87,7 @@ async function whileAtWork<T>(trial: Trial, rounds: readonly T[], disturb: (how:
 }
 
 /** Reminders that fall due within the next two seconds. */
-async function putReminders({ look, userId }: Trial, count: number) {
+export async function putReminders({ look, userId }: Pick<Trial, 'look' | 'userId'>, count: number) {
   const rows = await look<{ id: number }>(
     `insert into reminders (title, next_run, user_id, created_by)
      select 'No. ' || n, now() + n * interval '400 ms', $1, $1 from generate_series(1, $2::int) n returning id`,
@@ -97,7 +97,7 @@ async function putReminders({ look, userId }: Trial, count: number) {
 }
 
 /** How often each reminder was delivered. */
-async function timesDelivered({ look }: Trial, reminders: number[]) {
+export async function timesDelivered({ look }: Pick<Trial, 'look'>, reminders: number[]) {
   const rows = await look<{ times: number }>(
     `select (select count(*)::int from notifications where subject_type = 'reminder' and subject_id = due.id::text) as times
      from unnest($1::int[]) as due(id)`,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CallError, type Transport } from '../../../src/shared/call.ts'
 import { type LivePage, openPage } from '../live-page.ts'
 import { checkWritten, diceOf, type Writer, writeOne } from '../writers.ts'
-import { type Answer, isForNow, must, onDatabase, seconds, type Trial } from './trial.ts'
+import { type Answer, isForNow, must, onDatabase, seconds, type Trial, type TrialDatabase } from './trial.ts'
 
 /** People at work on all servers of a trial. They write, read, check the health and listen. */
 
@@ -13,6 +13,7 @@ interface Options {
   timeout?: number
 }
 type Load = ReturnType<typeof startLoad>
+type AnyTrial = Trial<TrialDatabase>
 
 const READS = ['/api/v1/tasks?limit=20', '/api/v1/tasks/board', '/api/v1/auth/session', '/readyz']
 const PAUSE_MS = 15
@@ -31,7 +32,7 @@ function recordAnswer(delivered: LoadRecord, what: string, answer: Answer, timeo
   if (answer.took > timeout) delivered.faults.push(`${what} took ${seconds(answer.took)}`)
 }
 
-async function checkPulse(trial: Trial, address: string, delivered: LoadRecord) {
+async function checkPulse(trial: AnyTrial, address: string, delivered: LoadRecord) {
   for (const path of ['/healthz', '/login']) {
     const { status, took } = await trial.ask(address, path)
     delivered.slowestPulse = Math.max(delivered.slowestPulse, took)
@@ -40,7 +41,7 @@ async function checkPulse(trial: Trial, address: string, delivered: LoadRecord) 
 }
 
 /** Starts the people. `end` checks all replies and what was written. */
-export function startLoad(trial: Trial, { writers: count = 4, readers = 3, timeout = 12_000 }: Options = {}) {
+export function startLoad(trial: AnyTrial, { writers: count = 4, readers = 3, timeout = 12_000 }: Options = {}) {
   let stopped = false
   const delivered = newRecord()
   const addressOf = (at: number) => trial.addresses[at % trial.addresses.length] ?? ''

@@ -19,9 +19,18 @@ export interface Setting {
   short?: boolean
 }
 
+/** A database of trials. */
+export interface TrialDatabase {
+  /** The address for the servers. */
+  url: string
+  /** The address for checks. */
+  ownUrl(): string
+  close(): Promise<void>
+}
+
 /** Servers on a database that can be made to fail. */
-export interface Trial {
-  database: ControlledDatabase
+export interface Trial<D extends TrialDatabase = ControlledDatabase> {
+  database: D
   servers: ServerProcess[]
   addresses: string[]
   /** The session that all people use. */
@@ -65,10 +74,26 @@ interface Opening {
 const TIMEOUT = 60_000
 
 /** Opens a database in the folder and this many servers on it. The first account is the only one. */
-export async function openTrial({ folder, program }: Setting, opening: Opening = {}): Promise<Trial> {
-  const { servers: count = 1, databaseFolder = join(folder, 'database'), dataDir = join(folder, 'data') } = opening
+export async function openTrial(setting: Setting, opening: Opening = {}): Promise<Trial> {
+  const database = await controlDatabase(opening.databaseFolder ?? join(setting.folder, 'database'))
+  const trial = await openTrialOn(database, setting, opening)
+  return {
+    ...trial,
+    async close() {
+      database.thaw()
+      await trial.close()
+    },
+  }
+}
+
+/** Opens this many servers on an empty database, which is closed with them. */
+export async function openTrialOn<D extends TrialDatabase>(
+  database: D,
+  { folder, program }: Setting,
+  opening: Opening = {},
+): Promise<Trial<D>> {
+  const { servers: count = 1, dataDir = join(folder, 'data') } = opening
   mkdirSync(dataDir, { recursive: true })
-  const database = await controlDatabase(databaseFolder)
   const servers: ServerProcess[] = []
   const addresses: string[] = []
   const startAnother = async (settings: Record<string, string> = {}) => {
@@ -90,7 +115,6 @@ export async function openTrial({ folder, program }: Setting, opening: Opening =
     return address
   }
   const close = async () => {
-    database.thaw()
     for (const { child } of servers) child.kill('SIGTERM')
     await Promise.all(servers.map(({ ended }) => ended))
     await database.close()

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tasksApi } from '../../../src/shared/tasks.ts'
+import { putReminders, timesDelivered } from '../faults/away.ts'
+import { startLoad } from '../faults/load.ts'
+import { eventually, must, openTrialOn, type Setting, type Trial } from '../faults/trial.ts'
+import { FollowingPage, type Person } from '../following-page.ts'
+import { differencesOf, untilQuiet } from '../live-consistency.ts'
+import { type Cluster, type Killed, startCluster } from './cluster.ts'
+
+interface Options extends Setting {
+  /** How often the primary is killed. */
+  times: number
+  nodes: number
+  /** People who write, and as many open pages. */
+  clients: number
+}
+
+const SERVERS = 3
+const PER_ROUND = 5
+/** Milliseconds from a new primary on in which every server must write again. */
+const WRITES_WITHIN = 1_000
+/** A call waits for a connection, and for the lock of one that has not ended yet, but never longer. */
+const TIMEOUT = 15_000
+const FIRED_WITHIN = 30_000
+
+/**
+ * Kills the primary of a cluster again and again while people work on three servers. Throws the first promise that was not kept;
+ * returns what was measured.
+ */
+export async function tryFailover(options: Options) {
+  const { folder, nodes, times, clients, log } = options
+  const cluster = await startCluster(folder, nodes)
+  const trial = await openTrialOn(cluster, options, { servers: SERVERS })
+  const [any = ''] = trial.addresses
+  const load = startLoad(trial, { writers: clients, readers: SERVERS, timeout: TIMEOUT })
+  const pages = await openPages(trial, clients)
+  const reminders: number[] = []
+  const back: number[] = []
+  try {
+    for (let round = 0; round < times; round += 1) {
+      const what: Killed = round % 2 === 0 ? 'postgres' : 'node'
+      await cluster.isWhole()
+      await load.goesOn(clients * 2)
+      reminders.push(...(await putReminders(trial, PER_ROUND)))
+      await putRoutines(trial, PER_ROUND)
+      const killedAt = performance.now()
+      const killed = await cluster.killPrimary(what)
+      const writesAt = await cluster.takesWrites(killed)
+      const waits = await Promise.all(trial.addresses.map((address) => untilWritten(trial, address, writesAt)))
+      back.push(Math.max(...waits))
+      if (what === 'node') cluster.restart(killed)
+      log?.(
+        `${round + 1}. ${what} killed: another takes writes after ${rounded(writesAt - killedAt)}, all servers write ${rounded(Math.max(...waits))} later`,
+      )
+    }
+    await cluster.isWhole()
+    await eventually(
+      'all reminders have fired',
+      async () => isOnce(await timesDelivered(trial, reminders)),
+      FIRED_WITHIN,
+    )
+    await eventually('all routines have opened', async () => isOnce(await timesOpened(trial)), FIRED_WITHIN)
+    const metrics = await load.end()
+    await untilQuiet(pages)
+    const differences = await differencesOf(pages, () => any)
+    must(differences.length === 0, `${differences.length} pages show something else, as ${differences[0]}`)
+    const opened = await timesOpened(trial)
+    must(opened.length === times * PER_ROUND && isOnce(opened), 'A routine has opened twice')
+    must(isOnce(await timesDelivered(trial, reminders)), 'A reminder has fired twice')
+    must(Math.max(...back) < WRITES_WITHIN, `A server wrote again only after ${rounded(Math.max(...back))}`)
+    return [
+      `${times} primaries of ${nodes} nodes killed; all servers write again ${rounded(middle(back))} after the new primary (${rounded(Math.max(...back))} at most)`,
+      metrics,
+      `${reminders.length} reminders and ${opened.length} routines once each; ${pages.length} pages right at the end`,
+    ].join('; ')
+  } finally {
+    for (const page of pages) page.close()
+    await load.stop()
+    await trial.close()
+  }
+}
+
+/** A page of each client, on the board and the list of tasks. */
+async function openPages({ userId, cookie, addresses }: Trial<Cluster>, count: number) {
+  const person: Person = { id: userId, role: 'god', departmentId: null, cookie }
+  const reads = [
+    { name: 'board', endpoint: tasksApi.board, query: {} },
+    { name: 'list', endpoint: tasksApi.list, query: { limit: 30 } },
+  ]
+  const pages = Array.from(
+    { length: count },
+    (_, at) => new FollowingPage(person, reads, 'UTC', () => addresses[at % addresses.length] ?? ''),
+  )
+  await eventually('all pages are open', async () => pages.every((page) => page.isQuiet()), FIRED_WITHIN)
+  return pages
+}
+
+/** Routines that open within the next three seconds, and never again in this trial. */
+const putRoutines = ({ look, userId }: Trial<Cluster>, count: number) =>
+  look(
+    `insert into routines (title, creator_id, assignee_id, days, opens_at, due_after_minutes, closes_after_minutes, next_occurrence)
+     select 'Round ' || n, $1, $1, '* * *', '00:00', 60, 120, now() + n * interval '600 ms' from generate_series(1, $2::int) n`,
+    [userId, count],
+  )
+
+/** How often each routine has opened. */
+async function timesOpened({ look }: Trial<Cluster>) {
+  const rows = await look<{ times: number }>(
+    'select count(t.id)::int as times from routines r left join tasks t on t.routine_id = r.id group by r.id',
+  )
+  return rows.map(({ times }) => times)
+}
+
+/** Milliseconds from this time on until the server has written. */
+async function untilWritten(trial: Trial<Cluster>, address: string, since: number) {
+  for (;;) {
+    const made = await trial.ask(address, '/api/v1/feedback', { method: 'POST', body: { rating: 5 } })
+    if (made.status === 201) return Math.max(0, performance.now() - since)
+    await sleep(20)
+  }
+}
+
+const isOnce = (times: number[]) => times.every((each) => each === 1)
+const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+const rounded = (milliseconds: number) =>
+  milliseconds < 1_000 ? `${milliseconds.toFixed(0)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`
