@@ -11,7 +11,7 @@ import { addressesOf } from '../base/database-address.ts'
 const SEARCH_MS = 4_000
 /** How long a server has for its answer, and how soon it is asked again. */
 const ANSWER_MS = 1_000
-const ASK_AGAIN_MS = 200
+const ASK_AGAIN_MS = 100
 /** PostgreSQL's error code for a write on a standby. */
 const READ_ONLY = '25006'
 

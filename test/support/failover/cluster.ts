@@ -2,8 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+
 import { eventually, onDatabase } from '../faults/trial.ts'
 import { processesIn } from '../processes.ts'
 
@@ -31,6 +30,8 @@ interface Node {
   name: string
   folder: string
   port: number
+  /** Of Patroni's own interface. */
+  apiPort: number
   patroni?: ChildProcess
 }
 
@@ -39,7 +40,6 @@ const PASSWORD = 'failover'
 /** Seconds after which a primary that does not renew its lease is replaced: the least that Patroni takes. */
 const LEASE = 20
 const START_TIMEOUT = 90_000
-const POLL = 20
 
 /** What has to be installed for it. */
 export const missingPrograms = () =>
@@ -52,9 +52,9 @@ export async function startCluster(folder: string, size: number): Promise<Cluste
   const etcd = start('etcd', etcdArguments(join(folder, 'etcd'), etcdPort, peerPort), join(folder, 'etcd.log'))
   const nodes = Array.from({ length: size }, (_, at): Node => {
     const name = `node${at + 1}`
-    const node = { name, folder: join(folder, name), port: ports[at * 2] ?? 0 }
+    const node = { name, folder: join(folder, name), port: ports[at * 2] ?? 0, apiPort: ports[at * 2 + 1] ?? 0 }
     mkdirSync(node.folder, { mode: 0o700 })
-    writeFileSync(join(node.folder, 'patroni.yml'), configOf(node, ports[at * 2 + 1] ?? 0, etcdPort))
+    writeFileSync(join(node.folder, 'patroni.yml'), configOf(node, etcdPort))
     for (const path of [node.folder, join(node.folder, 'patroni.yml')]) if (user) chownSync(path, user.uid, user.gid)
     return node
   })
@@ -78,7 +78,7 @@ export async function startCluster(folder: string, size: number): Promise<Cluste
       'a synchronous standby follows the primary',
       async () => {
         found = await primaryNow()
-        return found !== undefined && (await synchronousStandbys(asSuperuser(found))) > 0
+        return found !== undefined && (await hasSynchronousStandby(found))
       },
       START_TIMEOUT,
     )
@@ -119,14 +119,15 @@ export async function startCluster(folder: string, size: number): Promise<Cluste
       return nodes.indexOf(node)
     },
     async takesWrites(other) {
-      for (;;) {
-        const primary = await primaryNow(nodes[other])
-        if (primary) {
-          found = primary
-          return performance.now()
-        }
-        await sleep(POLL)
-      }
+      await eventually(
+        'another node takes writes',
+        async () => {
+          found = await primaryNow(nodes[other])
+          return found !== undefined
+        },
+        START_TIMEOUT,
+      )
+      return performance.now()
     },
     restart(at) {
       const node = nodes[at]
@@ -155,13 +156,13 @@ const writes = (url: string) =>
     return rows[0]?.transaction_read_only === 'off'
   }).catch(() => false)
 
-const synchronousStandbys = (url: string) =>
-  onDatabase(url, async (client: pg.Client) => {
-    const { rows } = await client.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_replication where sync_state = 'sync'`,
-    )
-    return rows[0]?.count ?? 0
-  }).catch(() => 0)
+/** As Patroni knows it: to another standby it would not hand over. */
+const hasSynchronousStandby = ({ apiPort }: Node) =>
+  fetch(`http://127.0.0.1:${apiPort}/cluster`).then(
+    async (reply) =>
+      ((await reply.json()) as { members: { role: string }[] }).members.some(({ role }) => role === 'sync_standby'),
+    () => false,
+  )
 
 function start(program: string, words: string[], log: string, user?: { uid: number; gid: number }) {
   const output = openSync(log, 'a')
@@ -193,7 +194,7 @@ function etcdArguments(folder: string, port: number, peerPort: number) {
 }
 
 /** `primary_start_timeout: 0` hands over at once instead of starting the crashed primary again. */
-const configOf = ({ name, folder, port }: Node, apiPort: number, etcdPort: number) => `
+const configOf = ({ name, folder, port, apiPort }: Node, etcdPort: number) => `
 scope: muster
 name: ${name}
 restapi: { listen: '127.0.0.1:${apiPort}', connect_address: '127.0.0.1:${apiPort}' }
