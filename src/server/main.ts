@@ -116,13 +116,14 @@ async function open(config: Config, opened: OpenParts, end: End) {
   }
   warnOfFewFiles(log)
   const url = config.databaseUrl ?? (await step(openOwnDatabase(config, log, end), (own) => own)).url
-  if (config.databaseUrl) warnOfFewConnections(config, await step(checkDatabase(url)), log)
-  await step(migrateDatabase(url))
+  const directUrl = config.databaseDirectUrl ?? url
+  if (config.databaseUrl) warnOfFewConnections(config, await step(checkDatabase(url, config.databaseDirectUrl)), log)
+  await step(migrateDatabase(directUrl))
   const database = connect(url, (error) => end.code === undefined && warnOfBrokenConnection(log, error), {
     size: config.databasePool,
   })
   opened.push({ close: () => database.close() })
-  const bus = await step(openBus(url, log), (part) => part)
+  const bus = await step(openBus(directUrl, log), (part) => part)
   const events = await step(followEvents({ database, bus, log }), (part) => ({ close: () => part.close() }))
   const mail = openMailer(config)
   if (mail) opened.push({ close: async () => mail.close() })

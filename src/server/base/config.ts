@@ -37,6 +37,8 @@ export type Config = {
   /** Where files are stored; undefined for the folder `files` in `dataDir`. */
   bucket: Bucket | undefined
   databaseUrl: string | undefined
+  /** Past a pooler, for what needs a session: live changes, migrations and commands. Without one, `databaseUrl`. */
+  databaseDirectUrl: string | undefined
   /** The maximum number of database connections of this server, not counting the one for live changes. */
   databasePool: number
   timeZone: string
@@ -93,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(read('DATA_DIR') ?? defaultDataDir(process.cwd())),
     bucket: read('FILES_URL'),
     databaseUrl: read('DATABASE_URL'),
+    databaseDirectUrl: read('DATABASE_DIRECT_URL'),
     databasePool: read('DATABASE_POOL'),
     timeZone: read('TIME_ZONE'),
     defaultLanguage: read('DEFAULT_LANGUAGE'),
@@ -173,6 +176,11 @@ function readSetting<K extends SettingName>(env: Record<string, string | undefin
 }
 
 function mustFitTogether(config: Config) {
+  if (config.databaseDirectUrl && !config.databaseUrl) {
+    throw new StartError(
+      `DATABASE_DIRECT_URL needs DATABASE_URL too, for all the other connections. For example: ${exampleOf('DATABASE_URL')}`,
+    )
+  }
   if (config.smtpUrl && !config.publicUrl) {
     throw new StartError(
       'SMTP_URL needs PUBLIC_URL too, for the links in e-mails. For example: PUBLIC_URL=https://muster.example',

@@ -152,6 +152,11 @@ const webhookHosts = z.pipe(
 
 const notEmpty = z.string().check(z.minLength(1))
 
+const databaseAddress = z.string().check(
+  z.refine((value) => addressesOf(value).every(isUrl(['postgres:', 'postgresql:'])), 'must be a PostgreSQL address'),
+  z.refine(canDecode, 'must have special characters of its password written as %25 for %, %40 for @ and the like'),
+)
+
 /** Each setting with its check, its default and an example for the error message. */
 export const settings = {
   PORT: { schema: wholeNumber(0, 65535, 'must be a port from 0 to 65535'), byDefault: 3000, example: '3000' },
@@ -164,13 +169,12 @@ export const settings = {
     example: 's3://key:secret@s3.eu-west-1.amazonaws.com/muster-files?region=eu-west-1',
   },
   DATABASE_URL: {
-    schema: z.string().check(
-      z.refine(
-        (value) => addressesOf(value).every(isUrl(['postgres:', 'postgresql:'])),
-        'must be a PostgreSQL address',
-      ),
-      z.refine(canDecode, 'must have special characters of its password written as %25 for %, %40 for @ and the like'),
-    ),
+    schema: databaseAddress,
+    byDefault: undefined,
+    example: 'postgres://muster:secret@db.example:5432/muster',
+  },
+  DATABASE_DIRECT_URL: {
+    schema: databaseAddress,
     byDefault: undefined,
     example: 'postgres://muster:secret@db.example:5432/muster',
   },

@@ -47,7 +47,14 @@ describe('a pooler that gives each transaction another session', () => {
   test.each<[Order]>([['newest first'], ['oldest first']])('is refused when it takes the %s', async (order) => {
     const pooler = await openTransactionPooler(url, order)
     await expect(checkDatabase(pooler.url)).rejects.toThrow(
-      'DATABASE_URL leads through a connection pooler that gives each transaction another session. Muster needs one session for each connection. Set pool_mode = session (PgBouncer), or name the database itself.',
+      'DATABASE_URL leads through a connection pooler that gives each transaction another session. Set pool_mode = session (PgBouncer), or name the database itself in DATABASE_DIRECT_URL too: live changes, upgrades and commands need a session.',
+    )
+    // This one forwards nothing but simple statements.
+    await expect(checkDatabase(pooler.url, url)).rejects.toThrow(
+      'It loses prepared statements. Set max_prepared_statements = 500 (PgBouncer 1.21 or newer).',
+    )
+    await expect(checkDatabase(url, pooler.url)).rejects.toThrow(
+      'DATABASE_DIRECT_URL leads through a connection pooler that gives each transaction another session. It must name the database itself.',
     )
     pooler.close()
   })

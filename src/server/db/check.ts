@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { StartError } from '../base/errors.ts'
-import { connectionOptions } from './connect.ts'
+import { connectionOptions, POOL_SETTINGS } from './connect.ts'
 import { clientOf } from './hosts.ts'
 import { connectionFault } from './start-fault.ts'
 
@@ -18,10 +18,36 @@ export interface Capacity {
 }
 
 /**
- * Checks the database that `DATABASE_URL` names: it answers, is new enough, and each connection keeps its session. Throws
+ * Checks the database that `DATABASE_URL` names: it answers, is new enough, and what a connection needs is there. Each connection has
+ * a session of its own, or a pooler keeps prepared statements and limits for it while `directUrl` leads past that pooler. Throws
  * `StartError` otherwise.
+ *
+ * @param directUrl `DATABASE_DIRECT_URL`, for what needs a session
  */
-export async function checkDatabase(url: string): Promise<Capacity> {
+export async function checkDatabase(url: string, directUrl?: string): Promise<Capacity> {
+  const own = await onTwoClients(url, async (one, other) => {
+    const capacity = await capacityOf(one)
+    if (!(await sharesSessions(one, other))) return capacity
+    if (!directUrl) {
+      throw new StartError(
+        'DATABASE_URL leads through a connection pooler that gives each transaction another session. Set pool_mode = session (PgBouncer), or name the database itself in DATABASE_DIRECT_URL too: live changes, upgrades and commands need a session.',
+      )
+    }
+    await mustCarryTransactions(one, other)
+    return capacity
+  })
+  if (!directUrl) return own
+  return onTwoClients(directUrl, async (one, other) => {
+    if (await sharesSessions(one, other)) {
+      throw new StartError(
+        'DATABASE_DIRECT_URL leads through a connection pooler that gives each transaction another session. It must name the database itself.',
+      )
+    }
+    return capacityOf(one)
+  })
+}
+
+async function onTwoClients<T>(url: string, work: (one: pg.Client, other: pg.Client) => Promise<T>): Promise<T> {
   const clients = [0, 1].map(() => new (clientOf(url))(connectionOptions(url)))
   const [one, other] = clients as [pg.Client, pg.Client]
   try {
@@ -29,25 +55,58 @@ export async function checkDatabase(url: string): Promise<Capacity> {
       client.on('error', () => {}) // The statements below report the error.
       await client.connect()
     }
-    const { rows } = await one.query(
-      `select current_setting('server_version_num')::int as version,
-        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
-        (select sum(numbackends)::int from pg_stat_database) - 2 as taken`,
-    )
-    const [{ version, ...capacity }] = rows
-    if (version < MIN_POSTGRES_VERSION) {
-      throw new StartError('Muster needs PostgreSQL 15 or newer. DATABASE_URL names an older one.')
-    }
-    if (await sharesSessions(one, other)) {
-      throw new StartError(
-        'DATABASE_URL leads through a connection pooler that gives each transaction another session. Muster needs one session for each connection. Set pool_mode = session (PgBouncer), or name the database itself.',
-      )
-    }
-    return capacity
+    return await work(one, other)
   } catch (error) {
     throw error instanceof StartError ? error : connectionFault(error, url)
   } finally {
     for (const client of clients) void client.end().catch(() => {})
+  }
+}
+
+async function capacityOf(client: pg.Client): Promise<Capacity> {
+  const { rows } = await client.query(
+    `select current_setting('server_version_num')::int as version,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
+      (select sum(numbackends)::int from pg_stat_database) - 2 as taken`,
+  )
+  const [{ version, ...capacity }] = rows
+  if (version < MIN_POSTGRES_VERSION) {
+    throw new StartError('Muster needs PostgreSQL 15 or newer. DATABASE_URL names an older one.')
+  }
+  return capacity
+}
+
+const WITHIN_A_POOLER = 'DATABASE_URL leads through a connection pooler that gives each transaction another session.'
+
+/**
+ * Throws unless such a pooler carries what Muster does there: transactions, statements that a connection prepares once, and sessions
+ * that have the limits of `POOL_SETTINGS` before Muster has said a word, because it never knows which one it gets.
+ */
+async function mustCarryTransactions(one: pg.Client, other: pg.Client) {
+  try {
+    await one.query('begin')
+    await one.query('commit')
+  } catch {
+    throw new StartError(`${WITHIN_A_POOLER} It carries no transactions. Set pool_mode = transaction (PgBouncer).`)
+  }
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // In both orders: each connection meets the session of the other.
+      for (const client of round % 2 === 0 ? [one, other] : [other, one])
+        await client.query({ name: 'muster_check', text: 'select 1 as one' })
+    }
+  } catch {
+    throw new StartError(
+      `${WITHIN_A_POOLER} It loses prepared statements. Set max_prepared_statements = 500 (PgBouncer 1.21 or newer).`,
+    )
+  }
+  const { rows } = await one.query<{ statement: string; lock: string }>(
+    `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+  )
+  if (rows[0]?.statement === '0' || rows[0]?.lock === '0') {
+    throw new StartError(
+      `${WITHIN_A_POOLER} Its sessions have no time limits. Add to the line of the database in [databases] (PgBouncer): connect_query='${POOL_SETTINGS.replaceAll("'", "''")}'`,
+    )
   }
 }
 

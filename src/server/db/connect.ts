@@ -29,12 +29,13 @@ export interface Database {
 
 /**
  * The first statements on each connection: UTC, and time limits for a statement and for an idle transaction. They are statements
- * instead of startup options, because poolers drop or refuse those.
+ * instead of startup options, because poolers drop or refuse those. Behind a pooler that gives each transaction another session they
+ * must be the pooler's own first statement too (`db/check.ts`).
  */
 const SESSION_SETTINGS =
   "set timezone = 'UTC'; set jit = off; set statement_timeout = 30000; set idle_in_transaction_session_timeout = 60000"
 /** A statement that waits for a lock occupies a connection of the pool, so the wait is short. */
-const POOL_SETTINGS = `${SESSION_SETTINGS}; set lock_timeout = 5000`
+export const POOL_SETTINGS = `${SESSION_SETTINGS}; set lock_timeout = 5000`
 
 const CONNECT_TIMEOUT_MS = 5_000
 /** Longer than the database's own time limit for a statement. Without an answer by then, the database is gone. */

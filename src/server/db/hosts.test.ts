@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ControlledDatabase, controlDatabase } from '../../../test/support/database-control.ts'
 import { connect, openClient } from './connect.ts'
+import { superuserAddress } from './embedded-running.ts'
 import { startFault } from './start-fault.ts'
 
 /** Two servers: which of them takes writes is a setting here, as a standby's is that it follows another. */
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-hosts-')))
+const NAMES = ['one', 'two']
 let servers: ControlledDatabase[] = []
 const server = (at: number) => servers[at] as ControlledDatabase
 const closings: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  servers = await Promise.all(['one', 'two'].map((name) => controlDatabase(join(folder, name))))
+  servers = await Promise.all(NAMES.map((name) => controlDatabase(join(folder, name))))
   // The servers of a cluster have the same roles.
   const client = await openClient(server(1).ownUrl())
   await client.query(`alter role current_user password '${passwordOf(0)}'`)
@@ -39,12 +41,19 @@ function directUrl(at: number) {
   return url.href
 }
 
-/** Whether new connections to the server may write. */
 async function setReadOnly(at: number, isReadOnly: boolean) {
-  const client = await openClient(directUrl(at))
-  await client.query('set default_transaction_read_only = off')
-  await client.query(`alter role current_user set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+  const client = await openClient(superuserAddress(join(folder, NAMES[at] ?? '')) ?? '')
+  await client.query(`alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+  await client.query('select pg_reload_conf()')
   await client.end()
+  await expect.poll(() => isReadOnlyAt(at)).toBe(isReadOnly)
+}
+
+async function isReadOnlyAt(at: number) {
+  const client = await openClient(directUrl(at))
+  const { rows } = await client.query('show transaction_read_only')
+  await client.end()
+  return rows[0].transaction_read_only === 'on'
 }
 
 /** The address of both servers. A name tells two of them apart, because what was found is kept. */

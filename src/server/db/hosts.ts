@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { addressesOf } from '../base/database-address.ts'
+import { hasCode } from '../base/errors.ts'
 
 /**
  * Of several servers of one database only the primary takes writes, and another becomes the primary when it fails. `pg` connects to
@@ -41,10 +42,11 @@ export function clientOf(url: string): typeof pg.Client {
 
     override connect(): Promise<this>
     override connect(callback: (error: Error) => void): void
-    override connect(callback?: (error: Error) => void): Promise<this> | void {
+    // The pool calls it with a callback, as `pg` allows.
+    override connect(callback?: (...errors: Error[]) => void): unknown {
       const opened = this.open()
       if (!callback) return opened
-      opened.then(() => (callback as () => void)(), callback)
+      return void opened.then(() => callback(), callback)
     }
 
     private async open() {
@@ -85,28 +87,41 @@ function hostsOf(addresses: string[]): Hosts {
 /** Asks every server again and again until one takes writes. A server that does not answer keeps nobody from asking the others. */
 async function findPrimary(addresses: string[]): Promise<string> {
   const end = new AbortController()
-  const until = performance.now() + SEARCH_MS
-  const ask = async (address: string) => {
-    for (;;) {
-      try {
-        await askWhetherPrimary(address)
-        return address
-      } catch (error) {
-        if (end.signal.aborted || performance.now() > until) throw error
-        await sleep(ASK_AGAIN_MS)
-      }
-    }
-  }
+  const timer = setTimeout(() => end.abort(), SEARCH_MS)
   try {
-    return await Promise.any(addresses.map(ask))
+    return await Promise.any(addresses.map((address) => untilPrimary(address, end.signal)))
   } catch (error) {
     throw firstFault(error as AggregateError)
   } finally {
+    clearTimeout(timer)
     end.abort()
   }
 }
 
-async function askWhetherPrimary(address: string) {
+/** Resolves with the address when its server takes writes. A standby is asked on the same connection until it is promoted. */
+async function untilPrimary(address: string, end: AbortSignal): Promise<string> {
+  let client: pg.Client | undefined
+  try {
+    for (;;) {
+      try {
+        client ??= await openBriefly(address)
+        await mustWrite(client)
+        return address
+      } catch (error) {
+        if (end.aborted) throw error
+        if (!hasCode(error, READ_ONLY)) {
+          close(client)
+          client = undefined
+        }
+        await sleep(ASK_AGAIN_MS)
+      }
+    }
+  } finally {
+    close(client)
+  }
+}
+
+async function openBriefly(address: string) {
   const client = new pg.Client({
     ...{ connectionString: address, application_name: 'muster' },
     ...{ connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS },
@@ -114,11 +129,14 @@ async function askWhetherPrimary(address: string) {
   client.on('error', () => {})
   try {
     await client.connect()
-    await mustWrite(client)
-  } finally {
-    void client.end().catch(() => {})
+    return client
+  } catch (error) {
+    close(client)
+    throw error
   }
 }
+
+const close = (client: pg.Client | undefined) => void client?.end().catch(() => {})
 
 /** Throws unless the session may write, as a write itself would. */
 async function mustWrite(client: pg.Client) {

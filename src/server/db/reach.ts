@@ -16,6 +16,7 @@ export interface Reached {
 
 interface Settings {
   databaseUrl: string | undefined
+  databaseDirectUrl: string | undefined
   dataDir: string
 }
 
@@ -26,10 +27,15 @@ const doNothing = async () => {}
  * embedded database, the command uses that one, else it opens the database itself. Throws `StartError` when there is none and `which`
  * is `existing`.
  */
-export async function reachDatabase({ databaseUrl, dataDir }: Settings, which: 'existing' | 'any'): Promise<Reached> {
+export async function reachDatabase(
+  { databaseUrl, databaseDirectUrl, dataDir }: Settings,
+  which: 'existing' | 'any',
+): Promise<Reached> {
   if (databaseUrl) {
-    await checkDatabase(databaseUrl)
-    return { url: databaseUrl, inUse: false, close: doNothing, discard: doNothing }
+    // A command needs a session: it copies one state of all tables, and keeps migrations away meanwhile.
+    const url = databaseDirectUrl ?? databaseUrl
+    await checkDatabase(url)
+    return { url, inUse: false, close: doNothing, discard: doNothing }
   }
   if (which === 'existing' && !hasEmbedded(dataDir)) {
     throw new StartError(
