@@ -1,10 +1,10 @@
-// Runs the built server behind a real PgBouncer in each of its pool modes, once with startup parameters refused and once with
-// them dropped. In session mode everything must work. In the other modes the server must refuse to start and say what to do.
+// Runs the built server behind a real PgBouncer: in each of its pool modes, with startup parameters refused or dropped, and in
+// transaction mode with and without what that needs. Either everything works, or the server refuses to start and says what to do.
 //
 //   npm run try:pgbouncer -- [path of pgbouncer]
 //
-// It prints a line for each mode, and ends with 1 after a fault. PgBouncer must be installed. It does not run as root, so for
-// root it runs as the user "nobody".
+// It prints a line for each case, and ends with 1 after a fault. PgBouncer must be installed; before 1.21 it keeps no prepared
+// statements, and transaction mode is refused. It does not run as root, so for root it runs as the user "nobody".
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,17 +12,22 @@ import { type AddressInfo, createServer, connect as dial } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../src/server/db/connect.ts'
+import { connect, POOL_SETTINGS } from '../src/server/db/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { openPage } from '../test/support/live-page.ts'
 import { BUILT, startServer } from '../test/support/server-process.ts'
 import { diceOf, FIRST_ACCOUNT, signIn } from '../test/support/writers.ts'
 import { ensureBuilt } from './build.mjs'
 
-const REFUSED = /leads through a connection pooler that gives each transaction another session/
+const SHARES = /gives each transaction another session. Set pool_mode = session/
+const NO_TRANSACTIONS = /It carries no transactions/
+const LOSES_STATEMENTS = /It loses prepared statements/
+const NO_LIMITS = /Its sessions have no time limits. Add to the line of the database/
 const REQUESTS = 300
 const CONCURRENT_REQUESTS = 20
 const SERVERS = 2
+/** Connections to the database in transaction mode: a fifth of those that the servers open. */
+const FEW = 4
 const program = process.argv[2] ?? 'pgbouncer'
 
 await ensureBuilt()
@@ -31,19 +36,30 @@ chmodSync(folder, 0o755)
 const database = await openEmbedded({ dataDir: join(folder, 'database') })
 let faults = 0
 try {
-  console.log(execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')[0])
-  for (const mode of ['session', 'transaction', 'statement']) {
-    for (const ignored of ['', 'options,lock_timeout,extra_float_digits']) {
-      const name = `${mode}, ${ignored ? 'startup parameters dropped' : 'default settings'}`
-      const pooler = await openPooler(mode, ignored)
-      try {
-        console.log(`${name}: ${await (mode === 'session' ? works(pooler.url) : isRefused(pooler.url))}`)
-      } catch (error) {
-        faults += 1
-        console.log(`${name}: FAULT: ${error instanceof Error ? error.message : error}`)
-      } finally {
-        await pooler.close()
-      }
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')[0] ?? ''
+  console.log(version)
+  const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(version) ?? []).map(Number)
+  const keepsStatements = major > 1 || minor >= 21
+  const whole = { mode: 'transaction', isDirect: true, hasLimits: true, statements: 500 }
+  const cases: [string, Case, RegExp?][] = [
+    ['session, default settings', { mode: 'session' }],
+    ['session, startup parameters dropped', { mode: 'session', ignored: 'options,lock_timeout,extra_float_digits' }],
+    ['transaction alone', { ...whole, isDirect: false }, SHARES],
+    ['transaction without prepared statements', { ...whole, statements: 0 }, LOSES_STATEMENTS],
+    ['transaction without limits', { ...whole, hasLimits: false }, keepsStatements ? NO_LIMITS : LOSES_STATEMENTS],
+    ['transaction with all of it', whole, keepsStatements ? undefined : LOSES_STATEMENTS],
+    ['statement', { ...whole, mode: 'statement' }, NO_TRANSACTIONS],
+  ]
+  for (const [name, settings, refusal] of cases) {
+    const pooler = await openPooler(settings, keepsStatements)
+    const urls = { DATABASE_URL: pooler.url, ...(settings.isDirect && { DATABASE_DIRECT_URL: database.url }) }
+    try {
+      console.log(`${name}: ${await (refusal ? isRefused(urls, refusal) : works(urls, settings))}`)
+    } catch (error) {
+      faults += 1
+      console.log(`${name}: FAULT: ${error instanceof Error ? error.message : error}`)
+    } finally {
+      await pooler.close()
     }
   }
 } finally {
@@ -52,8 +68,19 @@ try {
 }
 process.exitCode = faults > 0 ? 1 : 0
 
-/** Starts a PgBouncer in front of the database, on a free port. */
-async function openPooler(mode: string, ignored: string) {
+interface Case {
+  mode: string
+  /** Startup parameters that it drops; others it refuses. */
+  ignored?: string
+  /** Whether Muster knows the way past it. */
+  isDirect?: boolean
+  hasLimits?: boolean
+  /** How many prepared statements it keeps for each connection. */
+  statements?: number
+}
+
+/** Starts a PgBouncer in front of the database, on a free port. In transaction mode it has fewer connections than the servers. */
+async function openPooler({ mode, ignored = '', hasLimits, statements }: Case, keepsStatements: boolean) {
   const direct = new URL(database.url)
   const port = await freePort()
   const settings = join(folder, 'pgbouncer.ini')
@@ -62,7 +89,7 @@ async function openPooler(mode: string, ignored: string) {
   writeFileSync(
     settings,
     `[databases]
-muster = host=${direct.hostname} port=${direct.port}
+muster = host=${direct.hostname} port=${direct.port}${hasLimits ? ` connect_query='${POOL_SETTINGS.replaceAll("'", "''")}'` : ''}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -70,8 +97,8 @@ unix_socket_dir =
 auth_type = scram-sha-256
 auth_file = ${users}
 pool_mode = ${mode}
-default_pool_size = 40
-ignore_startup_parameters = ${ignored}
+default_pool_size = ${mode === 'session' ? 40 : FEW}
+${keepsStatements && statements !== undefined ? `max_prepared_statements = ${statements}\n` : ''}ignore_startup_parameters = ${ignored}
 `,
   )
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
@@ -92,8 +119,8 @@ ignore_startup_parameters = ${ignored}
   }
 }
 
-async function isRefused(url: string) {
-  const server = startServer({ DATABASE_URL: url, DATA_DIR: join(folder, 'data'), ...FIRST_ACCOUNT }, BUILT)
+async function isRefused(urls: Record<string, string>, refusal: RegExp) {
+  const server = startServer({ ...urls, DATA_DIR: join(folder, 'data'), ...FIRST_ACCOUNT }, BUILT)
   const ready = await server.ready.then(
     () => true,
     () => false,
@@ -103,13 +130,13 @@ async function isRefused(url: string) {
     await server.ended
     throw new Error('the server started')
   }
-  if (!REFUSED.test(server.output())) throw new Error(`the server did not say why: ${server.output()}`)
+  if (!refusal.test(server.output())) throw new Error(`the server did not say why: ${server.output()}`)
   return 'the server refused to start and said why'
 }
 
 /** Checks servers under load, live changes from one server to a page of another, and the settings of connections. */
-async function works(url: string) {
-  const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), ...FIRST_ACCOUNT, TIME_ZONE: 'UTC' }
+async function works(urls: { DATABASE_URL: string }, { mode }: Case) {
+  const settings = { ...urls, DATA_DIR: join(folder, 'data'), ...FIRST_ACCOUNT, TIME_ZONE: 'UTC' }
   const servers = Array.from({ length: SERVERS }, () => startServer(settings, BUILT))
   try {
     const addresses = await Promise.all(servers.map(({ ready }) => ready))
@@ -135,8 +162,9 @@ async function works(url: string) {
     if (failed > 0) throw new Error(`${failed} of ${REQUESTS} requests failed`)
     await page.receives('change')
     page.socket.close()
-    await checkSettings(url)
-    return `${REQUESTS} of ${REQUESTS} requests answered, live changes arrived, time zone and limits are set`
+    await checkSettings(urls.DATABASE_URL)
+    const over = mode === 'session' ? '' : ` over ${FEW} connections`
+    return `${REQUESTS} of ${REQUESTS} requests answered${over}, live changes arrived, time zone and limits are set`
   } finally {
     for (const { child } of servers) child.kill('SIGTERM')
     await Promise.all(servers.map(({ ended }) => ended))
@@ -145,8 +173,8 @@ async function works(url: string) {
 
 /** Checks that each connection of a pool has the time zone and the limits. Throws otherwise. */
 async function checkSettings(url: string) {
-  const { pool, close } = connect(url, () => {}, { size: 5 })
-  const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()))
+  const { pool, close } = connect(url, () => {}, { size: FEW })
+  const clients = await Promise.all(Array.from({ length: FEW }, () => pool.connect()))
   for (const client of clients) {
     const { rows } = await client.query(
       `select concat_ws(' ', current_setting('TimeZone'), current_setting('statement_timeout'),
