@@ -202,3 +202,19 @@ export function violates(error: unknown, constraint: string) {
   }
   return false
 }
+
+const AWAY_CODE =
+  /^(08|25006|28|3D|53|57P0|58)|^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
+const AWAY_MESSAGE =
+  /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after|Client has encountered a connection error/i
+
+/**
+ * Whether an error of the network or of PostgreSQL means that the database is away, accepts no connection, is too busy, or has become
+ * a standby.
+ */
+export const saysDatabaseAway = ({ code = '', message }: NodeJS.ErrnoException) =>
+  AWAY_CODE.test(code) || AWAY_MESSAGE.test(message)
+
+/** The same of an error or one of its causes. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof Error && (saysDatabaseAway(error) || isDatabaseAway(error.cause))

@@ -1,6 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { isDatabaseAway } from '../base/errors.ts'
 import { inTransaction, type OpenContext } from './context.ts'
 
 /**
@@ -78,13 +79,17 @@ const dueAfter = ({ db }: OpenContext, work: DueWork, last: Due | undefined, pau
     .orderBy(work.time, work.id)
     .limit(work.batchSize)
 
-/** Works on a batch in one transaction. If that fails, each row gets its own, so that the one at fault holds up no other. */
+/**
+ * Works on a batch in one transaction. If that fails, each row gets its own, so that the one at fault holds up no other. No row is at
+ * fault when the database is away: that ends the run.
+ */
 async function workOnBatch(ctx: OpenContext, { name, work }: DueWork, due: Due[], paused: PausedRows) {
   const ids = due.map(({ id }) => id)
   const workOn = (some: number[]) => inTransaction(ctx, (tx) => work(tx, some))
   try {
     return await workOn(ids)
   } catch (error) {
+    if (isDatabaseAway(error)) throw error
     ctx.services.log.warn(
       { err: error, rows: name },
       'The work on several rows failed in one transaction. Each gets its own now.',
@@ -92,12 +97,12 @@ async function workOnBatch(ctx: OpenContext, { name, work }: DueWork, due: Due[]
   }
   let done = 0
   for (const id of ids) {
-    await ctx.db.execute(sql`select 1`) // If the database does not answer, this throws and ends the run.
     await workOn([id]).then(
       (count) => {
         done += count
       },
       (error) => {
+        if (isDatabaseAway(error)) throw error
         ctx.services.log.error(
           { err: error, [name]: id },
           `The work on a ${name} failed. It is tried again in a minute.`,

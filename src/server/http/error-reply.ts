@@ -3,18 +3,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorReply } from '../../shared/errors.ts'
 import { type Message, msg, type Translator, translate } from '../../shared/message.ts'
 import { StoreFault } from '../adapters/files.ts'
-import { databaseAway, HttpError, invalid, notFound, throttledWarning } from '../base/errors.ts'
+import { databaseAway, HttpError, invalid, notFound, saysDatabaseAway, throttledWarning } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
 import { i18nOf } from './request-context.ts'
 
-/**
- * Errors of the network and of PostgreSQL that mean: the database is away, accepts no connection, is too busy, or has become a
- * standby.
- */
-const AWAY_CODE =
-  /^(08|25006|28|3D|53|57P0|58)|^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
-const AWAY_MESSAGE =
-  /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after|Client has encountered a connection error/i
 /** Serialization failure, deadlock, lock timeout and statement timeout. */
 const BUSY = new Set(['40001', '40P01', '55P03', '57014'])
 /** The disk of the database or of the files is full. */
@@ -55,8 +47,7 @@ function databaseErrorOf(error: unknown): DatabaseError | undefined {
     const { code } = cause as DatabaseError
     if (code && (/^[0-9A-Z]{5}$/.test(code) || [FULL, EXHAUSTED, UNWRITABLE].some((codes) => codes.has(code))))
       return cause
-    if (code && AWAY_CODE.test(code)) return cause
-    if (AWAY_MESSAGE.test(cause.message)) return cause
+    if (saysDatabaseAway(cause)) return cause
   }
   return undefined
 }
@@ -79,7 +70,7 @@ function httpErrorOf(error: unknown): HttpError | undefined {
 
 /** The reply of an error of the database or the disk; undefined for a fault of the program, such as a wrong statement. */
 function ofDatabase(error: DatabaseError): HttpError | undefined {
-  const { code = '', message } = error
+  const { code = '' } = error
   if (code === '23503') return invalid(fieldOf(error), msg('There is no such thing'))
   if (code === '23505') {
     const issues = [{ path: fieldOf(error), message: msg('Is taken') }]
@@ -99,7 +90,7 @@ function ofDatabase(error: DatabaseError): HttpError | undefined {
     })
   if (BUSY.has(code))
     return new HttpError(503, 'busy', msg('Somebody else is changing this. Try again.'), { retryAfter: 1 })
-  return AWAY_CODE.test(code) || AWAY_MESSAGE.test(message) ? databaseAway() : undefined
+  return saysDatabaseAway(error) ? databaseAway() : undefined
 }
 
 function ofFramework({ statusCode = 500 }: FastifyError): HttpError | undefined {

@@ -156,6 +156,19 @@ test('one that cannot be fired stops no other, and is tried again later', async 
   fault.mockRestore()
 })
 
+test('one whose connection breaks is not at fault: it fires with the next run', async () => {
+  const { database } = muster.services
+  await database.pool.query(`
+    create function cut() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+    create trigger cut before insert on notifications for each row execute function cut()`)
+  await putReminder(muster, { user: 'uli', nextRun: DUE })
+  const paused: PausedRows = new Map()
+  await expect(fireAt('09:02', paused)).rejects.toThrow()
+  expect([...paused.keys()]).toEqual([])
+  await database.pool.query('drop trigger cut on notifications; drop function cut')
+  expect(await fireAt('09:02', paused)).toBe(1)
+})
+
 test('one whose rule cannot be read fires a last time', async () => {
   const fault = vi.spyOn(muster.services.log, 'error')
   const { id } = await putReminder(muster, { user: 'uli', nextRun: DUE, cronRule: 'now and then' })
