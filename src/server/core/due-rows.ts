@@ -13,7 +13,7 @@ import { inTransaction, type OpenContext } from './context.ts'
 const RETRY_AFTER_MS = 60_000
 
 /** The rest after a batch, in parts of the time that it took. */
-const REST = 1
+const REST = 2
 
 /** Ids of rows that failed, with the time in milliseconds until which this server leaves them alone. */
 export type PausedRows = Map<number, number>

@@ -1,12 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { OpenContext } from '../../core/context.ts'
 import { searchTextOf } from '../../core/search-text.ts'
+import { prepared } from '../../db/connect.ts'
 import type { routines } from '../../db/tables/routines.ts'
 import { taskSteps } from '../../db/tables/task-contents.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 
 type Routine = Pick<typeof routines.$inferSelect, 'id' | 'steps'>
 type Task = Pick<typeof tasks.$inferSelect, 'id' | 'routineId'>
+
+const insertSteps = prepared(sql`
+  insert into ${taskSteps} (task_id, position, text, search_text, kind, required, unit, min, max, created_at)
+  select task.id, step.position, step.text, step.search_text, step.kind, step.required, step.unit, step.min, step.max,
+    ${sql.placeholder('at')}
+  from unnest(${sql.placeholder('tasks')}::int[], ${sql.placeholder('routines')}::int[]) as task (id, routine_id)
+    join jsonb_to_recordset(${sql.placeholder('steps')}::jsonb) as step (routine_id int, position int, text text,
+      search_text text, kind text, required boolean, unit text, min float8, max float8) using (routine_id)`)
 
 /**
  * Gives occurrences the steps of their routines, in one statement. The entry about each task tells of them: entries of their own
@@ -22,12 +31,10 @@ export async function copySteps({ db, now }: OpenContext, routines: Routine[], o
       })),
     )
   if (steps.length === 0) return
-  await db.execute(sql`
-    insert into ${taskSteps} (task_id, position, text, search_text, kind, required, unit, min, max, created_at)
-    select task.id, step.position, step.text, step.search_text, step.kind, step.required, step.unit, step.min, step.max,
-      ${now.toISOString()}
-    from unnest(${sql.param(occurrences.map(({ id }) => id))}::int[],
-        ${sql.param(occurrences.map(({ routineId }) => routineId))}::int[]) as task (id, routine_id)
-      join jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as step (routine_id int, position int, text text,
-        search_text text, kind text, required boolean, unit text, min float8, max float8) using (routine_id)`)
+  await insertSteps(db, {
+    at: now.toISOString(),
+    tasks: occurrences.map(({ id }) => id),
+    routines: occurrences.map(({ routineId }) => routineId),
+    steps: JSON.stringify(steps),
+  })
 }

@@ -4,6 +4,7 @@ import type { OpenContext } from '../../core/context.ts'
 import { type PausedRows, workThrough } from '../../core/due-rows.ts'
 import { searchColumns } from '../../core/search-text.ts'
 import { insertMany } from '../../core/write.ts'
+import { prepared } from '../../db/connect.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { copySteps } from './copy-steps.ts'
@@ -12,7 +13,7 @@ type Routine = typeof routines.$inferSelect
 type NewTask = typeof tasks.$inferInsert
 
 /** Routines that one transaction opens. */
-const BATCH_SIZE = 100
+const BATCH_SIZE = 200
 /** Openings of one routine in one transaction. After a long outage there may be more, which the next one opens. */
 const MAX_OPENINGS = 100
 /** Tasks and steps of one transaction, beyond which the routines that are left wait for the next one. */
@@ -156,11 +157,11 @@ function copyOf(routine: Routine) {
   }
 }
 
+const setNext = prepared(sql`
+  update ${routines} set next_occurrence = given.next
+  from unnest(${sql.placeholder('ids')}::int[], ${sql.placeholder('next')}::timestamptz[]) as given (id, next)
+  where ${routines.id} = given.id`)
+
 /** Sets when routines open next. Nobody has changed them: `updatedAt` stays, and the tasks tell the pages. */
 const moveOn = ({ db }: OpenContext, next: ReadonlyMap<number, string | null>) =>
-  db
-    .update(routines)
-    .set({
-      nextOccurrence: sql`(${JSON.stringify(Object.fromEntries(next))}::jsonb ->> ${routines.id}::text)::timestamptz`,
-    })
-    .where(inArray(routines.id, [...next.keys()]))
+  setNext(db, { ids: [...next.keys()], next: [...next.values()] })
