@@ -43,6 +43,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
   const services: Services = {
     config,
     database,
+    replica: null,
     bus,
     events,
     files,

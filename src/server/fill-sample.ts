@@ -21,7 +21,7 @@ const [files, pdf] = [await openFileStore(config), openPdfReader()]
 const push = openPushSender(config)
 const webhooks = openWebhookSender(config)
 await prepareFirstStart(
-  { config, database, bus, events, files, pdf, push, webhooks, log, mail: null, provider: null },
+  { config, database, replica: null, bus, events, files, pdf, push, webhooks, log, mail: null, provider: null },
   new Date(),
 )
 await bus.close()

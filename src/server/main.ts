@@ -20,6 +20,7 @@ import { openEmbedded } from './db/embedded.ts'
 import { followEvents } from './db/event-log.ts'
 import { loggedError } from './db/logged-error.ts'
 import { migrateDatabase } from './db/migrate.ts'
+import { openReplica } from './db/replica.ts'
 import { jobKinds } from './jobs.ts'
 import { SAMPLE_ACCOUNTS } from './sample/load.ts'
 import { SAMPLE_PASSWORD } from './sample/staff.ts'
@@ -123,6 +124,10 @@ async function open(config: Config, opened: OpenParts, end: End) {
     size: config.databasePool,
   })
   opened.push({ close: () => database.close() })
+  const replica = config.databaseReadUrl
+    ? openReplica(config.databaseReadUrl, database, { size: config.databasePool, log })
+    : null
+  if (replica) opened.push({ close: () => replica.close() })
   const bus = await step(openBus(directUrl, log), (part) => part)
   const events = await step(followEvents({ database, bus, log }), (part) => ({ close: () => part.close() }))
   const mail = openMailer(config)
@@ -140,6 +145,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
   const services: Services = {
     config,
     database,
+    replica,
     bus,
     events,
     files,

@@ -156,7 +156,7 @@ import { pauseWebhook, resumeWebhook } from './features/webhooks/pause.ts'
 import { renewSecret, showSecret } from './features/webhooks/secret.ts'
 import { updateWebhook } from './features/webhooks/update.ts'
 import { withUploadChecks } from './http/forms.ts'
-import { type Handlers, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
+import { type Handlers, onReplica, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
 import type { RowReaders } from './http/live-messages.ts'
 import type { ShownHandler } from './http/live-shown.ts'
 import type { ProviderHandlers } from './http/single-sign-on.ts'
@@ -273,7 +273,7 @@ export const handlers: Handlers<typeof api> = {
     updateMany: updateTasks,
     undo: undoChange,
     removeMany: deleteTasks,
-    export: exportTasks,
+    export: onReplica(exportTasks),
     history: readTaskHistory,
   },
   comments: {
@@ -344,7 +344,7 @@ export const handlers: Handlers<typeof api> = {
   },
   sops: {
     list: listSops,
-    search: searchSops,
+    search: onReplica(searchSops),
     get: readSop,
     create: withUploadChecks(withOwnTransactions(createSop), { beforeFiles: mayCreateSop, accept: acceptPdf }),
     update: withUploadChecks(withOwnTransactions(updateSop), { beforeFiles: mayUpdateSop, accept: acceptPdf }),
@@ -371,7 +371,7 @@ export const handlers: Handlers<typeof api> = {
     history: readOwnWeek,
     now: listOnTheClock,
     hours: readTeamHours,
-    export: exportHours,
+    export: onReplica(exportHours),
     person: readPersonsWeek,
     add: addHours,
     correct: correctSession,
@@ -389,20 +389,20 @@ export const handlers: Handlers<typeof api> = {
   dashboard: { metrics: readMetrics, activity: readActivity, due: readDue },
   today: { read: readTodaysWork },
   analytics: {
-    summary: readSummary,
-    trends: readTrends,
-    workload: readWorkload,
-    performance: readPerformance,
-    overdue: listOverdue,
+    summary: onReplica(readSummary),
+    trends: onReplica(readTrends),
+    workload: onReplica(readWorkload),
+    performance: onReplica(readPerformance),
+    overdue: onReplica(listOverdue),
   },
   analyticsRoutines: {
-    routines: readRoutines,
-    missed: listMissed,
-    problems: readProblems,
-    problemList: listProblems,
+    routines: onReplica(readRoutines),
+    missed: onReplica(listMissed),
+    problems: onReplica(readProblems),
+    problemList: onReplica(listProblems),
   },
-  analyticsShift: { shift: readShiftFigures },
-  audit: { list: listAudit, actions: listActions, export: exportAudit },
+  analyticsShift: { shift: onReplica(readShiftFigures) },
+  audit: { list: onReplica(listAudit), actions: onReplica(listActions), export: onReplica(exportAudit) },
   feedback: { list: listFeedback, create: createFeedback, update: updateFeedback },
   savedViews: { list: listSavedViews, create: createSavedView, update: updateSavedView, remove: deleteSavedView },
   webhooks: {

@@ -228,6 +228,7 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
   const services: Services = {
     config,
     database,
+    replica: null,
     bus,
     events,
     files,

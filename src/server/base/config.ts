@@ -39,6 +39,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** Past a pooler, for what needs a session: live changes, migrations and commands. Without one, `databaseUrl`. */
   databaseDirectUrl: string | undefined
+  /** A standby that answers long reads. */
+  databaseReadUrl: string | undefined
   /** The maximum number of database connections of this server, not counting the one for live changes. */
   databasePool: number
   timeZone: string
@@ -96,6 +98,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     bucket: read('FILES_URL'),
     databaseUrl: read('DATABASE_URL'),
     databaseDirectUrl: read('DATABASE_DIRECT_URL'),
+    databaseReadUrl: read('DATABASE_READ_URL'),
     databasePool: read('DATABASE_POOL'),
     timeZone: read('TIME_ZONE'),
     defaultLanguage: read('DEFAULT_LANGUAGE'),
@@ -176,9 +179,10 @@ function readSetting<K extends SettingName>(env: Record<string, string | undefin
 }
 
 function mustFitTogether(config: Config) {
-  if (config.databaseDirectUrl && !config.databaseUrl) {
+  const lonely = config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : config.databaseReadUrl && 'DATABASE_READ_URL'
+  if (lonely && !config.databaseUrl) {
     throw new StartError(
-      `DATABASE_DIRECT_URL needs DATABASE_URL too, for all the other connections. For example: ${exampleOf('DATABASE_URL')}`,
+      `${lonely} needs DATABASE_URL too, for all the other connections. For example: ${exampleOf('DATABASE_URL')}`,
     )
   }
   if (config.smtpUrl && !config.publicUrl) {

@@ -178,6 +178,11 @@ export const settings = {
     byDefault: undefined,
     example: 'postgres://muster:secret@db.example:5432/muster',
   },
+  DATABASE_READ_URL: {
+    schema: databaseAddress.check(z.refine((value) => addressesOf(value).length === 1, 'must name one host')),
+    byDefault: undefined,
+    example: 'postgres://muster:secret@standby.example:5432/muster',
+  },
   DATABASE_POOL: {
     schema: wholeNumber(2, 100, 'must be a number of connections from 2 to 100'),
     byDefault: 10,

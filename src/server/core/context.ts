@@ -14,12 +14,15 @@ import { i18nFor } from '../base/texts.ts'
 import type { Bus } from '../db/bus.ts'
 import type { Database, Db } from '../db/connect.ts'
 import type { EventLog } from '../db/event-log.ts'
+import type { Replica } from '../db/replica.ts'
 import { Outbox } from './outbox.ts'
 
 /** The parts that one process opens at its start and every request uses. */
 export interface Services {
   config: Config
   database: Database
+  /** A standby for long reads; null without DATABASE_READ_URL. */
+  replica: Replica | null
   bus: Bus
   /** What has changed, followed from the log that every change writes. */
   events: EventLog

@@ -72,6 +72,8 @@ interface PoolOptions {
   size?: number
   /** A connection counts as gone when a statement has no answer after this many milliseconds. */
   answerTimeoutMs?: number
+  /** How long a connection may take to open, in milliseconds. */
+  connectTimeoutMs?: number
 }
 
 /**
@@ -82,11 +84,12 @@ interface PoolOptions {
 export function connect(
   url: string,
   onError: (error: Error) => void,
-  { size = 10, answerTimeoutMs = ANSWER_TIMEOUT_MS }: PoolOptions = {},
+  { size = 10, answerTimeoutMs = ANSWER_TIMEOUT_MS, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     ...connectionOptions(url),
     Client: clientOf(url),
+    connectionTimeoutMillis: connectTimeoutMs,
     max: size,
     query_timeout: answerTimeoutMs,
     onConnect: async (client) => void (await client.query(POOL_SETTINGS)),

@@ -26,6 +26,7 @@ export interface HandlerOptions {
   hasOwnTransactions?: boolean
   prepare?: (ctx: OpenContext, input: Input<Endpoint>) => Promise<unknown>
   readReply?: AnyHandler
+  mayReadReplica?: boolean
 }
 const options = new WeakMap<object, HandlerOptions>()
 
@@ -64,6 +65,9 @@ export function withPreparation<C, I, P, R>(
  */
 export const withReplyReadAgain = <H extends object>(handler: H, read: object): H =>
   setOptions(handler, { readReply: read as AnyHandler })
+
+/** Marks a long read. It runs on the standby that DATABASE_READ_URL names, if that shows what is committed now. */
+export const onReplica = <H extends object>(handler: H): H => setOptions(handler, { mayReadReplica: true })
 
 /** Whether no person makes the calls of this endpoint: nobody need be signed in, or a kiosk calls. */
 export const isForNobody = ({ allow }: Pick<Endpoint, 'allow'>) => allow === 'anyone' || allow === 'kiosk'

@@ -9,6 +9,7 @@ import type { FairQueue } from '../base/fair-queue.ts'
 import { audit, auditApart } from '../core/audit.ts'
 import { inTransaction, type OpenContext, type Services, type StoredFile } from '../core/context.ts'
 import { mustKeepLimit } from '../core/rate-limits.ts'
+import type { Replica } from '../db/replica.ts'
 import { describeContractFault } from './contract-faults.ts'
 import { auditDeniedRequest } from './denied-requests.ts'
 import { acceptForms, withForm } from './forms.ts'
@@ -168,10 +169,24 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
 
 /** Runs the handler, a write in a transaction. */
 async function runHandler(route: Route, ctx: OpenContext, input: Input<Endpoint>) {
-  const { handler, prepare, isTransactional } = route
+  const { handler, prepare, isTransactional, mayReadReplica } = route
+  if (mayReadReplica && ctx.services.replica) return readOnReplica(ctx.services.replica, handler, ctx, input)
   if (!isTransactional) return handler(ctx, input)
   const prepared = await prepare?.(ctx, input)
   return inTransaction(ctx, (txCtx) => runWrite(route, txCtx, input, prepared))
+}
+
+/** Runs a read on the standby, and on the primary if that fails. A download that fails on its way breaks off. */
+async function readOnReplica(replica: Replica, handler: AnyHandler, ctx: OpenContext, input: Input<Endpoint>) {
+  const database = await replica.caughtUp()
+  if (!database) return handler(ctx, input)
+  try {
+    return await handler({ ...ctx, db: database.orm, services: { ...ctx.services, database } }, input)
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    replica.failed(error)
+    return handler(ctx, input)
+  }
 }
 
 /** Runs a write within its transaction, which also counts the call against its rate limit. */
