@@ -1,12 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { release } from '../base/config.ts'
 import { StartError } from '../base/errors.ts'
 import { projectRoot } from '../base/project-root.ts'
+import { applyMigrations } from './apply-migrations.ts'
 import { type Db, openClient } from './connect.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import { startFault } from './start-fault.ts'
@@ -15,13 +15,11 @@ import { startFault } from './start-fault.ts'
 export const MIGRATION_LOCK = 7_350_141
 
 const migrationsFolder = join(projectRoot, 'migrations')
-const journalPath = join('meta', '_journal.json')
 
 const readJson = (path: string) => JSON.parse(readFileSync(join(migrationsFolder, path), 'utf8'))
-const readJournal = () => readJson(journalPath)
 
 /** The number of migrations that this Muster has. */
-export const knownMigrations = (): number => readJournal().entries.length
+export const knownMigrations = (): number => readJson('meta/_journal.json').entries.length
 
 /**
  * Runs the migrations that the database does not have yet, in one process at a time. Throws `StartError` when the database cannot be
@@ -44,7 +42,7 @@ export async function migrateDatabase(url: string, count = knownMigrations()) {
         `This database needs Muster ${oldest} or newer, but this is Muster ${release}. Install a newer one, or restore a backup from before the upgrade into an empty database.`,
       )
     }
-    await withFirstMigrations(count, (folder) => migrate(db, { migrationsFolder: folder }))
+    await applyMigrations(client, readMigrationFiles({ migrationsFolder }).slice(0, count))
     const known = oldestKnown()
     // With fewer migrations, a restore fills the tables first and migrates them afterwards.
     if (count >= knownMigrations() && (!oldest || isOlder(oldest, known)))
@@ -53,20 +51,6 @@ export async function migrateDatabase(url: string, count = knownMigrations()) {
     throw startFault(error, url)
   } finally {
     await client.end().catch(() => {})
-  }
-}
-
-/** The migrator runs all migrations in a folder. To run fewer, it gets a folder with fewer. */
-async function withFirstMigrations(count: number, run: (folder: string) => Promise<void>) {
-  if (count >= knownMigrations()) return run(migrationsFolder)
-  const folder = mkdtempSync(join(tmpdir(), 'muster-migrations-'))
-  try {
-    cpSync(migrationsFolder, folder, { recursive: true })
-    const journal = readJournal()
-    writeFileSync(join(folder, journalPath), JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }))
-    await run(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
