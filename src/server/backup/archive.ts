@@ -8,7 +8,7 @@ import type { BackupStore, StoredBackup } from '../adapters/backup-store.ts'
 import { StartError } from '../base/errors.ts'
 import { decrypted, encrypted } from './encryption.ts'
 import { measure } from './measure.ts'
-import type { BackupSource } from './source.ts'
+import { type BackupSource, withFault } from './source.ts'
 import type { BackupSink } from './write.ts'
 
 /** A backup as one file: the folder that `npm run backup -- FOLDER` writes, by tar, and encrypted if there is a key. */
@@ -40,6 +40,8 @@ export async function openArchive(
   const tar = pack()
   const plain = Readable.from(tar, { objectMode: false })
   const bytes = key ? await encrypted(plain, key) : plain
+  // Without a listener, an error would end the process. Whoever reads from it learns of it all the same.
+  for (const stream of [tar, plain, bytes]) stream.on('error', () => {})
   const sending = store.put(name, bytes, signal)
   let fault: unknown
   // Whoever sends a part learns of it there.
@@ -53,7 +55,7 @@ export async function openArchive(
       const entry = tar.entry({ name: path, size, mode: 0o600, mtime: now })
       const ended = once(entry, 'close')
       ended.catch(() => {})
-      for await (const chunk of source) if (!entry.write(chunk)) await once(entry, 'drain')
+      for await (const chunk of source) if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), ended])
       entry.end(null)
       await ended
     } catch (error) {
@@ -106,6 +108,12 @@ export const archiveSource = (store: BackupStore, name: string, key: string | un
     throw new StartError(
       `${place} is not encrypted, although there is a BACKUP_KEY. Leave BACKUP_KEY out to restore it nevertheless.`,
     )
+  /** What the tar itself does not like. Other errors say more. */
+  const fault = (error: unknown) => {
+    const { message } = error as Error
+    if (!/^(Unexpected end|Invalid tar)/.test(message)) return error as Error
+    return new StartError(`${place} was changed or cut off since it was made (${message}).`)
+  }
   return {
     place,
     async *parts() {
@@ -119,12 +127,11 @@ export const archiveSource = (store: BackupStore, name: string, key: string | un
       piped.catch(() => {})
       try {
         for await (const entry of tar) {
-          yield { path: entry.header.name, bytes: Readable.from(entry, { objectMode: false }) }
+          yield { path: entry.header.name, bytes: withFault(entry, fault) }
         }
         await piped
       } catch (error) {
-        if (!(error instanceof Error) || !/^(Unexpected end|Invalid tar)/.test(error.message)) throw error
-        throw new StartError(`${place} was changed or cut off since it was made (${error.message}).`)
+        throw fault(error)
       } finally {
         bytes.destroy()
         source.destroy()

@@ -3,6 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import { isPublicKey, isSecretKey } from '../base/backup.ts'
 import { StartError } from '../base/errors.ts'
+import { withFault } from './source.ts'
 
 /**
  * Backups are encrypted in the format of age (https://age-encryption.org/v1): ChaCha20-Poly1305 in chunks of 64 kB by the STREAM
@@ -48,16 +49,8 @@ export async function decrypted(source: Readable, key: string, place: string): P
     source.destroy()
     throw fault(error)
   })
-  return Readable.from(inWords(Readable.fromWeb(opened as ReadableStream), fault), { objectMode: false })
+  return withFault(Readable.fromWeb(opened as ReadableStream), fault)
 }
 
 /** Node and browsers have two names for one type. */
 const webStreamOf = (source: Readable) => Readable.toWeb(source) as globalThis.ReadableStream<Uint8Array>
-
-async function* inWords(source: Readable, fault: (error: unknown) => Error) {
-  try {
-    yield* source
-  } catch (error) {
-    throw fault(error)
-  }
-}

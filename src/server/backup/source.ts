@@ -31,18 +31,19 @@ export const folderSource = (folder: string): BackupSource => ({
     const paths = [...tables.map(({ name }) => tablePart(name)), ...files.map(({ name }) => filePart(name))]
     for (const path of paths) {
       const missing = new StartError(`${join(folder, path)} is missing from the backup, or cannot be read.`)
-      yield {
-        path,
-        bytes: Readable.from(orThrow(createReadStream(join(folder, path)), missing), { objectMode: false }),
-      }
+      yield { path, bytes: withFault(createReadStream(join(folder, path)), () => missing) }
     }
   },
 })
 
-async function* orThrow(source: Readable, error: Error) {
-  try {
-    yield* source
-  } catch (cause) {
-    throw Object.assign(error, { cause })
+/** The same bytes. If they break off, it is with the error that `fault` makes of the other one. */
+export function withFault(source: AsyncIterable<unknown>, fault: (error: unknown) => Error): Readable {
+  async function* bytes() {
+    try {
+      yield* source
+    } catch (error) {
+      throw fault(error)
+    }
   }
+  return Readable.from(bytes(), { objectMode: false })
 }
