@@ -1,6 +1,7 @@
 import { mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BackupStore, openBackupStore, type StoredBackup } from '../adapters/backup-store.ts'
+import { openBackupStore } from '../adapters/backup-store.ts'
+import type { BackupStore, StoredBackup } from '../adapters/backups.ts'
 import type { FileStore } from '../adapters/files.ts'
 import { StoreFault } from '../adapters/files.ts'
 import { openIncoming } from '../adapters/incoming.ts'

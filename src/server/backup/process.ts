@@ -22,7 +22,11 @@ process.once('disconnect', end)
 process.once('SIGTERM', end)
 
 process.once('message', (work: BackupWork) => {
-  void run(work).then((reply) => process.send?.(reply, () => process.exit(0)) ?? process.exit(1))
+  void run(work).then((reply) => {
+    // Nobody is there to be told if the server has ended.
+    if (!process.connected) process.exit(1)
+    process.send?.(reply, () => process.exit(0))
+  })
 })
 
 async function run({ what, url, now }: BackupWork): Promise<BackupReply> {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
-import { openBackupFolder } from '../adapters/backup-store.ts'
+import { openBackupFolder } from '../adapters/backup-folder.ts'
 import { openFileStore } from '../adapters/file-store.ts'
 import { archiveSource } from '../backup/archive.ts'
 import { storedBackup, withScratch } from '../backup/make.ts'
