@@ -341,9 +341,21 @@ describe('a restore that fails', () => {
     await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, tables }))
     const { code, output } = await runCommand('restore', { DATA_DIR: home }, [folder])
     expect([code, output]).toEqual([1, expect.stringMatching(/^The table tasks should have \d+ rows, but has \d+\.$/)])
-    expect(await readdir(home)).toEqual(['files'])
-    expect(await readdir(join(home, 'files'))).toEqual(['incoming'])
-    expect(await readdir(join(home, 'files/incoming'))).toEqual([])
+    expect(await readdir(home)).toEqual([])
+
+    // Found out when some files are in.
+    const place = await emptyPlace()
+    const source = folderSource((await backup()).folder)
+    const broken = {
+      ...source,
+      async *parts() {
+        yield* source.parts()
+        throw new Error('The connection broke')
+      },
+    }
+    await expect(restoreBackup(broken, opened(place), manifest)).rejects.toThrow('The connection broke')
+    expect(await readdir(place.files)).toEqual(['incoming'])
+    expect(await query(place.url, 'select * from users')).toEqual([])
   })
 
   test('is no hindrance for settings that a start has left in the empty database', async () => {
