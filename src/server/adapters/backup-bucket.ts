@@ -48,7 +48,7 @@ export function openBackupBucket(
     return { etags, size }
   }
 
-  async function complete(key: string, uploadId: string, etags: string[]) {
+  async function complete(key: string, uploadId: string, { etags, size: whole }: { etags: string[]; size: number }) {
     const parts = etags.map(
       (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`,
     )
@@ -56,11 +56,22 @@ export function openBackupBucket(
     await incoming.withPath(async (path) => {
       await writeFile(path, xml, { mode: 0o600 })
       const body = { path, size: Buffer.byteLength(xml), sha256: createHash('sha256').update(xml).digest('hex') }
-      const { text } = await s3.askForText({ method: 'POST', key, query: { uploadId }, body })
+      const { status, text } = await s3.askForText({ method: 'POST', key, query: { uploadId }, body, expected: [404] })
+      // The store may have done it, and only its answer was lost.
+      if (status === 404 && (await sizeOf(key)) === whole) return
       // A store that takes long answers 200 before it knows how it ends.
       const [code] = text.includes('<Error>') ? valuesOf(text, 'Code') : []
-      if (code) throw new StoreFault(`The object store ${s3.place} failed: it did not put the parts together (${code})`)
+      if (code || status === 404)
+        throw new StoreFault(
+          `The object store ${s3.place} failed: it did not put the parts together (${code ?? status})`,
+        )
     })
+  }
+
+  async function sizeOf(key: string) {
+    const reply = await s3.ask({ method: 'HEAD', key, expected: [404] })
+    reply.body.resume()
+    return reply.status === 404 ? undefined : Number(reply.headers['content-length'])
   }
 
   const abort = async (key: string, uploadId: string) =>
@@ -74,9 +85,9 @@ export function openBackupBucket(
       const [uploadId] = valuesOf(text, 'UploadId')
       if (!uploadId) throw new StoreFault(`The object store ${s3.place} does not take objects in parts as S3 does`)
       try {
-        const { etags, size } = await sendParts(key, uploadId, source, signal)
-        await complete(key, uploadId, etags)
-        return { name, size }
+        const sent = await sendParts(key, uploadId, source, signal)
+        await complete(key, uploadId, sent)
+        return { name, size: sent.size }
       } catch (error) {
         source.destroy()
         await abort(key, uploadId).catch(() => {})

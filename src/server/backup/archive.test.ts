@@ -18,7 +18,7 @@ import { openDiskFiles } from '../adapters/disk-files.ts'
 import { readConfig } from '../base/config.ts'
 import { archiveSource, openArchive } from './archive.ts'
 import { decrypted, encrypted } from './encryption.ts'
-import { makeBackup, newestBackup } from './make.ts'
+import { makeBackup, newestBackup, storedBackup } from './make.ts'
 import { readWhole, restoreBackup } from './restore.ts'
 import { testRestore } from './restore-test.ts'
 
@@ -190,6 +190,27 @@ describe('a backup in an object store', () => {
     expect(readdirSync(join(scratch, 'parts'))).toEqual([])
   })
 
+  test('is there although the answer to its last part was lost', async () => {
+    const store = bucket()
+    async function* content() {
+      yield randomBytes(30_000)
+      s3.faults = [{ method: 'POST', fault: 'lose' }]
+    }
+    expect(await store.put('muster-x', Readable.from(content()))).toEqual({ name: 'muster-x', size: 30_000 })
+    expect([s3.faults, s3.objects.get('one/two/muster-x')?.content.length]).toEqual([[], 30_000])
+    async function* forgotten() {
+      yield randomBytes(20_000)
+      await expect.poll(() => [...s3.uploads.values()].map(({ parts }) => parts.size)).toEqual([1])
+      s3.uploads.clear()
+      yield Buffer.of()
+    }
+    await expect(store.put('muster-y', Readable.from(forgotten()))).rejects.toThrow(
+      'it did not put the parts together (NoSuchUpload)',
+    )
+    expect([...s3.objects.keys()]).toEqual(['one/two/muster-x'])
+    s3.objects.clear()
+  })
+
   test('of a server that was killed goes after a day, and nothing that is not a backup', async () => {
     const day = (days: number) => new Date(Date.now() - days * 86_400_000)
     const upload = (name: string, days: number) => ({ name, parts: new Map(), begun: day(days) })
@@ -304,6 +325,9 @@ describe('older backups', () => {
     expect(there()).toEqual(all.slice(-2))
     expect(readdirSync(join(to, 'unfinished'))).toEqual([])
     expect(readdirSync(to)).toEqual(expect.arrayContaining(foreign))
+    await expect(storedBackup(keep, 'latest', scratch)).rejects.toThrow('contains backups of several Musters. Name one')
+    await expect(storedBackup(keep, 'muster-x', scratch)).rejects.toThrow('There is no backup muster-x, neither on')
+    expect((await storedBackup(keep, all.at(-1) ?? '', scratch)).place).toBe(join(to, all.at(-1) ?? ''))
     const { name, source } = await newestBackup(keep, from().url, scratch)
     expect(name).toBe(all.at(-1))
     expect((await readWhole(source)).createdAt).toBe(new Date(begin + 3 * DAY).toISOString())

@@ -51,6 +51,12 @@ test('a backup that is made is not planned again, even when its job is long gone
   )
   await plan()
   expect(await planned()).toEqual([])
+  // The clock was wrong by years when that one was made.
+  await query(
+    `update settings set value = jsonb_set(value, '{planned}', '"2099-01-01T02:00:00.000Z"') where name = 'backups'`,
+  )
+  await plan()
+  expect(await planned()).toEqual([{ key: job?.key, payload: job?.payload }])
 })
 
 test('the owners are told by e-mail when a backup, or a test of one, has failed for good', async () => {

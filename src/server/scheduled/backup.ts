@@ -45,8 +45,7 @@ export function backupPlanner(services: Services) {
     if (!backup?.every) return
     const planned = backupDue(backup.every, ctx.now, timeZone).toISOString()
     if (planned === enqueued) return
-    const isMade = ((await readSetting(ctx.db, 'backups'))?.planned ?? '') >= planned
-    if (!isMade) {
+    if (!(await isMade(ctx, planned))) {
       const { rows } = await ctx.db.execute(
         sql`select from ${jobs} where kind = ${backupJob.name} and ${isOpen} limit 1`,
       )
@@ -55,6 +54,12 @@ export function backupPlanner(services: Services) {
     }
     enqueued = planned
   }
+}
+
+/** Whether the backup of this time, or a later one, is there. One of a time to come was made while the clock was wrong. */
+async function isMade({ db, now }: OpenContext, planned: string) {
+  const { planned: made = '' } = (await readSetting(db, 'backups')) ?? {}
+  return made >= planned && made < new Date(now.getTime() + HOUR).toISOString()
 }
 
 /** Makes the backup that was planned for a time. */
@@ -76,7 +81,7 @@ export const restoreTestJob = jobKind<object>('restore-test', runTest, {
 async function runBackup(ctx: OpenContext, { planned }: { planned: string }, run: JobRun) {
   const { log } = ctx.services
   // A job that has failed for good may be tried again when a later one was done long ago.
-  if (((await readSetting(ctx.db, 'backups'))?.planned ?? '') >= planned) return
+  if (await isMade(ctx, planned)) return
   const begun = performance.now()
   const reply = await inProcess(ctx, 'backup', run.signal)
   if (!('made' in reply)) {
