@@ -11,8 +11,7 @@ import { measure } from './measure.ts'
 import { type BackupSource, withFault } from './source.ts'
 import type { BackupSink } from './write.ts'
 
-/** A backup as one file: the folder that `npm run backup -- FOLDER` writes, by tar, and encrypted if there is a key. */
-export const isEncrypted = (name: string) => name.endsWith('.age')
+/** An archive is the folder that `npm run backup -- FOLDER` writes, as a tar, and encrypted if there is a key. */
 
 interface ArchiveOptions {
   key: string | undefined
@@ -99,7 +98,9 @@ export async function openArchive(
   }
 }
 
-/** Reads a backup from a store. */
+const isEncrypted = (name: string) => name.endsWith('.age')
+
+/** Reads a backup from a store. Throws `StartError` if it needs a key, or should be encrypted and is not. */
 export const archiveSource = (store: BackupStore, name: string, key: string | undefined): BackupSource => {
   const place = `${store.place}/${name}`
   if (isEncrypted(name) && !key) throw new StartError(`${place} is encrypted. Set BACKUP_KEY to its key.`)
