@@ -105,6 +105,7 @@ export async function buildServer(folder) {
       'src/server/main.ts',
       ...commands,
       'src/server/fill-sample.ts',
+      'src/server/backup/process.ts',
       ...workerFiles.map((name) => `src/server/adapters/workers/${name}`),
     ],
     outbase: 'src/server',

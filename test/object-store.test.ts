@@ -8,7 +8,8 @@ import { openDiskFiles } from '../src/server/adapters/disk-files.ts'
 import { openFileStore } from '../src/server/adapters/file-store.ts'
 import { copyFiles } from '../src/server/backup/copy-files.ts'
 import { restoreBackup } from '../src/server/backup/restore.ts'
-import { writeBackup } from '../src/server/backup/write.ts'
+import { folderSource } from '../src/server/backup/source.ts'
+import { writeFolder } from '../src/server/backup/write.ts'
 import { readConfig } from '../src/server/base/config.ts'
 import { contextFor } from '../src/server/core/context.ts'
 import { removeOrphans } from '../src/server/core/file-cleanup.ts'
@@ -164,7 +165,7 @@ test('the clean-up removes from the store what has no row, if it is old and the 
 test('a backup takes the files out of the store, and a restore puts them into another', async () => {
   const { database, files } = muster.services
   const folder = join(scratch, 'backup')
-  const manifest = await writeBackup({ url: database.url, files }, folder, new Date())
+  const manifest = await writeFolder({ url: database.url, files }, folder, new Date())
   expect(manifest.missing).toEqual([])
   expect(manifest.files.map(({ name }) => name)).toEqual(stored())
   const other = await startS3()
@@ -173,13 +174,15 @@ test('a backup takes the files out of the store, and a restore puts them into an
   await asAdmin(`create database ${name}`)
   const config = readConfig({ FILES_URL: other.url, DATA_DIR: join(scratch, 'restored') })
   const to = { url: databaseUrl(inject('databaseServer'), name), files: await openFileStore(config) }
-  await restoreBackup(folder, to)
+  await restoreBackup(folderSource(folder), to)
   expect([...other.objects.keys()].sort()).toEqual(stored())
   for (const [key, { content }] of other.objects) expect(content).toEqual(s3.objects.get(key)?.content)
-  await expect(restoreBackup(folder, { ...to, url: database.url })).rejects.toThrow('The database is not empty')
+  await expect(restoreBackup(folderSource(folder), { ...to, url: database.url })).rejects.toThrow(
+    'The database is not empty',
+  )
   // Files of another Muster are in the way.
   await to.files.put(Readable.from(['x']), { maxBytes: 1 })
-  await expect(restoreBackup(folder, to)).rejects.toThrow('Name another, empty one with FILES_URL.')
+  await expect(restoreBackup(folderSource(folder), to)).rejects.toThrow('Name another, empty one with FILES_URL.')
   await other.close()
 })
 

@@ -14,6 +14,7 @@ import { problemWaitingJob } from './features/tasks/problems/waiting.ts'
 import { invitationJob } from './features/users/invitation-mail.ts'
 import { type WebhookReaders, webhookEventJob } from './features/webhooks/collect.ts'
 import { webhookSendJob } from './features/webhooks/send.ts'
+import { backupJob, restoreTestJob } from './scheduled/backup.ts'
 import { cleanUpJob } from './scheduled/cleanup.ts'
 import { foldAgainJob } from './scheduled/fold-again.ts'
 
@@ -43,4 +44,6 @@ export const jobKinds: readonly JobKind[] = [
   webhookSendJob,
   foldAgainJob,
   cleanUpJob,
+  backupJob,
+  restoreTestJob,
 ]

@@ -27,6 +27,8 @@ export const jobLabels: Record<string, Message> = {
   'webhook-send': msg('Messages to a webhook'),
   'fold-again': msg('Preparing names and texts for the search'),
   'clean-up': msg('Hourly clean-up'),
+  backup: msg('Backup'),
+  'restore-test': msg('Restoring the newest backup for a trial'),
 }
 
 export const Job = z.object({

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,6 +24,8 @@ export interface S3Server {
   key: string
   secret: string
   objects: Map<string, StoredObject>
+  /** Uploads in parts that have begun and not ended, by their ids. */
+  uploads: Map<string, { name: string; parts: Map<number, Buffer>; begun: Date }>
   /** Each request as `GET name`, in order. */
   requests: string[]
   /** The next requests fail like this, one after the other; with a method only those. */
@@ -67,6 +69,7 @@ export async function startS3({ region = 'eu-test-1' } = {}): Promise<S3Server> 
     key: KEY,
     secret: SECRET,
     objects: new Map(),
+    uploads: new Map(),
     requests: [],
     faults: [],
     conditions: 'known',
@@ -82,7 +85,8 @@ export async function startS3({ region = 'eu-test-1' } = {}): Promise<S3Server> 
 async function answer(store: S3Server, region: string, request: IncomingMessage, response: ServerResponse) {
   const { method = '', url = '' } = request
   const { pathname, searchParams } = new URL(url, 'http://any')
-  const [, bucket, name = ''] = pathname.split('/').map(decodeURIComponent)
+  const [, bucket, ...folders] = pathname.split('/').map(decodeURIComponent)
+  const name = folders.join('/')
   store.requests.push(`${method} ${name}`)
   const fault = takeFault(store, method)
   if (fault === 'hang') return
@@ -150,7 +154,8 @@ type Action = (store: S3Server, name: string, request: IncomingMessage, body: Bu
 const reply = (status: number, text = '', headers = {}): Reply => ({ status, headers, content: Buffer.from(text) })
 
 const actions: Record<string, Action> = {
-  PUT(store, name, { headers }, content) {
+  PUT(store, name, { headers }, content, query) {
+    if (query.has('uploadId')) return putPart(store, content, query)
     const isConditional = headers['if-none-match'] === '*' && store.conditions !== 'ignored'
     if (isConditional && store.conditions === 'refused') throw new Refusal(501, 'NotImplemented')
     if (isConditional && store.objects.has(name)) throw new Refusal(412, 'PreconditionFailed')
@@ -160,8 +165,15 @@ const actions: Record<string, Action> = {
     store.objects.set(name, { content, headers: kept, modified: new Date() })
     return reply(200, '', { etag })
   },
-  DELETE(store, name) {
-    store.objects.delete(name)
+  POST(store, name, _request, body, query) {
+    if (!query.has('uploads')) return putTogether(store, body.toString(), query)
+    const id = randomUUID()
+    store.uploads.set(id, { name, parts: new Map(), begun: new Date() })
+    return reply(200, `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`)
+  },
+  DELETE(store, name, _request, _body, query) {
+    if (query.has('uploadId')) store.uploads.delete(query.get('uploadId') ?? '')
+    else store.objects.delete(name)
     return reply(204)
   },
   HEAD(store, name) {
@@ -169,7 +181,7 @@ const actions: Record<string, Action> = {
     return { status: 200, headers, content }
   },
   GET(store, name, { headers: { range, 'if-match': ifMatch } }, _body, query) {
-    if (name === '') return listOf(store, query)
+    if (name === '') return query.has('uploads') ? listUploads(store) : listOf(store, query)
     const { content, headers } = objectOf(store, name)
     if (ifMatch !== undefined && ifMatch !== headers.etag) throw new Refusal(412, 'PreconditionFailed')
     if (range === undefined) return { status: 200, headers: { ...headers }, content }
@@ -179,6 +191,42 @@ const actions: Record<string, Action> = {
     const contentRange = { 'content-range': `bytes ${start}-${end}/${content.length}` }
     return { status: 206, headers: { ...headers, ...contentRange }, content: content.subarray(start, end + 1) }
   },
+}
+
+function uploadOf(store: S3Server, query: URLSearchParams) {
+  const upload = store.uploads.get(query.get('uploadId') ?? '')
+  if (!upload) throw new Refusal(404, 'NoSuchUpload')
+  return upload
+}
+
+const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`
+
+function putPart(store: S3Server, content: Buffer, query: URLSearchParams) {
+  uploadOf(store, query).parts.set(Number(query.get('partNumber')), content)
+  return reply(200, '', { etag: etagOf(content) })
+}
+
+function putTogether(store: S3Server, text: string, query: URLSearchParams) {
+  const { name, parts } = uploadOf(store, query)
+  const named = [...text.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>&#34;(\w+)&#34;<\/ETag>/g)]
+  const contents = named.map(([, number, etag]) => {
+    const content = parts.get(Number(number))
+    if (!content || etagOf(content) !== `"${etag}"`) throw new Refusal(400, 'InvalidPart')
+    return content
+  })
+  if (contents.length === 0 || contents.length !== parts.size) throw new Refusal(400, 'MalformedXML')
+  const content = Buffer.concat(contents)
+  store.objects.set(name, { content, headers: { etag: etagOf(content) }, modified: new Date() })
+  store.uploads.delete(query.get('uploadId') ?? '')
+  return reply(200, '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
+}
+
+function listUploads({ uploads }: S3Server) {
+  const entries = [...uploads].map(
+    ([id, { name, begun }]) =>
+      `<Upload><Key>${name}</Key><UploadId>${id}</UploadId><Initiated>${begun.toISOString()}</Initiated></Upload>`,
+  )
+  return reply(200, `<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`)
 }
 
 function objectOf(store: S3Server, name: string) {
@@ -194,7 +242,11 @@ function listOf({ objects }: S3Server, query: URLSearchParams) {
   if (query.get('list-type') !== '2') throw new Refusal(501, 'NotImplemented')
   const token = query.get('continuation-token')
   const max = Math.min(Number(query.get('max-keys') ?? 1_000), 1_000)
-  const rest = [...objects].sort(([a], [b]) => (a < b ? -1 : 1)).filter(([name]) => !token || tokenOf(name) > token)
+  const prefix = query.get('prefix') ?? ''
+  const rest = [...objects]
+    .filter(([name]) => name.startsWith(prefix))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .filter(([name]) => !token || tokenOf(name) > token)
   const page = rest.slice(0, max)
   const [last = ''] = page.at(-1) ?? []
   const next = tokenOf(last).replace('&', '&amp;').replace('<', '&lt;')

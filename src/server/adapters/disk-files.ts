@@ -90,7 +90,7 @@ async function* listFolder(folder: string, before?: Date) {
 }
 
 /** Makes a new name in the folder outlive a power cut. Systems that cannot open a folder do not need it. */
-async function syncFolder(folder: string) {
+export async function syncFolder(folder: string) {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()

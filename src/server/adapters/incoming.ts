@@ -14,9 +14,13 @@ const THIS_PROCESS = `${Buffer.from(hostname()).toString('hex').slice(0, 40)}.${
 /** The paths that this process uses now. */
 const inUse = new Set<string>()
 
-/** The temporary files of a store. The folder is made with the first of them. */
-export function openIncoming(folder: string) {
-  /** Gives `use` the path of a temporary file that is not there yet. What is there afterwards is removed. */
+/**
+ * The temporary files of a store. The folder is made with the first of them.
+ *
+ * @param abandonedAfterMs a file that nobody has written for so long is abandoned, even if its process seems to live
+ */
+export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_MS) {
+  /** Gives `use` the path of a temporary file, or folder, that is not there yet. What is there afterwards is removed. */
   async function withPath<T>(use: (path: string) => Promise<T>): Promise<T> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, THIS_PROCESS + randomBytes(16).toString('hex'))
@@ -24,7 +28,7 @@ export function openIncoming(folder: string) {
     try {
       return await use(path)
     } finally {
-      await rm(path, { force: true })
+      await rm(path, { force: true, recursive: true })
       inUse.delete(path)
     }
   }
@@ -55,16 +59,16 @@ export function openIncoming(folder: string) {
     async removeAbandoned() {
       for (const name of await readdir(folder).catch((): string[] => [])) {
         const path = join(folder, name)
-        if (await isAbandoned(path, name)) await rm(path, { force: true })
+        if (await isAbandoned(path, name, abandonedAfterMs)) await rm(path, { force: true, recursive: true })
       }
     },
   }
 }
 
 /** Whether the process that was using the file is gone. A process before this one may have had the same number. */
-async function isAbandoned(path: string, name: string) {
+async function isAbandoned(path: string, name: string, afterMs: number) {
   if (inUse.has(path)) return false
-  if (name.startsWith(THIS_PROCESS) || (await isOlder(path, Date.now() - ABANDONED_AFTER_MS))) return true
+  if (name.startsWith(THIS_PROCESS) || (await isOlder(path, Date.now() - afterMs))) return true
   const [host, pid] = name.split('.')
   return THIS_PROCESS.startsWith(`${host}.`) && !isRunning(Number(pid))
 }

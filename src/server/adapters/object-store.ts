@@ -74,7 +74,7 @@ export function openObjectStore(
       return reply.status === 404 ? undefined : { size: lengthOf(s3, reply) }
     },
     remove: async (storedAs) => remove(mustBeStoredName(storedAs)),
-    list: (before) => listObjects(s3, before),
+    list: (before) => storedNames(s3, before),
     withLocalCopy: (storedAs, use) =>
       incoming.withPath(async (path) => {
         const bytes = await download(s3, mustBeStoredName(storedAs))
@@ -168,7 +168,7 @@ async function begin(s3: S3, key: string, range: Range | undefined, etag: string
  * Reads an object, or a range of it. If the connection breaks, it goes on from there. A whole object must have the hash that it was
  * stored with; otherwise the stream ends with an error before its last bytes.
  */
-async function download(s3: S3, key: string, range?: Range): Promise<Readable> {
+export async function download(s3: S3, key: string, range?: Range): Promise<Readable> {
   const aborting = new AbortController()
   const first = await begin(s3, key, range, undefined, aborting.signal)
   const { etag, [SHA256]: sha256 } = first.headers
@@ -235,20 +235,39 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
-async function* listObjects(s3: S3, before?: Date) {
+async function* storedNames(s3: S3, before?: Date) {
+  for await (const page of listObjects(s3)) {
+    const names = page.filter(({ key, modified }) => isStoredName(key) && (!before || modified < before.getTime()))
+    if (names.length > 0) yield names.map(({ key }) => key)
+  }
+}
+
+interface Listed {
+  key: string
+  size: number
+  /** In milliseconds since 1970. */
+  modified: number
+}
+
+/** Lists the objects whose names begin with `prefix`, a page of at most 1,000 at a time. */
+export async function* listObjects(s3: S3, prefix = ''): AsyncGenerator<Listed[]> {
   let token: string | undefined
   do {
-    const query = { 'list-type': '2', 'max-keys': '1000', ...(token && { 'continuation-token': token }) }
+    const query = {
+      ...{ 'list-type': '2', 'max-keys': '1000' },
+      ...(prefix && { prefix }),
+      ...(token && { 'continuation-token': token }),
+    }
     const { text } = await s3.askForText({ method: 'GET', query })
     const isTruncated = valuesOf(text, 'IsTruncated')[0] === 'true'
     token = isTruncated ? valuesOf(text, 'NextContinuationToken')[0] : undefined
     if (!text.includes('<ListBucketResult') || (isTruncated && !token))
       throw new StoreFault(`The object store ${s3.place} does not list its files as S3 does (ListObjectsV2)`)
-    const names = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, object = '']) => {
-      const [name = ''] = valuesOf(object, 'Key')
-      const [stored = ''] = valuesOf(object, 'LastModified')
-      return isStoredName(name) && (!before || Date.parse(stored) < before.getTime()) ? [name] : []
+    yield [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, object = '']) => {
+      const [key = '', size = '', modified = ''] = ['Key', 'Size', 'LastModified'].map(
+        (name) => valuesOf(object, name)[0],
+      )
+      return { key, size: Number(size), modified: Date.parse(modified) }
     })
-    if (names.length > 0) yield names
   } while (token)
 }

@@ -29,7 +29,7 @@ const PASSING_STATUS = new Set([408, 425, 429, 500, 502, 503, 504])
 const PASSING_CODES = new Set(['RequestTimeout', 'BadDigest', 'XAmzContentSHA256Mismatch', 'IncompleteBody'])
 
 interface Request {
-  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** The name of an object; empty for the bucket itself. */
   key?: string
   query?: Record<string, string>

@@ -16,9 +16,10 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import { sopsApi } from '../../shared/sops.ts'
 import { openDiskFiles } from '../adapters/disk-files.ts'
 import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
-import { MANIFEST, tablePath } from './manifest.ts'
+import { MANIFEST, tablePart } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
-import { writeBackup } from './write.ts'
+import { folderSource } from './source.ts'
+import { writeFolder } from './write.ts'
 
 const muster = useTestApp()
 const scratch = mkdtempSync(join(tmpdir(), 'muster-backup-'))
@@ -49,7 +50,7 @@ const source = () => ({ url: muster.services.database.url, files: join(muster.se
 const opened = ({ url, files }: { url: string; files: string }) => ({ url, files: openDiskFiles(files) })
 const backup = async () => {
   const folder = newFolder()
-  return { folder, manifest: await writeBackup(opened(source()), folder, new Date()) }
+  return { folder, manifest: await writeFolder(opened(source()), folder, new Date()) }
 }
 
 async function query(url: string, statement: string) {
@@ -87,9 +88,9 @@ describe('a backup', () => {
     await writer
 
     const place = await emptyPlace()
-    await restoreBackup(folder, opened(place))
+    await restoreBackup(folderSource(folder), opened(place))
     const again = newFolder()
-    const second = await writeBackup(opened(place), again, new Date())
+    const second = await writeFolder(opened(place), again, new Date())
     expect(second.tables.map(({ name, rows }) => [name, rows])).toEqual(
       manifest.tables.map(({ name, rows }) => [name, rows]),
     )
@@ -98,7 +99,7 @@ describe('a backup', () => {
     expect(manifest.files).toHaveLength(3)
     expect(manifest.tables.find(({ name }) => name === 'photos')?.rows).toBe(1)
     const third = await emptyPlace()
-    await restoreBackup(again, opened(third))
+    await restoreBackup(folderSource(again), opened(third))
     const names = manifest.tables.map(({ name }) => name)
     expect(await contentsOf(third.url, names)).toEqual(await contentsOf(place.url, names))
     const written = 'select text, mentions from comments'
@@ -125,7 +126,7 @@ describe('a backup', () => {
   test('holds what the database holds at one moment', async () => {
     const { folder, manifest } = await backup()
     const place = await emptyPlace()
-    await restoreBackup(folder, opened(place))
+    await restoreBackup(folderSource(folder), opened(place))
     const names = manifest.tables.map(({ name }) => name)
     expect(await contentsOf(place.url, names)).toEqual(await contentsOf(source().url, names))
   })
@@ -133,7 +134,7 @@ describe('a backup', () => {
   test('made while a newer Muster migrates holds every row', async () => {
     await putTask(muster, { title: 'Before it' })
     const place = await emptyPlace()
-    await restoreBackup((await backup()).folder, opened(place))
+    await restoreBackup(folderSource((await backup()).folder), opened(place))
     const [{ tasks }] = await query(place.url, 'select count(*)::int as tasks from tasks')
     const newer = new pg.Client({ connectionString: place.url })
     await newer.connect()
@@ -141,7 +142,7 @@ describe('a backup', () => {
     // Rewrites the table, whose rows an older snapshot then does not see any more.
     await newer.query('alter table tasks add column doubled int generated always as (id * 2) stored')
     await newer.query('lock table users')
-    const writing = writeBackup(opened(place), newFolder(), new Date())
+    const writing = writeFolder(opened(place), newFolder(), new Date())
     await untilBlocked({ pool: muster.services.database.pool, url: place.url })
     await newer.query('commit')
     await newer.end()
@@ -167,9 +168,9 @@ describe('a backup', () => {
       values ('01900000-0000-7000-8000-000000000000', 1, 'New task for you', 'From Ada', 'task')`,
     )
     const folder = newFolder()
-    await writeBackup(opened(old), folder, new Date())
+    await writeFolder(opened(old), folder, new Date())
     const place = await emptyPlace()
-    await restoreBackup(folder, opened(place))
+    await restoreBackup(folderSource(folder), opened(place))
     expect(await query(place.url, 'select title from tasks')).toEqual([{ title: 'Old' }])
     expect(await query(place.url, 'select kind, params, subject_type, subject_id from notifications')).toEqual([
       {
@@ -210,9 +211,9 @@ test('the texts of an older Muster, read without maps of characters, are kept un
   )
   await query(old.url, `insert into sop_pages values (2, 1, 'Lint', '''lint'':1')`)
   const folder = newFolder()
-  await writeBackup(opened(old), folder, new Date())
+  await writeFolder(opened(old), folder, new Date())
   const place = await emptyPlace()
-  await restoreBackup(folder, opened(place))
+  await restoreBackup(folderSource(folder), opened(place))
   expect(await query(place.url, 'select text_state from sop_versions order by id')).toEqual([
     { text_state: 'done' },
     { text_state: 'waiting' },
@@ -240,9 +241,9 @@ test.each([
         (7, 2, '2.0', '${names[1]}', 'new.pdf', ${smallPdf().length}, 1, ${person}, '2026-02-01')`,
   )
   const folder = newFolder()
-  expect((await writeBackup(opened(old), folder, new Date())).files.map(({ name }) => name)).toEqual(names)
+  expect((await writeFolder(opened(old), folder, new Date())).files.map(({ name }) => name)).toEqual(names)
   const place = await emptyPlace()
-  await restoreBackup(folder, opened(place))
+  await restoreBackup(folderSource(folder), opened(place))
   const rows = await query(
     place.url,
     `select v.revision, v.size as version_size, f.stored_as, f.file_name, f.media_type, f.size, f.sha256, f.subject_type,
@@ -259,9 +260,9 @@ test.each([
   ])
   // What is restored can be backed up and restored again, by the new table.
   const again = newFolder()
-  expect((await writeBackup(opened(place), again, new Date())).files).toHaveLength(2)
+  expect((await writeFolder(opened(place), again, new Date())).files).toHaveLength(2)
   const third = await emptyPlace()
-  await restoreBackup(again, opened(third))
+  await restoreBackup(folderSource(again), opened(third))
   expect(await contentsOf(third.url, ['files', 'sop_versions'])).toEqual(
     await contentsOf(place.url, ['files', 'sop_versions']),
   )
@@ -277,17 +278,17 @@ test('a file that is gone from the disk hinders no backup, and is named', async 
   expect(manifest.files.map((file) => file.name)).not.toContain(name)
   expect(manifest.files).not.toEqual([])
   expect(await readdir(join(folder, 'files'))).toHaveLength(manifest.files.length)
-  expect((await restoreBackup(folder, opened(await emptyPlace()))).missing).toEqual([name])
+  expect((await restoreBackup(folderSource(folder), opened(await emptyPlace()))).missing).toEqual([name])
   const elsewhere = { ...source(), files: join(scratch, 'elsewhere') }
-  await expect(writeBackup(opened(elsewhere), newFolder(), new Date())).rejects.toThrow('Is DATA_DIR right?')
+  await expect(writeFolder(opened(elsewhere), newFolder(), new Date())).rejects.toThrow('Is DATA_DIR right?')
   await (await muster.as('gita')).call(sopsApi.remove, { params: { id } })
 })
 
 describe('nothing is restored', () => {
   test.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
     ['from a backup that was cut off', (folder) => unlink(join(folder, MANIFEST)), /contains no whole backup/],
-    ['from one that lacks a table', (folder) => unlink(tablePath(folder, 'tasks')), /is missing from the backup/],
-    ['from one with a broken table', (folder) => truncate(tablePath(folder, 'tasks'), 20), /has changed since/],
+    ['from one that lacks a table', (folder) => unlink(join(folder, tablePart('tasks'))), /is missing from the backup/],
+    ['from one with a broken table', (folder) => truncate(join(folder, tablePart('tasks')), 20), /has changed since/],
     [
       'from one of a newer Muster',
       async (folder) => {
@@ -301,28 +302,28 @@ describe('nothing is restored', () => {
     const { folder } = await backup()
     await spoil(folder)
     const place = await emptyPlace()
-    await expect(restoreBackup(folder, opened(place))).rejects.toThrow(message)
+    await expect(restoreBackup(folderSource(folder), opened(place))).rejects.toThrow(message)
     await expect(readdir(place.files)).rejects.toThrow('ENOENT')
     expect(await query(place.url, `select to_regclass('users') as users`)).toEqual([{ users: null }])
   })
 
   test('into a place that is not empty', async () => {
     const { folder } = await backup()
-    await expect(restoreBackup(folder, opened(source()))).rejects.toThrow('The database is not empty')
+    await expect(restoreBackup(folderSource(folder), opened(source()))).rejects.toThrow('The database is not empty')
   })
 
   test('beside the files of another Muster, which would take each other’s for forgotten', async () => {
     const { folder } = await backup()
     const place = { ...(await emptyPlace()), files: source().files }
     await putSop(muster)
-    await expect(restoreBackup(folder, opened(place))).rejects.toThrow('contains files of another Muster')
+    await expect(restoreBackup(folderSource(folder), opened(place))).rejects.toThrow('contains files of another Muster')
     expect(await query(place.url, `select to_regclass('users') as users`)).toEqual([{ users: null }])
     // Its own, from a restore that was cut off, are no hindrance.
     const cutOff = { ...place, files: join(scratch, 'cut-off') }
     await mkdir(cutOff.files)
     const [{ name }] = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')).files
     await writeFile(join(cutOff.files, name), 'half')
-    await restoreBackup(folder, opened(cutOff))
+    await restoreBackup(folderSource(folder), opened(cutOff))
     expect(await readFile(join(cutOff.files, name))).toEqual(await readFile(join(source().files, name)))
   })
 })
@@ -340,9 +341,21 @@ describe('a restore that fails', () => {
     await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, tables }))
     const { code, output } = await runCommand('restore', { DATA_DIR: home }, [folder])
     expect([code, output]).toEqual([1, expect.stringMatching(/^The table tasks should have \d+ rows, but has \d+\.$/)])
-    expect(await readdir(home)).toEqual(['files'])
-    expect(await readdir(join(home, 'files'))).toEqual(['incoming'])
-    expect(await readdir(join(home, 'files/incoming'))).toEqual([])
+    expect(await readdir(home)).toEqual([])
+
+    // Found out when some files are in.
+    const place = await emptyPlace()
+    const source = folderSource((await backup()).folder)
+    const broken = {
+      ...source,
+      async *parts() {
+        yield* source.parts()
+        throw new Error('The connection broke')
+      },
+    }
+    await expect(restoreBackup(broken, opened(place), manifest)).rejects.toThrow('The connection broke')
+    expect(await readdir(place.files)).toEqual(['incoming'])
+    expect(await query(place.url, 'select * from users')).toEqual([])
   })
 
   test('is no hindrance for settings that a start has left in the empty database', async () => {
@@ -354,7 +367,7 @@ describe('a restore that fails', () => {
       { name: 'oldestRelease' },
     ])
     const [before] = await query(place.url, `select value from settings where name = 'eventsEpoch'`)
-    await restoreBackup(folder, opened(place))
+    await restoreBackup(folderSource(folder), opened(place))
     expect(await query(place.url, 'select value from settings order by name')).toEqual([
       // Pages that know the other log are told to read everything again.
       { value: expect.not.stringMatching(before.value) },
@@ -365,5 +378,5 @@ describe('a restore that fails', () => {
 
 test('nothing is backed up into a folder that holds something', async () => {
   const { folder } = await backup()
-  await expect(writeBackup(opened(source()), folder, new Date())).rejects.toThrow('is not empty')
+  await expect(writeFolder(opened(source()), folder, new Date())).rejects.toThrow('is not empty')
 })

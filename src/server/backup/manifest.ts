@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { isStoredName } from '../adapters/files.ts'
 import { StartError } from '../base/errors.ts'
 
-/** The description of a backup. It is written last, so a folder without it is not a whole backup. */
+/** The description of a backup. It is written last, so a backup without it is not whole. */
 const Manifest = z.object({
   format: z.literal(1),
   createdAt: z.iso.datetime(),
@@ -26,16 +24,15 @@ const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>
 
 export const MANIFEST = 'muster-backup.json'
-export const tablePath = (folder: string, name: string) => join(folder, 'tables', `${name}.copy.gz`)
-export const filePath = (folder: string, name: string) => join(folder, 'files', name)
+/** The names of a backup's parts. */
+export const tablePart = (name: string) => `tables/${name}.copy.gz`
+export const filePart = (name: string) => `files/${name}`
 
-/** Reads the manifest of a backup. Throws `StartError` when the folder contains no whole backup. */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined)
-  if (text === undefined) throw new StartError(`${folder} contains no whole backup: there is no ${MANIFEST} in it.`)
+/** Reads the text of a manifest. Throws `StartError` if it is none that this Muster knows. */
+export function parseManifest(text: string, place: string): Manifest {
   try {
     return Manifest.parse(JSON.parse(text))
   } catch {
-    throw new StartError(`${join(folder, MANIFEST)} cannot be read. Was it made by a newer Muster?`)
+    throw new StartError(`${MANIFEST} of ${place} cannot be read. Was it made by a newer Muster?`)
   }
 }

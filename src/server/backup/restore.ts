@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
@@ -10,40 +9,113 @@ import { folderFault } from '../base/start-checks.ts'
 import { openClient } from '../db/connect.ts'
 import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
 import { startFault } from '../db/start-fault.ts'
-import { filePath, type Manifest, readManifest, tablePath } from './manifest.ts'
+import { filePart, MANIFEST, type Manifest, parseManifest, tablePart } from './manifest.ts'
+import { measure } from './measure.ts'
+import type { BackupSource } from './source.ts'
 import { columnsOf, continueAfter } from './tables.ts'
 
 /**
- * Restores a backup into an empty database and folder: the files, then all rows in one transaction. The tables first get only the
+ * Restores a backup into an empty database and folder: all rows and the files, in one transaction. The tables first get only the
  * migrations of the backup, and the other migrations afterwards. Throws `StartError` when the target is not empty or the backup is not
  * whole; database and files are then empty, as before.
  *
  * @param checked the manifest from `checkBackup`; without it the backup is checked first
  */
 export async function restoreBackup(
-  folder: string,
+  source: BackupSource,
   to: { url: string; files: FileStore },
   checked?: Manifest,
 ): Promise<Manifest> {
-  const manifest = checked ?? (await checkBackup(folder, to))
-  await migrateDatabase(to.url, manifest.migrations)
-  const client = await openClient(to.url)
+  const manifest = checked ?? (await checkBackup(source, to))
   try {
-    await mustBeEmpty(client, manifest)
-    try {
-      await copyFiles(folder, to.files, manifest)
-      await fillTables(client, folder, manifest)
-    } catch (error) {
-      for (const { name } of manifest.files) await to.files.remove(name)
-      throw startFault(folderFault(error, to.files.place), to.url)
-    }
-  } finally {
-    await client.end()
+    await restoreRows(source, to.url, manifest, {
+      begin: () => to.files.disown(),
+      file: async ({ name, size }, bytes) => (await to.files.put(bytes, { maxBytes: size, storedAs: name })).sha256,
+      failed: () => removeFiles(to.files, manifest),
+    })
+  } catch (error) {
+    throw startFault(folderFault(error, to.files.place), to.url)
   }
   await migrateDatabase(to.url)
   await renameEventLog(to.url)
   return manifest
 }
+
+async function removeFiles(files: FileStore, manifest: Manifest) {
+  for (const { name } of manifest.files) await files.remove(name)
+}
+
+/** What becomes of the files of a backup while its rows are restored. */
+interface FileTaker {
+  /** The database is empty, so the files may come. */
+  begin(): Promise<void>
+  /** Takes a file and returns its SHA-256. */
+  file(file: Manifest['files'][number], bytes: Readable): Promise<string>
+  failed(): Promise<void>
+}
+
+/**
+ * Restores the rows of a backup into an empty database, with the migrations that the backup has. Without `files` it reads no further than
+ * the last table. Throws `StartError` if the database is not empty, or the backup has changed since it was checked.
+ */
+export async function restoreRows(source: BackupSource, url: string, manifest: Manifest, files?: FileTaker) {
+  await migrateDatabase(url, manifest.migrations)
+  const client = await openClient(url)
+  try {
+    await mustBeEmpty(client, manifest)
+    await files?.begin()
+    try {
+      await takeParts(client, source, manifest, files)
+    } catch (error) {
+      await files?.failed()
+      throw error
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function takeParts(client: pg.Client, source: BackupSource, manifest: Manifest, taker: FileTaker | undefined) {
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+  await client.query('begin')
+  const tables = new Map(manifest.tables.map((table) => [tablePart(table.name), table]))
+  const files = new Map(manifest.files.map((file) => [filePart(file.name), file]))
+  // The backup's settings replace those of the empty database.
+  if (tables.has(tablePart('settings'))) await client.query('truncate settings')
+  for await (const { path, bytes } of source.parts()) {
+    const [table, file] = [tables.get(path), files.get(path)]
+    if (table) await fillTable(client, table, bytes, `${source.place}/${path}`)
+    else if (file && taker) mustBeSame(await taker.file(file, bytes), file, `${source.place}/${path}`)
+    else if (file && tables.size === 0) break
+    else await skip(bytes)
+    tables.delete(path)
+    files.delete(path)
+  }
+  const [left] = [...tables.keys(), ...(taker ? files.keys() : [])]
+  if (left) throw missing(source, left)
+  await client.query('commit')
+  await client.query('vacuum analyze')
+}
+
+async function fillTable(client: pg.Client, table: Manifest['tables'][number], bytes: Readable, place: string) {
+  const rows = client.query(copyFrom(`copy ${columnsOf(table)} from stdin`))
+  const { stream, result } = measure()
+  await pipeline(bytes, stream, createGunzip(), rows)
+  mustBeSame(result().sha256, table, place)
+  if (rows.rowCount !== table.rows) {
+    throw new StartError(`The table ${table.name} should have ${table.rows} rows, but has ${rows.rowCount}.`)
+  }
+  if (table.lastId !== null) await continueAfter(client, table, table.lastId)
+}
+
+function mustBeSame(sha256: string | undefined, part: { sha256: string }, place: string) {
+  if (sha256 !== part.sha256) throw new StartError(`${place} has changed since the backup was made.`)
+}
+
+const missing = ({ place }: BackupSource, path: string) =>
+  new StartError(`${place}/${path} is missing from the backup, or cannot be read.`)
+
+const skip = (bytes: Readable) => pipeline(bytes, new Writable({ write: (_chunk, _encoding, done) => done() }))
 
 /** Pages of the Muster that the backup was made of know positions of a log that this one does not have. */
 async function renameEventLog(url: string) {
@@ -55,39 +127,47 @@ async function renameEventLog(url: string) {
   }
 }
 
-async function copyFiles(folder: string, to: FileStore, { files }: Manifest) {
-  await to.disown()
-  for (const { name, size } of files) {
-    await to.put(createReadStream(filePath(folder, name)), { maxBytes: size, storedAs: name })
-  }
-}
-
-/** Checks that a backup is whole and fits the target folder, before a database is opened. Throws `StartError` otherwise. */
-export async function checkBackup(folder: string, to: { files: FileStore }): Promise<Manifest> {
-  const manifest = await readManifest(folder)
-  if (manifest.migrations > knownMigrations()) {
-    throw new StartError('This backup was made by a newer Muster. Restore it with that one, or a newer one.')
-  }
-  await mustBeWhole(folder, manifest)
+/**
+ * Reads a whole backup: all parts exist and have their checksums, and its files fit the target's folder. Nothing is changed. Throws
+ * `StartError` otherwise.
+ */
+export async function checkBackup(source: BackupSource, to: { files: FileStore }): Promise<Manifest> {
+  const manifest = await readWhole(source)
   await mustHoldNoOtherFiles(to.files, manifest)
   return manifest
 }
 
-async function fillTables(client: pg.Client, folder: string, { tables }: Manifest) {
-  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-  await client.query('begin')
-  // The backup's settings replace those of the empty database.
-  if (tables.some(({ name }) => name === 'settings')) await client.query('truncate settings')
-  for (const table of tables) {
-    const rows = client.query(copyFrom(`copy ${columnsOf(table)} from stdin`))
-    await pipeline(createReadStream(tablePath(folder, table.name)), createGunzip(), rows)
-    if (rows.rowCount !== table.rows) {
-      throw new StartError(`The table ${table.name} should have ${table.rows} rows, but has ${rows.rowCount}.`)
+/** Reads all parts of a backup and compares their checksums. Throws `StartError` if it is not whole, or of a newer Muster. */
+export async function readWhole(source: BackupSource): Promise<Manifest> {
+  let manifest: Manifest | undefined
+  const found = new Map<string, string>()
+  for await (const { path, bytes } of source.parts()) {
+    if (path === MANIFEST) {
+      manifest = parseManifest(Buffer.concat(await bytes.toArray()).toString(), source.place)
+      mustBeKnown(manifest)
+    } else {
+      const { stream, result } = measure()
+      await Promise.all([pipeline(bytes, stream), skip(stream)])
+      found.set(path, result().sha256)
     }
-    if (table.lastId !== null) await continueAfter(client, table, table.lastId)
   }
-  await client.query('commit')
-  await client.query('vacuum analyze')
+  if (!manifest) throw new StartError(`${source.place} contains no whole backup: there is no ${MANIFEST} in it.`)
+  const parts = [
+    ...manifest.tables.map((table) => ({ ...table, path: tablePart(table.name) })),
+    ...manifest.files.map((file) => ({ ...file, path: filePart(file.name) })),
+  ]
+  for (const part of parts) {
+    const sha256 = found.get(part.path)
+    if (sha256 === undefined) throw missing(source, part.path)
+    mustBeSame(sha256, part, `${source.place}/${part.path}`)
+  }
+  return manifest
+}
+
+function mustBeKnown({ migrations }: Manifest) {
+  if (migrations > knownMigrations()) {
+    throw new StartError('This backup was made by a newer Muster. Restore it with that one, or a newer one.')
+  }
 }
 
 /** Files of another database would be removed as files without a row. Files of an interrupted restore are written again. */
@@ -114,20 +194,5 @@ async function mustBeEmpty(client: pg.Client, { migrations }: Manifest) {
   }
   if (rows[0].migrations > migrations) {
     throw new StartError('A newer Muster than that of the backup has used the database. Name an empty one.')
-  }
-}
-
-/** Checks that all parts of the backup exist and have their checksums. */
-async function mustBeWhole(folder: string, { tables, files }: Manifest) {
-  const parts = [
-    ...tables.map(({ name, sha256 }) => ({ path: tablePath(folder, name), sha256 })),
-    ...files.map(({ name, sha256 }) => ({ path: filePath(folder, name), sha256 })),
-  ]
-  for (const { path, sha256 } of parts) {
-    const hash = createHash('sha256')
-    await pipeline(createReadStream(path), hash).catch(() => {
-      throw new StartError(`${path} is missing from the backup, or cannot be read.`)
-    })
-    if (hash.digest('hex') !== sha256) throw new StartError(`${path} has changed since the backup was made.`)
   }
 }

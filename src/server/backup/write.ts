@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Transform } from 'node:stream'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
@@ -11,52 +10,89 @@ import type { FileStore } from '../adapters/files.ts'
 import { HttpError, StartError } from '../base/errors.ts'
 import { openClient } from '../db/connect.ts'
 import { MIGRATION_LOCK } from '../db/migrate.ts'
-import { filePath, MANIFEST, type Manifest, tablePath } from './manifest.ts'
+import { filePart, MANIFEST, type Manifest, tablePart } from './manifest.ts'
+import { measure } from './measure.ts'
 import { columnsOf, lastIdOf, lockOf, tablesOf } from './tables.ts'
 
 /** If somebody deletes a file while files are copied, the backup starts again with new rows. */
 const MAX_ATTEMPTS = 3
 
+/** Where the parts of a backup go. */
+export interface BackupSink {
+  /** Takes a part, and says what it was. `size` is undefined if nobody knows it before. */
+  add(path: string, bytes: Readable, size?: number): Promise<{ size: number; sha256: string }>
+  /** The last part is there. */
+  finish(): Promise<void>
+  /** Nothing of it is to stay. */
+  discard(): Promise<void>
+}
+
 /**
- * Writes the rows of one moment, and then the files that they name, to an empty folder. Muster may run meanwhile. Throws `StartError`
- * when the folder is not empty. Files that are not in the store are listed as `missing`.
+ * Writes the rows of one moment, the files that they name, and then the manifest. Muster may run meanwhile. Files that are not in the
+ * store are listed as `missing`. Throws `StartError` if none is there, what the sink throws, and what the stores throw; then nothing stays.
+ *
+ * @param open begins anew where the backup goes; it may be called several times
  */
 export async function writeBackup(
   from: { url: string; files: FileStore },
-  folder: string,
+  open: () => Promise<BackupSink>,
   now: Date,
 ): Promise<Manifest> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new StartError(`${folder} is not empty. Name a new folder.`)
   let gone: string[] = []
-  try {
-    for (let attempts = 1; ; attempts += 1) {
-      const manifest = await writeOnce(from, folder, now)
+  for (let attempts = 1; ; attempts += 1) {
+    const sink = await open()
+    try {
+      const manifest = await writeOnce(from, sink, now)
       const isNewlyMissing = manifest.missing.some((name) => !gone.includes(name))
-      if (!isNewlyMissing || attempts === MAX_ATTEMPTS) return mustHaveSomeFiles(manifest, from.files)
+      if (!isNewlyMissing || attempts === MAX_ATTEMPTS) {
+        mustHaveSomeFiles(manifest, from.files)
+        await sink.add(MANIFEST, ...sized(`${JSON.stringify(manifest, null, 2)}\n`))
+        await sink.finish()
+        return manifest
+      }
       gone = manifest.missing
-      await empty(folder)
+    } catch (error) {
+      await sink.discard()
+      throw error
     }
-  } catch (error) {
-    await empty(folder)
-    throw error
+    await sink.discard()
   }
 }
 
-async function empty(folder: string) {
-  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
+const sized = (text: string): [Readable, number] => [Readable.from([Buffer.from(text)]), Buffer.byteLength(text)]
+
+/** Writes a backup to a new or empty folder. Throws `StartError` when it is not empty. */
+export const writeFolder = (from: Parameters<typeof writeBackup>[0], folder: string, now: Date) =>
+  writeBackup(from, () => openFolder(folder), now)
+
+async function openFolder(folder: string): Promise<BackupSink> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new StartError(`${folder} is not empty. Name a new folder.`)
+  return {
+    async add(path, bytes) {
+      const to = join(folder, path)
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+      const { stream, result } = measure()
+      await pipeline(bytes, stream, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }))
+      return result()
+    },
+    finish: async () => {},
+    async discard() {
+      for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
+    },
+  }
 }
 
 function mustHaveSomeFiles(manifest: Manifest, { place, setting }: FileStore) {
   const { files, missing } = manifest
-  if (files.length > 0 || missing.length === 0) return manifest
+  if (files.length > 0 || missing.length === 0) return
   throw new StartError(
     `${place} contains none of the ${missing.length} files that the database names. Is ${setting} right?`,
   )
 }
 
-async function writeOnce({ url, files }: { url: string; files: FileStore }, folder: string, now: Date) {
-  for (const part of ['tables', 'files']) await mkdir(join(folder, part), { mode: 0o700 })
+/** Writes everything but the manifest. */
+async function writeOnce({ url, files }: { url: string; files: FileStore }, sink: BackupSink, now: Date) {
   const client = await openClient(url)
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
@@ -71,17 +107,17 @@ async function writeOnce({ url, files }: { url: string; files: FileStore }, fold
     }
     for (const table of await tablesOf(client)) {
       const rows = client.query(copyTo(`copy ${columnsOf(table)} to stdout`))
-      const { sha256 } = await store(rows, tablePath(folder, table.name), createGzip())
+      const gzip = createGzip()
+      const [{ sha256 }] = await Promise.all([sink.add(tablePart(table.name), gzip), pipeline(rows, gzip)])
       manifest.tables.push({ ...table, rows: rows.rowCount, lastId: await lastIdOf(client, table), sha256 })
     }
     const names = await storedNames(client)
     await client.query('commit')
     for (const name of names) {
-      const copied = await copyFile(files, name, filePath(folder, name))
+      const copied = await copyFile(files, name, sink)
       if (copied) manifest.files.push({ name, ...copied })
       else manifest.missing.push(name)
     }
-    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
     return manifest
   } finally {
     await client.end()
@@ -115,24 +151,12 @@ async function storedNames(client: pg.Client) {
 }
 
 /** Copies a file and returns its size and hash; undefined if there is no such file. */
-async function copyFile(files: FileStore, name: string, to: string) {
-  const source = await files.open(name).catch((error: unknown) => {
-    if (!(error instanceof HttpError && error.status === 404)) throw error
-  })
-  return source && store(source, to)
+async function copyFile(files: FileStore, name: string, sink: BackupSink) {
+  const found = await files.stat(name)
+  const source = found && (await files.open(name).catch(unlessMissing))
+  return source && sink.add(filePart(name), source, found.size)
 }
 
-/** Writes a stream to a file. Returns the size and the SHA-256 of the file. */
-async function store(source: NodeJS.ReadableStream, path: string, ...transforms: Transform[]) {
-  const hash = createHash('sha256')
-  let size = 0
-  const counted = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk)
-      size += chunk.length
-      done(null, chunk)
-    },
-  })
-  await pipeline([source, ...transforms, counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })])
-  return { size, sha256: hash.digest('hex') }
+function unlessMissing(error: unknown) {
+  if (!(error instanceof HttpError && error.status === 404)) throw error
 }

@@ -140,7 +140,7 @@ describe('an object store', () => {
   test('is read, with https unless it is of this machine or told otherwise', () => {
     expect(readConfig({}).bucket).toBeUndefined()
     expect(bucketOf('s3://AKID:se%2Fcr%2Bet@s3.eu-west-1.amazonaws.com/muster-files?region=eu-west-1')).toEqual({
-      ...{ endpoint: 'https://s3.eu-west-1.amazonaws.com', name: 'muster-files', region: 'eu-west-1' },
+      ...{ endpoint: 'https://s3.eu-west-1.amazonaws.com', name: 'muster-files', prefix: '', region: 'eu-west-1' },
       ...{ key: 'AKID', secret: 'se/cr+et' },
     })
     expect(bucketOf('s3://a:b@Store.Example:9000/muster.files')).toMatchObject({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Language } from '../../shared/languages.ts'
 import type { Role } from '../../shared/permissions.ts'
+import type { BackupConfig } from './backup.ts'
 import type { Bucket } from './bucket.ts'
 import { defaultDataDir } from './data-dir.ts'
 import { StartError } from './errors.ts'
@@ -36,6 +37,10 @@ export type Config = {
   dataDir: string
   /** Where files are stored; undefined for the folder `files` in `dataDir`. */
   bucket: Bucket | undefined
+  /** Backups that the server makes, or a command without a folder; undefined without BACKUP_TO. */
+  backup: BackupConfig | undefined
+  /** A passphrase, or a key of age, for backups; undefined for backups that everybody can read. */
+  backupKey: string | undefined
   databaseUrl: string | undefined
   /** Past a pooler, for what needs a session: live changes, migrations and commands. Without one, `databaseUrl`. */
   databaseDirectUrl: string | undefined
@@ -96,6 +101,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: read('HOST'),
     dataDir: resolve(read('DATA_DIR') ?? defaultDataDir(process.cwd())),
     bucket: read('FILES_URL'),
+    backup: readBackup(env),
+    backupKey: read('BACKUP_KEY'),
     databaseUrl: read('DATABASE_URL'),
     databaseDirectUrl: read('DATABASE_DIRECT_URL'),
     databaseReadUrl: read('DATABASE_READ_URL'),
@@ -160,11 +167,21 @@ function readProvider(env: Record<string, string | undefined>): ProviderConfig |
   }
 }
 
+/** Throws `StartError` if there is a time for backups and no place. */
+function readBackup(env: Record<string, string | undefined>): BackupConfig | undefined {
+  const [every, to] = [readSetting(env, 'BACKUP_EVERY'), readSetting(env, 'BACKUP_TO')]
+  const keep = readSetting(env, 'BACKUP_KEEP')
+  if (to !== undefined) return { every, to: typeof to === 'string' ? resolve(to) : to, keep }
+  if (every) throw new StartError(`BACKUP_EVERY needs BACKUP_TO too. For example: ${exampleOf('BACKUP_TO')}`)
+  return undefined
+}
+
 const exampleOf = (name: SettingName) => `${name}=${settings[name].example}`
 
 /** These values are never shown, because they contain or may contain a secret. */
 const isSecret = (name: SettingName) =>
-  ['ADMIN_PASSWORD', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET'].includes(name) || name.endsWith('_URL')
+  ['ADMIN_PASSWORD', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET', 'BACKUP_TO', 'BACKUP_KEY'].includes(name) ||
+  name.endsWith('_URL')
 
 function readSetting<K extends SettingName>(env: Record<string, string | undefined>, name: K): SettingValue<K> {
   const { schema, byDefault, example } = settings[name]

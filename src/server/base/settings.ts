@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { emailAddress, MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
 import { languageCodes } from '../../shared/languages.ts'
 import { roles } from '../../shared/permissions.ts'
+import { type BackupKeep, type BackupTimes, keyFault, readBackupKeep, readBackupTimes } from './backup.ts'
 import { type Bucket, readBucket } from './bucket.ts'
 import { addressesOf } from './database-address.ts'
 import { type GroupRule, readGroupRules } from './group-rules.ts'
@@ -137,6 +138,45 @@ const bucket = z.pipe(
   z.transform((value: string) => readBucket(value) as Bucket),
 )
 
+const backupTimes = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (value) => readBackupTimes(value) !== undefined,
+        'must be a time of day as 03:00, or a number of hours from 1h to 168h',
+      ),
+    ),
+  z.transform((value: string) => readBackupTimes(value) as BackupTimes),
+)
+
+const backupPlace = z.pipe(
+  z.string().check((payload) => {
+    const read = payload.value.startsWith('s3:') ? readBucket(payload.value, true) : undefined
+    if (typeof read === 'string') payload.issues.push({ code: 'custom', message: read, input: payload.value })
+    else if (!read && /^[a-z0-9]+:\/\//i.test(payload.value))
+      payload.issues.push({ code: 'custom', message: 'must be a folder, or begin with s3://', input: payload.value })
+  }),
+  z.transform((value: string) => (value.startsWith('s3:') ? (readBucket(value, true) as Bucket) : value)),
+)
+
+const backupKey = z.string().check((payload) => {
+  const message = keyFault(payload.value)
+  if (message) payload.issues.push({ code: 'custom', message, input: payload.value })
+})
+
+const backupKeep = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (value) => readBackupKeep(value) !== undefined,
+        'must be numbers of days, weeks and months as 7d,4w,6m, with one day at least',
+      ),
+    ),
+  z.transform((value: string) => readBackupKeep(value) as BackupKeep),
+)
+
 const HOST_AND_PORT = /^([a-z0-9.-]+|\[[0-9a-f:.]+\]):[1-9]\d{0,4}$/
 const webhookHosts = z.pipe(
   listOfHosts,
@@ -168,6 +208,14 @@ export const settings = {
     byDefault: undefined,
     example: 's3://key:secret@s3.eu-west-1.amazonaws.com/muster-files?region=eu-west-1',
   },
+  BACKUP_EVERY: { schema: backupTimes, byDefault: undefined, example: '03:00' },
+  BACKUP_TO: {
+    schema: backupPlace,
+    byDefault: undefined,
+    example: 's3://key:secret@s3.eu-west-1.amazonaws.com/muster-backups?region=eu-west-1',
+  },
+  BACKUP_KEY: { schema: backupKey, byDefault: undefined, example: 'four-or-more-random-words' },
+  BACKUP_KEEP: { schema: backupKeep, byDefault: { days: 7, weeks: 4, months: 6 }, example: '7d,4w,6m' },
   DATABASE_URL: {
     schema: databaseAddress,
     byDefault: undefined,

@@ -23,6 +23,22 @@ interface Settings {
   setup: Setup
   /** By which rules text is folded (`FOLD_VERSION`); 1 if absent. */
   foldVersion: number
+  /** What became of the backups that servers make by themselves. Absent before the first. */
+  backups: BackupState
+}
+
+/** Times are in ISO 8601. */
+export interface BackupState {
+  /** For when the last backup that was made was planned. */
+  planned?: string
+  last?: { name: string; at: string; bytes: number; seconds: number }
+  /** How many attempts have failed, ever. */
+  failures: number
+  /** The last restore test; `impossible` if this server cannot do one. */
+  test?: { at: string; outcome: 'passed' | 'failed' | 'impossible'; seconds: number }
+  /** When one passed last. */
+  testPassed?: string
+  testFailures: number
 }
 
 type SettingName = keyof Settings

@@ -5,6 +5,7 @@ import { msg } from '../../shared/message.ts'
 import { forbidden } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
 import { countJobs, type JobCounts } from '../core/jobs.ts'
+import { type BackupState, readSetting } from '../db/settings.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -45,6 +46,7 @@ export function serveMetrics(app: FastifyInstance, { config, database, bus }: Se
     },
   })
   gaugeJobs(database, registers)
+  if (config.backup?.every) gaugeBackups(database, registers)
   const messages = new Counter({
     name: 'muster_bus_messages_total',
     help: 'Changes and notifications that this server has heard of',
@@ -100,6 +102,49 @@ function gaugeJobs({ orm }: Services['database'], registers: Registry[]) {
       this.set((await jobCounts())?.oldest ?? Number.NaN)
     },
   })
+}
+
+/** What became of the backups of all servers. What never happened has no value. */
+function gaugeBackups({ orm }: Services['database'], registers: Registry[]) {
+  const seconds = (time: string | undefined) => time && Date.parse(time) / 1000
+  const values: [name: string, help: string, read: (state: BackupState) => number | '' | undefined][] = [
+    ['last_success_timestamp_seconds', 'When the last backup was made', ({ last }) => seconds(last?.at)],
+    ['last_size_bytes', 'How large the last backup is', ({ last }) => last?.bytes],
+    ['last_duration_seconds', 'How long the last backup took', ({ last }) => last?.seconds],
+    ['failures', 'How many attempts to make a backup have failed', ({ failures }) => failures],
+    [
+      'restore_test_last_success_timestamp_seconds',
+      'When a backup was last restored for a trial',
+      ({ testPassed }) => seconds(testPassed),
+    ],
+    [
+      'restore_test_passed',
+      'Whether the last restore test passed: 1 or 0; no value if this server cannot do one',
+      ({ test }) => ({ passed: 1, failed: 0, impossible: undefined })[test?.outcome ?? 'impossible'],
+    ],
+    ['restore_test_failures', 'How many restore tests have failed', ({ testFailures }) => testFailures],
+  ]
+  let reading: Promise<BackupState | undefined> | undefined
+  const stored = () => {
+    reading ??= readSetting(orm, 'backups')
+      .catch(() => undefined)
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  for (const [name, help, read] of values) {
+    new Gauge({
+      name: `muster_backup_${name}`,
+      help: `${help}, on all servers together`,
+      registers,
+      async collect() {
+        const state = await stored()
+        const value = read(state ?? { failures: 0, testFailures: 0 })
+        this.set(typeof value === 'number' ? value : Number.NaN)
+      },
+    })
+  }
 }
 
 function hasToken({ headers }: FastifyRequest, token: string | undefined) {

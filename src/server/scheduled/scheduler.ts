@@ -11,6 +11,7 @@ import { closeOver } from '../features/routines/close.ts'
 import { openDue } from '../features/routines/open.ts'
 import { announceFallenDue } from '../features/tasks/due.ts'
 import { tellOfDue } from '../features/tasks/due-notices.ts'
+import { backupPlanner } from './backup.ts'
 import { cleanUpJob } from './cleanup.ts'
 
 const TICK = 1000
@@ -28,7 +29,7 @@ const SUM_UP_LOCK = 7_350_143
  * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
  * just fallen due are announced as if edited, and the occurrences of routines open and close; every ten seconds people are told of
  * tasks that are due, managers learn of what nobody has received, and what somebody has left who forgot to clock out is offered; now
- * and then counts are summed up. Each hour a job is enqueued that deletes what has run out. Returns how to stop it.
+ * and then counts are summed up. Each hour a job is enqueued that deletes what has run out, and one for each backup when its time has come. Returns how to stop it.
  */
 export function startScheduler(services: Services) {
   // By a clock that nobody sets: put back by hours, the other would leave this undone for as long.
@@ -78,6 +79,7 @@ export function startScheduler(services: Services) {
     every(REMINDERS_TICK, fire, services),
     every(DUE_TICK, () => tellOfDue(contextFor(services, null, new Date())), services),
     every(TICK, cleanUp, services),
+    ...(services.config.backup?.every ? [every(TICK, backupPlanner(services), services)] : []),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
