@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../base/config.ts'
+import { withDatabaseName } from '../base/database-address.ts'
 import { StartError } from '../base/errors.ts'
 import { openClient } from '../db/connect.ts'
 import { openEmbedded } from '../db/embedded.ts'
@@ -96,9 +97,7 @@ async function withDatabase(url: string, use: (url: string) => Promise<void>) {
     await client.query('set statement_timeout = 0')
     await client.query(`create database ${name} template template0`)
     try {
-      const scratch = new URL(url)
-      scratch.pathname = `/${name}`
-      await use(scratch.toString())
+      await use(withDatabaseName(url, name))
     } finally {
       await client.query(`drop database ${name} with (force)`)
     }

@@ -8,3 +8,7 @@ export function addressesOf(url: string): string[] {
   const { before = '', hosts = '', after = '' } = ADDRESS.exec(url)?.groups ?? {}
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [url]
 }
+
+/** The address of another database on the same servers. */
+export const withDatabaseName = (url: string, name: string) =>
+  url.replace(/^(postgres(?:ql)?:\/\/[^/?#]*)(\/[^?#]*)?/, (_, before: string) => `${before}/${name}`)

@@ -141,7 +141,9 @@ async function inProcess({ services, now }: OpenContext, what: BackupWork['what'
     reply = message
   })
   const ended = once(child, 'exit')
-  child.send({ what, url: services.database.url, now: now.toISOString() } satisfies BackupWork)
+  // It needs a session, which a pooler may not give.
+  const url = services.config.databaseDirectUrl ?? services.database.url
+  child.send({ what, url, now: now.toISOString() } satisfies BackupWork)
   const [code, killedBy] = await ended
   bounded.removeEventListener('abort', stop)
   signal.throwIfAborted()
