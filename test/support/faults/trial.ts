@@ -41,7 +41,7 @@ export interface Trial<D extends TrialDatabase = ControlledDatabase> {
   /** Runs the statement on the database, past proxy and servers. */
   look<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** Starts one more server on the same database, or one of them again. */
-  startAnother(settings?: Record<string, string>): Promise<string>
+  startAnother(settings?: Record<string, string>, program?: string[]): Promise<string>
   close(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ export async function openTrialOn<D extends TrialDatabase>(
   mkdirSync(dataDir, { recursive: true })
   const servers: ServerProcess[] = []
   const addresses: string[] = []
-  const startAnother = async (settings: Record<string, string> = {}) => {
+  const startAnother = async (settings: Record<string, string> = {}, ofServer = program) => {
     const server = startServer(
       {
         DATABASE_URL: database.url,
@@ -107,7 +107,7 @@ export async function openTrialOn<D extends TrialDatabase>(
         ...opening.settings,
         ...settings,
       },
-      program,
+      ofServer,
     )
     servers.push(server)
     const address = await server.ready
