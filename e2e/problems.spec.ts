@@ -98,7 +98,10 @@ test('a leak is reported on a phone with a photo in seconds, taken on another, a
 
   await other.getByRole('button', { name: `Mark complete: ${leak}` }).tap()
   await expect(reportOf(page, leak)).toContainText(`Done by ${taker.firstName} ${taker.lastName} just now`)
+  await expect(toasts(page)).toContainText('Your problem is solved')
   await page.getByRole('button', { name: /^Notifications/ }).tap()
+  // The list shows it, and the toast would cover the list.
+  await expect(toasts(page)).toHaveCount(0)
   const bell = page.getByRole('dialog', { name: 'Notifications' })
   await expect(bell.getByRole('listitem').filter({ hasText: leak }).first()).toContainText('Your problem is solved')
   await bell.getByRole('link', { name: 'Your problem is solved' }).first().tap()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell, CheckCheck, Settings2 } from 'lucide-react'
-import { type ComponentType, useId } from 'react'
+import { type ComponentType, useEffect, useId } from 'react'
 import { type Notification, notificationsApi } from '../../shared/notifications.ts'
 import { replyOf } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
@@ -9,8 +9,10 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { FloatingPanel } from '../ui/floating-panel.tsx'
+import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import type { PanelProps } from '../ui/panel.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { showNewsInList } from '../ui/toast.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { useIsRead, useMarkAllRead } from './reading.ts'
 
@@ -20,6 +22,9 @@ export type NotificationAction = ComponentType<{ notification: Notification }>
 /** The bell's open panel: the viewer's newest notifications. It reads them each time it opens. */
 export function BellPanel({ Action, ...panel }: PanelProps & { Action?: NotificationAction | undefined }) {
   const headingId = useId()
+  const notSmall = useMedia(NOT_SMALL)
+  // On small screens toasts appear where the panel is.
+  useEffect(() => (notSmall ? undefined : showNewsInList()), [notSmall])
   return (
     <FloatingPanel
       {...panel}

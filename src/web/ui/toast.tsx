@@ -21,9 +21,11 @@ export const currentToast = createStore<(Toast & { id: number; open: boolean }) 
 let removalTimer: ReturnType<typeof setTimeout> | undefined
 /** The newest of the toasts with news that wait. */
 let waitingNews: Toast | undefined
+let isNewsInList = false
 
 /** Shows a toast in place of the one before. News waits until that one has gone, if it is no news. */
 export function toast(next: Toast) {
+  if (next.isNews && isNewsInList) return next.onShown?.()
   const shown = currentToast.get()
   if (next.isNews && shown?.open && !shown.isNews) {
     waitingNews = next
@@ -34,10 +36,19 @@ export function toast(next: Toast) {
   next.onShown?.()
 }
 
-/** Removes news that is shown or waits: it was for the person who was signed in. */
+/** Removes news that is shown or waits. */
 export function dropNews() {
   waitingNews = undefined
   if (currentToast.get()?.isNews) currentToast.set(null)
+}
+
+/** From now on a list shows the news, which a toast would cover. Returns how to end that. */
+export function showNewsInList() {
+  dropNews()
+  isNewsInList = true
+  return () => {
+    isNewsInList = false
+  }
 }
 
 onPersonGone(() => {
