@@ -18,6 +18,7 @@ import { replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
 import { serveHealth } from './http/health.ts'
 import { serveLive, webSockets } from './http/live.ts'
 import { serveMetrics } from './http/metrics.ts'
+import { observeRequests } from './http/observe-requests.ts'
 import { openApiOf } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { trustOf } from './http/proxies.ts'
@@ -68,6 +69,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     }),
   }) as unknown as FastifyInstance
 
+  observeRequests(app, services, POLLED_PATHS)
   replyWithErrors(app, services)
   allowEmptyJson(app)
   refuseTwoHosts(app)
@@ -97,7 +99,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const live = serveLive(app, services, { readers: rowReaders, onShown }, silence)
   serveSingleSignOn(app, services, providerHandlers)
   serveHealth(app, services)
-  serveMetrics(app, services, live.connections)
+  services.telemetry?.export(serveMetrics(app, services, live.connections))
   await serveDocument(app, services)
   await servePages(app, services)
   closeWhenIdle(app)
