@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Context, Span as OtelSpan } from '@opentelemetry/api'
 import type { Logger } from 'pino'
-import { release, type TelemetryConfig } from '../base/config.ts'
+import { type Config, release } from '../base/config.ts'
 import { errorName, failures } from '../base/errors.ts'
 import { summaryOf } from '../db/statement-summary.ts'
 import type { RanStatement } from '../db/statements.ts'
@@ -13,6 +13,7 @@ import { collect } from './telemetry-metrics.ts'
  * they load, and put addresses and statements into the traces that no receiver needs to know.
  */
 
+const TIMEOUT_MS = 10_000
 /** Spans that wait. More are dropped, so that a receiver which does not answer costs 2 MB at most. */
 const MAX_WAITING = 2_048
 const BATCH = 512
@@ -34,17 +35,23 @@ async function load() {
   return { ...api, ...sdk, resourceFromAttributes, metrics, OTLPTraceExporter, OTLPMetricExporter }
 }
 
-/** @param port where this server listens, which tells it from others on this machine */
-export async function sendTelemetry(
-  { endpoint, headers, serviceName, sampled }: TelemetryConfig,
-  port: number,
+/**
+ * Opens the way to the receiver; undefined without OTEL_EXPORTER_OTLP_ENDPOINT, and then the packages are not loaded.
+ *
+ * @param timeoutMs how long the receiver may take, in milliseconds
+ */
+export async function openTelemetry(
+  { telemetry: config, port }: Pick<Config, 'telemetry' | 'port'>,
   log: Pick<Logger, 'info' | 'warn'>,
-  timeoutMs: number,
-): Promise<Telemetry> {
+  timeoutMs = TIMEOUT_MS,
+): Promise<Telemetry | undefined> {
+  if (!config) return undefined
+  const { endpoint, headers, serviceName, sampled } = config
   const otel = await load()
   const resource = otel.resourceFromAttributes({
     'service.name': serviceName,
     'service.version': release,
+    // It tells this server from others, on this machine too.
     'service.instance.id': `${hostname()}:${port}`,
   })
   const options = (path: string) => ({

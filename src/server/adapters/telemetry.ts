@@ -1,6 +1,4 @@
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { TelemetryConfig } from '../base/config.ts'
 import type { RanStatement } from '../db/statements.ts'
 
 /** One request, job or run of the scheduler, in a trace. */
@@ -31,21 +29,4 @@ export interface Telemetry {
   export(metrics: Registry): void
   /** Sends what is left. */
   close(): Promise<void>
-}
-
-const TIMEOUT_MS = 10_000
-
-/**
- * Opens the way to the receiver; undefined without OTEL_EXPORTER_OTLP_ENDPOINT, and then the packages are not loaded.
- *
- * @param timeoutMs how long the receiver may take, in milliseconds
- */
-export async function openTelemetry(
-  { telemetry, port }: { telemetry: TelemetryConfig | undefined; port: number },
-  log: Pick<Logger, 'info' | 'warn'>,
-  timeoutMs = TIMEOUT_MS,
-): Promise<Telemetry | undefined> {
-  if (!telemetry) return undefined
-  const { sendTelemetry } = await import('./telemetry-sender.ts')
-  return sendTelemetry(telemetry, port, log, timeoutMs)
 }

@@ -10,7 +10,8 @@ export type SlowStatements = (statement: RanStatement, labels: Labels) => void
 /** So many lines a minute, so that a database that is slow all day does not fill the disk. */
 const MAX_LINES = 10
 const MINUTE_MS = 60_000
-const MAX_CHARACTERS = 500
+/** So many characters of its beginning and its end: long lists of columns stand between. */
+const [MAX_HEAD, MAX_TAIL] = [200, 300]
 
 /**
  * Makes the function that logs statements which take `slowQueryMs` or longer: how long, what, and for which request or job. At most ten
@@ -43,9 +44,10 @@ export function openSlowStatements(
 }
 
 /** In one line, without literal texts: values are placeholders, but nobody promises that no text is ever written into a statement. */
-const shortened = (text: string) =>
-  text
+function shortened(text: string) {
+  const line = text
     .replace(/'(?:[^']|'')*'/g, "'…'")
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, MAX_CHARACTERS)
+  return line.length <= MAX_HEAD + MAX_TAIL ? line : `${line.slice(0, MAX_HEAD)} … ${line.slice(-MAX_TAIL)}`
+}
