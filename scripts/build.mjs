@@ -104,7 +104,9 @@ export async function buildServer(folder) {
   const { build: bundle } = await import('esbuild')
   const workers = join(root, 'src/server/adapters/workers')
   const workerFiles = existsSync(workers) ? filesIn(workers).filter((name) => /(?<!\.test)\.(ts|mjs)$/.test(name)) : []
-  const commands = ['backup', 'restore', 'copy-files', 'set-password'].map((name) => `src/server/commands/${name}.ts`)
+  const commands = ['backup', 'restore', 'copy-files', 'set-password', 'doctor'].map(
+    (name) => `src/server/commands/${name}.ts`,
+  )
   await bundle({
     absWorkingDir: root,
     entryPoints: [

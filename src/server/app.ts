@@ -14,6 +14,7 @@ import { bearerOf } from './http/bearer.ts'
 import { serveCalendars } from './http/calendar.ts'
 import { compressReplies } from './http/compress.ts'
 import { isFromAnotherSite } from './http/cross-site.ts'
+import { answerDoctor } from './http/doctor.ts'
 import { replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
 import { serveHealth } from './http/health.ts'
 import { serveLive, webSockets } from './http/live.ts'
@@ -85,6 +86,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
   await app.register(websocket, webSockets)
   logProxies(app, services, isTrusted)
+  answerDoctor(app, config)
   announceStop(app)
   compressReplies(app)
   app.addHook('onRequest', (request, _reply, done) => {

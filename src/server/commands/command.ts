@@ -12,24 +12,27 @@ export interface CommandContext {
 }
 
 /**
- * Runs a command with the server's settings, one argument and the options that it knows, and prints the text that it returns. An error ends the process with
- * code 1; of a `StartError` or a `StoreFault` only the message is printed.
+ * Runs a command with the server's settings, one argument and the options that it knows, and prints the text that it returns. An error
+ * ends the process with code 1; of a `StartError` or a `StoreFault` only the message is printed.
+ *
+ * @param usage what to say when the argument is missing; null for a command that has none
  */
 export function command(
-  usage: string,
+  usage: string | null,
   run: (context: CommandContext, argument: string) => Promise<string>,
   known: readonly string[] = [],
 ) {
   void runCommand(usage, run, known).then((code) => process.exit(code))
 }
 
-async function runCommand(usage: string, run: Parameters<typeof command>[1], known: readonly string[]) {
+async function runCommand(usage: string | null, run: Parameters<typeof command>[1], known: readonly string[]) {
   const opened: Reached[] = []
   try {
     const given = process.argv.slice(2)
     const options = new Set(given.filter((each) => known.includes(each)))
-    const [argument, ...others] = given.filter((each) => !options.has(each))
-    if (!argument || others.length > 0) throw new StartError(usage)
+    const [argument = '', ...others] = given.filter((each) => !options.has(each))
+    if (usage === null && argument) throw new StartError('This command has no argument')
+    if (usage !== null && (!argument || others.length > 0)) throw new StartError(usage)
     const config = readConfig(process.env)
     const reach: CommandContext['reach'] = async (which) => {
       const database = await reachDatabase(config, which)
