@@ -109,12 +109,13 @@ export function describeLag(name: string, state: string | null, lag: number | nu
 /** How far the tables are, and, if there are any, the keys for pushes. */
 async function checkMigrations(client: pg.Client): Promise<Finding[]> {
   const known = knownMigrations()
-  const { exists } = await row(
+  const { migrated, stored } = await row(
     client,
-    `select to_regclass('drizzle.__drizzle_migrations') is not null and to_regclass('settings') is not null as exists`,
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as migrated, to_regclass('settings') is not null as stored`,
   )
-  if (!exists) return [warning(MIGRATIONS, 'The database is empty. The first start of Muster makes the tables.')]
+  if (!migrated) return [warning(MIGRATIONS, 'The database is empty. The first start of Muster makes the tables.')]
   const { done } = await row(client, 'select count(*)::int as done from drizzle.__drizzle_migrations')
+  if (!stored) return [describeMigrations(done, known, null)]
   const { oldest, keys } = await row(
     client,
     `select (select value #>> '{}' from settings where name = 'oldestRelease') as oldest,

@@ -27,7 +27,8 @@ export async function checkNode(): Promise<Finding> {
 export async function checkDisk({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
   const folder = existingFolder(dataDir)
   try {
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    // The dot makes a file in the place of a folder fail.
+    await access(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { message } = folderFault(error, folder) as Error
     return fault(ABOUT_DISK, message)
