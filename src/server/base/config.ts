@@ -184,8 +184,13 @@ const exampleOf = (name: SettingName) => `${name}=${settings[name].example}`
 
 /** These values are never shown, because they contain or may contain a secret. */
 const isSecret = (name: SettingName) =>
-  ['ADMIN_PASSWORD', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET', 'OTEL_EXPORTER_OTLP_HEADERS'].includes(name) ||
-  name.endsWith('_URL')
+  [
+    'ADMIN_PASSWORD',
+    'METRICS_TOKEN',
+    'OIDC_CLIENT_SECRET',
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ].includes(name) || name.endsWith('_URL')
 
 function readSetting<K extends SettingName>(env: Record<string, string | undefined>, name: K): SettingValue<K> {
   const { schema, byDefault, example } = settings[name]
