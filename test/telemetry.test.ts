@@ -116,6 +116,16 @@ describe('a request', () => {
     ])
   })
 
+  test('for a calendar does not say its secret', async () => {
+    await start()
+    const secret = 'c2VjcmV0LW9mLWEtY2FsZW5kYXItZm9yLW5vYm9keS4'
+    expect((await app.inject(`/api/v1/calendar/${secret}.ics`)).statusCode).toBe(404)
+    const span = (await sent()).find(({ kind }) => kind === 2)
+    expect(span).toMatchObject({ name: 'GET /api/v1/calendar/:secret.ics' })
+    expect(childrenOf(span)).toMatchObject([{ name: 'SELECT calendar_feeds' }])
+    expect(receiver.bytes().toString('latin1')).not.toContain(secret)
+  })
+
   const theirs = { trace: '4bf92f3577b34da6a3ce929d0e0e4736', span: '00f067aa0ba902b7' }
   const traceparent = (flags: string) => `00-${theirs.trace}-${theirs.span}-${flags}`
 

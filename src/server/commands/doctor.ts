@@ -36,12 +36,12 @@ async function examine({ config, reach }: CommandContext) {
   const [faults, warnings] = (['fault', 'warning'] as const).map(
     (level) => findings.filter((each) => each.level === level).length,
   ) as [number, number]
-  const summary = `\n${count(faults, 'fault')}, ${count(warnings, 'warning')}.`
+  const summary = `\n${count(faults, 'fault').replace('no', 'No')}, ${count(warnings, 'warning')}.`
   if (faults > 0) throw new StartError(summary)
   return summary
 }
 
-const count = (number: number, word: string) => `${number || 'No'} ${word}${number === 1 ? '' : 's'}`
+const count = (number: number, word: string) => `${number || 'no'} ${word}${number === 1 ? '' : 's'}`
 
 /** The embedded database is started for this if Muster does not run, which may take longer than a check. */
 async function examineDatabase(config: Config, reach: CommandContext['reach']): Promise<Finding[]> {
