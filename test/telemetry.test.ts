@@ -35,7 +35,7 @@ let app: FastifyInstance
 async function start(settings: Record<string, string> = {}, config: Partial<Config> = {}, timeoutMs?: number) {
   const read = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...settings })
   telemetry = (await openTelemetry(read, logger, timeoutMs)) as Telemetry
-  services = { ...muster.services, config: { ...muster.services.config, ...config }, telemetry }
+  services = { ...muster.services, log: logger, config: { ...muster.services.config, ...config }, telemetry }
   app = await buildApp(services)
   await app.ready()
 }
@@ -87,6 +87,7 @@ describe('a request', () => {
       expect(child.start).toBeGreaterThanOrEqual(span?.start ?? 0)
       expect(child.end).toBeLessThanOrEqual(span?.end ?? 0)
     }
+    expect(log.find(({ msg }) => msg === 'request completed')).toMatchObject({ traceId: span?.traceId })
     expect(receiver.resource).toMatchObject({
       'service.name': 'muster-lisbon',
       'service.instance.id': expect.stringMatching(/:3000$/),
@@ -156,6 +157,7 @@ describe('a request', () => {
     await start({ OTEL_TRACES_SAMPLER_ARG: '0' })
     await as('GET', '/api/v1/auth/session')
     expect(await sent()).toEqual([])
+    expect(log.find(({ msg }) => msg === 'request completed')).not.toHaveProperty('traceId')
   })
 })
 

@@ -118,7 +118,12 @@ class OneLinePerRequest extends LogController {
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply) {
     if (this.isLogDisabled(request)) return
     const userId = request.caller?.viewer.id
-    const fields = { req: request, res: reply, responseTime: reply.elapsedTime, ...(userId && { userId }) }
+    const traceId = request.span?.traceId
+    const fields = {
+      ...{ req: request, res: reply, responseTime: reply.elapsedTime },
+      ...(userId && { userId }),
+      ...(traceId && { traceId }),
+    }
     if (error) reply.log.error({ ...fields, err: error }, 'request errored')
     else reply.log.info(fields, 'request completed')
   }

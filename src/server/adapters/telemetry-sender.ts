@@ -100,6 +100,7 @@ export async function openTelemetry(
       const span = tracer.startSpan(name, { ...options, startTime: at }, contextOf(parent))
       const within = otel.trace.setSpan(otel.ROOT_CONTEXT, span)
       return {
+        traceId: span.isRecording() ? span.spanContext().traceId : undefined,
         statement(statement) {
           if (span.isRecording()) addStatement(statement, within)
         },

@@ -3,6 +3,8 @@ import type { RanStatement } from '../db/statements.ts'
 
 /** One request, job or run of the scheduler, in a trace. */
 export interface Span {
+  /** The id of its trace, by which the log can name it; undefined if it is not sent. */
+  traceId: string | undefined
   /** Adds a statement that has run for it. */
   statement(statement: RanStatement): void
   /** Ends it, with what was learnt since it began. `error` is a word for what failed: a status, or the name of an error. */
