@@ -23,7 +23,13 @@ const sources = [
 ]
 const compressible = new Set(['.js', '.mjs', '.css', '.html', '.svg', '.json', '.webmanifest', '.wasm'])
 /** Packages that load programs, fonts or pages beside their code, so they cannot be bundled. */
-const unbundledPackages = ['@fastify/swagger', '@fastify/swagger-ui', '@node-rs/argon2', 'pdfjs-dist', 'pdfkit']
+const unbundledPackages = [
+  ...['@fastify/swagger', '@fastify/swagger-ui', '@node-rs/argon2', 'pdfjs-dist', 'pdfkit'],
+  // Loaded only where a setting asks for it.
+  ...['resources', 'sdk-metrics', 'sdk-trace-base', 'exporter-trace-otlp-proto', 'exporter-metrics-otlp-proto'].map(
+    (name) => `@opentelemetry/${name}`,
+  ),
+]
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Builds `dist/` if its sources have changed since the last successful build. Ends the process if the build fails. */
@@ -98,7 +104,9 @@ export async function buildServer(folder) {
   const { build: bundle } = await import('esbuild')
   const workers = join(root, 'src/server/adapters/workers')
   const workerFiles = existsSync(workers) ? filesIn(workers).filter((name) => /(?<!\.test)\.(ts|mjs)$/.test(name)) : []
-  const commands = ['backup', 'restore', 'copy-files', 'set-password'].map((name) => `src/server/commands/${name}.ts`)
+  const commands = ['backup', 'restore', 'copy-files', 'set-password', 'doctor'].map(
+    (name) => `src/server/commands/${name}.ts`,
+  )
   await bundle({
     absWorkingDir: root,
     entryPoints: [

@@ -14,7 +14,7 @@ import { databaseUrl, TEMPLATE } from './support/global-setup.ts'
 import { openPage } from './support/live-page.ts'
 import { processesIn, until } from './support/processes.ts'
 import { headOf, rawClient } from './support/raw-client.ts'
-import { databaseIn, type ServerProcess, setPassword, startServer } from './support/server-process.ts'
+import { databaseIn, runCommand, type ServerProcess, setPassword, startServer } from './support/server-process.ts'
 import { openTransactionPooler } from './support/transaction-pooler.ts'
 
 /** The whole program as people start it: a separate process, from its settings to its end. */
@@ -440,6 +440,16 @@ describe('a Muster with an embedded database', () => {
     })
   })
 
+  /** Without a push service, which nobody may reach from here. */
+  const examined = () => ({ DATA_DIR: dataDir, PORT: new URL(address).port, PUSH_HOSTS: '*' })
+  const DATABASE_IS_WELL = ', the embedded one.\nok       Clock: That of the database'
+
+  test('is examined while it runs', async () => {
+    const { code, output } = await runCommand('doctor', examined(), [])
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining(DATABASE_IS_WELL) })
+    expect(output).toMatch(/Muster runs here, for this machine alone/)
+  })
+
   test('accepts new passwords from the terminal while it runs', async () => {
     const { cookie } = await signIn(address)
     expect(await setPassword({ DATA_DIR: dataDir }, ['Manager@muster.example'], `${manager.password}\n`)).toEqual({
@@ -490,6 +500,13 @@ describe('a Muster with an embedded database', () => {
     expect(await write).toMatchObject({ status: 200, json: { status: 'completed' } })
     expect(await server.ended).toBe(0)
     expect(Date.now() - began).toBeLessThan(5_000)
+    expect(processesIn(dataDir)).toEqual([])
+  })
+
+  test('is examined while it is stopped, too', async () => {
+    const { code, output } = await runCommand('doctor', examined(), [])
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining(DATABASE_IS_WELL) })
+    expect(output).toMatch(/Muster does not run on this machine now/)
     expect(processesIn(dataDir)).toEqual([])
   })
 

@@ -14,10 +14,12 @@ import { bearerOf } from './http/bearer.ts'
 import { serveCalendars } from './http/calendar.ts'
 import { compressReplies } from './http/compress.ts'
 import { isFromAnotherSite } from './http/cross-site.ts'
+import { answerDoctor } from './http/doctor.ts'
 import { replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
 import { serveHealth } from './http/health.ts'
 import { serveLive, webSockets } from './http/live.ts'
 import { serveMetrics } from './http/metrics.ts'
+import { observeRequests } from './http/observe-requests.ts'
 import { openApiOf } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { trustOf } from './http/proxies.ts'
@@ -68,6 +70,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     }),
   }) as unknown as FastifyInstance
 
+  observeRequests(app, services, POLLED_PATHS)
   replyWithErrors(app, services)
   allowEmptyJson(app)
   refuseTwoHosts(app)
@@ -83,6 +86,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
   await app.register(websocket, webSockets)
   logProxies(app, services, isTrusted)
+  answerDoctor(app, config)
   announceStop(app)
   compressReplies(app)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -97,7 +101,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const live = serveLive(app, services, { readers: rowReaders, onShown }, silence)
   serveSingleSignOn(app, services, providerHandlers)
   serveHealth(app, services)
-  serveMetrics(app, services, live.connections)
+  const metrics = serveMetrics(app, services, live.connections)
+  services.telemetry?.export(metrics)
   await serveDocument(app, services)
   await servePages(app, services)
   closeWhenIdle(app)
@@ -113,7 +118,12 @@ class OneLinePerRequest extends LogController {
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply) {
     if (this.isLogDisabled(request)) return
     const userId = request.caller?.viewer.id
-    const fields = { req: request, res: reply, responseTime: reply.elapsedTime, ...(userId && { userId }) }
+    const traceId = request.span?.traceId
+    const fields = {
+      ...{ req: request, res: reply, responseTime: reply.elapsedTime },
+      ...(userId && { userId }),
+      ...(traceId && { traceId }),
+    }
     if (error) reply.log.error({ ...fields, err: error }, 'request errored')
     else reply.log.info(fields, 'request completed')
   }

@@ -6,6 +6,7 @@ import { openMailer } from './adapters/mail.ts'
 import { openPdfReader } from './adapters/pdf.ts'
 import { openProvider } from './adapters/provider.ts'
 import { openPushSender } from './adapters/push.ts'
+import { openTelemetry } from './adapters/telemetry-sender.ts'
 import { openWebhookSender } from './adapters/webhooks.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './base/config.ts'
@@ -13,6 +14,7 @@ import { StartError, throttledWarning } from './base/errors.ts'
 import { mustBeWritable, warnOfFewConnections, warnOfFewFiles } from './base/start-checks.ts'
 import type { Services } from './core/context.ts'
 import { startJobs } from './core/job-runner.ts'
+import { observing } from './core/observing.ts'
 import { openBus } from './db/bus.ts'
 import { checkDatabase } from './db/check.ts'
 import { connect } from './db/connect.ts'
@@ -21,6 +23,7 @@ import { followEvents } from './db/event-log.ts'
 import { loggedError } from './db/logged-error.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { openReplica } from './db/replica.ts'
+import { openSlowStatements } from './db/slow-statements.ts'
 import { jobKinds } from './jobs.ts'
 import { SAMPLE_ACCOUNTS } from './sample/load.ts'
 import { SAMPLE_PASSWORD } from './sample/staff.ts'
@@ -142,6 +145,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
   const webhooks = openWebhookSender(config)
   opened.push({ close: async () => webhooks.close() })
   const provider = openProvider(config)
+  const telemetry = await step(openTelemetry(config, log), (part) => ({ close: async () => part?.close() }))
   const services: Services = {
     config,
     database,
@@ -156,7 +160,10 @@ async function open(config: Config, opened: OpenParts, end: End) {
     mail,
     provider,
     sample: false,
+    slowStatements: openSlowStatements(config, log),
+    telemetry,
   }
+  services.database = observing(services, undefined).database
   await step(fillSample(services, url))
   services.sample = await step(prepareFirstStart(services, new Date()))
   const app = await step(buildApp(services), (part) => ({ close: () => part.close(), timeoutMs: REQUESTS_TIMEOUT_MS }))

@@ -268,7 +268,7 @@ function withOneConnectionEach(database: Database): Database {
     if (holding.getStore()) throw new Error('A second connection was requested in a transaction')
     return connectToPool(...args)
   }
-  return { ...database, transaction: (run) => transaction((db) => holding.run(true, () => run(db))) }
+  return { ...database, transaction: (run, observe) => transaction((db) => holding.run(true, () => run(db)), observe) }
 }
 
 /** Runs a function during a transaction as if it were not part of it. */

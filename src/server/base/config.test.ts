@@ -86,6 +86,18 @@ describe('a wrong setting is reported with its name, what is wrong with it and a
       'DRAIN_SECONDS must be a number of seconds from 0 to 60 (it is "61"). For example: DRAIN_SECONDS=5',
     ],
     [
+      { SLOW_QUERY_MS: '1s' },
+      'SLOW_QUERY_MS must be a number of milliseconds from 0 to 600000 (it is "1s"). For example: SLOW_QUERY_MS=500',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be the http address of an OTLP receiver. For example: OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.example:4318',
+    ],
+    ...['1.1', '-1', '10%'].map((value): [Record<string, string>, string] => [
+      { OTEL_TRACES_SAMPLER_ARG: value },
+      `OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1 (it is "${value}"). For example: OTEL_TRACES_SAMPLER_ARG=0.1`,
+    ]),
+    [
       { METRICS_TOKEN: 'short' },
       'METRICS_TOKEN must have at least 16 characters. For example: METRICS_TOKEN=a-random-word-of-16-or-more',
     ],
@@ -97,6 +109,8 @@ describe('a wrong setting is reported with its name, what is wrong with it and a
     const secrets: Record<string, string>[] = [
       { ADMIN_PASSWORD: 'hush' },
       { METRICS_TOKEN: 'hush' },
+      { OTEL_EXPORTER_OTLP_HEADERS: 'hush' },
+      { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hu%sh' },
       { DATABASE_URL: 'hush://me:hush@host' },
       { SMTP_URL: 'hush://me:hush@host' },
       { FILES_URL: 's3://me:hush@host/' },
@@ -123,6 +137,19 @@ test('a setting that is absent or empty has a default', () => {
   const proxies = ['10.0.0.5', '2001:db8::/32', 'loopback']
   expect(readConfig({ TRUST_PROXY: proxies.join(', ') }).trustProxy).toEqual(proxies)
   expect(readConfig({ PUBLIC_URL: 'https://muster.example/app/?x=1' }).publicUrl).toBe('https://muster.example')
+})
+
+test('a receiver of traces has headers, a name and a share', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector.example:4318/'
+  const receiver = { endpoint: 'http://collector.example:4318', headers: {}, serviceName: 'muster', sampled: 1 }
+  expect(readConfig({ OTEL_SERVICE_NAME: 'lisbon' }).telemetry).toBeUndefined()
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).telemetry).toEqual(receiver)
+  const OTEL_EXPORTER_OTLP_HEADERS = 'Authorization=Basic%20YTpi==, x-tenant=lisbon'
+  const more = { OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME: 'lisbon', OTEL_TRACES_SAMPLER_ARG: '0.25' }
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, ...more }).telemetry).toEqual({
+    ...{ ...receiver, serviceName: 'lisbon', sampled: 0.25 },
+    headers: { authorization: 'Basic YTpi==', 'x-tenant': 'lisbon' },
+  })
 })
 
 test('the sender of e-mails is an address, with or without a name', () => {

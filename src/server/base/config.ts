@@ -30,6 +30,16 @@ export interface ProviderConfig {
   only: boolean
 }
 
+/** Where traces and metrics are sent (OpenTelemetry). */
+export interface TelemetryConfig {
+  /** The address of the receiver, without a slash at the end. */
+  endpoint: string
+  headers: Record<string, string>
+  serviceName: string
+  /** The share of traces that is sent, 0 to 1. */
+  sampled: number
+}
+
 /** The settings of this process. They are read from environment variables once. */
 export type Config = {
   port: SettingValue<'PORT'>
@@ -85,6 +95,10 @@ export type Config = {
   /** Single sign-on; undefined for none. */
   provider: ProviderConfig | undefined
   metricsToken: string | undefined
+  /** Statements that take so many milliseconds are logged; 0 for none. */
+  slowQueryMs: number
+  /** Where traces and metrics are sent; undefined for nowhere. */
+  telemetry: TelemetryConfig | undefined
   /** Whether this runs under `npm run dev`, where people open another address than that of this process. */
   development: boolean
 }
@@ -130,6 +144,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     proofMinutes: read('PROOF_MINUTES'),
     provider: readProvider(env),
     metricsToken: read('METRICS_TOKEN'),
+    slowQueryMs: read('SLOW_QUERY_MS'),
+    telemetry: readTelemetry(env),
     development: env.NODE_ENV === 'development',
   }
   mustFitTogether(config)
@@ -176,12 +192,29 @@ function readBackup(env: Record<string, string | undefined>): BackupConfig | und
   return undefined
 }
 
+function readTelemetry(env: Record<string, string | undefined>): TelemetryConfig | undefined {
+  const endpoint = readSetting(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  const config = {
+    headers: readSetting(env, 'OTEL_EXPORTER_OTLP_HEADERS') ?? {},
+    serviceName: readSetting(env, 'OTEL_SERVICE_NAME'),
+    sampled: readSetting(env, 'OTEL_TRACES_SAMPLER_ARG'),
+  }
+  return endpoint === undefined ? undefined : { endpoint: endpoint.replace(/\/+$/, ''), ...config }
+}
+
 const exampleOf = (name: SettingName) => `${name}=${settings[name].example}`
 
 /** These values are never shown, because they contain or may contain a secret. */
 const isSecret = (name: SettingName) =>
-  ['ADMIN_PASSWORD', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET', 'BACKUP_TO', 'BACKUP_KEY'].includes(name) ||
-  name.endsWith('_URL')
+  [
+    'ADMIN_PASSWORD',
+    'METRICS_TOKEN',
+    'OIDC_CLIENT_SECRET',
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'BACKUP_TO',
+    'BACKUP_KEY',
+  ].includes(name) || name.endsWith('_URL')
 
 function readSetting<K extends SettingName>(env: Record<string, string | undefined>, name: K): SettingValue<K> {
   const { schema, byDefault, example } = settings[name]

@@ -190,6 +190,12 @@ const kindOf = (error: unknown) => {
   return (root as NodeJS.ErrnoException | undefined)?.code ?? String(root)
 }
 
+/** The code of an error, else its kind. Unlike a message it holds no values. */
+export function errorName(error: unknown): string {
+  const { code, name } = (rootOf(error) ?? {}) as { code?: unknown; name?: unknown }
+  return String(code ?? name ?? 'Error')
+}
+
 /** Whether an error or one of its causes has this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && ((error as NodeJS.ErrnoException).code === code || hasCode(error.cause, code))

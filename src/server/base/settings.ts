@@ -197,6 +197,32 @@ const databaseAddress = z.string().check(
   z.refine(canDecode, 'must have special characters of its password written as %25 for %, %40 for @ and the like'),
 )
 
+/** Headers as OpenTelemetry writes them: `name=value,other=value`, values with special characters written as %20 and the like. */
+const HEADERS = /^\s*[\w-]+\s*=[^,]*(,\s*[\w-]+\s*=[^,]*)*$/
+const headers = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (value) => HEADERS.test(value) && canDecode(value),
+        'must be headers as "name=value", with commas between them, and special characters of values written as %20 for a space and the like',
+      ),
+    ),
+  z.transform((value: string) =>
+    Object.fromEntries(
+      value.split(',').map((pair) => {
+        const [name = '', ...rest] = pair.split('=')
+        return [name.trim().toLowerCase(), decodeURIComponent(rest.join('=').trim())]
+      }),
+    ),
+  ),
+)
+
+const share = z.pipe(
+  z.string().check(z.regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a share from 0 to 1')),
+  z.transform(Number),
+)
+
 /** Each setting with its check, its default and an example for the error message. */
 export const settings = {
   PORT: { schema: wholeNumber(0, 65535, 'must be a port from 0 to 65535'), byDefault: 3000, example: '3000' },
@@ -368,6 +394,19 @@ export const settings = {
   },
   OIDC_GROUPS_CLAIM: { schema: notEmpty, byDefault: 'groups', example: 'roles' },
   OIDC_ONLY: { schema: flag, byDefault: false, example: '1' },
+  SLOW_QUERY_MS: {
+    schema: wholeNumber(0, 600_000, 'must be a number of milliseconds from 0 to 600000'),
+    byDefault: 1_000,
+    example: '500',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: z.string().check(z.refine(isUrl(['http:', 'https:']), 'must be the http address of an OTLP receiver')),
+    byDefault: undefined,
+    example: 'http://collector.example:4318',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: { schema: headers, byDefault: undefined, example: 'authorization=Bearer%20secret' },
+  OTEL_SERVICE_NAME: { schema: notEmpty, byDefault: 'muster', example: 'muster-lisbon' },
+  OTEL_TRACES_SAMPLER_ARG: { schema: share, byDefault: 1, example: '0.1' },
   METRICS_TOKEN: {
     schema: z.string().check(z.minLength(16, 'must have at least 16 characters')),
     byDefault: undefined,

@@ -15,9 +15,11 @@ export interface CommandContext {
  * Runs a command with the server's settings, one argument and the options that it knows, and prints the text that it returns. Without an
  * argument the command takes `byDefault`, if there is one. An error ends the process with code 1; of a `StartError` or a `StoreFault`
  * only the message is printed.
+ *
+ * @param usage what to say when the argument is missing; null for a command that has none
  */
 export function command(
-  usage: string,
+  usage: string | null,
   run: (context: CommandContext, argument: string) => Promise<string>,
   known: readonly string[] = [],
   byDefault?: string,
@@ -26,7 +28,7 @@ export function command(
 }
 
 async function runCommand(
-  usage: string,
+  usage: string | null,
   run: Parameters<typeof command>[1],
   known: readonly string[],
   byDefault: string | undefined,
@@ -36,14 +38,15 @@ async function runCommand(
     const given = process.argv.slice(2)
     const options = new Set(given.filter((each) => known.includes(each)))
     const [argument = byDefault, ...others] = given.filter((each) => !options.has(each))
-    if (argument === undefined || others.length > 0) throw new StartError(usage)
+    if (usage === null && argument !== undefined) throw new StartError('This command has no argument')
+    if (usage !== null && (argument === undefined || others.length > 0)) throw new StartError(usage)
     const config = readConfig(process.env)
     const reach: CommandContext['reach'] = async (which) => {
       const database = await reachDatabase(config, which)
       opened.push(database)
       return database
     }
-    process.stdout.write(`${await run({ config, reach, options }, argument)}\n`)
+    process.stdout.write(`${await run({ config, reach, options }, argument ?? '')}\n`)
     return 0
   } catch (error) {
     process.stderr.write(

@@ -8,6 +8,7 @@ import type { Mailer } from '../adapters/mail.ts'
 import type { PdfReader } from '../adapters/pdf.ts'
 import type { Provider } from '../adapters/provider.ts'
 import type { PushSender } from '../adapters/push.ts'
+import type { Telemetry } from '../adapters/telemetry.ts'
 import type { WebhookSender } from '../adapters/webhooks.ts'
 import type { Config } from '../base/config.ts'
 import { i18nFor } from '../base/texts.ts'
@@ -15,6 +16,7 @@ import type { Bus } from '../db/bus.ts'
 import type { Database, Db } from '../db/connect.ts'
 import type { EventLog } from '../db/event-log.ts'
 import type { Replica } from '../db/replica.ts'
+import type { SlowStatements } from '../db/slow-statements.ts'
 import { Outbox } from './outbox.ts'
 
 /** The parts that one process opens at its start and every request uses. */
@@ -39,6 +41,10 @@ export interface Services {
   provider: Provider | null
   /** Whether the database holds the sample hotel. */
   sample: boolean
+  /** Logs statements that take long; absent with SLOW_QUERY_MS=0. */
+  slowStatements?: SlowStatements | undefined
+  /** Sends traces and metrics; absent without OTEL_EXPORTER_OTLP_ENDPOINT. */
+  telemetry?: Telemetry | undefined
 }
 
 /** A file that a handler returns as its reply. */

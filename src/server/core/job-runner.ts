@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { failures, reasonOf, throttledWarning } from '../base/errors.ts'
+import { errorName, failures, reasonOf, throttledWarning } from '../base/errors.ts'
 import { jobs } from '../db/tables/jobs.ts'
 import { contextFor, inTransaction, type Services } from './context.ts'
 import { isJobsChanged, type JobKind, JobLost, type JobRun, jobsChanged, PermanentFailure } from './jobs.ts'
+import { observing } from './observing.ts'
 
 /** How long an attempt has its job unless it asks for longer, in milliseconds: a killed server's jobs wait for as long. */
 const LEASE = 15_000
@@ -167,7 +168,13 @@ type Announce = (job: Pick<Taken, 'requestedBy'>) => void
 /** Does one job once, and notes how that went. */
 async function runAttempt(services: Services, kind: JobKind, attempt: Attempt, announce: Announce) {
   const { id, lock, attempts, abort, payload } = attempt
-  const ctx = contextFor(services, null, new Date())
+  const span = services.telemetry?.begin({
+    name: `job ${kind.name}`,
+    kind: 'internal',
+    attributes: { 'muster.job.kind': kind.name, 'muster.job.id': id, 'muster.job.attempt': attempts },
+  })
+  let failure: string | undefined
+  const ctx = contextFor(observing(services, { job: id, kind: kind.name }, span), null, new Date())
   const isMine = sql`id = ${id} and locked_by = ${lock}`
   const finish = kind.isForgotten
     ? sql`delete from ${jobs} where ${isMine}`
@@ -201,6 +208,7 @@ async function runAttempt(services: Services, kind: JobKind, attempt: Attempt, a
     await kind.run(ctx, payload, run)
     if (!isDone) await run.complete(async () => {})
   } catch (error) {
+    failure = errorName(error)
     if (abort.signal.aborted || error instanceof JobLost) return
     const log = services.log.child({ job: id, kind: kind.name })
     failedOnce(log, error)
@@ -213,6 +221,8 @@ async function runAttempt(services: Services, kind: JobKind, attempt: Attempt, a
         where ${isMine} returning failed_at is not null as failed`)
       if (rows[0]?.failed) await kind.onFailed?.(tx, payload)
     }).catch((unwritten) => failedOnce(log, unwritten))
+  } finally {
+    span?.end({ error: failure })
   }
 }
 

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { hasCode } from '../base/errors.ts'
 import { isoFromPostgres } from './columns.ts'
 import { clientOf } from './hosts.ts'
+import { type Observe, reportStatements } from './statements.ts'
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoFromPostgres)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -21,8 +22,8 @@ export type Db = Omit<Orm, '$client' | 'transaction'>
 export interface Database {
   pool: Pool
   orm: Db
-  /** Runs a function in one transaction. An error rolls everything back. */
-  transaction<T>(run: (db: Db) => Promise<T>): Promise<T>
+  /** Runs a function in one transaction. An error rolls everything back. `observe` receives each of its statements. */
+  transaction<T>(run: (db: Db) => Promise<T>, observe?: Observe): Promise<T>
   url: string
   close(): Promise<void>
 }
@@ -102,8 +103,9 @@ export function connect(
 
 function transactionsOn(pool: Pool): Database['transaction'] {
   const orms = new WeakMap<pg.PoolClient, Orm>()
-  return async (run) => {
+  return async (run, observe) => {
     const client = await pool.connect()
+    const stopReporting = observe && reportStatements(client, observe)
     let isUsable = true
     try {
       const orm = orms.get(client) ?? (drizzle(client) as unknown as Orm)
@@ -117,6 +119,7 @@ function transactionsOn(pool: Pool): Database['transaction'] {
       if (isUsable) await client.query('rollback').catch(() => (isUsable = false))
       throw error
     } finally {
+      stopReporting?.()
       // A connection that did not answer is closed, which rolls back too.
       client.release(!isUsable)
     }

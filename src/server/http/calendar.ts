@@ -26,13 +26,14 @@ const warnNotNoted = throttledWarning('The use of a calendar could not be noted'
 /** Serves the calendars. 404 for an address that is not, or no more, in use; 429 for one that is read too often. */
 export function serveCalendars(
   app: FastifyInstance,
-  services: Services,
+  ofServer: Services,
   readCalendar: (ctx: Context) => Promise<string>,
 ) {
   app.get<{ Params: { secret: string } }>(
     '/api/v1/calendar/:secret.ics',
     { exposeHeadRoute: true },
     async (request, reply) => {
+      const services = request.services ?? ofServer
       if (isSampleFromElsewhere(services, request)) throw noSuchCalendar()
       const now = new Date()
       const viewer = await viewerOf(services, request.params.secret, now)

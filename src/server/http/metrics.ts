@@ -12,9 +12,13 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /**
  * Serves `/metrics` for Prometheus: the process, requests by route, live connections, database connections and messages of the bus.
- * Only requests from this machine, or with METRICS_TOKEN as the bearer token, may read it. Others get 403.
+ * Only requests from this machine, or with METRICS_TOKEN as the bearer token, may read it. Others get 403. Returns the metrics.
  */
-export function serveMetrics(app: FastifyInstance, { config, database, bus }: Services, liveConnections: () => number) {
+export function serveMetrics(
+  app: FastifyInstance,
+  { config, database, bus }: Services,
+  liveConnections: () => number,
+): Registry {
   const registers = [new Registry()]
   const [register] = registers as [Registry]
   collectDefaultMetrics({ register })
@@ -69,6 +73,7 @@ export function serveMetrics(app: FastifyInstance, { config, database, bus }: Se
     }
     return reply.type(register.contentType).send(await register.metrics())
   })
+  return register
 }
 
 /** Counts the jobs of all servers together. */

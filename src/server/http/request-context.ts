@@ -33,11 +33,12 @@ export const secondStepMissing = () =>
  * signed in: 401 `no_kiosk` without its cookie.
  */
 export async function authenticate(
-  services: Services,
+  ofServer: Services,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const services = request.services ?? ofServer
   if (isSampleFromElsewhere(services, request))
     throw endpoint.allow === 'anyone' ? forbidden(SAMPLE_IS_LOCAL) : notSignedIn()
   if (endpoint.allow === 'kiosk') {
@@ -84,7 +85,8 @@ export async function recheckSession({ services, viewer }: OpenContext, request:
 }
 
 /** The context of a request whose session is known. Its statements run outside a transaction. */
-export function contextOf(services: Services, request: FastifyRequest, reply: FastifyReply): OpenContext {
+export function contextOf(ofServer: Services, request: FastifyRequest, reply: FastifyReply): OpenContext {
+  const services = request.services ?? ofServer
   return {
     services,
     db: services.database.orm,

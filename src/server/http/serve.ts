@@ -9,6 +9,7 @@ import type { FairQueue } from '../base/fair-queue.ts'
 import { audit, auditApart } from '../core/audit.ts'
 import { inTransaction, type OpenContext, type Services, type StoredFile } from '../core/context.ts'
 import { mustKeepLimit } from '../core/rate-limits.ts'
+import { observedLike } from '../db/observed.ts'
 import type { Replica } from '../db/replica.ts'
 import { describeContractFault } from './contract-faults.ts'
 import { auditDeniedRequest } from './denied-requests.ts'
@@ -178,8 +179,9 @@ async function runHandler(route: Route, ctx: OpenContext, input: Input<Endpoint>
 
 /** Runs a read on the standby, and on the primary if that fails. A download that fails on its way breaks off. */
 async function readOnReplica(replica: Replica, handler: AnyHandler, ctx: OpenContext, input: Input<Endpoint>) {
-  const database = await replica.caughtUp()
-  if (!database) return handler(ctx, input)
+  const standby = await replica.caughtUp()
+  if (!standby) return handler(ctx, input)
+  const database = observedLike(ctx.services.database, standby)
   try {
     return await handler({ ...ctx, db: database.orm, services: { ...ctx.services, database } }, input)
   } catch (error) {

@@ -20,10 +20,10 @@ beforeEach(() => query(`delete from jobs; delete from settings where name = 'bac
 
 test('a backup is planned once for all servers, and not while another is not done', async () => {
   const other = await muster.another()
-  const plans = [muster.services, other.services].flatMap((services) => [
-    backupPlanner(services),
-    backupPlanner(services),
-  ])
+  const plans = [muster.services, other.services].flatMap((services) => {
+    const plan = backupPlanner()
+    return [() => plan(services), () => plan(services)]
+  })
   await Promise.all(plans.map((plan) => plan()))
   const [job, ...more] = await planned()
   expect(more).toEqual([])
@@ -32,7 +32,8 @@ test('a backup is planned once for all servers, and not while another is not don
   expect(Date.parse(job?.key)).toBeGreaterThan(Date.now() - 25 * 3_600_000)
   // One of yesterday is still being tried.
   await query(`update jobs set key = '2020-01-01T02:00:00.000Z'`)
-  const plan = backupPlanner(muster.services)
+  const plannedAgain = backupPlanner()
+  const plan = () => plannedAgain(muster.services)
   await plan()
   expect(await planned()).toHaveLength(1)
   await query(`update jobs set done_at = now()`)
@@ -42,7 +43,7 @@ test('a backup is planned once for all servers, and not while another is not don
 })
 
 test('a backup that is made is not planned again, even when its job is long gone', async () => {
-  const plan = () => backupPlanner(muster.services)()
+  const plan = () => backupPlanner()(muster.services)
   await plan()
   const [job] = await planned()
   await query('delete from jobs')

@@ -37,9 +37,9 @@ export type BackupReply =
  * Returns a function that enqueues a backup when its time has come, once for all servers. A time that has passed while no server ran is
  * made up for, once. While one is not done, no other is enqueued.
  */
-export function backupPlanner(services: Services) {
+export function backupPlanner() {
   let enqueued: string | undefined
-  return async () => {
+  return async (services: Services) => {
     const ctx = contextFor(services, null, new Date())
     const { backup, timeZone } = services.config
     if (!backup?.every) return

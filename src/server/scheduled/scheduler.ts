@@ -3,6 +3,7 @@ import { failures } from '../base/errors.ts'
 import { contextFor, inTransaction, type Services } from '../core/context.ts'
 import type { PausedRows } from '../core/due-rows.ts'
 import { enqueue } from '../core/jobs.ts'
+import { observingRun } from '../core/observing.ts'
 import { taskCounts } from '../db/tables/tasks.ts'
 import { escalateWaiting } from '../features/handovers/escalate.ts'
 import { offerForgotten } from '../features/handovers/forgotten.ts'
@@ -35,7 +36,7 @@ export function startScheduler(services: Services) {
   // By a clock that nobody sets: put back by hours, the other would leave this undone for as long.
   let summedUp = Number.NEGATIVE_INFINITY
 
-  const tick = async () => {
+  const tick = async (services: Services) => {
     await announceFallenDue(contextFor(services, null, new Date()))
     const running = performance.now()
     if (running - summedUp >= SUM_UP_EVERY) {
@@ -46,7 +47,7 @@ export function startScheduler(services: Services) {
 
   let hour: string | undefined
   /** One job an hour, whichever server is first. */
-  const cleanUp = async () => {
+  const cleanUp = async (services: Services) => {
     const now = new Date()
     const key = now.toISOString().slice(0, 'yyyy-mm-ddThh'.length)
     if (key === hour) return
@@ -61,39 +62,40 @@ export function startScheduler(services: Services) {
     routines: new Map(),
     occurrences: new Map(),
   }
-  const fire = () => fireDue(contextFor(services, null, new Date()), paused.reminders)
-  const openAndClose = async () => {
+  const fire = (services: Services) => fireDue(contextFor(services, null, new Date()), paused.reminders)
+  const openAndClose = async (services: Services) => {
     const ctx = contextFor(services, null, new Date())
     await openDue(ctx, paused.routines)
     await closeOver(ctx, paused.occurrences)
   }
-  const followHandovers = async () => {
+  const followHandovers = async (services: Services) => {
     const ctx = contextFor(services, null, new Date())
     await offerForgotten(ctx, paused.sessions)
     await escalateWaiting(ctx, paused.handovers)
   }
+  const tell = (services: Services) => tellOfDue(contextFor(services, null, new Date()))
   const stops = [
-    every(HANDOVERS_TICK, followHandovers, services),
-    every(TICK, tick, services),
-    every(TICK, openAndClose, services),
-    every(REMINDERS_TICK, fire, services),
-    every(DUE_TICK, () => tellOfDue(contextFor(services, null, new Date())), services),
-    every(TICK, cleanUp, services),
-    ...(services.config.backup?.every ? [every(TICK, backupPlanner(services), services)] : []),
+    every('handovers', HANDOVERS_TICK, followHandovers, services),
+    every('tasks', TICK, tick, services),
+    every('routines', TICK, openAndClose, services),
+    every('reminders', REMINDERS_TICK, fire, services),
+    every('due notices', DUE_TICK, tell, services),
+    every('clean-up', TICK, cleanUp, services),
+    ...(services.config.backup?.every ? [every('backups', TICK, backupPlanner(), services)] : []),
   ]
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 
 /** Does the work again and again, never twice at a time. Returns how to stop it. */
-function every(milliseconds: number, work: () => Promise<unknown>, { log }: Services) {
+function every(name: string, milliseconds: number, work: (services: Services) => Promise<unknown>, services: Services) {
   const failed = failures(
-    log,
+    services.log,
     'A tick of the scheduler failed; the next one makes up for it',
     'The scheduler works again',
   )
   let running: Promise<unknown> | undefined
   const timer = setInterval(() => {
-    running ??= work()
+    running ??= observingRun(services, name, work)
       .then(failed.ended, failed.came)
       .finally(() => {
         running = undefined

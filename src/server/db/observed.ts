@@ -1,0 +1,33 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Database, Db, Pool } from './connect.ts'
+import { type Observe, reporting } from './statements.ts'
+
+/** A database whose statements are reported, to whom, and the one that it was made of. */
+interface Observed extends Database {
+  source?: Database
+  observe?: Observe
+}
+
+/** The same database, which reports each statement to `observe` alone. To make one costs less than a microsecond. */
+export function observed(database: Observed, observe: Observe): Database {
+  const { source = database } = database
+  const query = reporting(source.pool.query.bind(source.pool) as never, observe)
+  const pool: Pool = Object.create(source.pool, { query: { value: query } })
+  let orm: Db | undefined
+  return {
+    pool,
+    get orm() {
+      orm ??= drizzle(pool)
+      return orm
+    },
+    transaction: (run) => source.transaction(run, observe),
+    url: source.url,
+    close: source.close,
+    source,
+    observe,
+  } as Observed
+}
+
+/** Another database, whose statements are reported where those of this one are, if they are. */
+export const observedLike = ({ observe }: Observed, other: Database): Database =>
+  observe ? observed(other, observe) : other
