@@ -12,7 +12,9 @@ interface Observed extends Database {
 export function observed(database: Observed, observe: Observe): Database {
   const { source = database } = database
   const query = reporting(source.pool.query.bind(source.pool) as never, observe)
-  const pool: Pool = Object.create(source.pool, { query: { value: query } })
+  // The pool keeps its connections on itself, so it opens them itself.
+  const connect = source.pool.connect.bind(source.pool)
+  const pool: Pool = Object.create(source.pool, { query: { value: query }, connect: { value: connect } })
   let orm: Db | undefined
   return {
     pool,
