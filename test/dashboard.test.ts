@@ -8,7 +8,7 @@ import { useTestApp } from './support/test-app.ts'
 
 /** The dashboard and the alert rules in `deploy/` name what `/metrics` has. `promtool check rules` knows their grammar. */
 
-const muster = useTestApp()
+const muster = useTestApp({ BACKUP_EVERY: '03:00', BACKUP_TO: '/backups' })
 const fileOf = (name: string) => readFileSync(join(projectRoot, 'deploy', name), 'utf8')
 
 /** The expressions of a file, by the name of their panel or alert. */
@@ -35,7 +35,7 @@ const OF_PROMETHEUS = new Set(['job', 'instance'])
 
 test.each([
   ['the dashboard', dashboardExpressions, 15],
-  ['the alert rules', ruleExpressions, 12],
+  ['the alert rules', ruleExpressions, 14],
 ])('%s names only metrics, labels and values that there are', async (_, expressionsOf, count) => {
   const marta = await muster.as('marta')
   expect(marta.cookie).not.toBe('')
