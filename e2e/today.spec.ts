@@ -6,6 +6,7 @@ import {
   expectAccessibleInBoth,
   newGate,
   nothingToBrief,
+  openLive,
   test,
   toasts,
   tryAgain,
@@ -19,7 +20,10 @@ const check = (page: Page, title: string) => page.getByRole('button', { name: `M
 const dutyOf = (page: Page) => page.getByRole('region', { name: 'Clock', exact: true })
 const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 /** Half an hour from now, unless that is tomorrow: then the end of the day. */
-const soon = () => new Date(Date.now() + 60_000).toISOString()
+async function soon(page: Page) {
+  const { dayEnds } = await (await page.request.get('/api/v1/today')).json()
+  return new Date(Math.min(Date.now() + 1_800_000, Date.parse(dayEnds) - 1_000)).toISOString()
+}
 const ago = () => new Date(Date.now() - 3_600_000).toISOString()
 
 /** Clocks the page's person out, whatever they were. */
@@ -35,15 +39,18 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
     string,
     string,
   ]
-  await createTask(manager, { title: late, assigneeId, departmentId, dueDate: '2026-01-02T10:00:00.000Z' })
-  await page.goto('/today')
+  const dueDate = '2026-01-02T10:00:00.000Z'
+  const { id: lateId } = await createTask(manager, { title: late, assigneeId, departmentId, dueDate })
+  await openLive(page, '/today')
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
   await expect(section(page, 'Overdue').filter({ hasText: late })).toBeVisible()
+  // What the server's own start has changed is read again first.
+  await page.waitForLoadState('networkidle')
   await expect(item(page, late)).toContainText('Overdue, was due Jan 2')
 
   // What others do comes by itself, without a call.
   await page.route('**/api/v1/today', (route) => route.abort())
-  const { id } = await createTask(manager, { title: next, assigneeId, departmentId, dueDate: soon() })
+  const { id } = await createTask(manager, { title: next, assigneeId, departmentId, dueDate: await soon(page) })
   await expect(section(page, 'Due today|Overdue').filter({ hasText: next })).toBeVisible()
   await createTask(manager, { title: free, departmentId, dueDate: ago() })
   await expect(section(page, 'Nobody has taken').filter({ hasText: free })).toBeVisible()
@@ -53,17 +60,17 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
   const { width = 0, height = 0 } = (await check(page, next).boundingBox()) ?? {}
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   const before = await item(page, next).boundingBox()
-  const statusOf = async () => (await (await manager.request.get(`/api/v1/tasks/${id}`)).json()).status
+  const statusOf = async (task = id) => (await (await manager.request.get(`/api/v1/tasks/${task}`)).json()).status
   await check(page, next).click()
   await expect(item(page, next)).toContainText('Completed')
-  await expect.poll(statusOf).toBe('completed')
+  await expect.poll(() => statusOf()).toBe('completed')
   await expect(toasts(page)).toContainText(['Task status updated successfully'])
   const [strip, toast] = [await dutyOf(page).boundingBox(), await toasts(page).boundingBox()]
   expect(toast?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0))
   // It stays at its place, so that the next tap meets what it is meant for.
   expect(await item(page, next).boundingBox()).toEqual(before)
   await check(page, next).click()
-  await expect.poll(statusOf).toBe('pending')
+  await expect.poll(() => statusOf()).toBe('pending')
   await expect(item(page, next)).not.toContainText('Completed')
 
   await item(page, late).getByRole('button', { name: late, exact: true }).click()
@@ -72,6 +79,7 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
   await page.goBack()
   await expect(page).toHaveURL(/\/today$/)
   await check(page, late).click()
+  await expect.poll(() => statusOf(lateId)).toBe('completed')
   await page.goto('/calendar')
   await page.goto('/today')
   await expect(item(page, next)).toBeVisible()
