@@ -1,0 +1,54 @@
+import { format } from '../report.ts'
+import type { Span, Step } from './step.ts'
+import { keepsAim, kinds, quantileOf, waitKinds } from './waits.ts'
+
+/** Says at which step waits no longer keep their aim, and what had no more to give then, as far as the figures say. */
+
+/** Beyond these a resource counts as used up. A server works on one core. */
+const SERVER_FULL = 0.85
+const MACHINE_FULL = 0.9
+const POOL_FULL = 0.3
+const LOOP_LATE = 50
+
+export function verdictOf(steps: Step[], cores: number): string {
+  const at = steps.findIndex((step) => kinds.some((kind) => !keepsAim(kind, step.waits[kind])))
+  const step = steps[at]
+  if (!step) return `All waits kept their aim up to ${countOf(steps.at(-1))} people on duty. Where it ends lies beyond.`
+  const late = kinds.filter((kind) => !keepsAim(kind, step.waits[kind]))
+  const waits = late.map((kind) => `${waitKinds[kind].name} (p95 ${format(quantileOf(step.waits[kind], 0.95))} ms)`)
+  const before = steps[at - 1]
+  return [
+    `It ends at ${countOf(step)} people on duty${before ? `; with ${countOf(before)} all waits kept their aim` : ''}. Beyond the aim: ${waits.join('; ')}.`,
+    `While people arrived: ${causesOf(step.arriving, cores)}`,
+    `While they worked: ${causesOf(step.working, cores)}`,
+  ].join('\n\n')
+}
+
+const countOf = (step: Step | undefined) => (step?.people ?? 0).toLocaleString('en-US')
+const percent = (share: number) => `${(share * 100).toFixed(0)} %`
+
+/** What was used up in a span; without anything, what came nearest. */
+export function causesOf(span: Span, cores: number): string {
+  const machine = span.machine / cores
+  const known = [
+    {
+      isFull: span.busiestServer >= SERVER_FULL,
+      says: `the server's processor (the busiest took ${percent(span.busiestServer)} of the one core that it can use)`,
+    },
+    {
+      isFull: machine >= MACHINE_FULL,
+      says: `the machine's ${cores} cores (${percent(machine)} of them: servers ${percent(span.servers)}, PostgreSQL ${percent(span.postgres)}, the people's programs ${percent(span.crowd)} of one core; whatever else ran took the rest)`,
+    },
+    {
+      isFull: span.poolWaits >= POOL_FULL,
+      says: `connections to the database (requests waited for one in ${percent(span.poolWaits)} of the looks, ${span.poolWaiting} at most)`,
+    },
+    {
+      isFull: span.loopDelay >= LOOP_LATE,
+      says: `the server's event loop (${format(span.loopDelay)} ms late in the worst of 100 cases)`,
+    },
+  ]
+  const full = known.filter(({ isFull }) => isFull)
+  if (full.length > 0) return `${full.map(({ says }) => says).join('; ')}.`
+  return `nothing was used up: server ${percent(span.busiestServer)} of a core, machine ${percent(machine)}, requests waited for a connection in ${percent(span.poolWaits)} of the looks, event loop ${format(span.loopDelay)} ms late. So single calls take that long, or PostgreSQL waits for the disk.`
+}
