@@ -12,7 +12,7 @@ import { keepsAim, kinds, quantileOf, waitKinds } from './waits.ts'
  * A model of a shift: so many people on duty in one house, with a year of tasks behind them. Each step brings others, on the same
  * database.
  *
- * Options: `people=500,2000,5000` on duty; `tasks=10000000`; `arrival=180` seconds within which they arrive, `seconds=300` for which
+ * Options: `people=500,2000,5000` on duty; `tasks=10000000`; `arrival=300` seconds within which they arrive, `seconds=300` for which
  * they work then; `servers=1`; `scale=docs/scale.md` writes what follows for other houses into that page.
  */
 interface Options {
@@ -32,7 +32,7 @@ export async function measurePeople(options: Options = {}) {
   const counts = numbersOf('people', options.people ?? '500,2000,5000')
   const [tasks = 0, arrival = 0, seconds = 0, servers = 0] = [
     ['tasks', options.tasks ?? '10000000'],
-    ['arrival', options.arrival ?? '180'],
+    ['arrival', options.arrival ?? '300'],
     ['seconds', options.seconds ?? '300'],
     ['servers', options.servers ?? '1'],
   ].flatMap(([name = '', text = '']) => numbersOf(name, text).slice(0, 1))
@@ -97,16 +97,18 @@ function numbersOf(name: string, text: string) {
   return numbers
 }
 
-function waitsOf({ people, waits, readAgain, connected, eventsPerSecond }: Step) {
+function waitsOf({ people, waits, waitsAtWork, readAgain, connected, eventsPerSecond }: Step) {
   const rows = kinds.map((kind) => {
     const of = waits[kind]
     const quantiles = [0.5, 0.95, 0.99].map((part) => (of.count > 0 ? format(quantileOf(of, part)) : '–'))
+    const atWork = waitsAtWork[kind]
     const isKept = keepsAim(kind, of) && of.errors === 0
     const verdict = of.count + of.errors === 0 ? '–' : isKept ? 'yes' : 'no'
     return [
       waitKinds[kind].name,
       of.count.toLocaleString('en-US'),
       ...quantiles,
+      atWork.count > 0 ? format(quantileOf(atWork, 0.95)) : '–',
       of.errors,
       waitKinds[kind].aim,
       verdict,
@@ -115,7 +117,7 @@ function waitsOf({ people, waits, readAgain, connected, eventsPerSecond }: Step)
   const told = kinds.flatMap((kind) => waits[kind].told.map((error) => `- ${waitKinds[kind].name}: ${error}`))
   return [
     `#### ${people.toLocaleString('en-US')} people on duty`,
-    table(['Wait', 'Count', 'p50 ms', 'p95', 'p99', 'Errors', 'Aim for p95, no error', 'Kept'], rows),
+    table(['Wait', 'Count', 'p50 ms', 'p95', 'p99', 'p95 at work', 'Errors', 'Aim for p95, no error', 'Kept'], rows),
     `${format(eventsPerSecond)} events a second while people worked. At the end ${connected.toLocaleString('en-US')} pages were open; ${readAgain.toLocaleString('en-US')} times a page was told to read everything again.`,
     ...(told.length > 0 ? [`Errors, some of each kind:\n\n${told.join('\n')}`] : []),
   ].join('\n\n')

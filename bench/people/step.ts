@@ -6,7 +6,7 @@ import { forkProgram, type Running, startMuster } from '../programs.ts'
 import type { CrowdTotals, Question } from './crowd.ts'
 import type { Resident } from './house.ts'
 import { endShifts, lastEvent, seatsOf, setReminders, type TableSize, tableSizes } from './shift.ts'
-import { type AllWaits, kinds, quantileOf, sumOf } from './waits.ts'
+import { type AllWaits, kinds, quantileOf, since, sumOf } from './waits.ts'
 import { type Watched, watch } from './watch.ts'
 
 /** One shift of so many people on one or several servers. */
@@ -29,6 +29,8 @@ export interface Span extends Watched {
 export interface Step {
   people: number
   waits: AllWaits
+  /** Those that ended after the arrival. */
+  waitsAtWork: AllWaits
   arriving: Span
   working: Span
   eventsPerSecond: number
@@ -101,6 +103,7 @@ export async function runStep(
       return span
     }
     const arriving = await spend(arrival * 1000 + SETTLE, 'Arriving')
+    const arrived = before.waits
     const [sizes, position] = [await tableSizes(server.pool), await lastEvent(server.pool)]
     const working = await spend(seconds * 1000, 'At work')
     const events = (await lastEvent(server.pool)) - position
@@ -109,6 +112,7 @@ export async function runStep(
     return {
       people: people.length,
       waits: end.waits,
+      waitsAtWork: since(arrived, end.waits),
       arriving,
       working,
       eventsPerSecond: events / working.seconds,

@@ -1,6 +1,6 @@
 import { format } from '../report.ts'
 import type { Span, Step } from './step.ts'
-import { keepsAim, kinds, quantileOf, waitKinds } from './waits.ts'
+import { type AllWaits, keepsAim, kinds, quantileOf, waitKinds } from './waits.ts'
 
 /** Says at which step waits no longer keep their aim, and what had no more to give then, as far as the figures say. */
 
@@ -11,17 +11,21 @@ const POOL_FULL = 0.3
 const LOOP_LATE = 50
 
 export function verdictOf(steps: Step[], cores: number): string {
-  const at = steps.findIndex((step) => kinds.some((kind) => !keepsAim(kind, step.waits[kind])))
+  const whole = endOf(steps, 'arriving', ({ waits }) => waits, cores)
+  return `With the arrival: ${whole}\n\nOf the work after it: ${endOf(steps, 'working', ({ waitsAtWork }) => waitsAtWork, cores)}`
+}
+
+function endOf(steps: Step[], span: 'arriving' | 'working', waitsOf: (step: Step) => AllWaits, cores: number) {
+  const lateOf = (step: Step) => kinds.filter((kind) => !keepsAim(kind, waitsOf(step)[kind]))
+  const at = steps.findIndex((step) => lateOf(step).length > 0)
   const step = steps[at]
-  if (!step) return `All waits kept their aim up to ${countOf(steps.at(-1))} people on duty. Where it ends lies beyond.`
-  const late = kinds.filter((kind) => !keepsAim(kind, step.waits[kind]))
-  const waits = late.map((kind) => `${waitKinds[kind].name} (p95 ${format(quantileOf(step.waits[kind], 0.95))} ms)`)
+  if (!step) return `all waits kept their aim up to ${countOf(steps.at(-1))} people on duty. Where it ends lies beyond.`
+  const waits = lateOf(step).map(
+    (kind) => `${waitKinds[kind].name} (p95 ${format(quantileOf(waitsOf(step)[kind], 0.95))} ms)`,
+  )
   const before = steps[at - 1]
-  return [
-    `It ends at ${countOf(step)} people on duty${before ? `; with ${countOf(before)} all waits kept their aim` : ''}. Beyond the aim: ${waits.join('; ')}.`,
-    `While people arrived: ${causesOf(step.arriving, cores)}`,
-    `While they worked: ${causesOf(step.working, cores)}`,
-  ].join('\n\n')
+  const kept = before ? `; with ${countOf(before)} all waits kept their aim` : ''
+  return `it ends at ${countOf(step)} people on duty${kept}. Beyond the aim: ${waits.join('; ')}. Used up: ${causesOf(step[span], cores)}`
 }
 
 const countOf = (step: Step | undefined) => (step?.people ?? 0).toLocaleString('en-US')
@@ -50,5 +54,5 @@ export function causesOf(span: Span, cores: number): string {
   ]
   const full = known.filter(({ isFull }) => isFull)
   if (full.length > 0) return `${full.map(({ says }) => says).join('; ')}.`
-  return `nothing was used up: server ${percent(span.busiestServer)} of a core, machine ${percent(machine)}, requests waited for a connection in ${percent(span.poolWaits)} of the looks, event loop ${format(span.loopDelay)} ms late. So single calls take that long, or PostgreSQL waits for the disk.`
+  return `nothing: server ${percent(span.busiestServer)} of a core, machine ${percent(machine)}, requests waited for a connection in ${percent(span.poolWaits)} of the looks, event loop ${format(span.loopDelay)} ms late. So single calls take that long, or PostgreSQL waits for the disk or for locks.`
 }

@@ -68,6 +68,20 @@ export function sumOf(several: AllWaits[]): AllWaits {
   return sum
 }
 
+/** The waits that have come since `before`, without what the errors said. */
+export function since(before: AllWaits, after: AllWaits): AllWaits {
+  const more = noWaits()
+  for (const kind of kinds) {
+    more[kind].count = after[kind].count - before[kind].count
+    more[kind].errors = after[kind].errors - before[kind].errors
+    for (const [bucket, count] of Object.entries(after[kind].buckets)) {
+      const left = count - (before[kind].buckets[Number(bucket)] ?? 0)
+      if (left > 0) more[kind].buckets[Number(bucket)] = left
+    }
+  }
+  return more
+}
+
 /** The milliseconds within which this part (0 to 1) of the waits ended; NaN if there are none. */
 export function quantileOf({ count, buckets }: Waits, part: number) {
   let left = Math.ceil(count * part)
