@@ -24,6 +24,10 @@ interface Options {
   scale?: string
 }
 
+/** A page that is written from less than that says so. */
+const WHOLE = { tasks: 10_000_000, people: 5_000, seconds: 300 }
+const PROVISIONAL =
+  '**Provisional: these figures are of a short round with few people, and say little.** On a quiet machine `npm run bench -- people scale=docs/scale.md` puts the real ones here.'
 /** Indexes that the report lists. */
 const LISTED = 15
 const MB = 1e6
@@ -52,14 +56,22 @@ export async function measurePeople(options: Options = {}) {
     const before = await indexSizes(server.pool)
     const steps: Step[] = []
     let from = 0
+    let failure = ''
     for (const count of counts) {
       note(`${count.toLocaleString('en-US')} people on duty`)
       const people = residents.slice(from, from + count)
       from += count
-      const step = await runStep(server, people, { arrival, seconds, servers }, note)
-      steps.push(step)
-      // In case that a later step is cut short.
-      console.log(`\n${waitsOf(step)}\n`)
+      try {
+        const step = await runStep(server, people, { arrival, seconds, servers }, note)
+        steps.push(step)
+        console.log(`\n${waitsOf(step)}\n`)
+      } catch (error) {
+        // What was measured before is worth a report.
+        failure = `The step with ${count.toLocaleString('en-US')} people could not be measured: ${error}`
+        note(failure)
+        if (steps.length === 0) throw error
+        break
+      }
     }
     const costs = costsOf(steps, bytesPerTask)
     const [house, open] = [tasks, openOf(all, tasks)].map((count) => count.toLocaleString('en-US'))
@@ -67,7 +79,9 @@ export async function measurePeople(options: Options = {}) {
     const needs = [scaleTable(costs), costsTable(costs), costsInWords(costs)].join('\n\n')
     if (options.scale) {
       const day = new Date().toISOString().slice(0, 10)
-      writeMeasured(options.scale, `Measured on ${day}: ${await machine(server.pool)}. ${about}\n\n${needs}`)
+      const isWhole = tasks >= WHOLE.tasks && Math.max(...counts) >= WHOLE.people && seconds >= WHOLE.seconds
+      const measured = `Measured on ${day}: ${await machine(server.pool)}. ${about}`
+      writeMeasured(options.scale, [...(isWhole ? [] : [PROVISIONAL]), measured, needs].join('\n\n'))
     }
     return [
       '### A shift',
@@ -81,6 +95,7 @@ export async function measurePeople(options: Options = {}) {
       indexTable(before, await indexSizes(server.pool)),
       '#### Where it ends, and why',
       verdictOf(steps, cores),
+      ...(failure ? [failure] : []),
       '#### What other houses need',
       needs,
     ].join('\n\n')
@@ -97,7 +112,7 @@ function numbersOf(name: string, text: string) {
   return numbers
 }
 
-function waitsOf({ people, waits, waitsAtWork, readAgain, connected, eventsPerSecond }: Step) {
+function waitsOf({ people, waits, waitsAtWork, readAgain, connected, eventsPerSecond, warnings }: Step) {
   const rows = kinds.map((kind) => {
     const of = waits[kind]
     const quantiles = [0.5, 0.95, 0.99].map((part) => (of.count > 0 ? format(quantileOf(of, part)) : '–'))
@@ -114,12 +129,14 @@ function waitsOf({ people, waits, waitsAtWork, readAgain, connected, eventsPerSe
       verdict,
     ]
   })
+  const warned = warnings.slice(0, LISTED).map(([message, count]) => `- ${count} times: ${message}`)
   const told = kinds.flatMap((kind) => waits[kind].told.map((error) => `- ${waitKinds[kind].name}: ${error}`))
   return [
     `#### ${people.toLocaleString('en-US')} people on duty`,
     table(['Wait', 'Count', 'p50 ms', 'p95', 'p99', 'p95 at work', 'Errors', 'Aim for p95, no error', 'Kept'], rows),
     `${format(eventsPerSecond)} events a second while people worked. At the end ${connected.toLocaleString('en-US')} pages were open; ${readAgain.toLocaleString('en-US')} times a page was told to read everything again.`,
     ...(told.length > 0 ? [`Errors, some of each kind:\n\n${told.join('\n')}`] : []),
+    ...(warnings.length > 0 ? [`The servers warned:\n\n${warned.join('\n')}`] : []),
   ].join('\n\n')
 }
 

@@ -5,6 +5,7 @@ import type { BenchServer } from '../bench-server.ts'
 import { forkProgram, type Running, startMuster } from '../programs.ts'
 import type { CrowdTotals, Question } from './crowd.ts'
 import type { Resident } from './house.ts'
+import { warningsIn } from './server-log.ts'
 import { endShifts, lastEvent, seatsOf, setReminders, type TableSize, tableSizes } from './shift.ts'
 import { type AllWaits, kinds, quantileOf, since, sumOf } from './waits.ts'
 import { type Watched, watch } from './watch.ts'
@@ -44,6 +45,8 @@ export interface Step {
   /** The bytes by which tables grew while people worked, with their indexes: those whose rows stay, and the others. */
   kept: number
   passing: number
+  /** What the servers warned of, with how often. */
+  warnings: [message: string, count: number][]
 }
 
 /** People of one program. */
@@ -121,6 +124,7 @@ export async function runStep(
       crowdDelay: end.delay,
       memoryAtRest,
       ...grown,
+      warnings: await warningsIn(servers.map((_, at) => join(folderOf(server, at), 'muster.log'))),
     }
   } finally {
     await watching.stop()
@@ -129,12 +133,15 @@ export async function runStep(
   }
 }
 
-async function startServers({ folder, url }: BenchServer, count: number) {
+/** Where a server has its log. */
+const folderOf = ({ folder }: BenchServer, at: number) => join(folder, `server-${at}`)
+
+async function startServers(server: BenchServer, count: number) {
   const servers: Running[] = []
   for (let at = 0; at < count; at += 1) {
-    const own = join(folder, `server-${at}`)
-    await mkdir(own, { recursive: true })
-    servers.push(await startMuster(own, { DATABASE_URL: url, DATA_DIR: folder, TIME_ZONE: 'UTC' }))
+    await mkdir(folderOf(server, at), { recursive: true })
+    const settings = { DATABASE_URL: server.url, DATA_DIR: server.folder, TIME_ZONE: 'UTC' }
+    servers.push(await startMuster(folderOf(server, at), settings))
   }
   return servers
 }
