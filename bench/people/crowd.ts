@@ -22,12 +22,13 @@ export interface Opening {
 
 export interface CrowdTotals {
   waits: AllWaits
-  /** Live messages that have arrived, changes that were made, and pages that were told to read everything again. */
+  /** Changes that have arrived as live messages, changes that were made, and pages that were told to read everything again. */
   messages: number
   changes: number
   readAgain: number
-  /** Pages with a live connection now. */
+  /** Pages with a live connection now, and people who have opened Muster, clocked in and found their screen. */
   connected: number
+  arrived: number
   /** Processor time of this process in seconds. */
   processorTime: number
   /** How late this process itself is, in milliseconds, in 95 of 100 cases: what it says of waits holds so much of its own. */
@@ -84,7 +85,15 @@ function open({ ports, seats, arrival }: Opening) {
 function totalsNow(): CrowdTotals {
   const { user, system } = process.cpuUsage()
   const connected = people.filter(({ isConnected }) => isConnected).length
-  return { waits, ...totals, connected, processorTime: (user + system) / 1e6, delay: delay.percentile(95) / 1e6 - 10 }
+  const arrived = people.filter(({ hasArrived }) => hasArrived).length
+  return {
+    waits,
+    ...totals,
+    connected,
+    arrived,
+    processorTime: (user + system) / 1e6,
+    delay: delay.percentile(95) / 1e6 - 10,
+  }
 }
 
 /** Nobody begins anything more. */

@@ -48,6 +48,8 @@ export class Person {
   readonly seat: Seat
   /** Whether their page has a live connection. */
   isConnected = false
+  /** Whether they have opened Muster, clocked in and found their screen. */
+  hasArrived = false
   private readonly port: number
   private readonly around: Surroundings
   /** Of ten people seven keep the board open, the others Today. */
@@ -71,6 +73,7 @@ export class Person {
     await this.open()
     if (this.seat.role !== 'guest') await this.clockIn()
     await this.readScreen()
+    this.hasArrived = true
     const isManager = this.seat.role === 'manager' || this.seat.role === 'admin'
     const habits = [
       ...(this.seat.role === 'guest' ? [] : [this.often(CHANGE_EVERY, () => this.change())]),
@@ -206,16 +209,12 @@ export class Person {
   }
 
   private async connect() {
-    const { signal, totals } = this.around
-    if (signal.aborted) return
+    if (this.around.signal.aborted) return
     const { userId, cookie } = this.seat
     try {
       const greeting = { type: 'auth', userId, tab: tabOf(this.seat), readingFor: 1_000 }
       const ended = () => this.reconnect()
-      const receive = (text: string, at: number) => {
-        totals.messages += 1
-        this.receive(text, at)
-      }
+      const receive = (text: string, at: number) => this.receive(text, at)
       this.socket = await openLiveSocket({ port: this.port, cookie, greeting, receive, ended })
     } catch {
       return // `ended` follows.
@@ -243,6 +242,7 @@ export class Person {
   }
 
   private receiveChange(text: string, at: number) {
+    this.around.totals.messages += 1
     const [, resource = '', id = ''] = CHANGE.exec(text) ?? []
     if (resource === 'tasks') {
       const [, updatedAt] = ROW.exec(text) ?? []

@@ -52,8 +52,8 @@ export interface Step {
 /** People of one program. */
 const PEOPLE_EACH = 2_500
 const PROGRESS_EVERY = 15_000
-/** The arrivals that came last have opened Muster by then. */
-const SETTLE = 5_000
+/** What is at work is watched when all have arrived, or after so long: a server that cannot cope is not waited for any longer. */
+const MAX_LATE = 60_000
 
 type Note = (line: string) => void
 
@@ -86,15 +86,22 @@ export async function runStep(
     await Promise.all(opened)
     let before = together(await askAll({ totals: true }))
     watching.span()
-    const spend = async (milliseconds: number, what: string): Promise<Span> => {
+    const spend = async (milliseconds: number, what: string, maxLate = 0): Promise<Span> => {
       for (let left = milliseconds; left > 0; left -= PROGRESS_EVERY) {
         await sleep(Math.min(left, PROGRESS_EVERY))
-        const { waits, connected, changes } = together(await askAll({ totals: true }))
+        const { waits, arrived, connected, changes } = together(await askAll({ totals: true }))
         const errors = kinds.reduce((sum, kind) => sum + waits[kind].errors, 0)
         const p95 = quantileOf(waits.change, 0.95).toFixed(0)
-        note(`${what}: ${connected} pages open, ${changes} changes, p95 ${p95} ms, ${errors} errors`)
+        note(
+          `${what}: ${arrived} have arrived, ${connected} pages open, ${changes} changes, p95 ${p95} ms, ${errors} errors`,
+        )
       }
-      const after = together(await askAll({ totals: true }))
+      const until = performance.now() + maxLate
+      let after = together(await askAll({ totals: true }))
+      while (after.arrived < people.length && performance.now() < until) {
+        await sleep(1_000)
+        after = together(await askAll({ totals: true }))
+      }
       const watched = watching.span()
       const span = {
         ...watched,
@@ -105,7 +112,7 @@ export async function runStep(
       before = after
       return span
     }
-    const arriving = await spend(arrival * 1000 + SETTLE, 'Arriving')
+    const arriving = await spend(arrival * 1000, 'Arriving', MAX_LATE)
     const arrived = before.waits
     const [sizes, position] = [await tableSizes(server.pool), await lastEvent(server.pool)]
     const working = await spend(seconds * 1000, 'At work')
@@ -148,7 +155,7 @@ async function startServers(server: BenchServer, count: number) {
 
 /** What several programs say, together; of delays the largest. */
 function together(several: CrowdTotals[]): CrowdTotals {
-  const sum = (name: 'messages' | 'changes' | 'readAgain' | 'connected' | 'processorTime') =>
+  const sum = (name: 'messages' | 'changes' | 'readAgain' | 'connected' | 'arrived' | 'processorTime') =>
     several.reduce((all, totals) => all + totals[name], 0)
   return {
     waits: sumOf(several.map(({ waits }) => waits)),
@@ -156,6 +163,7 @@ function together(several: CrowdTotals[]): CrowdTotals {
     changes: sum('changes'),
     readAgain: sum('readAgain'),
     connected: sum('connected'),
+    arrived: sum('arrived'),
     processorTime: sum('processorTime'),
     delay: Math.max(...several.map(({ delay }) => delay)),
   }
