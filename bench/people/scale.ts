@@ -104,6 +104,9 @@ export function costsOf(steps: Step[], bytesPerTask: number): Costs {
   }
 }
 
+/** Steps with fewer changes tell only what both cost together. */
+const MIN_CHANGES = 200
+
 /** The costs of a change and of a message that fit the steps best; never below zero. */
 function costsThatFit(spans: { time: number; changes: number; messages: number }[], lone: number) {
   const add = (of: (span: (typeof spans)[number]) => number) => spans.reduce((sum, span) => sum + of(span), 0)
@@ -113,7 +116,8 @@ function costsThatFit(spans: { time: number; changes: number; messages: number }
   const perChange = (ct * mm - mt * cm) / determinant
   const perMessage = (mt * cc - ct * cm) / determinant
   // Spans whose messages grow as their changes do tell nothing apart.
-  const isTold = spans.length > 1 && determinant > 1e-6 * cc * mm && perChange > 0 && perMessage > 0
+  const isMany = spans.length > 1 && spans.every(({ changes }) => changes >= MIN_CHANGES)
+  const isTold = isMany && determinant > 1e-6 * cc * mm && perChange > 0 && perMessage > 0
   return isTold ? { perChange, perMessage } : { perChange: lone, perMessage: 0 }
 }
 
@@ -176,10 +180,16 @@ export const costsInWords = (costs: Costs) =>
 const BEGIN = '<!-- measured: begin -->'
 const END = '<!-- measured: end -->'
 
-/** Puts a text between the two marks of a page. Throws if they are not there. */
-export function writeMeasured(path: string, text: string) {
+/** Throws if a page lacks the marks between which the text goes. */
+export function mustHaveMarks(path: string) {
   const page = readFileSync(path, 'utf8')
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (from < 0 || to < from) throw new Error(`${path} lacks the marks ${BEGIN} and ${END}`)
-  writeFileSync(path, `${page.slice(0, from + BEGIN.length)}\n${text}\n${page.slice(to)}`)
+  if (page.indexOf(BEGIN) < 0 || page.indexOf(END) < page.indexOf(BEGIN))
+    throw new Error(`${path} lacks the marks ${BEGIN} and ${END}`)
+}
+
+/** Puts a text between the marks of a page. Throws if they are not there. */
+export function writeMeasured(path: string, text: string) {
+  mustHaveMarks(path)
+  const page = readFileSync(path, 'utf8')
+  writeFileSync(path, `${page.slice(0, page.indexOf(BEGIN) + BEGIN.length)}\n${text}\n${page.slice(page.indexOf(END))}`)
 }
