@@ -155,6 +155,7 @@ export function scaleTable(costs: Costs) {
 /** The costs themselves, for whoever wants to work out another house. */
 export function costsTable(costs: Costs) {
   const milliseconds = (seconds: number) => (seconds * 1000).toFixed(2)
+  const toPage = costs.serverPerMessage > 0 ? (costs.serverPerMessage * 1000).toFixed(4) : 'counted with the change'
   return table(
     ['One', 'Server, ms of a core', 'PostgreSQL, ms of a core'],
     [
@@ -163,7 +164,7 @@ export function costsTable(costs: Costs) {
         milliseconds(costs.serverPerChange),
         milliseconds(costs.postgresPerChange),
       ],
-      ['message to an open page', (costs.serverPerMessage * 1000).toFixed(4), ''],
+      ['message to an open page', toPage, ''],
       [
         'person who opens Muster and clocks in',
         milliseconds(costs.serverPerArrival),
