@@ -46,10 +46,10 @@ export function resourcesTable(steps: Step[]) {
       const percent = (share: number) => (share * 100).toFixed(0)
       return [
         `${step.people.toLocaleString('en-US')}, ${name === 'arriving' ? 'arriving' : 'at work'}`,
-        percent(span.servers),
-        percent(span.postgres),
+        `${percent(span.servers)} (${percent(span.peak.server)})`,
+        `${percent(span.postgres)} (${percent(span.peak.postgres)})`,
         percent(span.crowd),
-        percent(span.machine),
+        `${percent(span.machine)} (${percent(span.peak.machine)})`,
         ...memoryOf(span),
         `${percent(span.poolWaits)} (${span.poolWaiting})`,
         `${format(span.loopDelay)} (${format(span.loopDelayMax)})`,
@@ -59,10 +59,10 @@ export function resourcesTable(steps: Step[]) {
   )
   const headings = [
     'People',
-    'Servers, %',
-    'PostgreSQL, %',
+    'Servers, % (peak of the busiest)',
+    'PostgreSQL, % (peak)',
     "The people's programs, %",
-    'The whole machine, %',
+    'The whole machine, % (peak)',
     'Server MB',
     'PostgreSQL MB',
   ]

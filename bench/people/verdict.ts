@@ -4,7 +4,7 @@ import { type AllWaits, keepsAim, kinds, quantileOf, waitKinds } from './waits.t
 
 /** Says at which step waits no longer keep their aim, and what had no more to give then, as far as the figures say. */
 
-/** Beyond these a resource counts as used up. A server works on one core. */
+/** Beyond these a resource counts as used up, processors by their peak. A server works on one core. */
 const SERVER_FULL = 0.85
 const MACHINE_FULL = 0.9
 const POOL_FULL = 0.3
@@ -33,15 +33,17 @@ const percent = (share: number) => `${(share * 100).toFixed(0)} %`
 
 /** What was used up in a span; without anything, what came nearest. */
 export function causesOf(span: Span, cores: number): string {
-  const machine = span.machine / cores
+  const { peak } = span
+  const machine = peak.machine / cores
+  const others = Math.max(0, span.machine - span.servers - span.postgres - span.crowd)
   const known = [
     {
-      isFull: span.busiestServer >= SERVER_FULL,
-      says: `the server's processor (the busiest took ${percent(span.busiestServer)} of the one core that it can use)`,
+      isFull: peak.server >= SERVER_FULL,
+      says: `the server's processor (the busiest took ${percent(peak.server)} of the one core that it can use)`,
     },
     {
       isFull: machine >= MACHINE_FULL,
-      says: `the machine's ${cores} cores (${percent(machine)} of them: servers ${percent(span.servers)}, PostgreSQL ${percent(span.postgres)}, the people's programs ${percent(span.crowd)} of one core; whatever else ran took the rest)`,
+      says: `the machine's ${cores} cores (${percent(machine)} of them; on average servers took ${percent(span.servers)}, PostgreSQL ${percent(span.postgres)}, the people's programs ${percent(span.crowd)}, whatever else ran ${percent(others)} of one core)`,
     },
     {
       isFull: span.poolWaits >= POOL_FULL,
@@ -54,5 +56,5 @@ export function causesOf(span: Span, cores: number): string {
   ]
   const full = known.filter(({ isFull }) => isFull)
   if (full.length > 0) return `${full.map(({ says }) => says).join('; ')}.`
-  return `nothing: server ${percent(span.busiestServer)} of a core, machine ${percent(machine)}, requests waited for a connection in ${percent(span.poolWaits)} of the looks, event loop ${format(span.loopDelay)} ms late. So single calls take that long, or PostgreSQL waits for the disk or for locks.`
+  return `nothing: server ${percent(peak.server)} of a core, machine ${percent(machine)}, requests waited for a connection in ${percent(span.poolWaits)} of the looks, event loop ${format(span.loopDelay)} ms late. So single calls take that long, or PostgreSQL waits for the disk or for locks.`
 }

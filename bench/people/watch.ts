@@ -18,6 +18,8 @@ export interface Watched {
   postgres: number
   /** All processes of the machine, of all its cores together. */
   machine: number
+  /** What the busiest server, PostgreSQL and the machine took in nine of ten looks at most: an average hides when all was used up. */
+  peak: { server: number; postgres: number; machine: number }
   /** The most memory, in MB: of the largest server, and of PostgreSQL with what its processes share counted once. */
   serverMemory: number
   postgresMemory: number
@@ -30,6 +32,9 @@ export interface Watched {
 }
 
 interface Look {
+  server: number
+  postgres: number
+  machine: number
   waiting: number
   delay: number
   serverMemory: number
@@ -40,13 +45,14 @@ interface Look {
 export function watch(servers: Running[], clusterFolder: string) {
   const looks: Look[] = []
   const postmaster = Number(readFileSync(join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
-  const times = () => ({
+  const times = (): Times => ({
     at: performance.now(),
     servers: servers.map((server) => server.processorTime()),
     postgres: postgresTime(postmaster),
     machine: machineTime(),
   })
   let before = times()
+  let last = before
   const over = new AbortController()
   const watching = (async () => {
     while (!over.signal.aborted) {
@@ -55,7 +61,13 @@ export function watch(servers: Running[], clusterFolder: string) {
       const seen = await Promise.all(servers.map((server) => lookAt(server).catch(() => undefined)))
       const answered = seen.flatMap((look) => look ?? [])
       if (answered.length === 0) continue
+      const now = times()
+      const shares = sharesOf(last, now)
+      last = now
       looks.push({
+        server: Math.max(...shares.servers),
+        postgres: shares.postgres,
+        machine: shares.machine,
         waiting: Math.max(...answered.map(({ waiting }) => waiting)),
         delay: Math.max(...answered.map(({ delay }) => delay)),
         serverMemory: Math.max(...answered.map(({ memory }) => memory)),
@@ -66,15 +78,22 @@ export function watch(servers: Running[], clusterFolder: string) {
   return {
     span(): Watched {
       const now = times()
-      const seconds = (now.at - before.at) / 1000
-      const shares = now.servers.map((time, at) => (time - (before.servers[at] ?? 0)) / seconds)
+      const { seconds, servers, postgres, machine } = sharesOf(before, now)
+      const peak = (name: keyof Look) =>
+        looks.length > 0
+          ? quantile(
+              looks.map((look) => look[name]),
+              0.9,
+            )
+          : 0
       const most = (name: keyof Look) => Math.max(0, ...looks.map((look) => look[name]))
       const watched = {
         seconds,
-        busiestServer: Math.max(...shares),
-        servers: shares.reduce((sum, share) => sum + share, 0),
-        postgres: (now.postgres - before.postgres) / seconds,
-        machine: (now.machine - before.machine) / seconds,
+        busiestServer: Math.max(...servers),
+        servers: servers.reduce((sum, share) => sum + share, 0),
+        postgres,
+        machine,
+        peak: { server: peak('server'), postgres: peak('postgres'), machine: peak('machine') },
         serverMemory: most('serverMemory'),
         postgresMemory: most('postgresMemory'),
         poolWaits: looks.filter(({ waiting }) => waiting > 0).length / Math.max(1, looks.length),
@@ -96,6 +115,24 @@ export function watch(servers: Running[], clusterFolder: string) {
       over.abort()
       await watching
     },
+  }
+}
+
+interface Times {
+  at: number
+  servers: number[]
+  postgres: number
+  machine: number
+}
+
+/** What was taken between two times, of one core. */
+function sharesOf(before: Times, now: Times) {
+  const seconds = (now.at - before.at) / 1000
+  return {
+    seconds,
+    servers: now.servers.map((time, at) => (time - (before.servers[at] ?? 0)) / seconds),
+    postgres: (now.postgres - before.postgres) / seconds,
+    machine: (now.machine - before.machine) / seconds,
   }
 }
 
