@@ -1,5 +1,4 @@
 import { Agent, get } from 'node:http'
-import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import type { ChangeWithRow, ServerMessage } from '../src/shared/changes.ts'
@@ -7,6 +6,7 @@ import { hasSeen, parseSnapshot, type Snapshot } from '../src/shared/snapshot.ts
 import { changeBoard, changeList, changeMetrics, READ_AGAIN, type TaskChange } from '../src/shared/task-changes.ts'
 import { statuses } from '../src/shared/task-status.ts'
 import type { Board } from '../src/shared/tasks.ts'
+import { frameOf, openLiveSocket } from './live-socket.ts'
 import { sharedClock } from './programs.ts'
 
 /**
@@ -100,7 +100,14 @@ class Page {
 
   async open(userId: string) {
     await Promise.all(names.map((name) => this.read(name)))
-    const socket = await openSocket(this.cookie, userId, (text, at) => later(() => this.receive(text, at)))
+    const socket = await openLiveSocket({
+      port,
+      cookie: this.cookie,
+      greeting: { type: 'auth', userId, tab: userId, readingFor: 100 },
+      receive: (text, at) => later(() => this.receive(text, at)),
+      ended: () => fail(new Error('The server closed a live connection')),
+      arrived: (bytes) => (totals.bytes += bytes),
+    })
     setInterval(() => socket.write(frameOf('{"type":"ping"}')), PING_EVERY)
   }
 
@@ -262,54 +269,6 @@ function fetchReply(path: string, cookie: string) {
       })
     }).on('error', reject)
   })
-}
-
-/** A frame of a client must be masked. A mask of zeros leaves the text as it is. */
-function frameOf(text: string) {
-  const bytes = Buffer.from(text)
-  const length = bytes.length < 126 ? [0x80 | bytes.length] : [0x80 | 126, bytes.length >> 8, bytes.length & 255]
-  return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), bytes])
-}
-
-/** Opens a live connection. `receive` gets each message, and when it arrived. */
-function openSocket(cookie: string, userId: string, receive: (text: string, at: number) => void) {
-  return new Promise<Socket>((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    socket.write(
-      `GET /ws HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nupgrade: websocket\r\nconnection: Upgrade\r\n` +
-        `sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\ncookie: ${cookie}\r\n\r\n`,
-    )
-    socket.on('error', reject)
-    socket.on('close', () => fail(new Error('The server closed a live connection')))
-    let rest: Buffer = Buffer.alloc(0)
-    socket.once('data', (head: Buffer) => {
-      if (!head.toString().startsWith('HTTP/1.1 101')) return reject(new Error(head.toString()))
-      rest = head.subarray(head.indexOf('\r\n\r\n') + 4)
-      socket.on('data', (chunk: Buffer) => {
-        const at = sharedClock()
-        totals.bytes += chunk.length
-        rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-        for (;;) {
-          const length = frameLength(rest)
-          if (length === undefined) return
-          const text = rest.toString('utf8', length.head, length.whole)
-          rest = rest.subarray(length.whole)
-          if (text.startsWith('{"type":"auth_success"')) resolve(socket)
-          receive(text, at)
-        }
-      })
-      socket.write(frameOf(JSON.stringify({ type: 'auth', userId, tab: userId, readingFor: 100 })))
-    })
-  })
-}
-
-/** Where the first frame's text begins and ends; undefined while it is not complete. */
-function frameLength(bytes: Buffer) {
-  if (bytes.length < 4) return undefined
-  const short = (bytes[1] ?? 0) & 127
-  const head = short < 126 ? 2 : short === 126 ? 4 : 10
-  const whole = head + (short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : bytes.readUInt32BE(6))
-  return bytes.length >= whole ? { head, whole } : undefined
 }
 
 async function open(opening: Opening) {

@@ -9,6 +9,7 @@ import { fillTasks } from './fill.ts'
 import { measureHerd } from './herd.ts'
 import { measureLists } from './lists.ts'
 import { measureLive } from './live.ts'
+import { measurePeople } from './people/measure.ts'
 import { measurePhone } from './phone.ts'
 import { measurePhotos } from './photos.ts'
 import { machine, table, writeReport } from './report.ts'
@@ -20,9 +21,11 @@ import { measureStart } from './start.ts'
  * them; a number leaves out what needs more tasks: `npm run bench`, `npm run bench -- calls lists 10000`.
  */
 const parts = ['start', 'browser', 'scripts', 'phone', 'photos', 'calls', 'live', 'herd', 'lists']
-/** Measured only when named: the one needs the build of another version, the other takes many minutes. */
+/** Measured only when named: the first needs the build of another version, the others take many minutes. */
 const COMPARE = 'compare'
 const DAY = 'day'
+const PEOPLE = 'people'
+const named = [COMPARE, DAY, PEOPLE]
 const words = process.argv.slice(2).filter((word) => !word.includes('='))
 /** Options of a part, as in `herd pages=1000`. */
 const options = Object.fromEntries(
@@ -30,11 +33,9 @@ const options = Object.fromEntries(
 )
 const requested = words.filter((word) => !/^\d+$/.test(word))
 const maxTasks = Number(words.find((word) => /^\d+$/.test(word)) ?? 1_000_000)
-const unknown = requested.filter((part) => ![...parts, COMPARE, DAY].includes(part))
+const unknown = requested.filter((part) => ![...parts, ...named].includes(part))
 if (unknown.length > 0)
-  throw new Error(
-    `There is no part called ${unknown.join(', ')}. The parts are ${[...parts, COMPARE, DAY].join(', ')}.`,
-  )
+  throw new Error(`There is no part called ${unknown.join(', ')}. The parts are ${[...parts, ...named].join(', ')}.`)
 const isWanted = (part: string) => requested.length === 0 || requested.includes(part)
 /** Numbers of tasks. */
 const [SOME, MANY] = [10_000, 1_000_000]
@@ -58,6 +59,7 @@ const fill = async (count: number) => {
 async function measureAll(server: BenchServer) {
   if (requested.includes(COMPARE)) note(await measureComparison(options))
   if (requested.includes(DAY)) note(await measureDay(options))
+  if (requested.includes(PEOPLE)) note(await measurePeople(options))
   if (isWanted('start')) note(await measureStart())
   if (isWanted('phone')) note(await measurePhone(options))
   if (isWanted('photos')) note(await measurePhotos(options))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { frameOf } from './live-socket.ts'
 
 /**
  * Opens many live connections, as pages do, and measures when a change reaches the first and the last of them. It runs in its own
@@ -28,12 +29,6 @@ export interface Reached {
 const CHANGE = '"resource":"tasks"'
 let opening: Opening | undefined
 let received = () => {}
-
-/** A frame of a client must be masked. A mask of zeros leaves the text as it is. */
-function frameOf(text: string) {
-  const bytes = Buffer.from(text)
-  return Buffer.concat([Buffer.from([0x81, 0x80 | bytes.length, 0, 0, 0, 0]), bytes])
-}
 
 function openPage({ port, pages }: Opening, at: number) {
   const { cookie, userId } = pages[at % pages.length] as Opening['pages'][number]
