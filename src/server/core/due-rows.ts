@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as rest } from 'node:timers/promises'
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { isDatabaseAway } from '../base/errors.ts'
+import { takeTurn } from '../db/settings.ts'
 import { inTransaction, type OpenContext } from './context.ts'
 
 /**
@@ -13,7 +15,12 @@ import { inTransaction, type OpenContext } from './context.ts'
 const RETRY_AFTER_MS = 60_000
 
 /** The rest after a batch, in parts of the time that it took. */
-const REST = 2
+const REST = 1.5
+
+/** Names this server among those that share the work. */
+const SERVER = randomUUID()
+/** Longer than a batch takes, with its rest. */
+const TURN_SECONDS = 3
 
 /** Ids of rows that failed, with the time in milliseconds until which this server leaves them alone. */
 export type PausedRows = Map<number, number>
@@ -30,7 +37,8 @@ interface DueWork {
   /** Rows of one transaction. */
   batchSize: number
   /**
-   * Thousands may be due at the same moment: after each batch this rests (`REST`), so that people's requests find a processor free. If another server is at it, this leaves the rest to that one until the next run.
+   * Thousands may be due at the same moment. Then one server works on them, and rests after each batch (`REST`), so that people's
+   * requests find a processor free.
    */
   leavesRoom?: true
   /** Does the work for those of these rows that are still due, in the caller's transaction, and returns how much it has done. */
@@ -53,11 +61,13 @@ export async function workThrough(ctx: OpenContext, work: DueWork, paused: Pause
   let last: Due | undefined
   for (;;) {
     const due = await dueAfter(ctx, work, last, [...paused.keys()])
+    const isLast = due.length < work.batchSize
+    if (work.leavesRoom && !isLast && !(await takeTurn(ctx.db, work.name, SERVER, TURN_SECONDS))) return done
     const begun = performance.now()
     const ofBatch = due.length > 0 ? await workOnBatch(ctx, work, due, paused) : 0
     done += ofBatch
     last = due.at(-1)
-    if (due.length < work.batchSize) return done
+    if (isLast) return done
     if (!work.leavesRoom) continue
     if (ofBatch === 0) return done
     await rest((performance.now() - begun) * REST)

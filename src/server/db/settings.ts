@@ -87,3 +87,18 @@ export async function settingOnce<N extends SettingName>(
 export async function writeSetting<N extends SettingName>(db: Db, name: N, value: Settings[N]): Promise<void> {
   await db.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } })
 }
+
+/**
+ * Gives a turn to one of several servers, or prolongs it, for so many seconds by the database's clock. Returns whether this server has
+ * it. The turn of a server that is gone ends by itself.
+ */
+export async function takeTurn(db: Db, name: string, server: string, seconds: number): Promise<boolean> {
+  const until = sql`now() + make_interval(secs => ${seconds})`
+  const { rows } = await db.execute(sql`
+    insert into ${settings} (name, value)
+    values (${`turn of ${name}`}, jsonb_build_object('server', ${server}::text, 'until', ${until}))
+    on conflict (name) do update set value = excluded.value
+    where ${settings.value} ->> 'server' = ${server} or (${settings.value} ->> 'until')::timestamptz < now()
+    returning name`)
+  return rows.length > 0
+}

@@ -126,6 +126,22 @@ describe('an opening', () => {
     expect((after?.count ?? 0) - (before?.count ?? 0)).toBe(1)
   })
 
+  test('of very many is the work of one server, until it is gone', async () => {
+    const many = 250
+    await Promise.all(
+      Array.from({ length: many }, (_, at) => putRoutine(muster, { nextOccurrence: THIRD, title: `Round ${at}` })),
+    )
+    const turnOfAnother = (seconds: number) =>
+      orm().execute(sql`
+        insert into settings (name, value)
+        values ('turn of routine', jsonb_build_object('server', 'another', 'until', now() + make_interval(secs => ${seconds})))
+        on conflict (name) do update set value = excluded.value`)
+    await turnOfAnother(60)
+    expect(await openAt(THIRD)).toBe(0)
+    await turnOfAnother(-1)
+    expect(await openAt(THIRD)).toBe(many)
+  })
+
   test('of a routine at fault holds up no other, and is tried again after a minute', async () => {
     const broken = await putRoutine(muster, { days: 'no rule at all', nextOccurrence: day(2) })
     const sound = await putRoutine(muster, { nextOccurrence: THIRD })
