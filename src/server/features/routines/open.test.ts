@@ -127,7 +127,7 @@ describe('an opening', () => {
   })
 
   test('of very many is the work of one server, until it is gone', async () => {
-    const many = 250
+    const many = 550
     await Promise.all(
       Array.from({ length: many }, (_, at) => putRoutine(muster, { nextOccurrence: THIRD, title: `Round ${at}` })),
     )

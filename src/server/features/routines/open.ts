@@ -13,11 +13,11 @@ type Routine = typeof routines.$inferSelect
 type NewTask = typeof tasks.$inferInsert
 
 /** Routines that one transaction opens. */
-const BATCH_SIZE = 200
+const BATCH_SIZE = 500
 /** Openings of one routine in one transaction. After a long outage there may be more, which the next one opens. */
 const MAX_OPENINGS = 100
 /** Tasks and steps of one transaction, beyond which the routines that are left wait for the next one. */
-const MAX_ROWS = 1_000
+const MAX_ROWS = 2_000
 
 /**
  * Opens the occurrences that are due: each becomes exactly one task. The tasks and the routine's next opening are written in one
