@@ -1,7 +1,7 @@
 // Kills the primary of a PostgreSQL cluster again and again, while 50 people write on three servers and 50 pages follow. Patroni with
 // etcd keeps the cluster, with a synchronous standby. In turn PostgreSQL is killed, or the whole node. It checks that no acknowledged
 // write is lost or done twice, that reminders fire and routines open exactly once, that every server writes within a second of the new
-// primary, and that every page is right at the end.
+// primary (in the middle; no later than two), and that every page is right at the end.
 //
 //   npm run chaos:failover -- [times, 10] [nodes, 3]
 //

@@ -12,7 +12,7 @@ import { hasCode } from '../base/errors.ts'
 const SEARCH_MS = 4_000
 /** How long a server has for its answer, and how soon it is asked again. */
 const ANSWER_MS = 1_000
-const ASK_AGAIN_MS = 100
+const ASK_AGAIN_MS = 50
 /** PostgreSQL's error code for a write on a standby. */
 const READ_ONLY = '25006'
 

@@ -2,6 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 
 import { eventually, onDatabase } from '../faults/trial.ts'
 import { processesIn } from '../processes.ts'
@@ -40,6 +42,7 @@ const PASSWORD = 'failover'
 /** Seconds after which a primary that does not renew its lease is replaced: the least that Patroni takes. */
 const LEASE = 20
 const START_TIMEOUT = 90_000
+const POLL = 10
 
 /** What has to be installed for it. */
 export const missingPrograms = () =>
@@ -119,15 +122,15 @@ export async function startCluster(folder: string, size: number): Promise<Cluste
       return nodes.indexOf(node)
     },
     async takesWrites(other) {
-      await eventually(
-        'another node takes writes',
-        async () => {
-          found = await primaryNow(nodes[other])
-          return found !== undefined
-        },
-        START_TIMEOUT,
-      )
-      return performance.now()
+      const asking = new AbortController()
+      const others = nodes.filter((_, at) => at !== other)
+      const deadline = AbortSignal.timeout(START_TIMEOUT)
+      try {
+        found = await Promise.any(others.map((node) => untilWrites(node, asSuperuser(node), asking.signal, deadline)))
+        return performance.now()
+      } finally {
+        asking.abort()
+      }
     },
     restart(at) {
       const node = nodes[at]
@@ -150,11 +153,22 @@ const ended = async (child: ChildProcess | undefined) => {
   await new Promise((resolve) => child.once('exit', resolve))
 }
 
-const writes = (url: string) =>
+const writes = (url: string) => onDatabase(url, takesWrites).catch(() => false)
+
+async function takesWrites(client: pg.Client) {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+  return rows[0]?.transaction_read_only === 'off'
+}
+
+/** Asks on one connection, so that the asking takes nothing from what is measured. */
+const untilWrites = (node: Node, url: string, ...ends: AbortSignal[]) =>
   onDatabase(url, async (client) => {
-    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
-    return rows[0]?.transaction_read_only === 'off'
-  }).catch(() => false)
+    while (!(await takesWrites(client))) {
+      if (ends.some(({ aborted }) => aborted)) throw new Error(`${node.name} takes no writes`)
+      await sleep(POLL)
+    }
+    return node
+  })
 
 /** As Patroni knows it: to another standby it would not hand over. */
 const hasSynchronousStandby = ({ apiPort }: Node) =>

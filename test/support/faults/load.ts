@@ -45,11 +45,14 @@ export function startLoad(trial: AnyTrial, { writers: count = 4, readers = 3, ti
   let stopped = false
   const delivered = newRecord()
   const addressOf = (at: number) => trial.addresses[at % trial.addresses.length] ?? ''
+  /** When each server acknowledged a write last, by `performance.now()`. */
+  const written = new Map<string, number>()
   const record = (what: string, answer: Answer) => recordAnswer(delivered, what, answer, timeout)
   const recordedTransportTo = (address: string): Transport => {
     return async ({ method, url, body }) => {
       const answer = await trial.ask(address, url, { method, ...(body && { body: JSON.parse(body) }) })
       record(`${method} ${url}`, answer)
+      if (method !== 'GET' && answer.status < 300 && answer.status > 0) written.set(address, performance.now())
       return { status: answer.status, statusText: answer.code ?? '', text: JSON.stringify(answer.json) }
     }
   }
@@ -88,6 +91,7 @@ export function startLoad(trial: AnyTrial, { writers: count = 4, readers = 3, ti
 
   return {
     delivered,
+    written,
     transport: recordedTransportTo(addressOf(0)),
     /** Waits until this many more requests have succeeded. */
     async goesOn(more = 30) {
