@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,11 +69,14 @@ export async function checkFiles({ bucket, dataDir }: Config): Promise<Finding> 
   if (!bucket) return ok('Files', `In ${join(dataDir, 'files')}`)
   const { mustBeUsable } = await import('../../adapters/object-store.ts')
   const folder = await mkdtemp(join(tmpdir(), 'muster-doctor-'))
+  const clear = () => rmSync(folder, { recursive: true, force: true })
+  // A check that takes too long is not waited for.
+  process.once('exit', clear)
   try {
     await mustBeUsable(bucket, folder, { idleMs: 1_000, pauseMs: 50 })
     return ok('Files', `${bucket.endpoint}/${bucket.name} can be listed, written, read and deleted from`)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    clear()
   }
 }
 
