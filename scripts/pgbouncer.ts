@@ -8,12 +8,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, connect as dial } from 'node:net'
+import { connect as dial } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, POOL_SETTINGS } from '../src/server/db/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
+import { freePorts } from '../test/support/free-ports.ts'
 import { openPage } from '../test/support/live-page.ts'
 import { BUILT, startServer } from '../test/support/server-process.ts'
 import { diceOf, FIRST_ACCOUNT, signIn } from '../test/support/writers.ts'
@@ -82,7 +83,7 @@ interface Case {
 /** Starts a PgBouncer in front of the database, on a free port. In transaction mode it has fewer connections than the servers. */
 async function openPooler({ mode, ignored = '', hasLimits, statements }: Case, keepsStatements: boolean) {
   const direct = new URL(database.url)
-  const port = await freePort()
+  const [port = 0] = await freePorts(1)
   const settings = join(folder, 'pgbouncer.ini')
   const users = join(folder, 'users.txt')
   writeFileSync(users, `"${direct.username}" "${direct.password}"\n`)
@@ -184,15 +185,6 @@ async function checkSettings(url: string) {
     if (rows[0].settings !== 'UTC 30s 1min 5s') throw new Error(`A connection has the settings ${rows[0].settings}`)
   }
   await close()
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function listens(port: number) {

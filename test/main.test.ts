@@ -10,6 +10,7 @@ import { release } from '../src/server/base/config.ts'
 import { i18nFor } from '../src/server/base/texts.ts'
 import { passwordTooShort } from '../src/shared/fields.ts'
 import { translate } from '../src/shared/message.ts'
+import { freePorts } from './support/free-ports.ts'
 import { databaseUrl, TEMPLATE } from './support/global-setup.ts'
 import { openPage } from './support/live-page.ts'
 import { processesIn, until } from './support/processes.ts'
@@ -75,15 +76,6 @@ async function ask(address: string, path: string, { method = 'GET', headers = {}
     headers: reply.headers,
     json: text.startsWith('{') ? JSON.parse(text) : text,
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const manager = { email: 'manager@muster.example', password: 'muster-demo' }
@@ -171,7 +163,7 @@ describe('a start that fails says why in a sentence', () => {
   })
 
   test('for a database that does not answer, or does not know of Muster', async () => {
-    const nobody = await freePort()
+    const [nobody = 0] = await freePorts(1)
     const [away, unknown] = await Promise.all([
       failureOf({ DATABASE_URL: databaseAt(nobody) }),
       failureOf({ DATABASE_URL: databaseUrl(inject('databaseServer'), 'no_such_database') }),
@@ -523,7 +515,7 @@ describe('a Muster with an embedded database', () => {
       output:
         'This database contains the sample hotel and cannot become a real one. Name an empty folder with DATA_DIR.',
     })
-    const port = String(await freePort())
+    const port = String((await freePorts(1))[0])
     const demo = start({ DATA_DIR: dataDir, DEMO: '1', NODE_ENV: 'development', PORT: port })
     await until(() => demo.output().includes('Time zone'))
     // In development people open another address than that of this process.

@@ -1,5 +1,4 @@
 import { appendFileSync, chownSync, cpSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openClient } from '../../src/server/db/connect.ts'
 import { clusterArgument, serverAccount } from '../../src/server/db/embedded-account.ts'
@@ -7,6 +6,7 @@ import { findBinaries } from '../../src/server/db/embedded-binaries.ts'
 import { launch } from '../../src/server/db/embedded-process.ts'
 import { superuserAddress } from '../../src/server/db/embedded-running.ts'
 import { eventually } from './faults/trial.ts'
+import { freePorts } from './free-ports.ts'
 
 /** A standby of an embedded database that runs: a copy that follows it and only reads. */
 export interface Standby {
@@ -35,7 +35,7 @@ export async function startStandby(dataDir: string, folder: string): Promise<Sta
   )
   const account = serverAccount(cluster)
   if (account) giveTo(cluster, account)
-  const port = await freePort()
+  const [port = 0] = await freePorts(1)
   const binaries = findBinaries(account, realpathSync(folder), () => {})
   const server = launch(
     binaries.postgres,
@@ -79,13 +79,4 @@ export async function startStandby(dataDir: string, folder: string): Promise<Sta
 function giveTo(path: string, { uid, gid }: { uid: number; gid: number }) {
   for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) chownSync(join(path, entry), uid, gid)
   chownSync(path, uid, gid)
-}
-
-function freePort() {
-  return new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

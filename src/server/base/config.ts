@@ -9,7 +9,8 @@ import { StartError } from './errors.ts'
 import type { GroupRule } from './group-rules.ts'
 import { isLoopbackName } from './loopback.ts'
 import { projectRoot } from './project-root.ts'
-import { type SettingName, type SettingValue, settings, type TrustedProxies } from './settings.ts'
+import type { TrustedProxies } from './setting-checks.ts'
+import { type SettingName, type SettingValue, settings } from './settings.ts'
 
 /** The version of this Muster, for example "0.2.0". */
 export const release: string = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version

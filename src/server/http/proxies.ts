@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import type { TrustedProxies } from '../base/settings.ts'
+import type { TrustedProxies } from '../base/setting-checks.ts'
 
 /** Networks by the names that TRUST_PROXY accepts (RFC 1122, 1918, 3927, 4193, 4291). */
 const namedNetworks: Record<string, string[]> = {

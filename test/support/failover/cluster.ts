@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 import { eventually, onDatabase } from '../faults/trial.ts'
+import { freePorts } from '../free-ports.ts'
 import { processesIn } from '../processes.ts'
 
 /** PostgreSQL as Patroni keeps it available, with etcd: a primary, a synchronous standby, and whoever else follows. */
@@ -188,14 +188,6 @@ function start(program: string, words: string[], log: string, user?: { uid: numb
 function userCalled(name: string) {
   const idOf = (letter: string) => Number(execFileSync('id', [letter, name], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
-}
-
-async function freePorts(count: number) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }
 
 function etcdArguments(folder: string, port: number, peerPort: number) {
