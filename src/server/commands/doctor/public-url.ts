@@ -28,7 +28,7 @@ export async function checkPublicUrl(config: Settings): Promise<Finding[]> {
   const isRunning = await runsHere(config)
   const here = isRunning ? 'Muster runs here' : 'Muster does not run on this machine now'
   if (!publicUrl) {
-    if (isLoopbackName(config.host)) return [ok(ADDRESS, `${here}, for this machine alone`)]
+    if (isLoopbackName(config.host)) return [ok(ADDRESS, `${here}. Only people at this machine can open it`)]
     return [warning(ADDRESS, `${here}. Set PUBLIC_URL to the address that people open: links and passkeys need it.`)]
   }
   const plain = await ask(publicUrl, '/healthz').catch((error: NodeJS.ErrnoException) => error)
