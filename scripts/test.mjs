@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { tryBuild } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -11,12 +11,15 @@ const filters = process.argv.slice(2)
 const reports = mkdtempSync(join(tmpdir(), 'muster-test-'))
 let passed = 0
 let failed = 0
+/** What failed, by name: the end of a long output is all that some people see of it. @type {string[]} */
+const failures = []
 
 // The count is always printed, however this process ends. An early end counts as a failure.
 process.on('exit', (code) => {
   rmSync(reports, { recursive: true, force: true })
   if (failed === 0 && (code !== 0 || passed === 0)) failed = 1
   if (failed > 0) process.exitCode = code || 1
+  if (failures.length > 0) console.log(`Failed:\n${failures.join('\n')}`)
   console.log(`${passed} passed, ${failed} failed`)
 })
 
@@ -49,10 +52,15 @@ async function unitTests() {
   const report = join(reports, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters]
   const code = await runScript('vitest/vitest.mjs', args)
-  /** @type {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: [] }[] } | undefined} */
+  /** @type {{ numPassedTests: number, numFailedTests: number, testResults: TestFile[] } | undefined} */
   const result = readReport(report)
   if (!result) return count(0, 1, code)
   const unreadable = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  failures.push(...unreadable.map(({ name }) => `  ${relative(root, name)}`))
+  for (const { name, assertionResults } of result.testResults) {
+    const ofFile = assertionResults.filter(({ status }) => status === 'failed')
+    failures.push(...ofFile.map(({ fullName }) => `  ${relative(root, name)} ${fullName}`))
+  }
   count(result.numPassedTests, result.numFailedTests + unreadable.length, code)
 }
 
@@ -79,12 +87,15 @@ async function browserTests() {
   /** @type {{ stats: { expected: number, unexpected: number }, errors: [], suites: Suite[] } | undefined} */
   const result = readReport(report)
   if (!result) return count(0, 1, code)
-  const flaky = result.suites.flatMap(flakyTests)
+  const flaky = result.suites.flatMap((suite) => testsOf(suite, 'flaky'))
+  failures.push(...result.suites.flatMap((suite) => testsOf(suite, 'unexpected')))
   const flakyFailed = process.env.FLAKY === 'fail' ? flaky.length : 0
   const { expected, unexpected } = result.stats
   count(expected + flaky.length - flakyFailed, unexpected + flakyFailed + result.errors.length, code)
   if (flaky.length > 0) console.log(`Flaky tests, which passed only when they were repeated:\n${flaky.join('\n')}`)
 }
+
+/** @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} TestFile */
 
 /**
  * @typedef {object} Suite
@@ -93,16 +104,17 @@ async function browserTests() {
  */
 
 /**
- * Lists the tests that failed first and passed when they were repeated.
+ * Lists the browser tests that ended so: `unexpected` failed, `flaky` failed first and passed when it was repeated.
  * @param {Suite} suite
+ * @param {'unexpected' | 'flaky'} end
  * @returns {string[]}
  */
-function flakyTests({ suites = [], specs }) {
+function testsOf({ suites = [], specs }, end) {
   return [
     ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .filter(({ tests }) => tests.some(({ status }) => status === end))
       .map(({ file, line, title }) => `  e2e/${file}:${line} ${title}`),
-    ...suites.flatMap(flakyTests),
+    ...suites.flatMap((suite) => testsOf(suite, end)),
   ]
 }
 

@@ -11,30 +11,45 @@ const scrollerOf = (element: Element) => element.closest('[data-scroll-restorati
 /**
  * A grid of cards of which only the parts in and near the view are drawn. Two thousand cards would be seventy thousand elements.
  * The other parts are empty boxes of the same height, so that headings and the scroll bar stay in place. The part with the focus
- * stays drawn.
+ * stays drawn, and so do its neighbours: the next press of Tab may come before an observer has seen them.
  */
 export function CardParts<T>({ items, children }: { items: readonly T[]; children: (item: T) => ReactNode }) {
   const parts = Array.from({ length: Math.ceil(items.length / CARDS_IN_PART) }, (_, at) =>
     items.slice(at * CARDS_IN_PART, (at + 1) * CARDS_IN_PART),
   )
+  const [focused, setFocused] = useState<number>()
   return parts.map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its position
-    <SopPart key={at} items={part}>
+    <SopPart
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its position
+      key={at}
+      items={part}
+      isBesideFocus={focused !== undefined && Math.abs(at - focused) <= 1}
+      onFocus={() => setFocused(at)}
+    >
       {children}
     </SopPart>
   ))
 }
 
-function SopPart<T>({ items, children }: { items: readonly T[]; children: (item: T) => ReactNode }) {
+interface SopPartProps<T> {
+  items: readonly T[]
+  isBesideFocus: boolean
+  onFocus: () => void
+  children: (item: T) => ReactNode
+}
+
+function SopPart<T>({ items, isBesideFocus, onFocus, children }: SopPartProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   const [isNear, height] = useNear(box)
+  const isDrawn = isNear || isBesideFocus
   return (
     <div
       ref={box}
-      style={{ '--cards': items.length, ...(!isNear && height && { height }) } as CSSProperties}
-      className={isNear ? grid : ESTIMATED}
+      onFocus={onFocus}
+      style={{ '--cards': items.length, ...(!isDrawn && height && { height }) } as CSSProperties}
+      className={isDrawn ? grid : ESTIMATED}
     >
-      {isNear && items.map(children)}
+      {isDrawn && items.map(children)}
     </div>
   )
 }
@@ -43,7 +58,7 @@ function SopPart<T>({ items, children }: { items: readonly T[]; children: (item:
 const ESTIMATED = 'h-[calc(var(--cards)/var(--across)*9.25rem)]'
 const grid = 'grid flex-1 grid-cols-[repeat(min(var(--cards),var(--across)),minmax(0,1fr))] gap-3'
 
-/** Whether an element is near the view or contains the focus, and its height in pixels when it last was. */
+/** Whether an element is near the view, and its height in pixels when it last was. */
 function useNear(box: RefObject<HTMLElement | null>) {
   const [isNear, setNear] = useState(false)
   const height = useRef(0)
@@ -57,7 +72,7 @@ function useNear(box: RefObject<HTMLElement | null>) {
       ([entry]) => {
         if (!entry) return
         if (!entry.isIntersecting) height.current = entry.boundingClientRect.height
-        setNear(entry.isIntersecting || element.contains(document.activeElement))
+        setNear(entry.isIntersecting)
       },
       { root, rootMargin: NEAR },
     )

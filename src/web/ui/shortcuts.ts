@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { type Message, msg } from '../../shared/message.ts'
 import { createRememberedStore, createStore } from '../store.ts'
 
@@ -36,7 +36,8 @@ export function useShortcut(
 ) {
   const latest = useRef(run)
   latest.current = run
-  useEffect(() => {
+  // Not after the paint: whoever sees a screen may already press its keys.
+  useLayoutEffect(() => {
     if (!enabled) return
     const shortcut = { keys, label, group, run: () => latest.current() }
     registered.set([...registered.get(), shortcut])
