@@ -43,6 +43,7 @@ function SopPart<T>({ items, isBesideFocus, onFocus, children }: SopPartProps<T>
   const [isNear, height] = useNear(box)
   const isDrawn = isNear || isBesideFocus
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it does nothing, it only notices where the focus is
     <div
       ref={box}
       onFocus={onFocus}
