@@ -16,7 +16,7 @@ import {
 } from './muster.ts'
 import { installed } from './network.ts'
 import { badgeOf, canBeTold, changeSubscription, deliverTo, isSubscribed, shownOn, tap } from './push-device.ts'
-import { startMuster } from './server.ts'
+import { startSample } from './sample.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** A context of its own: what a worker leaves behind is not reset. */
@@ -63,7 +63,7 @@ function noteShown(page: Page) {
 test('a device is told after a tap, tried, and removed', async ({ browser }) => {
   // It starts a Muster of its own, which knows our push service.
   test.slow()
-  const muster = await startMuster({ DEMO: '1', PUSH_HOSTS: service.host })
+  const muster = await startSample({ PUSH_HOSTS: service.host })
   const context = await browser.newContext({ baseURL: muster.url, reducedMotion: 'reduce', ...WITH_WORKER, ...PHONE })
   const page = await context.newPage()
   const device = service.browser()

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +10,13 @@ import { embeddedAddress } from '../src/server/db/embedded-running.ts'
 const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
 const READY = /Muster is ready: (\S+)/
 
-/** Starts the built Muster with an empty data folder and these settings. `stop` ends it and removes the folder. */
-export async function startMuster(settings: Record<string, string>) {
+/**
+ * Starts the built Muster with these settings, in a new data folder: an empty one, or a copy of the folder of a Muster that has ended.
+ * `end` ends it, `stop` also removes the folder.
+ */
+export async function startMuster(settings: Record<string, string>, original?: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-e2e-'))
+  if (original) await cp(original, dataDir, { recursive: true })
   const child = spawn(process.execPath, [program], {
     env: {
       ...process.env,
@@ -33,10 +37,13 @@ export async function startMuster(settings: Record<string, string>) {
     })
     void ended.then(([code]) => reject(new Error(`Muster ended with ${code} before it was ready:\n${output}`)))
   })
-  const stop = async () => {
+  const end = async () => {
     process.off('exit', kill)
     kill()
     await ended
+  }
+  const stop = async () => {
+    await end()
     await rm(dataDir, { recursive: true, force: true })
   }
   /** Runs one statement in its database: for what takes longer than a test may wait. */
@@ -46,5 +53,5 @@ export async function startMuster(settings: Record<string, string>) {
     await client.query(statement)
     await client.end()
   }
-  return { url, stop, query }
+  return { url, dataDir, end, stop, query }
 }

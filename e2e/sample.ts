@@ -1,0 +1,37 @@
+import { request } from '@playwright/test'
+import { startMuster } from './server.ts'
+
+export const PASSWORD = 'muster-demo'
+/** The environment variable with a data folder that contains the sample hotel. */
+const SAMPLE = 'MUSTER_SAMPLE'
+
+/** Starts a Muster with these settings on a copy of the sample hotel, without routines. */
+export const startSample = (settings: Record<string, string>) =>
+  startMuster({ DEMO: '1', ...settings }, process.env[SAMPLE])
+
+/**
+ * Fills a data folder with the sample hotel, before the first test. Each worker then copies it, which takes less work than to fill one.
+ * Returns the function that removes it.
+ */
+export default async function fillSample() {
+  const muster = await startMuster({ DEMO: '1', TIME_ZONE: 'Europe/Lisbon' })
+  await stopRoutines(muster.url)
+  await muster.end()
+  process.env[SAMPLE] = muster.dataDir
+  return muster.stop
+}
+
+/**
+ * Switches off the sample's routines and deletes their open occurrences, so that what stands on a screen does not depend on the time of
+ * day.
+ */
+async function stopRoutines(url: string) {
+  const api = await request.newContext({ baseURL: url, storageState: { cookies: [], origins: [] } })
+  await api.post('/api/v1/auth/login', { data: { email: 'god@muster.example', password: PASSWORD } })
+  const { routines } = await (await api.get('/api/v1/routines')).json()
+  for (const { id } of routines) await api.put(`/api/v1/routines/${id}`, { data: { isActive: false } })
+  const { tasks } = await (await api.get('/api/v1/tasks?kind=routine')).json()
+  const open = tasks.filter(({ status }: { status: string }) => status !== 'completed')
+  if (open.length > 0) await api.delete('/api/v1/tasks', { data: { ids: open.map(({ id }: { id: number }) => id) } })
+  await api.dispose()
+}
