@@ -27,14 +27,10 @@ export default async function setUp(project: TestProject) {
   const server = join(projectRoot, 'dist', `server.${process.pid}`)
   const bundled = buildServer(server)
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-test-'))
-  const embedded = await openEmbedded({ dataDir })
+  // These databases need not survive a power cut. The crash tests use others.
+  const embedded = await openEmbedded({ dataDir, volatile: true })
   const admin = new pg.Client({ connectionString: superuserAddress(dataDir) })
   await admin.connect()
-  // These databases need not survive a power cut. The crash tests use others.
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-    await admin.query(`alter system set ${setting} = off`)
-  }
-  await admin.query('select pg_reload_conf()')
   // Muster's role creates and drops the databases of the tests, and may skip the disk. Nothing else runs as superuser.
   await admin.query(`alter role ${APP_ROLE} createdb`)
   await admin.query(`grant set on parameter session_replication_role to ${APP_ROLE}`)

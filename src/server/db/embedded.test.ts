@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { processesIn, until } from '../../../test/support/processes.ts'
 import { StartError } from '../base/errors.ts'
 import { folderFault } from '../base/start-checks.ts'
@@ -37,6 +37,8 @@ const template = join(home, 'template')
 const opened: EmbeddedDatabase[] = []
 const children: ChildProcess[] = []
 let folders = 0
+const DISK = `select current_setting('fsync') as fsync, current_setting('full_page_writes') as writes,
+  current_setting('synchronous_commit') as commit`
 
 beforeAll(async () => {
   const database = await openEmbedded({ dataDir: template })
@@ -69,6 +71,14 @@ test('keeps its rows from one opening to the next', async () => {
   const second = await open(dataDir)
   expect(second.fresh).toBe(false)
   expect(await noteIds(second.url)).toEqual([1])
+})
+
+test('waits for the disk, except in the database of the tests', async () => {
+  const { url } = await open(dataFolder())
+  const [own] = await query(url, DISK)
+  expect(own).toEqual({ fsync: 'on', writes: 'on', commit: 'on' })
+  const [shared] = await query(inject('databaseServer'), DISK)
+  expect(shared).toEqual({ fsync: 'off', writes: 'off', commit: 'off' })
 })
 
 test('folds the case of letters beyond ASCII, and guards data and password', async () => {

@@ -53,20 +53,29 @@ const settings = {
   cluster_name: 'muster',
 }
 
+/** For a database that need not survive a power cut. Commands count for more than what `alter system` has written. */
+const volatileSettings: typeof settings = {
+  ...settings,
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+}
+
 /**
  * Opens the PostgreSQL of this data folder, and creates it if there is none. It ends with this process, even by SIGKILL. Throws
- * `StartError` with what is wrong and what to do.
+ * `StartError` with what is wrong and what to do. Only tests set `volatile`: then a power cut may destroy the database.
  */
 export async function openEmbedded(options: {
   dataDir: string
   log?: (line: string) => void
+  volatile?: boolean
 }): Promise<EmbeddedDatabase> {
   let unlock = () => {}
   try {
     mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
     const folder = realpathSync(options.dataDir)
     unlock = await lockFolder(folder)
-    return await openFolder(folder, unlock, options.log ?? (() => {}))
+    return await openFolder(folder, unlock, options)
   } catch (error) {
     unlock()
     const known = folderFault(error, options.dataDir)
@@ -75,14 +84,18 @@ export async function openEmbedded(options: {
   }
 }
 
-async function openFolder(folder: string, unlock: () => void, log: (line: string) => void): Promise<EmbeddedDatabase> {
+async function openFolder(
+  folder: string,
+  unlock: () => void,
+  { log = () => {}, volatile = false }: { log?: (line: string) => void; volatile?: boolean },
+): Promise<EmbeddedDatabase> {
   const cluster = join(folder, 'postgres')
   const account = serverAccount(cluster)
   const binaries = findBinaries(account, folder, log)
   const setting = { binaries, account, logFile: newLog(folder), log }
   await stopLeftovers(cluster, binaries, log)
   const passwords = await prepareCluster(folder, setting)
-  const { server, url, fresh } = await startServer(cluster, passwords, setting)
+  const { server, url, fresh } = await startServer(cluster, passwords, { ...setting, volatile })
   let stopping: Promise<void> | undefined
   const stop = () => {
     stopping ??= shutDown(server).then(unlock)
@@ -104,8 +117,11 @@ function newLog(folder: string): string {
   return path
 }
 
-async function startServer(cluster: string, passwords: Passwords, setting: ClusterSetting) {
-  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+async function startServer(cluster: string, passwords: Passwords, setting: ClusterSetting & { volatile: boolean }) {
+  const args = Object.entries(setting.volatile ? volatileSettings : settings).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   args.push('-D', clusterArgument(cluster, setting.account))
   for (let attempts = 1; ; attempts++) {
     const port = await freePort()
