@@ -1,9 +1,10 @@
-import { request } from '@playwright/test'
+import { expect, request } from '@playwright/test'
 import { startMuster } from './server.ts'
 
 export const PASSWORD = 'muster-demo'
 /** The environment variable with a data folder that contains the sample hotel. */
 const SAMPLE = 'MUSTER_SAMPLE'
+const UNREAD = `select id from sop_versions where text_state = 'waiting'`
 
 /** Starts a Muster with these settings on a copy of the sample hotel, without routines. */
 export const startSample = (settings: Record<string, string>) =>
@@ -16,6 +17,8 @@ export const startSample = (settings: Record<string, string>) =>
 export default async function fillSample() {
   const muster = await startMuster({ DEMO: '1', TIME_ZONE: 'Europe/Lisbon' })
   await stopRoutines(muster.url)
+  // Otherwise each copy would read the procedures.
+  await expect.poll(() => muster.query(UNREAD), { timeout: 60_000 }).toEqual([])
   await muster.end()
   process.env[SAMPLE] = muster.dataDir
   return muster.stop

@@ -46,12 +46,13 @@ export async function startMuster(settings: Record<string, string>, original?: s
     await end()
     await rm(dataDir, { recursive: true, force: true })
   }
-  /** Runs one statement in its database: for what takes longer than a test may wait. */
+  /** Runs one statement in its database, for what no call shows or what takes longer than a test may wait. Returns the rows. */
   const query = async (statement: string) => {
     const client = new pg.Client({ connectionString: embeddedAddress(dataDir) })
     await client.connect()
-    await client.query(statement)
+    const { rows } = await client.query(statement)
     await client.end()
+    return rows
   }
   return { url, dataDir, end, stop, query }
 }

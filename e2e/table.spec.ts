@@ -401,6 +401,8 @@ test('on a phone rows are cards, and everything works by touch', async ({ signed
   await page.getByRole('button', { name: /^Sort by: Created, descending/ }).tap()
   await page.getByRole('menuitemradio', { name: 'Title' }).tap()
   await expect(page.getByRole('button', { name: /^Sort by: Title, ascending/ })).toBeVisible()
+  // Until the new order is there, the rows of the previous one are paler.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await page.getByRole('checkbox', { name: `Select ${title}` }).tap()
   await expect(bar(page).getByRole('button', { name: 'Status' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
