@@ -23,8 +23,8 @@ export interface Scope {
   condition: SQL
   /** The rows of `task_counts` that count these tasks. */
   counted?: SQL
-  /** Whether these are one person's tasks in other departments, which are few. */
-  personal?: true
+  /** One person's tasks in other departments, which are few: the condition of all their tasks. */
+  personal?: SQL
 }
 
 /**
@@ -42,18 +42,19 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
   if (seesAllDepartments(ctx)) return [{ condition: sql`true`, counted: sql`${taskCounts.personId} is null` }]
   const { id, departmentId: own } = ctx.viewer
   const outside = own === null ? sql`true` : sql`${tasks.departmentId} is distinct from ${own}`
+  const [assigned, created] = [sql`${tasks.assigneeId} = ${id}`, sql`${tasks.creatorId} = ${id}`]
   const countedOutside = sql`${taskCounts.personId} = ${id} and ${own === null ? sql`true` : sql`${taskCounts.departmentId} <> ${own}`}`
   return [
     ...(own === null ? [] : [tasksOf(own)]),
     {
-      condition: sql`${tasks.assigneeId} = ${id} and ${outside}`,
+      condition: sql`${assigned} and ${outside}`,
       counted: sql`${countedOutside} and ${taskCounts.assigned}`,
-      personal: true,
+      personal: assigned,
     },
     {
-      condition: sql`${tasks.creatorId} = ${id} and ${tasks.assigneeId} is distinct from ${id} and ${outside}`,
+      condition: sql`${created} and ${tasks.assigneeId} is distinct from ${id} and ${outside}`,
       counted: sql`${countedOutside} and not ${taskCounts.assigned}`,
-      personal: true,
+      personal: created,
     },
   ]
 }

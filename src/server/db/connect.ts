@@ -186,6 +186,19 @@ export async function read<Row>(
   return run({ ...statement, values: statement.values.map((value) => (value === NOW ? time : value)) })
 }
 
+/** What Drizzle's builders of reading statements have in common. */
+interface Select<Rows> {
+  toSQL(): { sql: string }
+  prepare(name: string): { execute(): Promise<Rows> }
+}
+
+/**
+ * Runs a reading statement that Drizzle has built, and each connection prepares it once. This is for hot paths whose statements are
+ * dear to plan and have few different texts.
+ */
+export const readPrepared = <Rows>(select: Select<Rows>): Promise<Rows> =>
+  select.prepare(statementName(select.toSQL().sql)).execute()
+
 /** The name under which connections prepare a statement of this text. */
 export function statementName(text: string) {
   const name = statementNames.get(text) ?? createHash('sha1').update(text).digest('base64url')
