@@ -5,7 +5,6 @@ import { closedOutcomes } from '../../../shared/task-kinds.ts'
 import { BOARD_PAGE, type BoardFilter } from '../../../shared/task-query.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import { instantOf } from '../../../shared/time.ts'
-import type { Scope } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, closed, everything, living, type Selection } from '../../core/task-counts.ts'
 import { asJson, taskColumns } from '../../core/task-rows.ts'
@@ -110,18 +109,14 @@ const id = fixed(sql`${tasks.id}`)
 const table = fixed(sql`${tasks}`)
 const nothing = sql``
 
-/**
- * Numbers of rows, as values: each statement that stays prepared takes memory, and nobody shall make a thousand. But for a value the
- * database's plan for a prepared statement expects a tenth of all rows. Where that looks so dear that it would make a new plan each
- * time, the number stands in the statement: that of the badge, and for who sees all tasks that of the board.
- */
-const rowsFor =
-  (scopes: readonly Scope[]) =>
-  (count: number): SQL =>
-    count === BADGE || (count === BOARD && scopes.length === 1) ? sql.raw(String(count)) : sql`${count}`
+/** What the badge and the board ask for, each with the row that tells whether there is a next page. */
+const usual = new Map([2, BOARD_PAGE + 1].map((count) => [count, sql.raw(String(count))]))
 
-/** Each with the row that tells whether there is a next page. */
-const [BADGE, BOARD] = [2, BOARD_PAGE + 1]
+/**
+ * A number of rows. The usual ones stand in the statement itself: for a value, a plan that is kept would be made for a tenth of all
+ * rows. Any other is a value, because each statement that stays prepared takes memory, and nobody shall make a thousand.
+ */
+const rows = (count: number) => usual.get(count) ?? sql`${count}`
 
 /** The rows of an order to read, with one more if there is a next page, and their row numbers: `first`, `first + step`, … */
 interface Range {
@@ -153,7 +148,6 @@ export function pageOf(
   const position = after === undefined ? undefined : parseCursor(after, requested)
   const { sorting, skip, count, first, step } = rangeOf(requested, limit, offset)
   const direction = sql.raw(sorting.order)
-  const rows = rowsFor(scopes)
   const maxRows = rows(count + skip)
   // Indexes alone give the ids of rows that are skipped, unless a filter needs more.
   const columns = skip === 0 ? taskColumns : id
