@@ -9,6 +9,7 @@ import { fillTasks } from './fill.ts'
 import { measureHerd } from './herd.ts'
 import { measureLists } from './lists.ts'
 import { measureLive } from './live.ts'
+import { measureCosts } from './people/costs.ts'
 import { measurePeople } from './people/measure.ts'
 import { measurePhone } from './phone.ts'
 import { measurePhotos } from './photos.ts'
@@ -21,11 +22,12 @@ import { measureStart } from './start.ts'
  * them; a number leaves out what needs more tasks: `npm run bench`, `npm run bench -- calls lists 10000`.
  */
 const parts = ['start', 'browser', 'scripts', 'phone', 'photos', 'calls', 'live', 'herd', 'lists']
-/** Measured only when named: the first needs the build of another version, the others take many minutes. */
+/** Measured only when named: the first needs the build of another version, the second tells nothing of waits, the others take many minutes. */
 const COMPARE = 'compare'
+const COSTS = 'costs'
 const DAY = 'day'
 const PEOPLE = 'people'
-const named = [COMPARE, DAY, PEOPLE]
+const named = [COMPARE, COSTS, DAY, PEOPLE]
 const words = process.argv.slice(2).filter((word) => !word.includes('='))
 /** Options of a part, as in `herd pages=1000`. */
 const options = Object.fromEntries(
@@ -58,6 +60,7 @@ const fill = async (count: number) => {
 /** Measures with few tasks first, because the same database is filled further. */
 async function measureAll(server: BenchServer) {
   if (requested.includes(COMPARE)) note(await measureComparison(options))
+  if (requested.includes(COSTS)) note(await measureCosts(options))
   if (requested.includes(DAY)) note(await measureDay(options))
   if (requested.includes(PEOPLE)) note(await measurePeople(options))
   if (isWanted('start')) note(await measureStart())

@@ -44,7 +44,7 @@ interface Look {
 /** Begins to watch. `span` gives what was seen since the last call. */
 export function watch(servers: Running[], clusterFolder: string) {
   const looks: Look[] = []
-  const postmaster = Number(readFileSync(join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const postmaster = postmasterOf(clusterFolder)
   const times = (): Times => ({
     at: performance.now(),
     servers: servers.map((server) => server.processorTime()),
@@ -152,6 +152,15 @@ async function lookAt(server: Running) {
 }
 
 /** In hundredths of a second: own time, and that of children that have ended. */
+const postmasterOf = (clusterFolder: string) =>
+  Number(readFileSync(join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
+
+/** Returns a function for the processor time that PostgreSQL has used so far, in seconds. */
+export function openPostgresClock(clusterFolder: string) {
+  const postmaster = postmasterOf(clusterFolder)
+  return () => postgresTime(postmaster)
+}
+
 function statOf(pid: number) {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [, parent] = fields.split(' ')

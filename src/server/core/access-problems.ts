@@ -50,8 +50,8 @@ export async function placeOfSign(ctx: Context, code: string) {
 
 /** Problems that are looked at for the places that people have typed: as long as a deployment is used, it costs the same. */
 const LATEST = 500
-/** Of each department, for those who see all of them. */
-const LATEST_OF_EACH = 100
+/** Of each department, for those who see all of them: so many together, but at least so many of each. */
+const LATEST_OF_EACH = sql`(select greatest(10, ${LATEST}::int / greatest(1, count(*))) from ${departments})`
 
 /**
  * A query for `place` and `created_at` of the latest problems: for managers those of each department, for others those of their own
@@ -59,7 +59,7 @@ const LATEST_OF_EACH = 100
  */
 export function placesOfProblems(ctx: Context): SQL {
   // The filter stands outside, so that the newest are read from an index, and no others.
-  const latest = (condition: SQL, limit: number, filter = sql`true`) => sql`
+  const latest = (condition: SQL, limit: number | SQL, filter = sql`true`) => sql`
     select place, created_at from (
       select ${tasks.place}, ${tasks.createdAt}, ${tasks.departmentId} from ${tasks}
       where ${condition} and ${isProblem} and ${tasks.deletedAt} is null order by ${tasks.createdAt} desc limit ${limit}

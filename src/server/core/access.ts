@@ -23,8 +23,8 @@ export interface Scope {
   condition: SQL
   /** The rows of `task_counts` that count these tasks. */
   counted?: SQL
-  /** Whether these are one person's tasks in other departments, which are few. */
-  personal?: true
+  /** One person's tasks in other departments, which are few: the condition of all their tasks. */
+  personal?: SQL
 }
 
 /**
@@ -41,19 +41,20 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
   }
   if (seesAllDepartments(ctx)) return [{ condition: sql`true`, counted: sql`${taskCounts.personId} is null` }]
   const { id, departmentId: own } = ctx.viewer
-  const outside = own === null ? sql`true` : sql`${tasks.departmentId} is distinct from ${own}`
-  const countedOutside = sql`${taskCounts.personId} = ${id} and ${own === null ? sql`true` : sql`${taskCounts.departmentId} <> ${own}`}`
+  const outside = own === null ? sql`true` : sql`${tasks.departmentId} is distinct from ${own}::int`
+  const [assigned, created] = [sql`${tasks.assigneeId} = ${id}::uuid`, sql`${tasks.creatorId} = ${id}::uuid`]
+  const countedOutside = sql`${taskCounts.personId} = ${id}::uuid and ${own === null ? sql`true` : sql`${taskCounts.departmentId} <> ${own}::int`}`
   return [
     ...(own === null ? [] : [tasksOf(own)]),
     {
-      condition: sql`${tasks.assigneeId} = ${id} and ${outside}`,
+      condition: sql`${assigned} and ${outside}`,
       counted: sql`${countedOutside} and ${taskCounts.assigned}`,
-      personal: true,
+      personal: assigned,
     },
     {
-      condition: sql`${tasks.creatorId} = ${id} and ${tasks.assigneeId} is distinct from ${id} and ${outside}`,
+      condition: sql`${created} and ${tasks.assigneeId} is distinct from ${id}::uuid and ${outside}`,
       counted: sql`${countedOutside} and not ${taskCounts.assigned}`,
-      personal: true,
+      personal: created,
     },
   ]
 }
@@ -63,8 +64,8 @@ export const viewOf = ({ viewer }: Context, departmentId?: number) =>
   `${viewer.id} ${viewer.role} ${viewer.departmentId} ${departmentId}`
 
 const tasksOf = (departmentId: number): Scope => ({
-  condition: sql`${tasks.departmentId} = ${departmentId}`,
-  counted: sql`${taskCounts.personId} is null and ${taskCounts.departmentId} = ${departmentId}`,
+  condition: sql`${tasks.departmentId} = ${departmentId}::int`,
+  counted: sql`${taskCounts.personId} is null and ${taskCounts.departmentId} = ${departmentId}::int`,
 })
 
 /**

@@ -65,7 +65,7 @@ export const stored = Object.fromEntries(
 
 /** The tasks that are shown with a status, as conditions that exclude each other. Each condition has its own index. */
 export function shownAs(status: Status, now: Date): SQL[] {
-  const due = sql`${now.toISOString()}`
+  const due = sql`${now.toISOString()}::timestamptz`
   const { pending, in_progress, completed, overdue } = stored
   if (status === 'completed') return [completed]
   if (status !== 'overdue') return [sql`${stored[status]} and ${dueOrNever} >= ${due}`]
@@ -147,7 +147,7 @@ async function countParts(
 
 /** Not completed. The condition lists the statuses, so that an index that begins with the status can skip completed tasks. */
 export const open = fixed(sql`${tasks.status} in ('pending', 'in_progress', 'overdue')`)
-const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}`
+const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}::timestamptz`
 
 /**
  * The tasks that are overdue now, as two conditions that exclude each other: open tasks past their due date, and tasks that were

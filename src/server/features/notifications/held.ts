@@ -3,6 +3,7 @@ import { type briefingApi, MAX_HELD } from '../../../shared/briefing.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Kind, SubjectType } from '../../../shared/notification-words.ts'
 import type { Context } from '../../core/context.ts'
+import { readPrepared } from '../../db/connect.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { refreshBell } from './read.ts'
 import { columns, inWords } from './words.ts'
@@ -43,16 +44,18 @@ export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
     .where(ofViewer)
     .orderBy(desc(notifications.id))
     .limit(MAX_HELD)
-  const rows = await ctx.db
-    .select({
-      ...{ ...columns, isSaid },
-      total: sql<number>`(count(*) filter (where not ${isSaid}) over ())::int`,
-      heldIds: sql<number[]>`array(${newest})`,
-    })
-    .from(notifications)
-    .where(ofViewer)
-    .orderBy(isSaid, desc(notifications.id))
-    .limit(limit)
+  const rows = await readPrepared(
+    ctx.db
+      .select({
+        ...{ ...columns, isSaid },
+        total: sql<number>`(count(*) filter (where not ${isSaid}) over ())::int`,
+        heldIds: sql<number[]>`array(${newest})`,
+      })
+      .from(notifications)
+      .where(ofViewer)
+      .orderBy(isSaid, desc(notifications.id))
+      .limit(limit),
+  )
   const [first] = rows
   const items = rows
     .filter((row) => !row.isSaid)

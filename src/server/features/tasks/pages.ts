@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { dueBounds } from '../../../shared/task-filter.ts'
 import { closedOutcomes } from '../../../shared/task-kinds.ts'
-import type { BoardFilter } from '../../../shared/task-query.ts'
+import { BOARD_PAGE, type BoardFilter } from '../../../shared/task-query.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import { instantOf } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
@@ -109,6 +109,15 @@ const id = fixed(sql`${tasks.id}`)
 const table = fixed(sql`${tasks}`)
 const nothing = sql``
 
+/** What the badge and the board ask for, each with the row that tells whether there is a next page. */
+const usual = new Map([2, BOARD_PAGE + 1].map((count) => [count, sql.raw(String(count))]))
+
+/**
+ * A number of rows. The usual ones stand in the statement itself: for a value, a plan that is kept would be made for a tenth of all
+ * rows. Any other is a value, because each statement that stays prepared takes memory, and nobody shall make a thousand.
+ */
+const rows = (count: number) => usual.get(count) ?? sql`${count}`
+
 /** The rows of an order to read, with one more if there is a next page, and their row numbers: `first`, `first + step`, … */
 interface Range {
   sorting: Sorting
@@ -139,23 +148,29 @@ export function pageOf(
   const position = after === undefined ? undefined : parseCursor(after, requested)
   const { sorting, skip, count, first, step } = rangeOf(requested, limit, offset)
   const direction = sql.raw(sorting.order)
-  const maxRows = count + skip
+  const maxRows = rows(count + skip)
   // Indexes alone give the ids of rows that are skipped, unless a filter needs more.
   const columns = skip === 0 ? taskColumns : id
+  const isIndexed = sorting.sort === 'createdAt'
   const selects = scopes.flatMap((scope) => {
-    const isFew = scope.personal && sorting.sort !== 'createdAt'
+    const isFew = scope.personal !== undefined && !isIndexed
+    const inScope = isFew ? foundFirst(scope.condition) : (scope.personal ?? scope.condition)
     return partsOf(sorting.sort, status, now, isFew || narrow).map((part) => {
-      const conditions = [among, isFew ? foundFirst(scope.condition) : scope.condition, part.condition, ...filters]
+      const conditions = [among, inScope, part.condition, ...filters]
       return part.byAssignee
         ? selectByAssignee(sorting, columns, conditions, position, maxRows)
         : selectPart(sorting, part, columns, conditions, position, maxRows)
     })
   })
-  const number = sql`(row_number() over (order by key ${direction}, id ${direction}) - ${skip + 1}::int) * ${step}::int + ${first}::int`
+  const order = sql`order by key ${direction}, id ${direction}`
+  const union = sql.join(selects, sql` union all `)
+  // To find no task twice, one would have to look through all of a person's for those few elsewhere. So it is cheaper to drop what was
+  // read twice.
+  const merged =
+    isIndexed && scopes.length > 1 ? sql`select distinct on (key, id) * from (${union}) as read ${order}` : union
+  const number = sql`(row_number() over (${order}) - ${skip + 1}::int) * ${step}::int + ${first}::int`
   const page = sql`
-    select merged.*, ${number} as row_no
-    from (${sql.join(selects, sql` union all `)}) as merged
-    order by key ${direction}, id ${direction} limit ${count} offset ${skip}`
+    select merged.*, ${number} as row_no from (${merged}) as merged ${order} limit ${rows(count)} offset ${skip}`
   if (skip === 0) return page
   return sql`select ${taskColumns}, page.key, page.row_no from (${page}) as page join ${table} on ${id} = page.id`
 }
@@ -167,7 +182,7 @@ function selectPart(
   columns: SQL,
   conditions: SQL[],
   position: CursorPosition | undefined,
-  maxRows: number,
+  maxRows: SQL,
 ) {
   const direction = sql.raw(sorting.order)
   const beforeId = part.constant === undefined ? part.key : part.lead
@@ -183,7 +198,7 @@ function selectByAssignee(
   columns: SQL,
   conditions: SQL[],
   position: CursorPosition | undefined,
-  maxRows: number,
+  maxRows: SQL,
 ) {
   const { people, condition, order } = byAssigneeInOrder(sorting, position)
   const direction = sql.raw(sorting.order)
