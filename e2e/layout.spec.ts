@@ -83,6 +83,18 @@ test('nothing stands below the notch of a phone on its side', async ({ signedIn 
   await isClear(page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem'))
 })
 
+test('in a contrast theme it is seen which column, step and day are chosen', async ({ signedIn }) => {
+  const page = await signedIn('admin', { ...PHONE, forcedColors: 'active' })
+  for (const [address, chosen] of [
+    ['/tasks?view=kanban', page.getByRole('navigation', { name: 'Columns' }).locator('[aria-current]')],
+    ['/setup?step=departments', page.getByRole('navigation', { name: 'Steps' }).locator('[aria-current]')],
+    ['/routines', page.getByRole('group', { name: 'Day' }).locator('[aria-pressed=true]')],
+  ] as const) {
+    await page.goto(address)
+    await expect(chosen).toHaveCSS('outline-style', 'solid')
+  }
+})
+
 /** Gives the page the insets of a phone on its side. */
 async function notch(page: Page) {
   const devTools = await page.context().newCDPSession(page)

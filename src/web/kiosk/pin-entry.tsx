@@ -93,7 +93,7 @@ export function PinEntry({
                   key={at}
                   className={cx(
                     'size-4 rounded-full border-2 border-control',
-                    at < digits.length && 'border-accent bg-accent',
+                    at < digits.length && 'border-accent bg-accent forced-colors:bg-[CanvasText]',
                   )}
                 />
               ))}
