@@ -16,7 +16,7 @@ import { nameInLanguage, type State, type Stop, stops } from './screens/stops.ts
  * choose the screens whose names contain one of them. `--state`, `--width` and `--scheme` narrow further. `--all` takes every
  * combination. `--language de` shows another language, `--language en-XA` the pseudo-language, whose texts are long; a stop that
  * opens something by an English name that is a pattern is left out then. `--zoom` shows the page enlarged to 200 %, `--landscape` a
- * phone on its side, `--forced-colors` the few colours of a system's contrast theme.
+ * phone on its side, with a notch, `--forced-colors` the few colours of a system's contrast theme.
  */
 const { positionals: words, values: chosen } = parseArgs({
   allowPositionals: true,
@@ -46,6 +46,9 @@ const TOUCH_WIDTHS = [360, 768]
 const DESK_WIDTHS = [1440, 2560]
 const ACCOUNT = { email: 'first@hotel.example', password: 'the very first one' }
 const SAMPLE_ACCOUNT = { email: 'god@muster.example', password: 'muster-demo' }
+
+/** What a phone with a notch hides when it lies on its side, in px. */
+const NOTCH = { left: 59, right: 59, bottom: 21 }
 
 /** The window of a screen. Enlarged to 200 %, half as many pixels of CSS fit into it. */
 function windowOf(screen: number) {
@@ -163,6 +166,10 @@ async function photographStop(page: Page, stop: Stop, state: State, widths: numb
   const sizes = widths.flatMap((width) =>
     ['light', 'dark'].filter((scheme) => isWanted(state, width, scheme)).map((scheme) => ({ width, scheme })),
   )
+  if (chosen.landscape) {
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets: NOTCH })
+  }
   let openWidth = 0
   for (const { width, scheme } of sizes) {
     const name = `${stop.name}-${state}-${width}-${scheme}${manner}`

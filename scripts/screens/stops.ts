@@ -244,7 +244,8 @@ const board: Stop[] = [
     path: '/tasks',
     in: FULL,
     open: async (page) => {
-      await firstCard(page).click()
+      await openFirst(page)
+      await press(/^Edit/)(page)
       await page.getByLabel('Title').fill('Written by the second of two')
       const id = new URL(page.url()).searchParams.get('task')
       const { title, updatedAt } = await (await page.request.get(`/api/v1/tasks/${id}`)).json()
@@ -357,6 +358,13 @@ const work: Stop[] = [
   },
   { name: 'sop-versions', path: '/sops?sop=1&versions=true', in: ONCE, open: procedure },
   { name: 'reminders', path: '/reminders' },
+  { name: 'routines', path: '/routines' },
+  { name: 'routines-loading', path: '/routines', in: ONCE, prepare: hangs('**/api/v1/routines**'), fails: true },
+  { name: 'routines-failed', path: '/routines', in: ONCE, prepare: refuses('**/api/v1/routines**'), fails: true },
+  { name: 'routine', path: '/routines?routine=1', in: ONCE, open: dialog },
+  { name: 'routine-new', path: '/routines?form=new', in: ONCE, open: dialog },
+  { name: 'routine-edit', path: '/routines?routine=1&form=edit', in: ONCE, open: dialog },
+  { name: 'routines-list', path: '/routines?form=list', in: ONCE, open: dialog },
   { name: 'reminder-new', path: '/reminders?new=true', in: FULL, open: dialog },
   {
     name: 'reminder-rule',
@@ -384,7 +392,7 @@ const work: Stop[] = [
       await press(/^Correct /)(page)
     },
   },
-  ...['trends', 'workload', 'performance', 'overdue'].map(
+  ...['trends', 'workload', 'performance', 'overdue', 'routines', 'shift'].map(
     (tab): Stop => ({ name: `analytics-${tab}`, path: `/analytics?period=month&tab=${tab}` }),
   ),
   { name: 'analytics-loading', path: '/analytics', in: ONCE, prepare: hangs(/v1\/analytics/), fails: true },

@@ -117,9 +117,12 @@ function Sessions({
 }
 
 const Bar = ({ minutes }: { minutes: number }) => (
-  <div aria-hidden="true" className="mt-1.5 h-2 self-start overflow-hidden rounded-full bg-sunken">
+  <div
+    aria-hidden="true"
+    className="mt-1.5 h-2 self-start overflow-hidden rounded-full bg-sunken forced-colors:outline"
+  >
     <div
-      className="h-full rounded-full bg-accent/75"
+      className="h-full rounded-full bg-accent/75 forced-colors:bg-[CanvasText]"
       style={{ width: `${Math.min(100, (minutes / FULL_DAY) * 100)}%` }}
     />
   </div>

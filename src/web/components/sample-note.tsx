@@ -14,12 +14,12 @@ export function SampleNote({ className }: { className?: string }) {
   )
 }
 
-/** The same as a line of its own, for small screens, which have no room for the badge beside the title. */
+/** The same as a line of its own, for screens without a sidebar, which have no room for the badge beside the title. */
 export function SampleStrip() {
   const i18n = useI18n()
   return (
     deployment.sample && (
-      <p className="tint-medium py-0.5 text-center font-semibold text-xs md:hidden">{i18n.t('Sample data')}</p>
+      <p className="tint-medium py-0.5 text-center font-semibold text-xs lg:hidden">{i18n.t('Sample data')}</p>
     )
   )
 }

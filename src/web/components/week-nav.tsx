@@ -43,7 +43,8 @@ export function WeekNav({
         aria-live="polite"
         className="tabular min-w-0 text-balance text-center font-[550] leading-snug max-md:flex-1 md:min-w-42"
       >
-        <bdi>{formatDays(monday, daysLater(monday, 6), { i18n })}</bdi>
+        {/* Where there is too little room, the year goes below, not half of the days. */}
+        <bdi>{formatDays(monday, daysLater(monday, 6), { i18n }).replace(' – ', '\u00a0–\u00a0')}</bdi>
       </p>
       <IconButton label={i18n.t('Next week')} disabled={isLast} onClick={() => onChange(daysLater(monday, 7))}>
         <ChevronRight aria-hidden="true" className="size-4.5" />

@@ -93,7 +93,7 @@ export function PinEntry({
                   key={at}
                   className={cx(
                     'size-4 rounded-full border-2 border-control',
-                    at < digits.length && 'border-accent bg-accent',
+                    at < digits.length && 'border-accent bg-accent forced-colors:bg-[CanvasText]',
                   )}
                 />
               ))}
@@ -119,7 +119,7 @@ export function PinEntry({
           </p>
         )}
         <Button variant="ghost" onClick={onLeave} className="h-14! text-lg!">
-          <ArrowLeft aria-hidden="true" className="size-5 rtl:rotate-180" />
+          <ArrowLeft aria-hidden="true" className="size-5" />
           {i18n.t('Back to the names')}
         </Button>
       </div>

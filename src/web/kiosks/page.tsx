@@ -26,19 +26,19 @@ export function KiosksPage() {
   const [open, setOpen] = useState<'this' | 'other'>()
   const { data, isError, isFetching, refetch } = useReply(kiosksApi.list, {}, { refetchInterval: READ_AGAIN_MS })
   const buttons = (
-    <div className="flex flex-wrap gap-2">
+    <>
       <Button variant="primary" onClick={() => setOpen('other')}>
         {i18n.t('Set up a tablet')}
       </Button>
       <Button onClick={() => setOpen('this')}>{i18n.t('Make this device a kiosk')}</Button>
-    </div>
+    </>
   )
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-4 px-3.5 pt-3 pb-6 md:px-6 md:pt-4">
       {data && data.length > 0 ? (
         <>
           <p className="max-w-2xl text-pretty text-muted">{i18n.t(ABOUT)}</p>
-          {buttons}
+          <div className="flex flex-wrap gap-2">{buttons}</div>
           <ul
             aria-label={i18n.t('Kiosks')}
             className="divide-y divide-line rounded-card border border-line bg-surface shadow-card"

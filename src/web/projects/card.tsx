@@ -54,8 +54,8 @@ export function ProjectCard({ project, onEdit }: { project: Project; onEdit: () 
       )}
       <div className="mt-auto pt-4">
         {deletion ? <Deletion {...deletion} /> : <Progress {...tasks} />}
-        <p className="mt-2.5 flex justify-between gap-3 text-muted max-[17rem]:flex-wrap text-sm tabular">
-          <span dir="auto" className="truncate">
+        <p className="mt-2.5 flex flex-wrap justify-between gap-x-3 text-muted text-sm tabular">
+          <span dir="auto" className="min-w-0 wrap-anywhere">
             {department?.name ?? i18n.t('No department')}
           </span>
           <span className="shrink-0">

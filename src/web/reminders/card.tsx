@@ -91,13 +91,13 @@ function Details({ reminder }: { reminder: Reminder }) {
       </Line>
       {cronRule && (
         <Line icon={Repeat}>
-          <span className="min-w-0 truncate">
+          <span className="min-w-0 wrap-anywhere">
             <RuleDescription rule={cronRule} />
           </span>
         </Line>
       )}
       <Line icon={icon}>
-        <span className="min-w-0 truncate">
+        <span className="min-w-0 wrap-anywhere">
           <Audience reminder={reminder} />
         </span>
       </Line>

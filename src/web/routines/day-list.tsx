@@ -66,7 +66,7 @@ function OneDay({ routines, week, days, now, onOpen }: WeekProps) {
             onClick={() => change({ day: date })}
             className={cx(
               'tabular flex min-h-13 flex-col items-center justify-center rounded-control text-sm',
-              date === chosen.date ? 'bg-accent font-semibold text-on-accent' : 'bg-sunken',
+              date === chosen.date ? 'bg-accent font-semibold text-on-accent forced-colors:outline-2' : 'bg-sunken',
               date === today && date !== chosen.date && 'font-semibold text-accent',
             )}
           >

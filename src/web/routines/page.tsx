@@ -146,7 +146,7 @@ function Nothing({ onNew, onList }: { onNew: () => void; onList: () => void }) {
         title={chosen === undefined ? i18n.t('No routines yet') : i18n.t('No routines in this department')}
         action={
           mayManage && (
-            <span className="flex flex-wrap justify-center gap-2">
+            <>
               <Button variant="primary" onClick={onNew}>
                 <Plus aria-hidden="true" className="size-4" />
                 {i18n.t('New Routine')}
@@ -155,7 +155,7 @@ function Nothing({ onNew, onList }: { onNew: () => void; onList: () => void }) {
                 <ClipboardPaste aria-hidden="true" className="size-4" />
                 {i18n.t('Paste a list')}
               </Button>
-            </span>
+            </>
           )
         }
       >

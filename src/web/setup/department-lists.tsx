@@ -68,7 +68,7 @@ export function Existing({
         {departments.map(({ id, name }) => {
           const isRemoved = removed.has(id)
           return (
-            <li key={id} className="flex min-h-11 items-center gap-3 py-0.5 ps-4 pe-1.5">
+            <li key={id} className="flex min-h-11 items-center gap-3 py-1.5 ps-4 pe-1.5">
               <span dir="auto" className={cx('min-w-0 flex-1 wrap-anywhere', isRemoved && 'text-muted line-through')}>
                 {name}
               </span>

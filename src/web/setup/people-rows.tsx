@@ -54,7 +54,7 @@ export function PeopleRows({
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a person is what the fields at their place hold
         <li key={index} className="rounded-card border border-line p-3" onPaste={(event) => onPaste(event, index)}>
-          <fieldset className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.4fr)_7.5rem_minmax(0,1fr)_auto]">
+          <fieldset className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.3fr)_6.5rem_minmax(0,1.4fr)_auto]">
             <legend className="sr-only">{i18n.t('Person {number}', { number: index + 1 })}</legend>
             <PersonInputs row={row} faults={faults[index] ?? {}} onChange={(changes) => set(index, changes)} />
             <Field label={i18n.t('Role')} {...errorOf(faults[index]?.role)} className={WIDE}>

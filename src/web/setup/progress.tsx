@@ -25,7 +25,7 @@ export function Progress({ setup, place, onChoose }: { setup: Setup; place: Plac
               onClick={() => onChoose(each)}
               className={cx(
                 'flex h-11 w-full items-center gap-3 rounded-control px-2 text-start font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-text max-md:justify-center',
-                'aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent forced-colors:aria-[current]:underline',
+                'aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent forced-colors:aria-[current]:outline forced-colors:aria-[current]:-outline-offset-1',
               )}
             >
               <Marker place={each} setup={setup} />

@@ -22,7 +22,7 @@ export function ConnectionBar() {
     // The empty status stays, so that screen readers read out what appears in it.
     <div role="status" className="shrink-0 print:hidden">
       {isQuiet ? null : (
-        <div className="flex min-h-9 flex-wrap items-center gap-x-3 border-line border-b bg-sunken px-4 text-sm md:px-6">
+        <div className="flex min-h-9 flex-wrap items-center gap-x-3 border-line border-b bg-sunken px-[max(1rem,var(--notch))] text-sm md:px-[max(1.5rem,var(--notch))]">
           {away && <Away />}
           {queued.length > 0 && <ListButton count={queued.length - refused} refused={refused} />}
         </div>

@@ -50,7 +50,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
         <Radix.Content
           aria-describedby={undefined}
           {...returnFocus}
-          className="fixed inset-y-0 inset-s-0 z-50 flex w-76 max-w-[85vw] flex-col overflow-y-auto bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float data-[state=closed]:animate-slide-out-start data-[state=open]:animate-slide-in-start"
+          className="fixed inset-y-0 inset-s-0 z-50 flex w-[calc(19rem+var(--notch))] max-w-[85vw] flex-col overflow-y-auto bg-surface p-3 ps-[max(0.75rem,var(--notch))] pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-float data-[state=closed]:animate-slide-out-start data-[state=open]:animate-slide-in-start"
         >
           <Radix.Title className="sr-only">{i18n.t('Menu')}</Radix.Title>
           <div ref={toastsBelow} className="mb-2 flex items-center justify-between">

@@ -33,7 +33,7 @@ export function Header({ title, heading }: { title: string; heading: RefObject<H
   const viewer = useViewer()
   const notSmall = useMedia(NOT_SMALL)
   return (
-    <header className="shrink-0 border-line border-b bg-surface">
+    <header className="shrink-0 px-(--notch) border-line border-b bg-surface">
       <SampleStrip />
       <div className="flex items-center gap-2 py-2 pe-3 ps-1.5 max-[17rem]:flex-wrap max-[17rem]:justify-between max-[17rem]:gap-y-0 md:gap-3 md:px-6 md:py-2.5">
         <DrawerButton />
@@ -46,7 +46,7 @@ export function Header({ title, heading }: { title: string; heading: RefObject<H
             >
               {title}
             </h1>
-            <SampleNote className="max-md:hidden" />
+            <SampleNote className="max-lg:hidden" />
           </div>
           {notSmall ? <Subtitle /> : <SmallDepartmentFilter />}
         </div>

@@ -36,7 +36,7 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
   useLive(!ended)
   useEffect(watchFirstScreen, [])
   return (
-    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] overflow-hidden lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block print:h-auto print:overflow-visible">
+    <div className="-mx-(--notch) grid h-dvh grid-cols-[minmax(0,1fr)] overflow-hidden lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block print:h-auto print:overflow-visible">
       <button
         type="button"
         onClick={() => content.current?.focus()}
@@ -55,7 +55,7 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
           data-scroll-restoration-id="content"
           ref={content}
           tabIndex={-1}
-          className="relative flex min-h-0 flex-1 flex-col overflow-y-auto print:overflow-visible"
+          className="relative flex min-h-0 flex-1 flex-col overflow-y-auto px-(--notch) print:overflow-visible"
         >
           <ScreenPermission screen={screen}>
             <NeedsConnection screen={screen}>

@@ -14,10 +14,10 @@ export function Progress({ share, onCancel }: { share: number; onCancel: () => v
           aria-valuenow={percent}
           aria-valuemin={0}
           aria-valuemax={100}
-          className="h-1.5 overflow-hidden rounded-full bg-control/25"
+          className="h-1.5 overflow-hidden rounded-full bg-control/25 forced-colors:outline"
         >
           <div
-            className="h-full origin-start bg-accent transition-transform duration-150 ease-out"
+            className="h-full origin-start bg-accent forced-colors:bg-[CanvasText] transition-transform duration-150 ease-out"
             style={{ transform: `scaleX(${share})` }}
           />
         </div>

@@ -87,7 +87,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
           <ReportButton isNext={session !== null} className="min-w-0 flex-[2_1_auto] shrink!" />
           <PhotoButton />
           {session === null && (
-            <ClockIn className="my-0! h-auto! min-h-14 min-w-0 flex-[1_1_auto] shrink! whitespace-normal! text-lg! leading-tight" />
+            <ClockIn className="my-0! h-auto! min-h-14 min-w-0 max-w-[45%] flex-[1_0_auto] whitespace-normal! text-lg! leading-tight" />
           )}
         </div>
       )}

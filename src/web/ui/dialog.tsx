@@ -65,8 +65,8 @@ export function Dialog({
           {...returnFocus}
           onOpenAutoFocus={head ? focusPart : focusFirst}
           className={cx(
-            'fixed inset-x-0 top-(--viewport-top,0px) bottom-(--viewport-bottom,0px) z-50 flex flex-col bg-surface data-[state=closed]:animate-grow-out data-[state=open]:animate-grow-in',
-            'md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[min(88dvh,56rem)] md:w-[calc(100%-3rem)] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-card md:shadow-float forced-colors:border',
+            'fixed inset-x-(--notch) top-(--viewport-top,0px) bottom-(--viewport-bottom,0px) z-50 flex flex-col bg-surface data-[state=closed]:animate-grow-out data-[state=open]:animate-grow-in',
+            'md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[min(88dvh,56rem)] md:w-[calc(100%-3rem-2*var(--notch))] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-card md:shadow-float forced-colors:border',
             sizes[size],
           )}
         >

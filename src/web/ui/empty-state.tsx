@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
-/** Stands where a list is empty: the reason, and what to do next. */
+/** Stands where a list is empty: the reason, and what to do next, in one button or several. */
 export const EmptyState = ({
   icon: Icon,
   title,
@@ -24,6 +24,6 @@ export const EmptyState = ({
     )}
     <p className="text-balance text-md font-semibold">{title}</p>
     {children && <div className="mt-1.5 text-balance text-muted">{children}</div>}
-    {action && <div className="mt-5">{action}</div>}
+    {action && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
   </div>
 )

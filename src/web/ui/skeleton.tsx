@@ -3,7 +3,11 @@ import { cx } from './class-names.ts'
 
 /** Stands in place of content that is loading. Give it the size of that content. */
 export const Skeleton = ({ className, style }: Pick<ComponentProps<'div'>, 'className' | 'style'>) => (
-  <div aria-hidden="true" style={style} className={cx('animate-pulse rounded-control bg-hover', className)} />
+  <div
+    aria-hidden="true"
+    style={style}
+    className={cx('animate-pulse rounded-control bg-hover forced-colors:border', className)}
+  />
 )
 
 /** Makes so many elements. They are passed as separate children, so that they need no keys. */

@@ -59,7 +59,7 @@ export function Toaster() {
         // Radix puts the name of the key in place of its own braces.
         label={i18n.t('Notifications ({key})', { key: '{hotkey}' })}
         style={{ top: notSmall ? undefined : edge }}
-        className="fixed inset-x-0 top-0 z-60 mx-auto flex max-w-lg flex-col gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))] outline-none md:inset-x-auto md:top-auto md:inset-e-0 md:bottom-0 md:w-104 md:p-5"
+        className="fixed inset-x-0 top-0 z-60 mx-auto flex max-w-lg flex-col gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))] outline-none md:inset-x-auto md:top-auto md:inset-e-(--notch) md:bottom-0 md:w-104 md:p-5"
       />
     </Radix.Provider>
   )
@@ -78,26 +78,35 @@ function Shown({
       onOpenChange={(next) => !next && dismiss()}
       className={cx(
         // Also under a dialog that opens later: Radix takes the pointer from what is older than a dialog.
-        'pointer-events-auto! flex items-start gap-3 rounded-card py-3 pe-2 ps-4 text-on-strong shadow-float forced-colors:border',
+        'pointer-events-auto! flex items-start gap-3 rounded-card py-2 pe-2 ps-4 text-on-strong shadow-float forced-colors:border',
         destructive ? 'bg-bad' : 'bg-good',
         'data-[state=closed]:animate-fade-out data-[state=open]:animate-slide-in-down md:data-[state=open]:animate-slide-in-up',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:translate-y-(--radix-toast-swipe-move-y) data-[swipe=cancel]:transition-transform',
       )}
     >
-      <Icon aria-hidden="true" className="mt-1.5 size-4.5 shrink-0" />
-      <div className="min-w-0 flex-1 py-1">
-        <Radix.Title className="break-words font-semibold">{title}</Radix.Title>
-        {description && <Radix.Description className="mt-0.5 break-words opacity-95">{description}</Radix.Description>}
+      {/* Beside a long text the button would take half of a phone's width: it goes below. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-1">
+        <div className="flex min-h-8 min-w-0 flex-auto items-center touch:min-h-11">
+          <div className="flex min-w-0 items-start gap-3">
+            <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="break-words font-semibold">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-0.5 break-words opacity-95">{description}</Radix.Description>
+              )}
+            </div>
+          </div>
+        </div>
+        {action && (
+          <Radix.Action
+            altText={action.altText}
+            onClick={action.onSelect}
+            className={cx(button, 'border border-on-strong/40 px-3')}
+          >
+            {action.label}
+          </Radix.Action>
+        )}
       </div>
-      {action && (
-        <Radix.Action
-          altText={action.altText}
-          onClick={action.onSelect}
-          className={cx(button, 'border border-on-strong/40 px-3')}
-        >
-          {action.label}
-        </Radix.Action>
-      )}
       <Radix.Close aria-label={i18n.t('Close')} className={cx(button, 'w-8 touch:w-11')}>
         <X aria-hidden="true" className="size-4" />
       </Radix.Close>

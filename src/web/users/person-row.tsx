@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { Person } from '../../shared/users.ts'
 import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
+import { DepartmentName } from '../components/department-name.tsx'
 import { RoleBadge } from '../components/role-badge.tsx'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -109,9 +110,7 @@ export const PersonCard = memo(function PersonCard({
         <p className="mt-1 flex items-center gap-2 text-muted text-sm">
           <RoleBadge role={role} />
           {(!isActive || hasPassword === false) && <Status person={person} />}
-          <span dir="auto" className="truncate">
-            {department?.name ?? i18n.t('No department')}
-          </span>
+          <DepartmentName name={department?.name ?? i18n.t('No department')} />
         </p>
       </div>
       <PersonActions person={person} compact />

@@ -77,7 +77,7 @@ export function Outcomes({ counts, days }: { counts: OccurrenceCounts; days: Day
               counts[outcome] > 0 && (
                 <span
                   key={outcome}
-                  className={cx('min-w-1', signs[outcome].bar)}
+                  className={cx('min-w-1 forced-color-adjust-none', signs[outcome].bar)}
                   style={{ width: `${(100 * counts[outcome]) / all}%` }}
                 />
               ),

@@ -15,7 +15,7 @@ export function ProgramsPage() {
         to="/profile"
         className="-mb-2 inline-flex min-h-8.5 items-center gap-1.5 self-start font-[550] text-muted hover:text-text touch:min-h-11"
       >
-        <ArrowLeft aria-hidden="true" className="size-4 rtl:rotate-180" />
+        <ArrowLeft aria-hidden="true" className="size-4" />
         {i18n.t('Profile')}
       </Link>
       <CalendarSection className={card} />

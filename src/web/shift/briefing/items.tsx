@@ -85,7 +85,7 @@ export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
             data-opens
             dir="auto"
             onClick={() => open(task.id)}
-            className={cx(opens, title, 'w-full text-start')}
+            className={cx(opens, title, 'w-full')}
           >
             {task.title}
           </button>

@@ -130,7 +130,7 @@ export function HandoverSheet() {
         onKeyDown={onKeyDown}
         className={cx(
           'fixed inset-x-0 bottom-(--viewport-bottom,0px) z-30 flex max-h-[calc(100dvh-5.5rem-max(0.75rem,env(safe-area-inset-top)))] animate-slide-in-up flex-col rounded-t-[20px] bg-surface shadow-float print:hidden forced-colors:border',
-          'md:inset-x-auto md:inset-e-4 md:top-17 md:bottom-auto md:max-h-[calc(100dvh-11.5rem)] md:w-108 md:rounded-card md:border md:border-line',
+          'md:inset-x-auto md:inset-e-[max(1rem,var(--notch))] md:top-17 md:bottom-auto md:max-h-[calc(100dvh-11.5rem)] md:w-108 md:rounded-card md:border md:border-line',
         )}
       >
         <header className="shrink-0 ps-4 pt-4 pb-2 pe-14 md:ps-5">

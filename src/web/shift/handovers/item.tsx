@@ -76,7 +76,7 @@ export function ItemCard({
           <button
             type="button"
             onClick={() => onOpenTask(task.id)}
-            className="relative text-start before:absolute before:inset-x-0 before:-inset-y-2.5 hover:underline"
+            className="relative [text-align:inherit] before:absolute before:inset-x-0 before:-inset-y-2.5 hover:underline"
           >
             {task.title}
           </button>
@@ -154,7 +154,7 @@ function Giver({ item: { giver, createdAt } }: { item: HandoverItem }) {
     <span className="tabular min-w-0">
       <Trans
         id="{name}, <0/>"
-        values={{ name: fullName(giver) }}
+        values={{ name: <bdi>{fullName(giver)}</bdi> }}
         components={{ 0: <time dateTime={createdAt}>{time}</time> }}
       />
     </span>
@@ -178,10 +178,12 @@ export function ItemState({ item: { receivedBy, receivedAt } }: { item: Handover
   return (
     <span className="tabular flex items-center gap-1.5 text-done text-sm">
       <Check aria-hidden="true" className="size-4 shrink-0" />
-      <span dir="auto">
-        {receivedBy.id === viewer.id
-          ? i18n.t('You have it since {time}', { time })
-          : i18n.t('Received by {name}, {time}', { name: fullName(receivedBy), time })}
+      <span>
+        {receivedBy.id === viewer.id ? (
+          i18n.t('You have it since {time}', { time })
+        ) : (
+          <Trans id="Received by {name}, {time}" values={{ name: <bdi>{fullName(receivedBy)}</bdi>, time }} />
+        )}
       </span>
     </span>
   )
@@ -197,7 +199,9 @@ function QuestionItem({
   const [asked, answered] = [askedAt, answeredAt].map((iso) => iso && formatSince(iso, Date.now(), reader))
   return (
     <li className="text-base">
-      <p className="text-muted text-sm">{i18n.t('{name} asks, {time}', { name: fullName(asker), time: asked })}</p>
+      <p className="text-muted text-sm">
+        <Trans id="{name} asks, {time}" values={{ name: <bdi>{fullName(asker)}</bdi>, time: asked }} />
+      </p>
       <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
         {question}
       </p>
@@ -206,7 +210,10 @@ function QuestionItem({
       ) : (
         <div className="mt-1.5">
           <p className="text-muted text-sm">
-            {i18n.t('{name} answers, {time}', { name: answeredBy ? fullName(answeredBy) : '', time: answered })}
+            <Trans
+              id="{name} answers, {time}"
+              values={{ name: <bdi>{answeredBy ? fullName(answeredBy) : ''}</bdi>, time: answered }}
+            />
           </p>
           <p dir="auto" className="whitespace-pre-wrap font-[520] wrap-anywhere">
             {answer}

@@ -163,6 +163,7 @@ function UrgentButton({
   if (!useCan('message:urgent', { departmentId: department.id })) return null
   return (
     <Button
+      variant="ghost"
       aria-label={i18n.t('Urgent message to {department}', { department: department.name })}
       onClick={() => onWrite({ urgentIn: department })}
       className="px-3!"
@@ -228,7 +229,7 @@ const Doing = ({
     type="button"
     dir="auto"
     onClick={() => onOpen(id)}
-    className="line-clamp-1 min-w-0 text-start text-text wrap-anywhere hover:underline touch:py-1"
+    className="line-clamp-1 min-w-0 text-text wrap-anywhere hover:underline touch:py-1"
   >
     {title}
   </button>
@@ -242,9 +243,9 @@ function NobodyThere({ groups, onWrite }: { groups: readonly Group[]; onWrite: O
       <h2 id="nobody-on-duty" className="mb-2 px-1 font-semibold text-muted text-sm">
         {i18n.t('Nobody on duty')}
       </h2>
-      <ul className="flex flex-col">
+      <ul className={`${card} divide-y divide-line`}>
         {groups.map(({ department, others }) => (
-          <li key={department?.id ?? 0} className="flex min-h-11 items-center gap-3 px-1">
+          <li key={department?.id ?? 0} className="flex min-h-12 items-center gap-3 ps-3.5 pe-1">
             <span className="flex min-w-0 flex-1 items-baseline gap-2">
               <DepartmentName name={department?.name ?? i18n.t('No department')} />
               <span className="shrink-0 text-muted text-sm">

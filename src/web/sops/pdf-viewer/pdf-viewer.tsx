@@ -44,7 +44,7 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
             const pages = content.current?.querySelector<HTMLElement>('[data-autofocus]') ?? content.current
             pages?.focus()
           }}
-          className="fixed inset-0 z-50 flex flex-col overflow-hidden bg-surface outline-none data-[state=open]:animate-fade-in md:inset-4 md:rounded-card md:shadow-float low:inset-0 low:rounded-none"
+          className="fixed inset-0 z-50 flex flex-col overflow-hidden bg-surface outline-none data-[state=open]:animate-fade-in md:inset-4 md:rounded-card md:shadow-float low:inset-x-(--notch) low:inset-y-0 low:rounded-none"
         >
           {data && !isGone ? (
             <OpenSop sop={data} search={search} />

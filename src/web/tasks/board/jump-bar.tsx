@@ -68,7 +68,9 @@ function JumpButton({
       }}
       className={cx(
         'flex h-11 shrink-0 items-center gap-1.75 rounded-full px-3.5 font-[550] text-sm transition-colors duration-120',
-        current ? 'bg-accent-soft text-accent' : 'bg-sunken text-muted',
+        current
+          ? 'bg-accent-soft text-accent forced-colors:outline-2 forced-colors:-outline-offset-2'
+          : 'bg-sunken text-muted',
         target && 'shadow-[inset_0_0_0_1.5px_var(--accent)]',
       )}
     >

@@ -118,7 +118,7 @@ export function Composer({ task }: { task: Task }) {
             aria-keyshortcuts="m Control+Enter"
             placeholder={i18n.t('Write a comment')}
             onKeyDown={onKeyDown}
-            className="field-sizing-content max-h-[min(40dvh,16rem)] min-h-10.5 min-w-0 flex-1 resize-none bg-transparent px-4 py-2.25 text-lg leading-normal outline-none placeholder:truncate lg:min-h-15 lg:px-3 lg:text-base"
+            className="field-sizing-content max-h-[min(40dvh,16rem)] min-h-10.5 min-w-0 flex-1 resize-none bg-transparent ps-4 py-2.25 text-lg leading-normal outline-none placeholder:truncate lg:min-h-15 lg:px-3 lg:text-base"
           />
           <PhotoButtons onChoose={choosePhotos} className={isEmpty ? whenUsed : undefined} />
           <IconButton

@@ -78,7 +78,7 @@ function Skip({ task }: { task: Task }) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <SkipForward aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+        <SkipForward aria-hidden="true" className="size-4" />
         {i18n.t('Skip…')}
       </Button>
       {isOpen && (

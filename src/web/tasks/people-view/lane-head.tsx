@@ -54,10 +54,10 @@ function Duty({ lane: { person, onDutySince, onDutyUntil } }: { lane: Lane }) {
   const onDuty = useTicking((now) => isOnDutyUntil(onDutyUntil, now))
   if (!person?.isActive) return <span>{i18n.t('Inactive ##account')}</span>
   return (
-    <span className="flex items-center gap-1.5 whitespace-nowrap">
+    <span className="flex min-w-0 items-center gap-1.5">
       <span
         aria-hidden="true"
-        className={cx('size-2 rounded-full', onDuty ? 'bg-done' : 'border-[1.5px] border-control')}
+        className={cx('size-2 shrink-0 rounded-full', onDuty ? 'bg-done' : 'border-[1.5px] border-control')}
       />
       {onDuty && onDutySince
         ? i18n.t('On duty since {time}', { time: formatTime(onDutySince, reader) })

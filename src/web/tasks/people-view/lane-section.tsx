@@ -65,7 +65,7 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
           aria-controls={`${id}tasks`}
           aria-labelledby={`${id}name`}
           onClick={() => setOpen(!isOpen)}
-          className="grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text touch:size-11"
+          className="grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text touch:relative touch:-me-2.5 touch:size-11"
         >
           <ChevronDown
             aria-hidden="true"
@@ -82,7 +82,7 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
               setOpen(true)
               setAdding(true)
             }}
-            className="ms-auto size-8! touch:size-11!"
+            className="ms-auto size-8! touch:-ms-2 touch:size-11!"
           >
             <Plus aria-hidden="true" className="size-4" />
           </IconButton>
@@ -118,7 +118,7 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
             )}
           >
             {tasks.map((task, at) => (
-              <div key={task.id} className="grid">
+              <div key={task.id} className="grid grid-cols-1">
                 <Card task={task} column={shownStatusNow(task)} position={at + 1} total={total} />
               </div>
             ))}

@@ -78,7 +78,7 @@ export function PhotoViewer({
         <Radix.Content
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
-          className="fixed inset-0 z-60 flex flex-col text-white outline-none"
+          className="fixed inset-0 z-60 flex flex-col px-(--notch) text-white outline-none"
         >
           <header className="flex items-center gap-1 p-1.5 pt-[max(0.375rem,env(safe-area-inset-top))] [&_button:hover]:bg-white/15 [&_button:hover]:text-white [&_button]:text-white">
             <Radix.Title className="tabular me-auto ps-3 font-[550]">{title}</Radix.Title>
@@ -132,10 +132,10 @@ export function PhotoViewer({
               className="flex justify-between p-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] [&_button:hover]:bg-white/15 [&_button:hover]:text-white [&_button]:text-white"
             >
               <IconButton label={i18n.t('Previous photo')} disabled={at === 0} onClick={() => turn(-1)}>
-                <ChevronLeft aria-hidden="true" className="size-6 rtl:rotate-180" />
+                <ChevronLeft aria-hidden="true" className="size-6" />
               </IconButton>
               <IconButton label={i18n.t('Next photo')} disabled={at === photos.length - 1} onClick={() => turn(1)}>
-                <ChevronRight aria-hidden="true" className="size-6 rtl:rotate-180" />
+                <ChevronRight aria-hidden="true" className="size-6" />
               </IconButton>
             </nav>
           )}

@@ -27,7 +27,7 @@ export function HandingOn({ task, onGone }: { task: Task; onGone: () => void }) 
     <div className="flex flex-wrap items-center gap-2">
       {mayGiveBack && (
         <Button onClick={() => giveBack(task)}>
-          <Undo2 aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+          <Undo2 aria-hidden="true" className="size-4" />
           {i18n.t('Give it back')}
         </Button>
       )}

@@ -125,7 +125,7 @@ function Place({ report: { draft, change, offeredPlaces } }: Props) {
               <button
                 type="button"
                 onClick={() => change({ place: name })}
-                className="flex h-9 max-w-full items-center gap-1.5 rounded-full bg-sunken px-3 font-medium text-sm hover:bg-hover touch:h-11 touch:px-3.5"
+                className="flex h-9 max-w-full items-center gap-1.5 rounded-full bg-sunken px-3 font-medium text-sm forced-colors:border hover:bg-hover touch:h-11 touch:px-3.5"
               >
                 <MapPin aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
                 <span dir="auto" className="truncate">

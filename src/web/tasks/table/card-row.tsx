@@ -60,7 +60,9 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
   const late = useIsLate(task)
   const mayClaim = useMayClaim(task)
   const status = late ? 'overdue' : task.status
-  const { assignee, dueDate, priority, title } = task
+  const { assignee, comments, dueDate, photos, priority, stepsTotal, title } = task
+  // Without the words of its status there is room for what else is known.
+  const hasIconAlone = mayClaim || hasWindow(task) || comments + photos + stepsTotal > 0
   return (
     <td className="grid min-w-0 content-between gap-1.5 self-stretch py-2.25">
       <button
@@ -77,7 +79,7 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
         ) : (
           <>
             <StatusIcon status={status} />
-            <span className={mayClaim || hasWindow(task) ? 'sr-only' : '-ms-1'}>{i18n.t(statusLabels[status])}</span>
+            <span className={hasIconAlone ? 'sr-only' : '-ms-1'}>{i18n.t(statusLabels[status])}</span>
           </>
         )}
         <PriorityIcon priority={priority} />

@@ -1,0 +1,129 @@
+import type { Locator, Page } from '@playwright/test'
+import { answer, createTask, expect, test, unique } from './muster.ts'
+
+/** Where things stand on a screen, as far as pictures have shown a fault that comes back easily. */
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+const NOTCH = 59
+
+const boxOf = async (element: Locator) => {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('The element is not visible')
+  return { ...box, right: box.x + box.width }
+}
+
+for (const [screen, options] of [
+  ['phone', PHONE],
+  ['desk', { viewport: { width: 1440, height: 900 } }],
+] as const) {
+  test(`on a ${screen}, cards stay within the lanes of people, and texts within the heads`, async ({ signedIn }) => {
+    const page = await signedIn('manager', options)
+    await page.request.post('/api/v1/clock/start', { data: {} })
+    const task = { title: unique('Wax the floor'), tags: ['x'.repeat(40)], dueDate: '2031-11-03T09:00:00.000Z' }
+    const { title } = await createTask(page, task)
+    await page.goto(`/tasks?view=people&q=${encodeURIComponent(title)}`)
+    const [card, lane] = [page.getByRole('article', { name: title }), page.locator('[data-lane]').first()]
+    await expect(card).toBeVisible()
+    expect((await boxOf(card)).right).toBeLessThan((await boxOf(lane)).right)
+    await expect(page.getByText(/^On duty since/).first()).toBeVisible()
+    const beyond = await page
+      .locator('[data-lane] header h2')
+      .evaluateAll((names) =>
+        names.filter(({ parentElement }) => parentElement && parentElement.scrollWidth > parentElement.clientWidth),
+      )
+    expect(beyond).toEqual([])
+    await page.request.post('/api/v1/clock/stop', { data: {} })
+  })
+}
+
+test('the buttons of an empty screen stand in the middle of a phone', async ({ signedIn }) => {
+  const page = await signedIn('admin', PHONE)
+  await answer(page, /\/api\/v1\/kiosks$/, { status: 200, body: '[]' })
+  await page.goto('/admin/kiosks')
+  for (const name of ['Set up a tablet', 'Make this device a kiosk']) {
+    const { x, right } = await boxOf(page.getByRole('button', { name }))
+    expect(Math.abs((x + right) / 2 - 180)).toBeLessThan(2)
+  }
+})
+
+test('the button that begins the shift has one line on a phone', async ({ signedIn }) => {
+  const page = await signedIn('user', PHONE)
+  await page.request.post('/api/v1/clock/stop', { data: {} })
+  await page.goto('/today')
+  const button = page.getByRole('button', { name: 'Clock In' })
+  await expect(button).toBeVisible()
+  const lines = await button.evaluate((element) => {
+    const text = document.createRange()
+    text.selectNodeContents(element.lastChild as Node)
+    return text.getClientRects().length
+  })
+  expect(lines).toBe(1)
+})
+
+test('nothing stands below the notch of a phone on its side', async ({ signedIn }) => {
+  const page = await signedIn('manager', { ...PHONE, viewport: { width: 844, height: 390 } })
+  await notch(page)
+  await page.goto('/tasks?view=kanban')
+  const isClear = async (...elements: Locator[]) => {
+    for (const element of elements) {
+      const { x, right } = await boxOf(element)
+      expect(x).toBeGreaterThanOrEqual(NOTCH)
+      expect(right).toBeLessThanOrEqual(844 - NOTCH)
+    }
+  }
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  await isClear(menu, page.getByRole('button', { name: /^Account of/ }), page.getByRole('searchbox').first())
+  await menu.tap()
+  await isClear(page.getByRole('dialog').getByRole('link', { name: 'Today' }))
+  await page.keyboard.press('Escape')
+  await page.goto('/tasks?new=true')
+  await isClear(page.getByRole('dialog'))
+  await page.getByLabel('Title').fill(unique('Beat the rugs'))
+  await page.getByRole('button', { name: 'Create Task' }).tap()
+  await isClear(page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem'))
+})
+
+test('in a contrast theme it is seen which column, step and day are chosen', async ({ signedIn }) => {
+  const page = await signedIn('admin', { ...PHONE, forcedColors: 'active' })
+  for (const [address, chosen] of [
+    ['/tasks?view=kanban', page.getByRole('navigation', { name: 'Columns' }).locator('[aria-current]')],
+    ['/setup?step=departments', page.getByRole('navigation', { name: 'Steps' }).locator('[aria-current]')],
+    ['/routines', page.getByRole('group', { name: 'Day' }).locator('[aria-pressed=true]')],
+  ] as const) {
+    await page.goto(address)
+    await expect(chosen).toHaveCSS('outline-style', 'solid')
+  }
+})
+
+/** Gives the page the insets of a phone on its side. */
+async function notch(page: Page) {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: NOTCH, right: NOTCH, bottom: 21 } })
+}
+
+test.describe('from right to left', () => {
+  const arabic = { ...PHONE, locale: 'ar' }
+
+  test('the arrow of a way back points to the right', async ({ signedIn }) => {
+    const page = await signedIn('user', arabic)
+    for (const address of ['/profile/programs', '/profile/security']) {
+      await page.goto(address)
+      const arrow = page.getByRole('main').locator('.lucide-arrow-left').first()
+      await expect(arrow).toBeVisible()
+      expect(await arrow.evaluate((icon) => [getComputedStyle(icon).scale, getComputedStyle(icon).rotate])).toEqual([
+        '-1 1',
+        'none',
+      ])
+    }
+  })
+
+  test('the title of a task that was handed over begins at the right', async ({ signedIn }) => {
+    const page = await signedIn('user', arabic)
+    await page.goto('/handovers')
+    const title = page
+      .getByRole('main')
+      .getByRole('heading', { level: 4 })
+      .filter({ has: page.getByRole('button') })
+    await expect(title.first().getByRole('button')).toHaveCSS('text-align', /right|match-parent/)
+  })
+})
