@@ -1,11 +1,11 @@
 import { createReadStream, readdirSync } from 'node:fs'
-import { cp, readdir } from 'node:fs/promises'
+import { cp, readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { contractsWithoutSchemas } from './scripts/contracts.mjs'
 import { withoutContext } from './scripts/messages/catalogues.mjs'
@@ -135,10 +135,7 @@ function englishMessages(): Plugin {
   }
 }
 
-/**
- * Names the letters in the page. `start.js` asks for them at once, but on the first visit over a slow network: they would take the
- * network from the script; words then come in letters of the same size (`styles/fonts.css`).
- */
+/** Names the letters in the page. They are asked for with the script's first line, or by `start.js` if the service worker has them. */
 function nameLetters(): Plugin {
   return {
     name: 'name-letters',
@@ -146,6 +143,44 @@ function nameLetters(): Plugin {
       const letters = Object.keys(bundle).filter((name) => /inter-latin-wght.*\.woff2$/.test(name))
       const attrs = { id: 'letters', as: 'font', type: 'font/woff2', crossorigin: true }
       return letters.map((name) => ({ tag: 'link', attrs: { ...attrs, href: `/${name}` }, injectTo: 'head-prepend' }))
+    },
+  }
+}
+
+/** The colours that `frame.html` needs, of a block of `tokens.css`. Paper is always light. */
+function frameColours(tokens: string, block: string) {
+  const from = tokens.indexOf(`${block} {`)
+  const values = tokens.slice(from, tokens.indexOf('}', from)).match(/--(bg|surface|line|accent): [^;]+;/g)
+  if (values?.length !== 4) throw new Error(`${block} in tokens.css lacks a colour of frame.html`)
+  return `@media not print{${block}{${values.join('')}}}`
+}
+
+/**
+ * Writes into the page what its first paint needs: `start.js`, and a frame that is there before style and script. The style comes below
+ * the frame, so that it does not hold it up. Scripts still wait for it.
+ */
+function firstPaint(): Plugin {
+  return {
+    name: 'first-paint',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        const read = (name: string) => readFile(join(screens, name), 'utf8')
+        const [start, frame, tokens] = await Promise.all([
+          read('start.js'),
+          read('frame.html'),
+          read('styles/tokens.css'),
+        ])
+        const { code } = await transform(start, { minify: true, format: 'iife' })
+        const colours = [':root', ':root[data-theme="dark"]'].map((block) => frameColours(tokens, block)).join('')
+        const [, rules = '', elements = ''] =
+          /<style>([\s\S]*)<\/style>([\s\S]*)/.exec(frame.replace(/\n\s*/g, '')) ?? []
+        const link = /\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0] ?? ''
+        return html
+          .replace(link, '')
+          .replace('<!-- start.js -->', () => `<script>${code.trim()}</script>\n    <style>${colours}${rules}</style>`)
+          .replace('<!-- frame.html -->', () => elements + link)
+      },
     },
   }
 }
@@ -193,6 +228,7 @@ export default defineConfig({
     contractsWithoutSchemas(),
     englishMessages(),
     nameLetters(),
+    firstPaint(),
     react(),
     tailwindcss(),
     pdfjsFiles(),

@@ -303,6 +303,36 @@ test('the first screen needs at most 160 kB of compressed script, and asks for i
     expect(asked.filter((url) => new URL(url).pathname === path)).toHaveLength(1)
 })
 
+test('the frame is painted before style and script are there, and the letters wait for the script', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager')
+  const complaints: string[] = []
+  page.on('console', ({ text }) => /content security policy/i.test(text()) && complaints.push(text()))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/first-.*\.(css|js)$/, async (route) => {
+    await released
+    await route.continue()
+  })
+  const reply = await page.goto('/tasks', { waitUntil: 'commit' })
+  const frame = page.locator('#frame')
+  await expect(frame.locator('svg')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1)
+  expect(asked).toContain('/api/v1/tasks/board')
+  expect(asked.filter((path) => path.endsWith('.woff2'))).toEqual([])
+  release()
+  await expect(columnOf(page, 'Pending').getByRole('article').first()).toBeVisible()
+  await expect(frame).toHaveCount(0)
+  const policy = reply?.headers()['content-security-policy']
+  expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=' 'wasm-unsafe-eval';/)
+  expect(complaints).toEqual([])
+})
+
 test('the board and its dialogs are accessible, on a desk and on a phone', async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 1440, height: 900 } })
   await page.goto('/tasks?q=room')

@@ -16,7 +16,7 @@ export interface LanguageWishes {
 export const languageFor = ({ person, chosen, browser, byDefault }: LanguageWishes): ShownLanguage =>
   (chosen !== PSEUDO && person) || (firstSpoken([chosen ?? '', ...browser]) ?? byDefault)
 
-/** What is stored of the language that was shown last, with its direction: "ar rtl". `public/start.js` reads it too. */
+/** What is stored of the language that was shown last, with its direction: "ar rtl". `start.js` reads it too. */
 export const shownText = (language: Language, dir: 'ltr' | 'rtl') => `${language} ${dir}`
 
 /** The language in such a text; null if there is none. */

@@ -5,10 +5,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { deployment } from './api/deployment.ts'
 import { readFirstData } from './api/first-data.ts'
+import { afterFirstScreen } from './api/first-screen.ts'
 import { queryClient } from './api/queries.ts'
 import { followLanguage, followOtherTabs } from './api/viewer.ts'
 import { beginLanguage } from './language.ts'
-import { router } from './routes.tsx'
+import { createScreens } from './routes.tsx'
 import { watchVersion } from './shell/new-version.ts'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { followTheme } from './ui/theme.ts'
@@ -16,18 +17,32 @@ import { followTheme } from './ui/theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
-followTheme()
-beginLanguage(deployment.defaultLanguage)
-followOtherTabs()
-followLanguage()
-void readFirstData().then(() =>
+// Unless they are there. The script is, so the network is free for them.
+document.getElementById('letters')?.setAttribute('rel', 'preload')
+
+/** A slow phone can paint, and hear its person, between tasks. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+async function start(root: HTMLElement) {
+  await nextTask()
+  followTheme()
+  beginLanguage(deployment.defaultLanguage)
+  followOtherTabs()
+  followLanguage()
+  const firstData = readFirstData()
+  registerServiceWorker()
+  watchVersion()
+  await nextTask()
+  const router = createScreens()
+  await firstData
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
-  ),
-)
-registerServiceWorker()
-watchVersion()
+  )
+}
+
+void start(root)
+afterFirstScreen(() => document.getElementById('frame')?.remove())

@@ -8,7 +8,7 @@ import { FullPageSpinner, PageFailed, ScreenFailed, ScreenPending } from './shel
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof createScreens>
   }
   interface StaticDataRouteOption extends Partial<ScreenInfo> {
     /** No screen has this address. */
@@ -187,11 +187,13 @@ const routeTree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: '$', component: NotFoundPage, staticData: { unknown: true } }),
 ])
 
-export const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  defaultPendingComponent: ScreenPending,
-  defaultErrorComponent: ScreenFailed,
-  scrollRestoration: true,
-  scrollToTopSelectors: ['#content'],
-})
+/** The router. To make it takes a slow phone a while, so it is not made while this script is evaluated. */
+export const createScreens = () =>
+  createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPendingComponent: ScreenPending,
+    defaultErrorComponent: ScreenFailed,
+    scrollRestoration: true,
+    scrollToTopSelectors: ['#content'],
+  })

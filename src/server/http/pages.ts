@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -19,10 +20,12 @@ export async function servePages(app: FastifyInstance, services: Services) {
   const page = await pageFor(services)
   // Whoever has a session cookie is likely to be signed in. `start.js` then asks for the first screen's data at once.
   const pageOfSession = page.replace('<meta name="muster"', '<meta name="muster" data-session')
+  const policyOf = policyFor(page)
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
+      .header('content-security-policy', policyOf(reply))
       .send(sessionCookieOf(services, request) ? pageOfSession : page)
 
   for (const screen of screens) app.get(screen.replace('$', ':'), { exposeHeadRoute: true }, sendPage)
@@ -68,4 +71,12 @@ async function pageFor({ sample, config }: Services) {
   })
   const content = deployment.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return html.replace(DEPLOYMENT, () => `<meta name="muster" content="${content}" />`)
+}
+
+/** Gives the content security policy of the page: that of every reply, which also allows the page's own script, by its hash. */
+function policyFor(page: string) {
+  const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? ''
+  const hash = createHash('sha256').update(script).digest('base64')
+  return (reply: FastifyReply) =>
+    String(reply.getHeader('content-security-policy')).replace("script-src 'self'", `$& 'sha256-${hash}'`)
 }

@@ -1,4 +1,4 @@
-/** Replies that `public/start.js` has asked for before this script was here. Each is taken once. */
+/** Replies that `start.js` has asked for before this script was here. Each is taken once. */
 const replies = (globalThis as { earlyReplies?: Map<string, Promise<Response>> }).earlyReplies
 
 /** The early reply of a read; undefined if there is none. */

@@ -9,7 +9,7 @@ import { prefetchSession, sessionKey } from './viewer.ts'
 const MAX_WAIT = 100
 
 /**
- * Reads the session and the board before anything is drawn. What `public/start.js` has asked for is mostly here when the script is,
+ * Reads the session and the board before anything is drawn. What `start.js` has asked for is mostly here when the script is,
  * or is known from the last visit. Then the first thing that is drawn is the board: no sign that it loads, no empty columns.
  */
 export async function readFirstData() {

@@ -11,8 +11,6 @@ declare const self: ServiceWorkerGlobalScope
 declare const FILES: { assets: string[]; beside: string[]; catalogues: string[] }
 
 const PAGE = '/'
-/** The page waits for this script before it paints anything. */
-const START = '/start.js'
 /** Files with a hash in their name. Their content never changes. */
 const ASSETS = 'muster.assets'
 /** The page, and the files beside it whose names stay the same. */
@@ -31,7 +29,6 @@ self.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/api/') || pathname.startsWith('/ws')) return
   if (request.mode === 'navigate' && isScreen(pathname)) event.respondWith(cachedPage(event))
   else if (request.mode === 'navigate') event.respondWith(networkFirst(event, PAGE, TIMEOUT_MS.page))
-  else if (pathname === START) event.respondWith(cachedFirst(event, START))
   else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request))
   else if (FILES.beside.includes(pathname)) event.respondWith(networkFirst(event, pathname, TIMEOUT_MS.beside))
 })
@@ -80,16 +77,6 @@ async function cachedPage(event: FetchEvent) {
     if (found.every(Boolean)) await shell.put(PAGE, response)
   }
   event.waitUntil(fetched.then(store).catch(() => undefined))
-  return cached
-}
-
-/** The cached file at once, and the server's for the next time. */
-async function cachedFirst(event: FetchEvent, path: string) {
-  const shell = await caches.open(SHELL)
-  const cached = await shell.match(path)
-  if (!cached) return fetch(event.request)
-  const renew = fetch(event.request).then((response) => (response.ok ? shell.put(path, response) : undefined))
-  event.waitUntil(renew.catch(() => undefined))
   return cached
 }
 

@@ -2,7 +2,7 @@ import { createRememberedStore } from '../store.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** Read by `public/start.js` too, which sets the theme before the first paint. */
+/** Read by `start.js` too, which sets the theme before the first paint. */
 const KEY = 'muster.theme'
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
 const theme = createRememberedStore<Theme>(

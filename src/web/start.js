@@ -1,4 +1,5 @@
-// Runs before the first paint and before the screens' script is here. A file of its own, as no script may be inline.
+// Runs before the first paint and before the screens' script is here. The build writes it into the page, so that nothing waits for it
+// (`vite.config.ts`). The content security policy allows it by its hash (`server/http/pages.ts`).
 
 const stored = (name, storage = 'localStorage') => {
   try {
@@ -24,16 +25,16 @@ document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 const [lang, dir] = stored('muster.shown-language')?.split(' ') ?? []
 if (dir) Object.assign(document.documentElement, { lang, dir })
 
-// The service worker has the letters. Without it they come after the script where the network is slow (`vite.config.ts`).
-// `downlink` is in Mbit/s.
+// The service worker has the letters. Without it they come after the script (`main.tsx`), which needs the network first.
 const letters = document.getElementById('letters')
-const isSlow = navigator.connection?.downlink < 5
-if (letters && (navigator.serviceWorker?.controller || !isSlow)) letters.rel = 'preload'
+if (letters && navigator.serviceWorker?.controller) letters.rel = 'preload'
 
 // Asks for what the first screen shows. `api/early-replies.ts` takes the replies, or asks itself if the address is another one.
 const person = stored('muster.person')
 const isSignedIn = person !== null || document.querySelector('meta[name="muster"]').dataset.session !== undefined
 if (isSignedIn && stored('muster.leaving') === null) {
+  // For `frame.html`.
+  document.documentElement.dataset.framed = ''
   const replies = new Map()
   const ask = (path) => {
     const reply = fetch(`/api/v1${path}`, { headers: lang ? { 'accept-language': lang } : {}, credentials: 'include' })
