@@ -92,10 +92,17 @@ describe('a text', () => {
     expect([reply, parts]).toEqual([{ pages: 40 }, 1])
   })
 
-  test('that cannot be stored ends', async () => {
+  test.each<[string, () => Promise<boolean>]>([
+    ['cannot be stored', () => Promise.reject(new Error('The disk is full'))],
+    [
+      'is not wanted any more, which throws at once,',
+      () => {
+        throw new Error('The disk is full')
+      },
+    ],
+  ])('that %s ends', async (_, take) => {
     const reader = open()
-    const failing = reader.readText(long, () => Promise.reject(new Error('The disk is full')))
-    await expect(failing).rejects.toThrow('The disk is full')
+    await expect(reader.readText(long, take)).rejects.toThrow('The disk is full')
     expect(await reader.readText(small, takeAll)).toEqual({ pages: 1 })
   })
 })

@@ -174,9 +174,11 @@ function replyOf(child: ChildProcess, task: PdfTask, onTexts: OnTexts) {
       settle()
       resolve(undefined)
     }
+    // What it throws at once must not end this process.
+    const take = async (texts: PdfTexts) => onTexts(texts)
     const onMessage = (message: PdfReply | PdfTexts) => {
       if ('texts' in message) {
-        onTexts(message).then(
+        take(message).then(
           (wantsMore) => child.connected && child.send(wantsMore, () => {}),
           (error) => {
             settle()
