@@ -15,5 +15,7 @@ export function registerServiceWorker() {
     })
   // A worker that is new here has not seen the catalogue pass.
   navigator.serviceWorker.addEventListener('controllerchange', readCatalogueAgain)
-  addEventListener('load', () => setTimeout(register, REGISTER_DELAY))
+  const registerSoon = () => setTimeout(register, REGISTER_DELAY)
+  if (document.readyState === 'complete') registerSoon()
+  else addEventListener('load', registerSoon)
 }
