@@ -1,13 +1,12 @@
 import {
   defaultRangeExtractor,
-  elementScroll,
   measureElement,
   type Range,
   useVirtualizer,
   type VirtualItem,
   type Virtualizer,
 } from '@tanstack/react-virtual'
-import { startTransition, useCallback, useEffect, useId, useReducer, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useId, useLayoutEffect, useReducer, useRef } from 'react'
 import { type Message, msg } from '../../../shared/message.ts'
 import type { BoardQuery } from '../../../shared/task-query.ts'
 import type { Status } from '../../../shared/task-status.ts'
@@ -36,8 +35,6 @@ const HEAD_HEIGHT = 240
 const AT_TOP = 8
 const TAIL = 'tail'
 
-type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>
-
 /** The scroll position in a column, with what is needed to draw the same cards again. */
 interface ColumnPosition {
   offset: number
@@ -64,8 +61,6 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
 
   const keyOf = useCallback((index: number) => tasks[index]?.id ?? TAIL, [tasks])
   const isDrawn = useRef(false)
-  // So the first cards are drawn with the column, and not one step later. Any height near the column's will do.
-  const [initialRect] = useState(() => ({ width: 0, height: innerHeight - HEAD_HEIGHT }))
   const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: tasks.length + (more ? 1 : 0),
     getScrollElement: () => scroller.current,
@@ -77,15 +72,10 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
     paddingEnd: GAP,
     // The cards in view come first.
     overscan: isDrawn.current ? 6 : 1,
-    initialRect,
-    // Only what the browser reports after its own layout. To ask a card for its height would lay the page out once more.
+    // So the first cards are drawn with the column, and not one step later. Any height near the column's will do.
+    initialRect: { width: 0, height: innerHeight - HEAD_HEIGHT },
     measureElement: (card, entry, instance) =>
-      entry ? measureElement(card, entry, instance) : knownHeight(instance, card),
-    observeElementRect: observeSize,
-    scrollToFn: (offset, options, instance) => {
-      // A new column is at its top.
-      if (isDrawn.current || offset !== 0) elementScroll(offset, options, instance)
-    },
+      entry || isDrawn.current ? measureElement(card, entry, instance) : knownHeight(instance, card),
     anchorTo: (scroller.current?.scrollTop ?? 0) > AT_TOP ? 'end' : 'start',
     // A card that grows at the end of a column does not scroll it.
     scrollEndThreshold: -1,
@@ -94,6 +84,13 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
     rangeExtractor: (range) => withPinned(range, tasks, [dragged, focusedIn(scroller.current)]),
   })
 
+  // The first cards are measured together: one after another, each would be laid out for itself.
+  useLayoutEffect(() => {
+    if (isDrawn.current) return
+    const drawn = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])]
+    const heights = drawn.map((card) => card.offsetHeight)
+    for (const [at, card] of drawn.entries()) rows.resizeItem(Number(card.dataset.index), heights[at] ?? CARD_HEIGHT)
+  })
   const [, drawMore] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -161,18 +158,7 @@ export const ColumnSkeleton = ({ status, cards }: { status: Status; cards: numbe
   </ColumnFrame>
 )
 
-/** Follows the size of a column without asking for it: the browser reports it after its own layout, before it paints. */
-function observeSize({ scrollElement }: Rows, onSize: (size: { width: number; height: number }) => void) {
-  if (!scrollElement) return
-  const observer = new ResizeObserver(([entry]) => {
-    const size = entry?.borderBoxSize[0]
-    if (size) onSize({ width: Math.round(size.inlineSize), height: Math.round(size.blockSize) })
-  })
-  observer.observe(scrollElement, { box: 'border-box' })
-  return () => observer.disconnect()
-}
-
-const knownHeight = (rows: Rows, card: HTMLDivElement) =>
+const knownHeight = (rows: Virtualizer<HTMLDivElement, HTMLDivElement>, card: HTMLDivElement) =>
   rows.itemSizeCache.get(rows.options.getItemKey(rows.indexFromElement(card))) ?? CARD_HEIGHT
 
 /** The id of the task whose card has the focus. */
