@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { postgresEnvironment } from './embedded-environment.ts'
+import { textIfThere } from './embedded-running.ts'
 
 export interface Launched {
   /** Resolves with the exit code, or null if a signal ended the process or it never started. */
@@ -68,7 +69,7 @@ export function launch(
 /** Stops a PostgreSQL that an earlier Muster left running in this cluster, in good order if possible, and removes its pid file. */
 export async function stopLeftovers(cluster: string, binaries: Binaries, log: (line: string) => void): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
-  const serverPid = existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, 'utf8'), 10) : undefined
+  const serverPid = Number.parseInt(textIfThere(pidFile) ?? '', 10)
   if (process.platform === 'win32') {
     if (serverPid) spawnSync(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast'])
     return

@@ -16,10 +16,20 @@ export const embeddedAddress = (dataDir: string) => addressFor(dataDir, APP_ROLE
 export const superuserAddress = (dataDir: string) => addressFor(dataDir, SUPERUSER, SUPERUSER_PASSWORD)
 
 function addressFor(dataDir: string, role: string, passwordFile: string): string | undefined {
-  const [password, pid] = [passwordFile, 'postgres/postmaster.pid'].map((name) => join(dataDir, name))
-  if (!password || !pid || !existsSync(password) || !existsSync(pid)) return undefined
-  const [, , , port] = readFileSync(pid, 'utf8').split('\n')
-  return `postgres://${role}:${readFileSync(password, 'utf8').trim()}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`
+  const [password, pid] = [passwordFile, 'postgres/postmaster.pid'].map((name) => textIfThere(join(dataDir, name)))
+  if (!password || !pid) return undefined
+  const [, , , port] = pid.split('\n')
+  return `postgres://${role}:${password.trim()}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`
+}
+
+/** The text of a file; undefined if there is none. A database that ends removes its files in the very moment in which one looks. */
+export function textIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 /** Whether a data folder contains a database. */

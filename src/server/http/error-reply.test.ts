@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { formOf } from '../../../test/support/forms.ts'
 import { emailOf, PASSWORD } from '../../../test/support/people.ts'
 import { putTask } from '../../../test/support/tasks.ts'
@@ -44,11 +44,12 @@ async function oneOfEach() {
   ])
 }
 
-/** Every connection of the pool is idle once no request runs: none is lost. */
-function expectWholePool() {
-  const { totalCount, idleCount, waitingCount } = muster.services.database.pool
-  expect({ lost: totalCount - idleCount, waitingCount }).toEqual({ lost: 0, waitingCount: 0 })
-}
+/** Every connection of the pool is idle once no request runs, and what Muster does beside them has ended: none is lost. */
+const expectWholePool = () =>
+  vi.waitFor(() => {
+    const { totalCount, idleCount, waitingCount } = muster.services.database.pool
+    expect({ lost: totalCount - idleCount, waitingCount }).toEqual({ lost: 0, waitingCount: 0 })
+  })
 
 test('while the database is away every request gets 503 with Retry-After, and afterwards everything works', async () => {
   const gita = await muster.as('gita')
@@ -68,7 +69,7 @@ test('while the database is away every request gets 503 with Retry-After, and af
   const replies = await oneOfEach()
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200, 200])
   expect((await gita.call(tasksApi.list, {})).total).toBe(1)
-  expectWholePool()
+  await expectWholePool()
 })
 
 test('a write whose connection is cut gets 503 and leaves nothing', async () => {
@@ -96,7 +97,7 @@ test('a write whose connection is cut gets 503 and leaves nothing', async () => 
     updatedAt: task.updatedAt,
   })
   await gita.call(tasksApi.update, { params: task, body: { title: 'At last' } })
-  expectWholePool()
+  await expectWholePool()
 })
 
 test('when connections are cut again and again, every acknowledged write is there, and no connection is lost', async () => {
@@ -120,7 +121,7 @@ test('when connections are cut again and again, every acknowledged write is ther
   expect(new Set(others)).toEqual(new Set([503]))
   const { rows } = await muster.services.database.pool.query('select id from tasks where id = any($1)', [acknowledged])
   expect(rows.length).toBe(acknowledged.length)
-  expectWholePool()
+  await expectWholePool()
   // More at once than the pool has connections: each gets its turn.
   const lists = await Promise.all(Array.from({ length: 25 }, () => gita.call(tasksApi.list, { query: { limit: 1 } })))
   expect(lists.length).toBe(25)
@@ -149,7 +150,7 @@ test('a database that became a standby counts as away, at /readyz too, and its c
   let refused = 0
   while ((await write()).status !== 201) refused += 1
   expect(refused).toBeLessThanOrEqual(10)
-  expectWholePool()
+  await expectWholePool()
   // One of that time that no write has met would meet a later test.
   const { pool } = muster.services.database
   const rest = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
