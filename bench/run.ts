@@ -22,7 +22,10 @@ import { measureStart } from './start.ts'
  * them; a number leaves out what needs more tasks: `npm run bench`, `npm run bench -- calls lists 10000`.
  */
 const parts = ['start', 'browser', 'scripts', 'phone', 'photos', 'calls', 'live', 'herd', 'lists']
-/** Measured only when named: the first needs the build of another version, the second tells nothing of waits, the others take many minutes. */
+/**
+ * Measured only when named. The first needs the build of another version. The second tells nothing of waits. The others take many
+ * minutes.
+ */
 const COMPARE = 'compare'
 const COSTS = 'costs'
 const DAY = 'day'
@@ -74,6 +77,7 @@ async function measureAll(server: BenchServer) {
     }
     note(`### The board in the browser\n\n${table(boardHeadings, rows)}`)
   }
+  if (!['scripts', 'live', 'herd', 'calls', 'lists'].some(isWanted)) return
   await fill(SOME)
   if (isWanted('scripts')) note(await measureScripts(server))
   if (isWanted('live')) note(await measureLive(server))

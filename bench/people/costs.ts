@@ -6,12 +6,13 @@ import { openBenchServer } from '../bench-server.ts'
 import { type Running, startMuster } from '../programs.ts'
 import { table } from '../report.ts'
 import { fillHouse } from './house.ts'
+import { numbersOf } from './measure.ts'
 import { endShifts, type Seat, seatsOf } from './shift.ts'
 import { openPostgresClock } from './watch.ts'
 
 /**
- * What each call of a shift takes of processors, in the server and in PostgreSQL, one call after the other. Processor time hardly
- * depends on what else the machine does, so this tells before and after where waits do not.
+ * What each call of a shift takes of processors, in the server and in PostgreSQL, one kind of call after the other. Processor time
+ * hardly depends on what else the machine does, so this tells before and after where waits do not.
  *
  * Options: `people=600`, `tasks=300000`, `calls=300` of each kind; `statements=3` also lists so many of the dearest statements.
  */
@@ -30,6 +31,8 @@ interface Kind {
   body?: object
   /** Who calls. */
   by: 'user' | 'manager'
+  /** Whether a person may call it only once. */
+  isOnce?: true
 }
 
 const reads = (by: Kind['by'], ...paths: string[]) => paths.map((path): Kind => ({ method: 'GET', path, by }))
@@ -42,7 +45,7 @@ const write = (method: Method, path: string, body: object): Kind => ({ method, p
 const kinds: Kind[] = [
   ...reads('user', ...opening, ...later, '/tasks/board'),
   ...reads('manager', '/tasks?limit=1', '/today', '/places/typed', '/tasks/board', ...analytics),
-  write('POST', '/clock/start', {}),
+  { ...write('POST', '/clock/start', {}), isOnce: true },
   ...reads('user', '/shift/briefing'),
   write('PUT', '/shift/briefing/read', { heldIds: [1] }),
   write('PUT', '/tasks/:task', { status: 'in_progress' }),
@@ -56,12 +59,12 @@ const AT_ONCE = 4
 const FIRST = 60
 
 export async function measureCosts(options: Options = {}) {
-  const [people, tasks, calls, statements] = [
-    options.people ?? '600',
-    options.tasks ?? '300000',
-    options.calls ?? '300',
-    options.statements ?? '0',
-  ].map(Number) as [number, number, number, number]
+  const [people = 0, tasks = 0, calls = 0] = [
+    ['people', options.people ?? '600'],
+    ['tasks', options.tasks ?? '300000'],
+    ['calls', options.calls ?? '300'],
+  ].flatMap(([name = '', text = '']) => numbersOf(name, text).slice(0, 1))
+  const [statements = 0] = options.statements ? numbersOf('statements', options.statements) : []
   const server = await openBenchServer({ countsStatements: true })
   const admin = new pg.Client({ connectionString: superuserAddress(server.folder) })
   let muster: Running | undefined
@@ -80,6 +83,7 @@ export async function measureCosts(options: Options = {}) {
     for (const kind of kinds) {
       const callers = callersOf(seats, kind)
       const count = Math.min(calls, callers.length - FIRST)
+      if (count < AT_ONCE) throw new Error(`${people} people are too few for ${kind.path}`)
       await callAll(muster, kind, callers.slice(0, FIRST))
       await admin.query('select pg_stat_statements_reset()')
       const [postgres, node] = [postgresTime(), muster.processorTime()]
@@ -99,7 +103,7 @@ export async function measureCosts(options: Options = {}) {
     }
     return [
       '### What a call costs',
-      `Milliseconds of a core, on average of ${calls} calls, in a house of ${people} people and ${tasks.toLocaleString('en-US')} tasks; statements that it ran, and those of them that were planned; bytes of the reply.`,
+      `Milliseconds of a core, on average of ${calls} calls at most, in a house of ${people} people and ${tasks.toLocaleString('en-US')} tasks; statements that it ran, and those of them that were planned; bytes of the reply.`,
       table(['Call', 'PostgreSQL', 'Server', 'Statements', 'Planned', 'Bytes'], rows),
     ].join('\n\n')
   } finally {
@@ -115,10 +119,9 @@ interface Caller {
 }
 
 /** People in turn, so that few calls at once are of the same person; each call has another task. */
-function callersOf(seats: Seat[], { by, path }: Kind): Caller[] {
+function callersOf(seats: Seat[], { by, isOnce }: Kind): Caller[] {
   const those = seats.filter(({ role }) => (by === 'user' ? role === 'user' : role === 'manager' || role === 'admin'))
-  const each = path.startsWith('/clock/start') ? 1 : 20
-  return Array.from({ length: each }, (_, at) => at).flatMap((at) =>
+  return Array.from({ length: isOnce ? 1 : 20 }, (_, at) => at).flatMap((at) =>
     those.map((seat) => ({ seat, task: seat.tasks[at] ?? seat.tasks[0] ?? 0 })),
   )
 }

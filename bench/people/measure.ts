@@ -114,7 +114,7 @@ export async function measurePeople(options: Options = {}) {
 }
 
 /** The numbers of an option. Throws if one is none. */
-function numbersOf(name: string, text: string) {
+export function numbersOf(name: string, text: string) {
   const numbers = text.split(',').map(Number)
   if (numbers.some((number) => !Number.isInteger(number) || number < 1))
     throw new Error(`${name} must be numbers of 1 or more (it is "${text}"). For example: ${name}=500`)

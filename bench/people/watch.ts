@@ -151,7 +151,6 @@ async function lookAt(server: Running) {
   }
 }
 
-/** In hundredths of a second: own time, and that of children that have ended. */
 const postmasterOf = (clusterFolder: string) =>
   Number(readFileSync(join(clusterFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
 
@@ -161,6 +160,7 @@ export function openPostgresClock(clusterFolder: string) {
   return () => postgresTime(postmaster)
 }
 
+/** In hundredths of a second: own time, and that of children that have ended. */
 function statOf(pid: number) {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [, parent] = fields.split(' ')

@@ -23,8 +23,8 @@ export interface Scope {
   condition: SQL
   /** The rows of `task_counts` that count these tasks. */
   counted?: SQL
-  /** One person's tasks in other departments, which are few: the condition of all their tasks. */
-  personal?: SQL
+  /** Only if these are one person's tasks in other departments, which are few: the condition for all tasks of that person. */
+  ofPerson?: SQL
 }
 
 /**
@@ -49,12 +49,12 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
     {
       condition: sql`${assigned} and ${outside}`,
       counted: sql`${countedOutside} and ${taskCounts.assigned}`,
-      personal: assigned,
+      ofPerson: assigned,
     },
     {
       condition: sql`${created} and ${tasks.assigneeId} is distinct from ${id}::uuid and ${outside}`,
       counted: sql`${countedOutside} and not ${taskCounts.assigned}`,
-      personal: created,
+      ofPerson: created,
     },
   ]
 }

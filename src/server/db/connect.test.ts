@@ -4,7 +4,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { openDatabaseProxy } from '../../../test/support/database-proxy.ts'
 import { databaseUrl } from '../../../test/support/global-setup.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
-import { connect, openClient } from './connect.ts'
+import { connect, openClient, read } from './connect.ts'
 import { migrateDatabase } from './migrate.ts'
 
 const muster = useTestApp()
@@ -83,6 +83,33 @@ test('options in the address are kept beside our own', async () => {
     `select current_setting('search_path') as path, current_setting('TimeZone') as zone, current_setting('statement_timeout') as timeout`,
   )
   expect(row).toEqual({ path: 'public,pg_catalog', zone: 'UTC', timeout: '30s' })
+})
+
+test('a read with a key keeps one plan, even where another would look cheaper for its values', async () => {
+  const database = connect(muster.services.database.url, () => {}, { size: 1 })
+  try {
+    await database.pool.query(`create temporary table skewed as select case when n = 1 then 1 else 2 end as value
+      from generate_series(1, 20000) as n`)
+    await database.pool.query('create index on skewed (value)')
+    await database.pool.query('analyze skewed')
+    const count = (prepare: true | string) =>
+      read(
+        { now: new Date(), services: { database } },
+        sql`select count(*) from skewed where value = ${1}::int`,
+        prepare,
+      )
+    for (let times = 0; times < 10; times += 1) await Promise.all([count(true), count('skewed')])
+    const { rows } = await database.pool.query(
+      `select statement like '%(select $1::int)%' as "hasKey", generic_plans > 0 as "isKept" from pg_prepared_statements
+       where statement like '%from skewed%' order by 1`,
+    )
+    expect(rows).toEqual([
+      { hasKey: false, isKept: false },
+      { hasKey: true, isKept: true },
+    ])
+  } finally {
+    await database.close()
+  }
 })
 
 test('rows of an older version stay when a migration adds columns that need a value', async () => {

@@ -153,8 +153,8 @@ export function pageOf(
   const columns = skip === 0 ? taskColumns : id
   const isIndexed = sorting.sort === 'createdAt'
   const selects = scopes.flatMap((scope) => {
-    const isFew = scope.personal !== undefined && !isIndexed
-    const inScope = isFew ? foundFirst(scope.condition) : (scope.personal ?? scope.condition)
+    const isFew = scope.ofPerson !== undefined && !isIndexed
+    const inScope = isFew ? foundFirst(scope.condition) : (scope.ofPerson ?? scope.condition)
     return partsOf(sorting.sort, status, now, isFew || narrow).map((part) => {
       const conditions = [among, inScope, part.condition, ...filters]
       return part.byAssignee
