@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessibleInBoth,
   openForm,
+  openLive,
   test,
   tryAgain,
   unique,
@@ -74,6 +75,34 @@ test('a task is created, edited and deleted, each with its message', async ({ si
   await expect(toastOf(page, 'Task deleted successfully')).toBeVisible()
   await expect(cardOf(page, `${title}, twice`)).toHaveCount(0)
   expect(questions).toEqual([`Are you sure you want to delete "${title}, twice"?`])
+})
+
+test('a change of one’s own is followed like those of others: nothing is read again', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { title } = await createTask(page, { title: unique('Water the palms'), departmentId: 4 })
+  await openLive(page, '/tasks')
+  await expect(cardIn(page, 'Pending', title)).toBeVisible()
+  const totalOf = async (name: string) =>
+    Number.parseInt((await columnOf(page, name).getByText(/^\d+ tasks$/).textContent()) ?? '', 10)
+  const [pending, completed] = [await totalOf('Pending'), await totalOf('Completed')]
+  const reads: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'GET' && pathname.startsWith('/api/v1/tasks')) reads.push(pathname)
+  })
+  for (const column of ['Completed', 'Pending']) {
+    await cardOf(page, title).hover()
+    const answered = page.waitForResponse((reply) => reply.request().method() === 'PUT')
+    await page.getByRole('button', { name: `Actions for ${title}` }).click()
+    await page.getByRole('menuitemradio', { name: column }).click()
+    expect((await answered).headers()).toHaveProperty('x-muster-position')
+    await expect(cardIn(page, column, title)).toBeVisible()
+    const moved = column === 'Completed' ? 1 : 0
+    await expect(async () => {
+      expect([await totalOf('Pending'), await totalOf('Completed')]).toEqual([pending - moved, completed + moved])
+    }).toPass()
+  }
+  expect(reads).toEqual([])
 })
 
 test('a change by a colleague appears at once for people who may see it', async ({ signedIn }) => {

@@ -12,7 +12,7 @@ import { type AllWaits, addWait } from './waits.ts'
 
 /**
  * One person on duty, with the app open: the calls that the browser makes (recorded on 26 November 2026 with a user and a manager), and
- * what they do in a shift. What a page shows it does not keep: a change that comes with its row costs it no call.
+ * what they do in a shift. What a page shows it does not keep: a change that comes with its row costs it no call, whoever has made it.
  */
 
 /** Milliseconds between two changes of one person, on average. */
@@ -139,9 +139,6 @@ export class Person {
   private readScreen = () =>
     this.around.caller(this.seat, this.screen, 'GET', this.screen === 'board' ? '/tasks/board' : '/today')
 
-  /** After a change of one's own the client reads again what shows tasks. */
-  private readAfterChange = () => Promise.all([this.readScreen(), this.get('/tasks?limit=1')])
-
   private async change() {
     const { tasks, begun, free } = this.seat
     let die = Math.random() * 100
@@ -162,7 +159,6 @@ export class Person {
       if (id === undefined) return this.comment(false)
       if (await this.send('POST', `/tasks/${id}/claim`)) tasks.push(id)
     } else return this.comment(!isNext(PARTS.comment))
-    await this.readAfterChange()
   }
 
   /** Changes a task, and follows when colleagues see it. */

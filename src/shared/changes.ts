@@ -60,6 +60,8 @@ const ChangeWithRow = z.extend(Change, {
   by: z.optional(z.object({ firstName: z.string(), lastName: z.string() })),
   /** Nobody has changed it: its due date has passed. */
   fellDue: z.optional(z.literal(true)),
+  /** This page has made it. */
+  own: z.optional(z.literal(true)),
   /** So many milliseconds the pages that read again because of this should spread over. */
   spread: z.optional(z.int()),
   /** The row as it is now, as the API gives it; null for one that is gone, or that this person may not see. */
@@ -76,7 +78,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('auth'),
     userId: z.string(),
-    /** Identifies this page, so that the server does not send its own changes back to it. */
+    /** Identifies this page, so that the server knows which changes are its own. */
     tab: z.optional(z.string().check(z.maxLength(64))),
     /** For how many milliseconds the page has read without a live connection. The server sends the changes of that time. */
     readingFor: z.optional(z.number().check(z.nonnegative())),
@@ -144,3 +146,15 @@ export const SNAPSHOT_HEADER = 'x-muster-snapshot'
 
 /** The header of a write that identifies the page, as `tab` does over the live connection. */
 export const TAB_HEADER = 'x-muster-tab'
+
+/**
+ * The resources whose changes also come back to the page that made them, with their row: it need not read again what shows them. Of
+ * others a page receives what is not its own.
+ */
+export const followedByOwner: readonly Resource[] = ['tasks']
+
+/**
+ * The header of a write's reply: the place in the log of the last change that comes back to the page. Without it nothing does, or not
+ * all.
+ */
+export const OWN_POSITION_HEADER = 'x-muster-position'

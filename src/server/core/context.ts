@@ -18,6 +18,7 @@ import type { EventLog } from '../db/event-log.ts'
 import type { Replica } from '../db/replica.ts'
 import type { SlowStatements } from '../db/slow-statements.ts'
 import { Outbox } from './outbox.ts'
+import { ownPositionOf } from './own-changes.ts'
 
 /** The parts that one process opens at its start and every request uses. */
 export interface Services {
@@ -152,6 +153,8 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   outbox: Outbox
   /** The transactions that the counts of this reply have seen, as PostgreSQL writes a snapshot; set by whoever counts. */
   snapshot?: string
+  /** The place in the log of the last change that comes back to the page which made this request; set after the commit. */
+  ownPosition?: number | undefined
   /** Whether what the call would create was there already; set by a handler with its own transactions. */
   wasThere?: boolean
 }
@@ -177,6 +180,7 @@ export async function inTransaction<V extends AnyViewer, T>(
     return { result, events: await outbox.write(db, ctx.now, ctx.viewer?.id ?? null) }
   })
   bus.publish(events)
+  ctx.ownPosition = ownPositionOf(events, ctx.origin.tab)
   return result
 }
 

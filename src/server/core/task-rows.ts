@@ -83,10 +83,13 @@ const assigneeColumns: { [Field in keyof Assignee]: ColumnOf<Assignee[Field]> } 
 }
 const assigneeFields = Object.entries(assigneeColumns).map(([field, column]) => named(field, sql`${column}`))
 
+/** The rows that a page names. `offset 0` lets PostgreSQL find each person by id: else it reads all of them for two hundred tasks. */
 const joins = fixed(sql`
   left join (select id, name from ${departments}) as department on department.id = page.department_id
   left join (select id, name from ${projects}) as project on project.id = page.project_id
-  left join (select ${sql.join(assigneeFields, sql`, `)} from ${users}) as assignee on assignee.id = page.assignee_id`)
+  left join lateral (
+    select ${sql.join(assigneeFields, sql`, `)} from ${users} where ${users.id} = page.assignee_id offset 0
+  ) as assignee on true`)
 
 /**
  * Reads tasks as JSON: `page` is a query that has `taskColumns`, and each of its tasks becomes the text of the contract's JSON,

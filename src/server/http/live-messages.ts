@@ -5,6 +5,7 @@ import { type Actor, rankOf } from '../../shared/permissions.ts'
 import type { Reader } from '../../shared/reader.ts'
 import type { Services } from '../core/context.ts'
 import type { LiveRow } from '../core/live-rows.ts'
+import { comesBackTo } from '../core/own-changes.ts'
 import type { Audience, ChangeEvent, Event } from '../db/events.ts'
 
 /** What a live message says, and to whom. A row is read once for all pages, and made into JSON once. */
@@ -99,10 +100,14 @@ export function describe(pageEvent: PageEvent, page: Page, isLate = false): stri
     return [JSON.stringify(message)]
   }
   const texts: string[] = []
-  if (event.tab === null || event.tab !== tab) {
+  const isOwn = event.tab !== null && event.tab === tab
+  if (!isOwn || (pageEvent.row !== undefined && comesBackTo(event, tab))) {
     const could = belongsTo(viewer, event.audienceBefore === undefined ? event.audience : event.audienceBefore)
     const can = belongsTo(viewer, event.audience)
-    if (could || can) texts.push(textFor(pageEvent, event, could, can, belongsTo(viewer, pageEvent.row?.audience)))
+    if (could || can) {
+      const canNow = belongsTo(viewer, pageEvent.row?.audience)
+      texts.push(textFor(pageEvent, event, { could, can, canNow, isOwn }))
+    }
   }
   // A change that is logged is news for those who read the audit log, also in the page that made it.
   if (event.verb !== undefined && belongsTo(viewer, AUDIT_LOG_READERS)) texts.push(AUDIT_LOG_CHANGED)
@@ -129,21 +134,29 @@ const AUDIT_LOG_CHANGED = JSON.stringify({
   data: { resource: 'audit-log', id: null },
 } satisfies ServerMessage)
 
+/** What a page may see of a change: before it, after it, and of the row as it is now. */
+interface Sight {
+  could: boolean
+  can: boolean
+  canNow: boolean
+  /** Whether the page has made it. */
+  isOwn: boolean
+}
+
 /** The text of a change, made once for all who may see the same of it. */
 function textFor(
   { row, floor, spread, texts }: PageEvent,
   event: ChangeEvent & Event,
-  could: boolean,
-  can: boolean,
-  canNow: boolean,
+  { could, can, canNow, isOwn }: Sight,
 ): string {
-  const key = `${could} ${can} ${canNow}`
+  const key = `${could} ${can} ${canNow} ${isOwn}`
   const known = texts.get(key)
   if (known !== undefined) return known
   const { change, verb, by, facets, fellDue, due, position, transaction, at } = event
   const head = JSON.stringify({
     ...change,
-    ...(spread > 0 && { spread }),
+    // Who changes something sees at once what it leads to.
+    ...(isOwn ? { own: true } : spread > 0 && { spread }),
     ...(row !== undefined && {
       ...{ position, floor, due, transaction, at },
       ...(could && facets?.before && { before: facets.before }),

@@ -4,7 +4,7 @@ import { type LivePage, openPage } from '../../../test/support/live-page.ts'
 import { deactivate, emailOf, PASSWORD, type PersonName } from '../../../test/support/people.ts'
 import { type Browser, httpErrorOf, type Server, useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
-import { type Change, type ServerMessage, TAB_HEADER } from '../../shared/changes.ts'
+import { type Change, OWN_POSITION_HEADER, type ServerMessage, TAB_HEADER } from '../../shared/changes.ts'
 import { IDEMPOTENCY_HEADER } from '../../shared/idempotency.ts'
 import { type NewTask, type TaskChanges, tasksApi } from '../../shared/tasks.ts'
 import { usersApi } from '../../shared/users.ts'
@@ -306,14 +306,34 @@ describe('a change of a task', () => {
       .where(eq(users.email, emailOf('nora')))
   })
 
-  test('is not sent back to the tab that made it, but to the same person’s other tab', async () => {
+  test('of a task comes back to the tab that made it, which the reply names and no other tab takes for its own', async () => {
     const [tab, otherTab] = ['0123456789abcdef', 'fedcba9876543210']
     const [mine, second] = [await pageOf('marta', { tab }), await pageOf('marta', { tab: otherTab })]
     const elsewhere = await pageOf('marta', { tab: otherTab, on: other.address })
     const { id } = await create('marta', {}, { [TAB_HEADER]: tab })
-    await update('marta', id, { status: 'completed' }, { [TAB_HEADER]: tab })
-    const twice = [changed(id), changed(id)]
-    expect(await receivedBy(mine, second, elsewhere)).toEqual([[], twice, twice])
+    const marta = await muster.as('marta')
+    const request = { method: 'PUT', url: `/api/v1/tasks/${id}`, payload: { status: 'completed' } } as const
+    const { headers } = await marta.raw({ ...request, headers: { [TAB_HEADER]: tab } })
+    for (const page of [mine, second, elsewhere]) await page.receives('change')
+    const [own, ...others] = await Promise.all([mine, second, elsewhere].map((page) => page.receives('change')))
+    const position = Number(headers[OWN_POSITION_HEADER])
+    expect(own?.data).toMatchObject({ resource: 'tasks', id, own: true, position })
+    expect(own?.data.row).toMatchObject({ id, status: 'completed' })
+    for (const { data } of others) expect([data.position, data.own]).toEqual([position, undefined])
+  })
+
+  test('of what carries no row does not come back to the tab that made it', async () => {
+    const [tab, otherTab] = ['0123456789abcdef', 'fedcba9876543210']
+    const { id } = await create('marta')
+    const [mine, second] = [await pageOf('marta', { tab }), await pageOf('marta', { tab: otherTab })]
+    const marta = await muster.as('marta')
+    const request = { method: 'POST', url: `/api/v1/tasks/${id}/comments`, payload: { text: 'Done?' } } as const
+    const { headers, json } = await marta.raw({ ...request, headers: { [TAB_HEADER]: tab } })
+    expect(headers).not.toHaveProperty(OWN_POSITION_HEADER)
+    const comment: ServerMessage = { type: 'change', data: { resource: 'comments', id: json.id } }
+    const [own, others] = await receivedBy(mine, second)
+    expect(own).not.toContainEqual(comment)
+    expect(others).toContainEqual(comment)
   })
 
   test('made while a page was reading and could not hear yet is told once it can', async () => {

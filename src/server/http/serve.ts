@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { SNAPSHOT_HEADER } from '../../shared/changes.ts'
+import { OWN_POSITION_HEADER, SNAPSHOT_HEADER } from '../../shared/changes.ts'
 import { type Endpoint, type Input, statusOf } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
 import { HttpError } from '../base/errors.ts'
@@ -152,13 +152,18 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   if (Date.now() - request.now.getTime() > RECHECK_SESSION_AFTER_MS) await recheckSession(ctx, request)
   const runInQueue = queueFor(route.queue, ctx, request)
   const key = route.isRead || isForNobody(endpoint) ? undefined : idempotencyKeyOf(request, route.acceptsKey)
-  if (key) return sendText(reply.code(status), await runWithKey(route, ctx, request, reply, key, runInQueue))
+  if (key) {
+    const text = await runWithKey(route, ctx, request, reply, key, runInQueue)
+    nameOwnPosition(route, ctx, reply)
+    return sendText(reply.code(status), text)
+  }
 
   const run = (input: Input<Endpoint>) => runInQueue(() => runHandler(route, ctx, input))
   const result = await (endpoint.form
     ? withForm(ctx, endpoint, request, handler, run)
     : run(inputOf(endpoint, request)))
   reply.code((ctx.wasThere && endpoint.statusAgain) || status)
+  nameOwnPosition(route, ctx, reply)
   if (ctx.snapshot) reply.header(SNAPSHOT_HEADER, `${ctx.snapshot} ${ctx.now.getTime()}`)
   if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
   if (endpoint.download) {
@@ -166,6 +171,11 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
     return sendDownload(reply, endpoint.download, result as AsyncIterable<string>, runInQueue, onFirstPiece)
   }
   return sendText(reply, replyText(reply, endpoint, result))
+}
+
+/** Says which changes the page need not read again. A handler with several transactions knows only the last. */
+function nameOwnPosition({ isTransactional }: Route, { ownPosition }: OpenContext, reply: FastifyReply) {
+  if (isTransactional && ownPosition !== undefined) reply.header(OWN_POSITION_HEADER, ownPosition)
 }
 
 /** Runs the handler, a write in a transaction. */

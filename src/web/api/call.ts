@@ -1,17 +1,18 @@
 import { callEndpoint, type Transport } from '../../shared/call.ts'
-import { SNAPSHOT_HEADER, TAB_HEADER } from '../../shared/changes.ts'
+import { OWN_POSITION_HEADER, SNAPSHOT_HEADER, TAB_HEADER } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { parseSnapshot, type Snapshot } from '../../shared/snapshot.ts'
 import { wantedLanguage } from '../language.ts'
 import { markOffline, markOnline, noteCachedReply } from './connection.ts'
 import { takeEarlyReply } from './early-replies.ts'
+import { takeOwnPosition } from './own-changes.ts'
 import { withProof } from './proof.ts'
 import { cachedReply, cacheOwner, cacheReply, clearResponseCache } from './response-cache.ts'
 
 /** A read that has a cached reply waits this long for the server, in milliseconds. */
 const CACHED_READ_TIMEOUT_MS = 8000
 
-/** Names this page to the server, so that the changes it makes are not sent back to it. */
+/** Names this page to the server, so that it knows which changes are this page's own. */
 export const tab = randomHex(12)
 
 /** Random bytes as hexadecimal text, two characters for each byte. */
@@ -43,18 +44,29 @@ export async function fetchReply<T>(
   }
 }
 
+/** A response with what its headers say about its content. */
+type NotedResponse = Awaited<ReturnType<Transport>> & {
+  snapshot?: Snapshot | undefined
+  ownPosition?: number | undefined
+}
+type NotingTransport = (...request: Parameters<Transport>) => Promise<NotedResponse>
+
 const fetchTransport =
-  (signal?: AbortSignal): Transport =>
+  (signal?: AbortSignal): NotingTransport =>
   async ({ method, url, headers, body }) => {
     const { response, content } = await fetchReply(url, { method, headers, body, signal }, (reply) => reply.text())
     const { status, statusText } = response
-    const snapshot = parseSnapshot(response.headers.get(SNAPSHOT_HEADER))
-    return { status, statusText, text: content, retryAfter: response.headers.get('retry-after'), snapshot }
+    const position = response.headers.get(OWN_POSITION_HEADER)
+    return {
+      ...{ status, statusText, text: content, retryAfter: response.headers.get('retry-after') },
+      snapshot: parseSnapshot(response.headers.get(SNAPSHOT_HEADER)),
+      ...(position && { ownPosition: Number(position) }),
+    }
   }
 
 /** Caches each good reply. Returns the cached one when the server does not answer. */
 const withResponseCache =
-  (cached: Endpoint['cached'], signal?: AbortSignal): Transport =>
+  (cached: Endpoint['cached'], signal?: AbortSignal): NotingTransport =>
   async (request) => {
     const owner = cacheOwner()
     const controller = new AbortController()
@@ -88,20 +100,28 @@ export async function call<E extends Endpoint>(
   args: Arguments<E>,
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
-  let snapshot: Snapshot | undefined
   const transport = endpoint.cached ? withResponseCache(endpoint.cached, signal) : fetchTransport(signal)
-  const noting: Transport = async (request) => {
-    const response: WithSnapshot = await transport(request)
-    snapshot = response.snapshot
-    return response
-  }
   const headers: Record<string, string> = endpoint.method === 'GET' ? {} : { [TAB_HEADER]: tab }
-  const reply = await withProof(() => callEndpoint(noting, endpoint, args, headers))
-  takeSnapshot(reply, snapshot)
-  return reply
+  return withProof(() => callNoting(transport, endpoint, args, headers))
 }
 
-type WithSnapshot = Awaited<ReturnType<Transport>> & { snapshot?: Snapshot | undefined }
+/** Calls an endpoint, and notes what the reply's headers say about it. */
+async function callNoting<E extends Endpoint>(
+  transport: NotingTransport,
+  endpoint: E,
+  args: Arguments<E>,
+  headers: Record<string, string>,
+): Promise<Reply<E>> {
+  let response: NotedResponse | undefined
+  const noting: Transport = async (request) => {
+    response = await transport(request)
+    return response
+  }
+  const reply = await callEndpoint(noting, endpoint, args, headers)
+  takeSnapshot(reply, response?.snapshot)
+  takeOwnPosition(reply, response?.ownPosition)
+  return reply
+}
 
 /** The transactions that a reply holds. A reply of the response cache has none. */
 const snapshots = new WeakMap<object, Snapshot>()
@@ -118,4 +138,4 @@ export const callServer = <E extends Endpoint>(
   endpoint: E,
   args: Arguments<E>,
   { headers, signal }: { headers?: Record<string, string>; signal?: AbortSignal } = {},
-): Promise<Reply<E>> => callEndpoint(fetchTransport(signal), endpoint, args, { [TAB_HEADER]: tab, ...headers })
+): Promise<Reply<E>> => callNoting(fetchTransport(signal), endpoint, args, { [TAB_HEADER]: tab, ...headers })

@@ -5,6 +5,7 @@ import { createStore } from '../store.ts'
 import { tab } from './call.ts'
 import { markOffline, markOnline, onReconnect } from './connection.ts'
 import { type AnyQuery, applyChange, applyNotification, followed, followReplies } from './live-changes.ts'
+import { noteOwnChange, setConnected } from './own-changes.ts'
 import { markQueriesStale, markStale, markStaleForLater, queryClient, readStale } from './queries.ts'
 import { recheckSession, viewerNow } from './viewer.ts'
 
@@ -65,6 +66,7 @@ export function openLive(
     if (message.type !== 'auth_success') return
     delay = FIRST_DELAY
     connectedBefore = true
+    setConnected(true)
   }
 
   function connect() {
@@ -89,6 +91,7 @@ export function openLive(
     socket.onclose = ({ code }) => {
       clearInterval(pings)
       clearTimeout(silenceTimer)
+      setConnected(false)
       if (closed) return
       if (code === SESSION_REFUSED) void recheckSession()
       // A server that stops closes all its pages at once. They must not all come back at once.
@@ -145,10 +148,11 @@ function followMessages(viewer: Pick<Viewer, 'id' | 'timeZone'>, onNotification:
         onNotification(message.data)
         gather(applyNotification(message.data))
       } else if (message.type === 'change') {
-        const { spread = 0 } = message.data
+        const { spread = 0, own } = message.data
         const queries = applyChange(message.data)
         if (spread === 0) gather(queries)
         else if (queries.length > 0) setTimeout(gather, Math.random() * spread, queries)
+        if (own) noteOwnChange(message.data)
       } else if (message.type === 'position') followed.notePosition(message.position)
       else if (message.type === 'progress') progress.set(message.data)
       else if (message.type === 'stale') readEverything.after(message.after)

@@ -6,7 +6,7 @@ import { IDEMPOTENCY_HEADER, KEY_REUSED } from '../../shared/idempotency.ts'
 import { i18nNow } from '../language.ts'
 import { callServer, randomHex, timeoutError } from './call.ts'
 import { isAway, onReconnect } from './connection.ts'
-import { markStale } from './queries.ts'
+import { markStale, showChanges } from './queries.ts'
 import {
   dequeue,
   isQueueEvent,
@@ -116,7 +116,7 @@ export async function callOrEnqueue<E extends Endpoint>(
     const reply = await withTimeout((signal) =>
       callServer(endpoint, sent, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
     )
-    void markStale(changes)
+    void showChanges(changes, reply)
     return reply
   } catch (error) {
     if (owner && owner === queueOwner() && error instanceof TypeError) return enqueue(owner)
@@ -205,7 +205,7 @@ async function sendOne(change: QueuedWrite, owner: string) {
       return
     }
   }
-  void markStale(changes)
+  void showChanges(changes, reply)
   if (queueOwner() === owner) for (const listener of sentListeners) listener(change, reply)
   removeWrite(change, owner)
 }

@@ -13,11 +13,12 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { CallError, urlOf } from '../../shared/call.ts'
-import type { Resource } from '../../shared/changes.ts'
+import { followedByOwner, type Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../shared/fields.ts'
 import { call, snapshotOf, takeSnapshot } from './call.ts'
 import { isStartingUp } from './early-replies.ts'
+import { ownPositionOf, untilCome } from './own-changes.ts'
 import { noteReadFailed, noteReadSucceeded, waitsAfterRefusal } from './refused-reads.ts'
 import { cachedReply } from './response-cache.ts'
 import { sessionEnded } from './session-end.ts'
@@ -183,16 +184,31 @@ type CallOptions<E extends Endpoint, Before> = Omit<
   'mutationFn'
 >
 
-/** Calls an endpoint that changes data. Afterwards it reads again whatever shows the changed resources. */
+/** Calls an endpoint that changes data. Afterwards whatever shows the changed resources follows. */
 export const useCall = <E extends Endpoint, Before = unknown>(endpoint: E, options: CallOptions<E, Before> = {}) =>
   useMutation({
     ...options,
     mutationFn: (args: Arguments<E>) => call(endpoint, args),
     onSettled: (...all) => {
-      markStale(endpoint.changes ?? [])
+      const [reply] = all
+      void showChanges(endpoint.changes ?? [], reply)
       return options.onSettled?.(...all)
     },
   })
+
+/**
+ * Lets whatever shows these resources follow a change of this page. What comes back over the live connection is waited for; the rest,
+ * and what does not come, is read again. To be called with the reply of the write, or with undefined if it has failed.
+ */
+export async function showChanges(resources: readonly Resource[], reply: unknown): Promise<void> {
+  const position = ownPositionOf(reply)
+  if (position === undefined) return markStale(resources)
+  const isFollowed = (resource: Resource) => followedByOwner.includes(resource)
+  const others = resources.filter((resource) => !isFollowed(resource))
+  const rest = others.length > 0 ? markStale(others) : undefined
+  if (!(await untilCome(position))) await markStale(resources.filter(isFollowed))
+  await rest
+}
 
 /**
  * Marks the data of these resources stale. Data on the screen is read again at once, other data when it is next shown. A read

@@ -1,12 +1,15 @@
 import { notifyManager } from '@tanstack/react-query'
 import type { Endpoint } from '../../shared/endpoint.ts'
+import type { TaskFacets } from '../../shared/task-filter.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { onSent, QUEUED } from '../api/offline-queue.ts'
+import { onOwnChange, ownChangesCome } from '../api/own-changes.ts'
 import { isKeyOf, queryClient } from '../api/queries.ts'
 import { viewerNow } from '../api/viewer.ts'
 import { i18nNow } from '../language.ts'
 import { type Toast, toast } from '../ui/toast.tsx'
-import { endMove, type Move, markCounted, startMove } from './board/moves.ts'
+import { endMove, type Move, markCounted, markHeld, startMove } from './board/moves.ts'
+import { shownStatusNow } from './overdue.ts'
 
 /** The last call of each task. Calls for one task are sent one after another, in the order in which they were made. */
 const lastCalls = new Map<number, Promise<unknown>>()
@@ -32,6 +35,7 @@ const otherReads = [{ path: '/tasks/people' }, { path: '/today' }] as const
 
 /** Ends a move once the server's replies contain it. */
 async function settle(move: Move) {
+  await ownChangesCome()
   await waitForReads(tasksApi.board)
   await untilDrawn()
   markCounted(move)
@@ -46,6 +50,13 @@ onSent(({ shows }) => {
   const move = { ...shows, counted: false }
   startMove(move)
   void settle(move)
+})
+
+// A change may be in the replies before its call has been answered: the card must not be counted twice until then.
+onOwnChange(async ({ resource, id, after }) => {
+  if (resource !== 'tasks' || typeof id !== 'number') return
+  await untilDrawn()
+  markHeld(id, after ? shownStatusNow(after as TaskFacets) : null)
 })
 
 interface Outcome {

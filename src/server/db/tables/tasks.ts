@@ -101,9 +101,11 @@ export const tasks = pgTable(
       // Overdue tasks, and tasks that fall due next.
       index('tasks_due').on(t.dueOrNever, t.departmentId, t.status, t.createdAt).where(open),
       index('tasks_department_due').on(t.departmentId, t.dueOrNever, t.status, t.createdAt).where(open),
-      // What each person has to do, and what nobody has taken, in any department and in one. What is due first stands in front.
+      // What each person has to do, and what nobody has taken in a department. What is due first stands in front.
       index('tasks_to_do').on(t.assigneeId, t.dueOrNever, t.id, t.status).where(open),
-      index('tasks_unassigned').on(t.dueOrNever, t.id, t.departmentId).where(sql`${open} and ${t.assigneeId} is null`),
+      index('tasks_untaken')
+        .on(t.departmentId, t.dueOrNever, t.id, t.kind)
+        .where(sql`${open} and ${t.assigneeId} is null`),
       // Completed tasks of some days, with every column that the analytics need.
       index('tasks_completed')
         .on(t.completedAt, t.departmentId, t.assigneeId, t.createdAt, t.dueOrNever)

@@ -10,7 +10,8 @@ import { positionIn } from './pages.ts'
 export interface Move {
   /** The task after the change. */
   task: Task
-  from: Status
+  /** The status with which the server's totals hold it; null for none. */
+  from: Status | null
   /** Null: the task is deleted. */
   to: Status | null
   /** Whether the server's totals contain the change already. */
@@ -54,7 +55,13 @@ export function markCounted(move: Move) {
   const current = moves.get().get(move.task.id)
   if (!current) return
   if (current.task === move.task) store({ ...current, counted: true })
-  else if (move.to) store({ ...current, from: move.to })
+  else if (current.from === move.from) store({ ...current, from: move.to })
+}
+
+/** From now on the server's totals hold the task with this status, whatever the move under way still does to it. */
+export function markHeld(id: number, status: Status | null) {
+  const current = moves.get().get(id)
+  if (current && !current.counted) store({ ...current, from: status })
 }
 
 /** Removes a move, unless the same task has been moved again since. */

@@ -1,7 +1,7 @@
 import { planningApi } from '../../../shared/planning.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { call } from '../../api/call.ts'
-import { isKeyOf, markStale, queryClient } from '../../api/queries.ts'
+import { isKeyOf, queryClient, showChanges } from '../../api/queries.ts'
 import { viewerNow } from '../../api/viewer.ts'
 import { i18nNow } from '../../language.ts'
 import { createStore, onPersonGone } from '../../store.ts'
@@ -55,16 +55,16 @@ export async function assign(task: Task, person: PlannedPerson | null, focus = f
   const i18n = i18nNow()
   const by = viewerNow()?.id ?? ''
   try {
-    await sendInOrder(task.id, () => call(tasksApi.update, { params: { id: task.id }, body: { assigneeId } }))
+    const reply = await sendInOrder(task.id, () => call(tasksApi.update, { params: { id: task.id }, body: { assigneeId } }))
     // Somebody else may have signed in meanwhile.
     if (viewerNow()?.id !== by) return
     toast({ title: i18n.t('Task updated successfully'), action: undoAction(undoableAssignment(task, assigneeId, by)) })
-    await markStale(tasksApi.update.changes)
+    await showChanges(tasksApi.update.changes, reply)
     await readAnew()
   } catch {
     toastError(i18n.t('Failed to update task'))
     reveal(task.id, focus)
-    void markStale(tasksApi.update.changes)
+    void showChanges(tasksApi.update.changes, undefined)
   } finally {
     // The same task may have been assigned again meanwhile.
     if (assigned.get().get(task.id) === after) set(task.id, null)

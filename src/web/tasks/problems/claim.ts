@@ -3,7 +3,7 @@ import { CallError, messageOf } from '../../../shared/call.ts'
 import { problemsApi } from '../../../shared/problems.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { call } from '../../api/call.ts'
-import { markStale } from '../../api/queries.ts'
+import { showChanges } from '../../api/queries.ts'
 import { viewerNow } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { i18nNow } from '../../language.ts'
@@ -27,12 +27,10 @@ function moveTo(task: Task, assignee: Task['assignee']): Move {
   return { task: moved, from: shownStatusNow(task), to: shownStatusNow(moved), counted: false }
 }
 
-const send = async <R>(sending: Promise<R>) => {
-  try {
-    return await sending
-  } finally {
-    void markStale(problemsApi.release.changes)
-  }
+const send = <R>(sending: Promise<R>) => {
+  const show = (reply: R | undefined) => void showChanges(problemsApi.release.changes, reply)
+  sending.then(show, () => show(undefined))
+  return sending
 }
 
 /** Takes a task for the viewer. The card shows it at once, and whose it is if somebody was faster. Returns whether they have it. */
