@@ -83,7 +83,12 @@ test('a change of one’s own is followed like those of others: nothing is read 
   await openLive(page, '/tasks')
   await expect(cardIn(page, 'Pending', title)).toBeVisible()
   const totalOf = async (name: string) =>
-    Number.parseInt((await columnOf(page, name).getByText(/^\d+ tasks$/).textContent()) ?? '', 10)
+    Number.parseInt(
+      (await columnOf(page, name)
+        .getByText(/^\d+ tasks$/)
+        .textContent()) ?? '',
+      10,
+    )
   const [pending, completed] = [await totalOf('Pending'), await totalOf('Completed')]
   const reads: string[] = []
   page.on('request', (request) => {

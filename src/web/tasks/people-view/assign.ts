@@ -55,7 +55,9 @@ export async function assign(task: Task, person: PlannedPerson | null, focus = f
   const i18n = i18nNow()
   const by = viewerNow()?.id ?? ''
   try {
-    const reply = await sendInOrder(task.id, () => call(tasksApi.update, { params: { id: task.id }, body: { assigneeId } }))
+    const reply = await sendInOrder(task.id, () =>
+      call(tasksApi.update, { params: { id: task.id }, body: { assigneeId } }),
+    )
     // Somebody else may have signed in meanwhile.
     if (viewerNow()?.id !== by) return
     toast({ title: i18n.t('Task updated successfully'), action: undoAction(undoableAssignment(task, assigneeId, by)) })
