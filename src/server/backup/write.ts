@@ -9,7 +9,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { FileStore } from '../adapters/files.ts'
 import { HttpError, StartError } from '../base/errors.ts'
 import { openClient } from '../db/connect.ts'
-import { MIGRATION_LOCK } from '../db/migrate.ts'
+import { endSharedMigrationLock, takeMigrationLock } from '../db/migrate.ts'
 import { filePart, MANIFEST, type Manifest, tablePart } from './manifest.ts'
 import { measure } from './measure.ts'
 import { columnsOf, lastIdOf, lockOf, tablesOf } from './tables.ts'
@@ -129,12 +129,12 @@ async function writeOnce({ url, files }: { url: string; files: FileStore }, sink
  * empty to an older snapshot. A newer Muster that starts waits only if it has migrations to run.
  */
 async function beginAfterMigrations(client: pg.Client) {
-  await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
+  await takeMigrationLock(client, true)
   const tables = await tablesOf(client)
   await client.query('begin isolation level repeatable read read only')
   // This statement takes no snapshot yet.
   await client.query(lockOf(tables))
-  await client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
+  await endSharedMigrationLock(client)
 }
 
 async function migrationsOf(client: pg.Client) {

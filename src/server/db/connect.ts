@@ -130,7 +130,8 @@ const isUnanswered = (error: unknown): boolean =>
   error instanceof Error && (error.message === NO_ANSWER || isUnanswered(error.cause))
 
 const dialect = new PgDialect()
-const statementNames = new Map<string, string>()
+/** By their texts: many people's statements share one text. */
+const statementNames = new Map<string, { name: string; text: string }>()
 
 /** Builds the text of SQL that never changes, once instead of with every request. Throws if it contains values. */
 export function fixed(query: SQL): SQL {
@@ -154,7 +155,8 @@ export function prepared<Row>(query: SQL): (db: Db, values: Record<string, unkno
 
 /** Stands for the context's time in a cached statement. */
 const NOW = Symbol('now')
-const MAX_CACHED_STATEMENTS = 2_000
+/** One person has a few of them, of some hundred bytes each beside the text. */
+const MAX_CACHED_STATEMENTS = 20_000
 const cachedStatements = new Map<string, { name: string; text: string; values: unknown[] }>()
 
 /** A value with its type, as in `$1::int`. */
@@ -182,14 +184,13 @@ export async function read<Row>(
   const run = async (statement: pg.QueryConfig) => (await services.database.pool.query(statement)).rows as Row[]
   if (typeof prepare !== 'string') {
     const { sql: text, params: values } = toStatement()
-    return run(prepare ? { name: statementName(text), text, values } : { text, values })
+    return run(prepare ? { ...named(text), values } : { text, values })
   }
   const time = now.toISOString()
   let statement = cachedStatements.get(prepare)
   if (!statement) {
     const { sql: plain, params } = toStatement()
-    const text = hidden(plain)
-    statement = { name: statementName(text), text, values: params.map((value) => (value === time ? NOW : value)) }
+    statement = { ...named(hidden(plain)), values: params.map((value) => (value === time ? NOW : value)) }
     if (cachedStatements.size >= MAX_CACHED_STATEMENTS) cachedStatements.clear()
     cachedStatements.set(prepare, statement)
   }
@@ -210,8 +211,11 @@ export const readPrepared = <Rows>(select: Select<Rows>): Promise<Rows> =>
   select.prepare(statementName(select.toSQL().sql)).execute()
 
 /** The name under which connections prepare a statement of this text. */
-export function statementName(text: string) {
-  const name = statementNames.get(text) ?? createHash('sha1').update(text).digest('base64url')
-  statementNames.set(text, name)
-  return name
+export const statementName = (text: string) => named(text).name
+
+/** A text as it was first seen, with its name. */
+function named(text: string) {
+  const known = statementNames.get(text) ?? { name: createHash('sha1').update(text).digest('base64url'), text }
+  statementNames.set(text, known)
+  return known
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
 import { release } from '../base/config.ts'
 import { StartError } from '../base/errors.ts'
 import { projectRoot } from '../base/project-root.ts'
@@ -12,7 +14,8 @@ import { readSetting, writeSetting } from './settings.ts'
 import { startFault } from './start-fault.ts'
 
 /** The key of an advisory lock. Every Muster uses the same number. */
-export const MIGRATION_LOCK = 7_350_141
+const MIGRATION_LOCK = 7_350_141
+const LOOK_EVERY_MS = 100
 
 const migrationsFolder = join(projectRoot, 'migrations')
 
@@ -34,7 +37,7 @@ export async function migrateDatabase(url: string, count = knownMigrations()) {
   try {
     // A large table takes long, and another Muster may be migrating.
     await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await takeMigrationLock(client)
     const db = drizzle(client)
     const oldest = await oldestRelease(db)
     if (oldest && isOlder(release, oldest)) {
@@ -53,6 +56,24 @@ export async function migrateDatabase(url: string, count = knownMigrations()) {
     await client.end().catch(() => {})
   }
 }
+
+/**
+ * Waits until nobody migrates the database, and takes the lock: alone, or `shared` with others who only keep migrations away. It asks
+ * again and again, because `create index concurrently` waits for every statement that has begun before, also for one that waits for
+ * this lock.
+ */
+export async function takeMigrationLock(client: pg.Client, shared = false): Promise<void> {
+  const lock = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(`select ${lock}($1) as taken`, [MIGRATION_LOCK])
+    if (rows[0]?.taken) return
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+/** Lets others migrate again. The end of the connection does the same. */
+export const endSharedMigrationLock = (client: pg.Client) =>
+  client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
 
 /** The oldest release that may run on a database with all migrations: the newest release in `oldest-release.json`. */
 const oldestKnown = () =>

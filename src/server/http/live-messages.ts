@@ -73,6 +73,19 @@ export function belongsTo({ id, role, departmentId }: Actor, audience: Audience 
   )
 }
 
+/** Whether this viewer could see what a change is about before it, and whether they can see it after it. */
+function sightOf({ audience, audienceBefore }: ChangeEvent, viewer: Actor) {
+  const can = belongsTo(viewer, audience)
+  return { could: audienceBefore === undefined ? can : belongsTo(viewer, audienceBefore), can }
+}
+
+/** Whether a page of this viewer may be told of an event. */
+export function isHeardBy(viewer: Actor, event: Event): boolean {
+  if (event.type !== 'change') return true
+  const { could, can } = sightOf(event, viewer)
+  return could || can
+}
+
 /** Who looks at a page, and the id that the page gave itself. */
 export interface Page {
   /** Whom its toasts are worded for. */
@@ -102,8 +115,7 @@ export function describe(pageEvent: PageEvent, page: Page, isLate = false): stri
   const texts: string[] = []
   const isOwn = event.tab !== null && event.tab === tab
   if (!isOwn || (pageEvent.row !== undefined && comesBackTo(event, tab))) {
-    const could = belongsTo(viewer, event.audienceBefore === undefined ? event.audience : event.audienceBefore)
-    const can = belongsTo(viewer, event.audience)
+    const { could, can } = sightOf(event, viewer)
     if (could || can) {
       const canNow = belongsTo(viewer, pageEvent.row?.audience)
       texts.push(textFor(pageEvent, event, { could, can, canNow, isOwn }))

@@ -19,7 +19,7 @@ import {
   spreadOf,
   tellAllToReadAgain,
 } from './live-delivery.ts'
-import { type RowReaders, readRows, withRow } from './live-messages.ts'
+import { isHeardBy, type RowReaders, readRows, withRow } from './live-messages.ts'
 import { type Client, checkAgain, type Live, REFUSED, send, sendEvent, sendHeld, slotOf } from './live-pages.ts'
 import { gatherShown, type ShownHandler } from './live-shown.ts'
 import { secondStepMissing } from './request-context.ts'
@@ -237,7 +237,8 @@ async function authorise(
   if (missed.length === 0) return
   // What comes meanwhile waits, so that the order is kept.
   client.checks += 1
-  const rows = await readRows(live.services, live.readers, missed).catch(() => new Map())
+  const heard = missed.filter((event) => isHeardBy(client.viewer, event))
+  const rows = await readRows(live.services, live.readers, heard).catch(() => new Map())
   client.checks -= 1
   // Until all of it is sent the page has no more than before. A new page reads alone: there is nobody to spread with.
   const delivered = { floor: client.position, spread: isNew ? 0 : spreadOf(live) }
