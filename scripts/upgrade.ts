@@ -2,9 +2,9 @@
 // migrates the database; old and new ones run side by side; then the old ones stop one by one. It checks that no call fails or is
 // refused, that no write is lost or done twice, and that the pages follow.
 //
-//   npm run try:upgrade -- [older version, the latest tag] [times, 3]
+//   npm run try:upgrade -- [older version] [times, 3]
 //
-// The older version is a commit or tag of this repository. It is installed and built in a temporary folder, once. It prints a line for
+// The older version is a commit or tag of this repository: the latest tag, or before there is one, what came before the latest migration. It is installed and built in a temporary folder, once. It prints a line for
 // each time, and ends with 1 after a fault.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -21,11 +21,7 @@ const SERVERS = 3
 /** Calls that must have succeeded between two steps. */
 const CALLS = 200
 
-const [version = latestTag(), times = '3'] = process.argv.slice(2)
-if (!version) {
-  console.error('There is no release yet. Name the older version, for example: npm run try:upgrade -- HEAD~20')
-  process.exit(1)
-}
+const [version = latestTag() ?? beforeLatestMigration(), times = '3'] = process.argv.slice(2)
 
 await ensureBuilt()
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-upgrade-')))
@@ -39,14 +35,17 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
+const git = (...words: string[]) => execFileSync('git', words, { cwd: projectRoot, stdio: 'pipe' }).toString().trim()
+
 function latestTag() {
   try {
-    const found = execFileSync('git', ['describe', '--tags', '--abbrev=0'], { cwd: projectRoot, stdio: 'pipe' })
-    return found.toString().trim()
+    return git('describe', '--tags', '--abbrev=0')
   } catch {
     return undefined
   }
 }
+
+const beforeLatestMigration = () => `${git('log', '-1', '--format=%H', '--', 'migrations/meta/_journal.json')}~1`
 
 /** Installs and builds another version. Returns its program. */
 async function buildOlder(name: string) {

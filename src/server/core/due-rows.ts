@@ -14,8 +14,12 @@ import { inTransaction, type OpenContext } from './context.ts'
 /** How long a row that failed is left alone. */
 const RETRY_AFTER_MS = 60_000
 
-/** The rest after a batch, in parts of the time that it took. */
-const REST = 1.5
+/** Within so many milliseconds all that is due at one moment is to be done. */
+const DONE_WITHIN_MS = 4_000
+/** So few rows are not spread: they are done in half a second. */
+const FEW = 500
+/** The shortest rest after a batch, in parts of the time that it took: people get at least half of the time. */
+const LEAST_REST = 1
 
 /** Names this server among those that share the work. */
 const SERVER = randomUUID()
@@ -37,8 +41,8 @@ interface DueWork {
   /** Rows of one transaction. */
   batchSize: number
   /**
-   * Thousands may be due at the same moment. Then one server works on them, and rests after each batch (`REST`), so that people's
-   * requests find a processor free.
+   * Thousands may be due at the same moment. Then one server works on them, spread over `DONE_WITHIN_MS`, so that people's requests
+   * find a processor free.
    */
   leavesRoom?: true
   /** Does the work for those of these rows that are still due, in the caller's transaction, and returns how much it has done. */
@@ -59,19 +63,40 @@ export async function workThrough(ctx: OpenContext, work: DueWork, paused: Pause
   }
   let done = 0
   let last: Due | undefined
+  let pace: Pace | undefined
   for (;;) {
     const due = await dueAfter(ctx, work, last, [...paused.keys()])
     const isLast = due.length < work.batchSize
     if (work.leavesRoom && !isLast && !(await takeTurn(ctx.db, work.name, SERVER, TURN_SECONDS))) return done
+    pace ??= work.leavesRoom && !isLast ? paceFor(await countDue(ctx, work), work.batchSize) : undefined
     const begun = performance.now()
     const ofBatch = due.length > 0 ? await workOnBatch(ctx, work, due, paused) : 0
     done += ofBatch
     last = due.at(-1)
     if (isLast) return done
-    if (!work.leavesRoom) continue
+    if (!pace) continue
     if (ofBatch === 0) return done
-    await rest((performance.now() - begun) * REST)
+    await rest(pace(performance.now() - begun))
   }
+}
+
+/** Says for how many milliseconds to rest after a batch that took so many. */
+type Pace = (took: number) => number
+
+/** Spreads so many rows evenly over the time that they have. */
+function paceFor(count: number, batchSize: number): Pace {
+  if (count <= FEW) return (took) => took * LEAST_REST
+  const end = performance.now() + DONE_WITHIN_MS
+  let batches = Math.ceil(count / batchSize)
+  return (took) => {
+    batches = Math.max(1, batches - 1)
+    return Math.max(took * LEAST_REST, (end - performance.now()) / batches - took)
+  }
+}
+
+async function countDue({ db }: OpenContext, { table, isDue }: DueWork): Promise<number> {
+  const [found] = await db.select({ count: sql<number>`count(*)::int` }).from(table).where(isDue)
+  return found?.count ?? 0
 }
 
 /** The next batch of rows that are due, in the order of their time, without those in `pausedIds`. */

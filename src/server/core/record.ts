@@ -133,4 +133,5 @@ function difference(before: Row | null, after: Row | null, unlogged: readonly st
 }
 
 /** Whether two values of a column are the same. */
-export const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
+export const same = (a: unknown, b: unknown) =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))

@@ -13,7 +13,7 @@ type Routine = typeof routines.$inferSelect
 type NewTask = typeof tasks.$inferInsert
 
 /** Routines that one transaction opens. */
-const BATCH_SIZE = 500
+const BATCH_SIZE = 200
 /** Openings of one routine in one transaction. After a long outage there may be more, which the next one opens. */
 const MAX_OPENINGS = 100
 /** Tasks and steps of one transaction, beyond which the routines that are left wait for the next one. */
