@@ -35,7 +35,9 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-const git = (...words: string[]) => execFileSync('git', words, { cwd: projectRoot, stdio: 'pipe' }).toString().trim()
+function git(...words: string[]) {
+  return execFileSync('git', words, { cwd: projectRoot, stdio: 'pipe' }).toString().trim()
+}
 
 function latestTag() {
   try {
@@ -45,7 +47,9 @@ function latestTag() {
   }
 }
 
-const beforeLatestMigration = () => `${git('log', '-1', '--format=%H', '--', 'migrations/meta/_journal.json')}~1`
+function beforeLatestMigration() {
+  return `${git('log', '-1', '--format=%H', '--', 'migrations/meta/_journal.json')}~1`
+}
 
 /** Installs and builds another version. Returns its program. */
 async function buildOlder(name: string) {
