@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerMessage } from '../../shared/changes.ts'
 import type { BusMessage } from '../db/bus.ts'
 import type { Event } from '../db/events.ts'
-import { belongsTo, type LiveRows, type PageEvent, readRows, withRow } from './live-messages.ts'
+import {
+  belongsTo,
+  isHeardByRights,
+  type LiveRows,
+  namedBy,
+  type PageEvent,
+  readRows,
+  withRow,
+} from './live-messages.ts'
 import { type Client, checkAgain, type Live, MAX_HELD, send, sendEvent, sendText } from './live-pages.ts'
 
 /** Sends events to all pages that are open on this server. */
@@ -59,8 +67,8 @@ export function deliverInOrder(live: Live): Delivery {
 }
 
 /** The rows of a batch. Without pages, or when they cannot be read, there are none: pages then read them themselves. */
-async function rowsOf({ services, clients, readers }: Live, events: Event[]): Promise<LiveRows> {
-  if (clients.size === 0) return new Map()
+async function rowsOf({ services, pages, readers }: Live, events: Event[]): Promise<LiveRows> {
+  if (pages.size === 0) return new Map()
   try {
     return await readRows(services, readers, events)
   } catch (error) {
@@ -75,22 +83,35 @@ const SPREAD_FROM = 25
 const MAX_SPREAD = 15_000
 
 /** Over how many milliseconds the pages of this server spread what they read because of one change; 0 for few pages. */
-export const spreadOf = ({ clients }: Pick<Live, 'clients'>) =>
-  Math.min(Math.max(0, clients.size - SPREAD_FROM) * SPREAD_PER_PAGE, MAX_SPREAD)
+export const spreadOf = ({ pages }: Pick<Live, 'pages'>) =>
+  Math.min(Math.max(0, pages.size - SPREAD_FROM) * SPREAD_PER_PAGE, MAX_SPREAD)
 
-/** Each page gets the events in one write: with many pages the writes are what costs. */
+/** Looks at each event once for all pages whose viewers have the same rights: most pages hear of none. */
 function deliverEvents(live: Live, pageEvents: PageEvent[]) {
-  for (const client of live.clients) {
-    const { connection } = client
-    connection.cork()
-    for (const pageEvent of pageEvents) {
-      deliverEvent(live, client, pageEvent)
-      if (connection.writableLength < WRITTEN_TOGETHER) continue
-      connection.uncork()
-      connection.cork()
+  const named = new Set(pageEvents.flatMap(({ event }) => namedBy(event)))
+  for (const group of live.pages.byRights()) {
+    const [first] = group
+    if (!first) continue
+    const forAll = pageEvents.filter(({ event }) => isHeardByRights(first.viewer, event))
+    for (const client of group) {
+      const mayBeOthers = named.has(client.viewer.id) || client.checks > 0
+      const theirs = mayBeOthers ? pageEvents : forAll
+      if (theirs.length > 0) deliverTo(live, client, theirs)
     }
-    connection.uncork()
   }
+}
+
+/** A page gets its events in one write: with many pages the writes are what costs. */
+function deliverTo(live: Live, client: Client, pageEvents: PageEvent[]) {
+  const { connection } = client
+  connection.cork()
+  for (const pageEvent of pageEvents) {
+    deliverEvent(live, client, pageEvent)
+    if (connection.writableLength < WRITTEN_TOGETHER) continue
+    connection.uncork()
+    connection.cork()
+  }
+  connection.uncork()
 }
 
 function deliverEvent(live: Live, client: Client, pageEvent: PageEvent) {
@@ -107,7 +128,7 @@ function deliverEvent(live: Live, client: Client, pageEvent: PageEvent) {
 
 /** Lets every page read everything again. The ends of sessions may be among the events that were lost. */
 export function tellAllToReadAgain(live: Live) {
-  for (const client of live.clients) {
+  for (const client of live.pages.all()) {
     client.missed = true
     void checkAgain(live, client)
   }
@@ -115,10 +136,10 @@ export function tellAllToReadAgain(live: Live) {
 
 /** Sends the progress of a long call to the page that waits for it. */
 export function deliverProgress(
-  { clients }: Pick<Live, 'clients'>,
+  { pages }: Pick<Live, 'pages'>,
   { userId, tab, progress }: Extract<BusMessage, { type: 'progress' }>,
 ) {
-  for (const client of clients) {
+  for (const client of pages.all()) {
     if (client.authorised && client.viewer.id === userId && client.tab === tab) {
       send(client, { type: 'progress', data: progress })
     }
@@ -127,11 +148,11 @@ export function deliverProgress(
 
 /** Sends a change that is no event. A page whose session is being read misses it, and receives the next. */
 export function deliverNews(
-  { clients }: Pick<Live, 'clients'>,
+  { pages }: Pick<Live, 'pages'>,
   { change, audience }: Extract<BusMessage, { type: 'news' }>,
 ) {
   const text = JSON.stringify({ type: 'change', data: change } satisfies ServerMessage)
-  for (const client of clients) {
+  for (const client of pages.all()) {
     if (client.authorised && client.checks === 0 && belongsTo(client.viewer, audience)) sendText(client, text)
   }
 }

@@ -79,6 +79,19 @@ function sightOf({ audience, audienceBefore }: ChangeEvent, viewer: Actor) {
   return { could: audienceBefore === undefined ? can : belongsTo(viewer, audienceBefore), can }
 }
 
+/** The people whom an event names: it may be for them whatever their rights are. */
+export function namedBy(event: Event): string[] {
+  if (event.type === 'access') return [event.userId]
+  if (event.type === 'notification') return event.userIds
+  return [...(event.audience?.users ?? []), ...(event.audienceBefore?.users ?? [])]
+}
+
+/** Whether everybody with this role and department may be told of an event. */
+export const isHeardByRights = ({ role, departmentId }: Pick<Actor, 'role' | 'departmentId'>, event: Event): boolean =>
+  event.type === 'change' &&
+  (isHeardBy({ id: '', role, departmentId }, event) ||
+    (event.verb !== undefined && belongsTo({ id: '', role, departmentId }, AUDIT_LOG_READERS)))
+
 /** Whether a page of this viewer may be told of an event. */
 export function isHeardBy(viewer: Actor, event: Event): boolean {
   if (event.type !== 'change') return true

@@ -34,10 +34,47 @@ export interface Client extends Page {
   position: number
 }
 
+/** The pages that are open, in groups whose viewers have the same role and department. */
+export class OpenPages {
+  private readonly groups = new Map<string, Set<Client>>()
+  private readonly groupOf = new Map<Client, Set<Client>>()
+
+  get size() {
+    return this.groupOf.size
+  }
+
+  /** Every page. */
+  all(): Iterable<Client> {
+    return this.groupOf.keys()
+  }
+
+  /** The groups, none of which is empty. */
+  byRights(): Iterable<ReadonlySet<Client>> {
+    return this.groups.values()
+  }
+
+  /** Adds a page. To be called again when its viewer has become another. */
+  put(client: Client) {
+    const rights = `${client.viewer.role} ${client.viewer.departmentId}`
+    const group = this.groups.get(rights) ?? new Set()
+    if (this.groupOf.get(client) === group) return
+    this.remove(client)
+    this.groups.set(rights, group.add(client))
+    this.groupOf.set(client, group)
+  }
+
+  remove(client: Client) {
+    const group = this.groupOf.get(client)
+    this.groupOf.delete(client)
+    group?.delete(client)
+    for (const [rights, each] of this.groups) if (each === group && each.size === 0) this.groups.delete(rights)
+  }
+}
+
 /** What the live connection of one server consists of. */
 export interface Live {
   services: Services
-  clients: Set<Client>
+  pages: OpenPages
   readers: RowReaders
   sessions: SessionReader
   /** Returns in how many seconds the next page is to read everything again. */
@@ -90,6 +127,7 @@ export async function checkAgain(live: Live, client: Client) {
     if (!session) return client.socket.close(REFUSED)
     const { role, departmentId } = client.viewer
     client.viewer = session.viewer
+    if (client.socket.readyState === client.socket.OPEN) live.pages.put(client)
     client.endsAt = endOfSession(session)
     const seesTheSame = role === session.viewer.role && departmentId === session.viewer.departmentId
     if (client.authorised && !seesTheSame) {

@@ -20,7 +20,17 @@ import {
   tellAllToReadAgain,
 } from './live-delivery.ts'
 import { isHeardBy, type RowReaders, readRows, withRow } from './live-messages.ts'
-import { type Client, checkAgain, type Live, REFUSED, send, sendEvent, sendHeld, slotOf } from './live-pages.ts'
+import {
+  type Client,
+  checkAgain,
+  type Live,
+  OpenPages,
+  REFUSED,
+  send,
+  sendEvent,
+  sendHeld,
+  slotOf,
+} from './live-pages.ts'
 import { gatherShown, type ShownHandler } from './live-shown.ts'
 import { secondStepMissing } from './request-context.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
@@ -74,14 +84,14 @@ export function serveLive(
   { readers, onShown }: { readers: RowReaders; onShown: ShownHandler },
   silence = SILENCE,
 ): { connections: () => number } {
-  const clients = new Set<Client>()
+  const pages = new OpenPages()
   const sessions = openSessionReader(services)
   /** The farther away or the busier the database is, the longer the pages are spread. */
   const apart = () => {
     const connections = services.database.pool.options.max * PART_FOR_RETURNING
     return Math.max(LEAST_APART, (sessions.took() * STATEMENTS_OF_A_PAGE) / connections)
   }
-  const base = { services, clients, readers, sessions, nextSlot: spreadReads({ ...RETURNING, apart }) }
+  const base = { services, pages, readers, sessions, nextSlot: spreadReads({ ...RETURNING, apart }) }
   const live: LiveServer = { ...base, delivery: deliverInOrder(base), shown: gatherShown(services, onShown) }
 
   app.route({
@@ -115,7 +125,7 @@ export function serveLive(
 
   const sweep = setInterval(() => {
     const deadline = performance.now() - silence
-    for (const client of clients) {
+    for (const client of pages.all()) {
       client.messages = 0
       if (client.lastMessageAt < deadline) client.socket.terminate()
       else if (client.endsAt <= Date.now()) void checkAgain(live, client)
@@ -126,12 +136,12 @@ export function serveLive(
     sessions.close()
     // A server that stops takes no more live connections.
     app.server.removeAllListeners('upgrade')
-    for (const { socket } of clients) socket.close(GOING_AWAY)
+    for (const { socket } of pages.all()) socket.close(GOING_AWAY)
     setTimeout(() => {
-      for (const { socket } of clients) socket.terminate()
+      for (const { socket } of pages.all()) socket.terminate()
     }, GOODBYE_WITHIN).unref()
   })
-  return { connections: () => clients.size }
+  return { connections: () => pages.size }
 }
 
 /** With the delivery of events, which needs the rest. */
@@ -149,7 +159,7 @@ const shownLanguageOf = ({ query, headers }: FastifyRequest) =>
   [(query as { language?: string }).language].flat()[0] ?? headers['accept-language']
 
 function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
-  const { clients, services } = live
+  const { pages, services } = live
   const { caller: session } = request
   if (!isSession(session)) return socket.close(REFUSED)
   const client: Client = {
@@ -172,8 +182,8 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
     missed: false,
     position: 0,
   }
-  clients.add(client)
-  socket.on('close', () => clients.delete(client))
+  pages.put(client)
+  socket.on('close', () => pages.remove(client))
   socket.on('message', (data) => {
     client.lastMessageAt = performance.now()
     client.messages += 1
