@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Viewer } from '../src/shared/auth.ts'
+import { pdfOf } from '../test/support/pdfs.ts'
 import {
   createTask,
   expect,
@@ -127,6 +128,10 @@ test('it loads, fails and is tried again; procedures lead to their document, tot
   signedIn,
 }) => {
   const page = await signedIn('manager')
+  const { departmentId } = await viewerOf(page)
+  const file = { name: 'one.pdf', mimeType: 'application/pdf', buffer: pdfOf({ pages: ['One'] }) }
+  const multipart = { title: unique('Airing the cellar'), departmentId: String(departmentId), file }
+  expect((await page.request.post('/api/v1/sops', { multipart })).status()).toBe(201)
   const { opened, open } = newGate()
   await page.route('**/api/v1/today', async (route) => {
     await opened

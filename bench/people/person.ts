@@ -124,11 +124,7 @@ export class Person {
   private async clockIn() {
     const started = await this.around.caller(this.seat, 'clockIn', 'POST', '/clock/start', { json: {} })
     if (!started) return
-    const [briefing] = await Promise.all([
-      this.around.caller(this.seat, 'briefing', 'GET', '/shift/briefing', { isRead: true }),
-      this.get('/clock/active'),
-      this.get('/clock/forgotten'),
-    ])
+    const briefing = await this.around.caller(this.seat, 'briefing', 'GET', '/shift/briefing', { isRead: true })
     await this.rest(READS_BRIEFING)
     if (!briefing || this.around.signal.aborted) return
     const { heldIds }: Briefing = JSON.parse(briefing.text)

@@ -151,7 +151,7 @@ export const TAB_HEADER = 'x-muster-tab'
  * The resources whose changes also come back to the page that made them, with their row: it need not read again what shows them. Of
  * others a page receives what is not its own.
  */
-export const followedByOwner: readonly Resource[] = ['tasks']
+export const followedByOwner: readonly Resource[] = ['tasks', 'clock']
 
 /**
  * The header of a write's reply: the place in the log of the last change that comes back to the page. Without it nothing does, or not

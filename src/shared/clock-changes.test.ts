@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ClockSession, OnTheClock } from './clock.ts'
 import {
   changeActive,
+  changeForgotten,
   changeOnTheClock,
   changeOwnWeek,
   changePersonsWeek,
@@ -26,6 +27,24 @@ const ended = (id: number, userId: string, start: number, end: number) =>
   session(id, userId, start, { endTime: time(end), status: 'completed', duration: 60, updatedAt: time(end) })
 const me = { timeZone: 'UTC', viewerId: 'me', param: undefined }
 const mine = session(1, 'me', 8)
+
+describe('the session whose end nobody has said', () => {
+  const old = session(7, 'me', -30)
+
+  test('is none after one has clocked in, and whatever others do', () => {
+    expect(changeForgotten(null, changeOf(mine), {}, me)).toBeNull()
+    expect(changeForgotten(null, changeOf(session(2, 'other', -30)), {}, me)).toBeNull()
+    expect(changeForgotten(old, changeOf(session(2, 'other', 8)), {}, me)).toBe(old)
+    expect(changeForgotten(old, changeOf(null, 2), {}, me)).toBe(old)
+  })
+
+  test('is read again when one’s own have ended, run for too long, or may answer it', () => {
+    for (const own of [ended(1, 'me', 8, 10), session(1, 'me', -30)])
+      expect(changeForgotten(null, changeOf(own), {}, me)).toBe(READ_AGAIN)
+    expect(changeForgotten(old, changeOf(mine), {}, me)).toBe(READ_AGAIN)
+    expect(changeForgotten(old, changeOf(null, 7), {}, me)).toBe(READ_AGAIN)
+  })
+})
 
 describe("the viewer's running session", () => {
   test('begins and ends', () => {

@@ -6,6 +6,7 @@ import {
   type PersonsWeek,
   type WeekOfHours,
 } from './clock.ts'
+import { isOnDuty } from './duty.ts'
 import type { Patches } from './reply-patches.ts'
 import { isNewer, type ReplyContext, type RowChange, withRowAt } from './row-changes.ts'
 import { type Changed, READ_AGAIN } from './task-changes.ts'
@@ -27,6 +28,19 @@ export function changeActive(
   if (row.userId !== viewerId) return active
   if (row.endTime !== null) return active?.id === id ? null : active
   return active?.id === id && isNewer(active, row) ? active : ownSession(row)
+}
+
+/** The viewer's session whose end nobody has said, after a change: a shift that has just begun says nothing about those before it. */
+export function changeForgotten(
+  forgotten: ClockSession | null,
+  { id, row, at }: ClockChange,
+  _query: object,
+  { viewerId }: ReplyContext,
+): Changed<ClockSession | null> {
+  if (!row) return forgotten?.id === id ? READ_AGAIN : forgotten
+  if (row.userId !== viewerId) return forgotten
+  const hasBegun = row.endTime === null && isOnDuty(row, at)
+  return forgotten === null && hasBegun ? null : READ_AGAIN
 }
 
 /** The newest session first. */
@@ -94,6 +108,9 @@ export const ownClockPatches: Patches = [
   [clockApi.active, changeActive],
   [clockApi.today, changeToday],
 ]
+
+/** How they change the question of a forgotten end. */
+export const forgottenPatches: Patches = [[clockApi.forgotten, changeForgotten]]
 
 /** How they change what else the screen of the clock shows. */
 export const clockPatches: Patches = [

@@ -2,12 +2,16 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { briefingApi } from '../../shared/briefing.ts'
 import { clockApi } from '../../shared/clock.ts'
+import { forgottenPatches } from '../../shared/clock-changes.ts'
+import { registerPatches } from '../../shared/reply-patches.ts'
 import { whenIdle } from '../api/first-screen.ts'
 import { queryClient, replyOf, useReply } from '../api/queries.ts'
 import { clockedIn } from '../components/clocked-in.ts'
 import { askingEnd, endPutAside } from '../components/forgotten-end.ts'
 import { handingOver } from '../components/handing-over.ts'
 import { lazyAhead } from '../ui/on-demand.ts'
+
+registerPatches('clock', forgottenPatches)
 
 const ForgottenEndDialog = lazy(() =>
   import('./forgotten/dialog.tsx').then((module) => ({ default: module.ForgottenEndDialog })),
