@@ -14,7 +14,7 @@ import { verdictOf } from './verdict.ts'
  * A model of a shift: so many people on duty in one house, with a year of tasks behind them. Each step brings others, on the same
  * database.
  *
- * Options: `people=500,2000,5000` on duty; `tasks=10000000`; `arrival=300` seconds within which they arrive, `seconds=300` for which
+ * Options: `people=500,2000,5000` on duty; `tasks=10000000`; `arrival=900` seconds within which they arrive, `seconds=300` for which
  * they work then; `servers=1`; `scale=docs/scale.md` writes what follows for other houses into that page.
  */
 interface Options {
@@ -37,7 +37,7 @@ export async function measurePeople(options: Options = {}) {
   const counts = numbersOf('people', options.people ?? '500,2000,5000')
   const [tasks = 0, arrival = 0, seconds = 0, servers = 0] = [
     ['tasks', options.tasks ?? '10000000'],
-    ['arrival', options.arrival ?? '300'],
+    ['arrival', options.arrival ?? '900'],
     ['seconds', options.seconds ?? '300'],
     ['servers', options.servers ?? '1'],
   ].flatMap(([name = '', text = '']) => numbersOf(name, text).slice(0, 1))
