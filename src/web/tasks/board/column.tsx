@@ -12,6 +12,7 @@ import type { BoardQuery } from '../../../shared/task-query.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import type { Task, TaskPage } from '../../../shared/tasks.ts'
 import { useI18n } from '../../language.ts'
+import { cx } from '../../ui/class-names.ts'
 import { useRestoredPosition } from '../../ui/restored-position.ts'
 import { times } from '../../ui/skeleton.tsx'
 import { highlightCard, revealed } from '../reveal.ts'
@@ -74,6 +75,7 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
     overscan: isDrawn.current ? 6 : 1,
     // So the first cards are drawn with the column, and not one step later. Any height near the column's will do.
     initialRect: { width: 0, height: innerHeight - HEAD_HEIGHT },
+    observeElementRect: followRect,
     measureElement: (card, entry, instance) =>
       entry || isDrawn.current ? measureElement(card, entry, instance) : knownHeight(instance, card),
     anchorTo: (scroller.current?.scrollTop ?? 0) > AT_TOP ? 'end' : 'start',
@@ -84,21 +86,29 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
     rangeExtractor: (range) => withPinned(range, tasks, [dragged, focusedIn(scroller.current)]),
   })
 
-  // The first cards are measured together: one after another, each would be laid out for itself.
-  useLayoutEffect(() => {
-    if (isDrawn.current) return
+  // The first cards stand one below the other by themselves. So they are painted before anybody asks how high they are, which would lay
+  // out the whole page within the task that draws it.
+  const stack = !isDrawn.current && before === undefined
+  const measure = useCallback(() => {
+    // Together: one after another, each would be laid out for itself.
     const drawn = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])]
     const heights = drawn.map((card) => card.offsetHeight)
     for (const [at, card] of drawn.entries()) rows.resizeItem(Number(card.dataset.index), heights[at] ?? CARD_HEIGHT)
+  }, [rows])
+  useLayoutEffect(() => {
+    if (!isDrawn.current && !stack) measure()
   })
   const [, drawMore] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     const timer = setTimeout(() => {
       isDrawn.current = true
-      startTransition(drawMore)
+      startTransition(() => {
+        measure()
+        drawMore()
+      })
     })
     return () => clearTimeout(timer)
-  }, [])
+  }, [measure])
 
   const shown = rows.range
   const [from, to] = [shown?.startIndex ?? 0, shown?.endIndex ?? 0]
@@ -121,7 +131,7 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
             role="feed"
             aria-labelledby={headingId}
             aria-busy={more && to >= tasks.length}
-            className="relative print:h-auto!"
+            className={cx('relative print:h-auto!', stack && 'flex flex-col gap-2')}
           >
             {rows.getVirtualItems().map(({ key, index }) => {
               const task = tasks[index]
@@ -130,7 +140,7 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
                   key={key}
                   data-index={index}
                   ref={rows.measureElement}
-                  className="absolute inset-x-0 print:static! print:transform-none!"
+                  className={cx('print:static! print:transform-none!', !stack && 'absolute inset-x-0')}
                 >
                   {task ? (
                     <Card task={task} column={status} position={index + 1} total={total} />
@@ -157,6 +167,20 @@ export const ColumnSkeleton = ({ status, cards }: { status: Status; cards: numbe
     </div>
   </ColumnFrame>
 )
+
+/** As the library does it, but without asking for the size at once: the page would be laid out within the task that draws it. */
+function followRect(
+  { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
+  onRect: (rect: { width: number; height: number }) => void,
+) {
+  if (!scrollElement) return
+  const observer = new ResizeObserver(([entry]) => {
+    const [size] = entry?.borderBoxSize ?? []
+    if (size) onRect({ width: Math.round(size.inlineSize), height: Math.round(size.blockSize) })
+  })
+  observer.observe(scrollElement, { box: 'border-box' })
+  return () => observer.disconnect()
+}
 
 const knownHeight = (rows: Virtualizer<HTMLDivElement, HTMLDivElement>, card: HTMLDivElement) =>
   rows.itemSizeCache.get(rows.options.getItemKey(rows.indexFromElement(card))) ?? CARD_HEIGHT
