@@ -87,10 +87,11 @@ export function namedBy(event: Event): string[] {
 }
 
 /** Whether everybody with this role and department may be told of an event. */
-export const isHeardByRights = ({ role, departmentId }: Pick<Actor, 'role' | 'departmentId'>, event: Event): boolean =>
-  event.type === 'change' &&
-  (isHeardBy({ id: '', role, departmentId }, event) ||
-    (event.verb !== undefined && belongsTo({ id: '', role, departmentId }, AUDIT_LOG_READERS)))
+export function isHeardByRights({ role, departmentId }: Pick<Actor, 'role' | 'departmentId'>, event: Event): boolean {
+  if (event.type !== 'change') return false
+  const anybody: Actor = { id: '', role, departmentId }
+  return isHeardBy(anybody, event) || (event.verb !== undefined && belongsTo(anybody, AUDIT_LOG_READERS))
+}
 
 /** Whether a page of this viewer may be told of an event. */
 export function isHeardBy(viewer: Actor, event: Event): boolean {

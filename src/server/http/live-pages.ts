@@ -37,15 +37,15 @@ export interface Client extends Page {
 /** The pages that are open, in groups whose viewers have the same role and department. */
 export class OpenPages {
   private readonly groups = new Map<string, Set<Client>>()
-  private readonly groupOf = new Map<Client, Set<Client>>()
+  private readonly rightsOf = new Map<Client, string>()
 
   get size() {
-    return this.groupOf.size
+    return this.rightsOf.size
   }
 
   /** Every page. */
   all(): Iterable<Client> {
-    return this.groupOf.keys()
+    return this.rightsOf.keys()
   }
 
   /** The groups, none of which is empty. */
@@ -56,18 +56,18 @@ export class OpenPages {
   /** Adds a page. To be called again when its viewer has become another. */
   put(client: Client) {
     const rights = `${client.viewer.role} ${client.viewer.departmentId}`
-    const group = this.groups.get(rights) ?? new Set()
-    if (this.groupOf.get(client) === group) return
+    if (this.rightsOf.get(client) === rights) return
     this.remove(client)
-    this.groups.set(rights, group.add(client))
-    this.groupOf.set(client, group)
+    this.rightsOf.set(client, rights)
+    this.groups.set(rights, (this.groups.get(rights) ?? new Set()).add(client))
   }
 
   remove(client: Client) {
-    const group = this.groupOf.get(client)
-    this.groupOf.delete(client)
+    const rights = this.rightsOf.get(client) ?? ''
+    const group = this.groups.get(rights)
+    this.rightsOf.delete(client)
     group?.delete(client)
-    for (const [rights, each] of this.groups) if (each === group && each.size === 0) this.groups.delete(rights)
+    if (group?.size === 0) this.groups.delete(rights)
   }
 }
 
