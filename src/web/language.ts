@@ -106,26 +106,20 @@ const MAX_WAIT = 4000
 const soon = <T>(shown: Promise<T>) =>
   Promise.race([shown, new Promise<true>((resolve) => setTimeout(resolve, MAX_WAIT, true))])
 
-const begun = createStore(false)
-/** Hook: whether the page has its first language. Whatever has words waits for it. */
-export const useLanguageBegun = begun.use
-
 /**
  * Shows the language that this browser has shown last, or the one that was chosen in it, or that it asks for. `defaultLanguage` is for
- * those that Muster does not speak. Follows the other tabs from then on.
+ * those that Muster does not speak. Follows the other tabs from then on. Resolves when the words are there.
  */
-export function beginLanguage(defaultLanguage: Language) {
+export async function beginLanguage(defaultLanguage: Language) {
   byDefault = defaultLanguage
-  void soon(show(languageOf(languageOfShown(shown.get())))).then(() => {
-    // Whatever `start.js` has promised, the words may be in another one.
-    markPage(shownNow())
-    begun.set(true)
-  })
   addEventListener('storage', ({ key, newValue }) => {
     const language = key === SHOWN && languageOfShown(newValue)
     // It is not stored again, or two tabs could go on answering each other.
     if (language) void show(language)
   })
+  await soon(show(languageOf(languageOfShown(shown.get()))))
+  // Whatever `start.js` has promised, the words may be in another one.
+  markPage(shownNow())
 }
 
 /** Shows the language of a person; if they have chosen none, that of the browser. Returns false if it cannot be read. */

@@ -1,7 +1,7 @@
 import './styles/app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { deployment } from './api/deployment.ts'
 import { readFirstData } from './api/first-data.ts'
@@ -20,13 +20,16 @@ if (!root) throw new Error('The page has no root')
 // Unless they are there. The script is, so the network is free for them.
 document.getElementById('letters')?.setAttribute('rel', 'preload')
 
+/** Milliseconds. Then the page shows that it loads. */
+const MAX_WAIT = 100
+
 /** A slow phone can paint, and hear its person, between tasks. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 async function start(root: HTMLElement) {
   await nextTask()
   followTheme()
-  beginLanguage(deployment.defaultLanguage)
+  const words = beginLanguage(deployment.defaultLanguage)
   followOtherTabs()
   followLanguage()
   const firstData = readFirstData()
@@ -34,13 +37,18 @@ async function start(root: HTMLElement) {
   watchVersion()
   await nextTask()
   const router = createScreens()
-  await firstData
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
+  await words
+  // What is there when the first screen is drawn is drawn once, and nothing that says it loads before it.
+  await Promise.race([Promise.all([firstData, router.load()]), new Promise((resolve) => setTimeout(resolve, MAX_WAIT))])
+  // In a transition React draws in short tasks.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   )
 }
 

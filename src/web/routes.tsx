@@ -188,12 +188,20 @@ const routeTree = root.addChildren([
 ])
 
 /** The router. To make it takes a slow phone a while, so it is not made while this script is evaluated. */
-export const createScreens = () =>
-  createRouter({
+export function createScreens() {
+  const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  // A page that nobody has seen before is at its top. To scroll there would lay it out within the task that draws it.
+  let isAtTop = opening?.type === 'navigate'
+  return createRouter({
     routeTree,
     defaultPreload: 'intent',
     defaultPendingComponent: ScreenPending,
     defaultErrorComponent: ScreenFailed,
-    scrollRestoration: true,
+    scrollRestoration: () => {
+      const restores = !isAtTop
+      isAtTop = false
+      return restores
+    },
     scrollToTopSelectors: ['#content'],
   })
+}

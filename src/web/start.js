@@ -29,6 +29,28 @@ if (dir) Object.assign(document.documentElement, { lang, dir })
 const letters = document.getElementById('letters')
 if (letters && navigator.serviceWorker?.controller) letters.rel = 'preload'
 
+// Shows the titles of the first cards in the frame until the cards are there. `tasks/board/first-card.ts` knows where they stand.
+const showTitles = async (reply, address) => {
+  const response = await reply
+  const board = response.ok && (await response.clone().json())
+  const frame = document.getElementById('frame')
+  const style = document.querySelector('link[rel="stylesheet"]')
+  if (!board || !style) return
+  if (!style.sheet) await new Promise((resolve) => style.addEventListener('load', resolve))
+  const list = frame.querySelector('[data-titles]')
+  list.style.top = stored('muster.first-card')
+  for (const { id, title } of board.pending.tasks.slice(0, 8)) {
+    const card = frame.querySelector('template').content.cloneNode(true)
+    card.querySelector('p').textContent = title
+    // The screen begins with the task that was tapped.
+    card.firstChild.onclick = () => {
+      address.set('task', id)
+      history.pushState(null, '', `?${address}`)
+    }
+    list.append(card)
+  }
+}
+
 // Asks for what the first screen shows. `api/early-replies.ts` takes the replies, or asks itself if the address is another one.
 const person = stored('muster.person')
 const isSignedIn = person !== null || document.querySelector('meta[name="muster"]').dataset.session !== undefined
@@ -41,23 +63,32 @@ if (isSignedIn && stored('muster.leaving') === null) {
     // Whoever takes it sees the error.
     reply.catch(() => {})
     replies.set(`/api/v1${path}`, reply)
+    return reply
   }
   ask('/auth/session')
   const address = new URLSearchParams(location.search)
   const hasBoard =
     ['/', '/dashboard', '/tasks'].includes(location.pathname) &&
-    (address.get('view') ?? stored('muster.view')) !== 'table' &&
+    (address.get('view') ?? stored('muster.view') ?? 'board') === 'board' &&
     [...address.keys()].every((name) => ['view', 'task', 'new'].includes(name))
   if (hasBoard) {
     const chosen = parsed(stored('muster.department', 'sessionStorage'))
     const isOwn = chosen && person?.startsWith(`${chosen.viewerId}.`)
     const query = isOwn ? `?departmentId=${chosen.departmentId}` : ''
-    ask(`/tasks/board${query}`)
-    if (location.pathname !== '/tasks') {
+    const sort = stored('muster.board-sort') ?? 'createdAt'
+    const board = ask(`/tasks/board${query}${sort === 'createdAt' ? '' : `${isOwn ? '&' : '?'}sort=${sort}`}`)
+    if (location.pathname === '/tasks') {
+      // On larger screens there are more columns, a page that is loaded again may be scrolled, and a guest's cards have no check.
+      const isPhone = matchMedia('(width < 48rem) and (height >= 26rem)').matches
+      const isNew = performance.getEntriesByType('navigation')[0].type === 'navigate'
+      if (isPhone && isNew && !person?.includes('.guest.')) showTitles(board, address).catch(() => {})
+    } else {
       ask(`/dashboard/metrics${query}`)
       // On phones it is folded.
       if (matchMedia('(width >= 48rem)').matches) ask(`/dashboard/activity${query}`)
     }
   }
   Object.assign(globalThis, { earlyReplies: replies })
+  // The first number and the first date that a page writes take a slow phone 60 ms. The network keeps it waiting now anyway.
+  setTimeout(() => [Intl.NumberFormat, Intl.DateTimeFormat].map((Format) => new Format(lang).format(0)))
 }

@@ -1,12 +1,11 @@
 import { API_PREFIX } from '../../shared/api-prefix.ts'
+import type { BoardSort } from '../../shared/task-query.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { earlyUrls } from './early-replies.ts'
+import { afterFirstScreen } from './first-screen.ts'
 import { queryClient, replyOf } from './queries.ts'
 import { cacheOwner, cacheReply } from './response-cache.ts'
 import { prefetchSession, sessionKey } from './viewer.ts'
-
-/** Milliseconds. Then the page shows that it loads. */
-const MAX_WAIT = 100
 
 /**
  * Reads the session and the board before anything is drawn. What `start.js` has asked for is mostly here when the script is,
@@ -20,12 +19,16 @@ export async function readFirstData() {
   const keys: unknown[][] = [sessionKey]
   const board = urls.find((url) => url.split('?')[0] === API_PREFIX + tasksApi.board.path)
   if (board) {
-    const departmentId = new URLSearchParams(board.split('?')[1]).get('departmentId')
-    const read = replyOf(tasksApi.board, { query: departmentId === null ? {} : { departmentId: Number(departmentId) } })
+    const { departmentId, sort } = Object.fromEntries(new URLSearchParams(board.split('?')[1]))
+    const query = {
+      ...(departmentId && { departmentId: Number(departmentId) }),
+      ...(sort && { sort: sort as BoardSort }),
+    }
+    const read = replyOf(tasksApi.board, { query })
     void queryClient.prefetchQuery(read).then(() => cacheFirst(board, read.queryKey))
     keys.push(read.queryKey)
   }
-  await Promise.race([known(keys), new Promise((resolve) => setTimeout(resolve, MAX_WAIT))])
+  await known(keys)
 }
 
 /**
@@ -34,7 +37,8 @@ export async function readFirstData() {
 async function cacheFirst(url: string, key: unknown[]) {
   await known([sessionKey])
   const data = queryClient.getQueryData(key)
-  if (data !== undefined) await cacheReply(url, JSON.stringify(data), cacheOwner())
+  const owner = cacheOwner()
+  if (data !== undefined) afterFirstScreen(() => void cacheReply(url, JSON.stringify(data), owner))
 }
 
 /** Resolves when each of these queries has data. */

@@ -8,7 +8,7 @@ import { useSession, ViewerContext } from '../api/viewer.ts'
 import { passwordLink } from '../auth/password-link.ts'
 import { SampleNote } from '../components/sample-note.tsx'
 import { useDirection } from '../direction.ts'
-import { useI18n, useLanguageBegun } from '../language.ts'
+import { useI18n } from '../language.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { useOnDemand } from '../ui/on-demand.ts'
@@ -77,12 +77,10 @@ function Gate() {
   const unknown = useUnknownAddress()
   const hasSignedIn = useRef(false)
   const i18n = useI18n()
-  const hasWords = useLanguageBegun()
   const hasPasswordLink = passwordLink.useSelected((link) => link !== undefined)
   // The shell is drawn in short tasks. It goes at once when nobody is signed in any more.
-  const shown = useDeferredValue(session.data, null)
+  const shown = useDeferredValue(session.data)
 
-  if (!hasWords) return <FullPageSpinner />
   if (unknown || screen?.open) return <Outlet />
   if (session.data === undefined) {
     if (!session.isError) return <FullPageSpinner />

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { endsAtMidnight } from '../../shared/task-filter.ts'
 import { markStale } from '../api/queries.ts'
 import { useMidnight } from '../components/use-midnight.ts'
 import { Board } from './board/board.tsx'
+import { noteFirstCard } from './board/first-card.ts'
 import { TaskDialogs } from './dialogs.tsx'
 import { Filters } from './filters/filters.tsx'
 import { useTaskSearch } from './filters/search-params.ts'
@@ -21,6 +22,7 @@ export function TaskBoardPage() {
   const { search } = useTaskSearch()
   const { view } = useView()
   useBoardClock()
+  useEffect(noteFirstCard, [])
   // What is due today, or this week, is another on the next day.
   useMidnight(() => void (endsAtMidnight(search) && markStale(['tasks'])))
   return (

@@ -18,6 +18,7 @@ import { useBoardActions } from './board-context.ts'
 
 const MAX_TAGS = 2
 
+/** `frame.html` has these classes of a card, too. */
 export const cardClass =
   'rounded-[10px] border border-line bg-surface px-3 pt-2.5 pb-2.25 shadow-card touch:px-3.5 touch:pt-3.25 touch:pb-3'
 export const titleClass =

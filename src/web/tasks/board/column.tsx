@@ -1,5 +1,6 @@
 import {
   defaultRangeExtractor,
+  elementScroll,
   measureElement,
   type Range,
   useVirtualizer,
@@ -76,6 +77,10 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
     // So the first cards are drawn with the column, and not one step later. Any height near the column's will do.
     initialRect: { width: 0, height: innerHeight - HEAD_HEIGHT },
     observeElementRect: followRect,
+    // A new column is at its top. To scroll there would lay out the page within the task that draws it.
+    scrollToFn: (offset, options, instance) => {
+      if (isDrawn.current || offset > 0) elementScroll(offset, options, instance)
+    },
     measureElement: (card, entry, instance) =>
       entry || isDrawn.current ? measureElement(card, entry, instance) : knownHeight(instance, card),
     anchorTo: (scroller.current?.scrollTop ?? 0) > AT_TOP ? 'end' : 'start',
