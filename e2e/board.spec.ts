@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   cardOf,
   columnOf,
@@ -365,6 +365,49 @@ test('the frame is painted before style and script are there, and the letters wa
   const policy = reply?.headers()['content-security-policy']
   expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=' 'wasm-unsafe-eval';/)
   expect(complaints).toEqual([])
+})
+
+test('on a phone the first titles stand where their cards will, and a tap on one opens its task', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true })
+  const firstCards = columnOf(page, 'Pending').getByRole('article')
+  await page.goto('/tasks')
+  await expect(firstCards.first()).toBeVisible()
+  // From then on the browser knows how much stands above the cards for this person.
+  await expect(page.locator('#frame')).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('muster.first-card'))).toMatch(/px$/)
+
+  let release = () => {}
+  await page.route(/\/assets\/first-.*\.js$/, async (route) => {
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await route.continue()
+  })
+  await page.goto('/tasks', { waitUntil: 'commit' })
+  const titles = page.locator('#frame p')
+  await expect(titles).not.toHaveCount(0)
+  const placesOf = (texts: Locator) =>
+    texts.evaluateAll((all) =>
+      all.slice(0, 3).map((text) => {
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        const { left, top } = range.getBoundingClientRect()
+        return { title: text.textContent, left: Math.round(left), top: Math.round(top) }
+      }),
+    )
+  const early = await placesOf(titles)
+  await titles.nth(1).tap()
+  release()
+  const dialog = page.getByRole('dialog', { name: early[1]?.title ?? '' })
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(firstCards.nth(2)).toBeVisible()
+  const drawn = await placesOf(firstCards.getByRole('heading').getByRole('button'))
+  expect(drawn.map(({ title, left }) => ({ title, left }))).toEqual(early.map(({ title, left }) => ({ title, left })))
+  for (const [at, { top }] of drawn.entries()) expect(Math.abs(top - (early[at]?.top ?? 0))).toBeLessThanOrEqual(1)
 })
 
 test('the board and its dialogs are accessible, on a desk and on a phone', async ({ signedIn }) => {

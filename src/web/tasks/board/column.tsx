@@ -63,6 +63,9 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
 
   const keyOf = useCallback((index: number) => tasks[index]?.id ?? TAIL, [tasks])
   const isDrawn = useRef(false)
+  // The first cards stand one below the other by themselves. So they are painted before anybody asks how high they are, which would lay
+  // out the whole page within the task that draws it.
+  const stack = !isDrawn.current && before === undefined
   const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: tasks.length + (more ? 1 : 0),
     getScrollElement: () => scroller.current,
@@ -77,13 +80,13 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
     // So the first cards are drawn with the column, and not one step later. Any height near the column's will do.
     initialRect: { width: 0, height: innerHeight - HEAD_HEIGHT },
     observeElementRect: followRect,
-    // A new column is at its top. To scroll there would lay out the page within the task that draws it.
+    // A new column is at its top already.
     scrollToFn: (offset, options, instance) => {
       if (isDrawn.current || offset > 0) elementScroll(offset, options, instance)
     },
     measureElement: (card, entry, instance) =>
       entry || isDrawn.current ? measureElement(card, entry, instance) : knownHeight(instance, card),
-    anchorTo: (scroller.current?.scrollTop ?? 0) > AT_TOP ? 'end' : 'start',
+    anchorTo: !stack && (scroller.current?.scrollTop ?? 0) > AT_TOP ? 'end' : 'start',
     // A card that grows at the end of a column does not scroll it.
     scrollEndThreshold: -1,
     directDomUpdates: true,
@@ -91,9 +94,6 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
     rangeExtractor: (range) => withPinned(range, tasks, [dragged, focusedIn(scroller.current)]),
   })
 
-  // The first cards stand one below the other by themselves. So they are painted before anybody asks how high they are, which would lay
-  // out the whole page within the task that draws it.
-  const stack = !isDrawn.current && before === undefined
   const measure = useCallback(() => {
     // Together: one after another, each would be laid out for itself.
     const drawn = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])]
