@@ -62,8 +62,20 @@ export async function measurePhone({ build, rounds = '5', screens = '/tasks,/das
         rows.push([
           `\`${screen}\``,
           name,
-          ...[seconds(of('titles')), seconds(of('cards')), of('longest').toFixed(0), of('script').toFixed(1), of('shift').toFixed(3)],
-          ...[seconds(of('titlesAgain')), seconds(of('again')), of('longestAgain').toFixed(0), seconds(of('task')), of('longestTask').toFixed(0)],
+          ...[
+            seconds(of('titles')),
+            seconds(of('cards')),
+            of('longest').toFixed(0),
+            of('script').toFixed(1),
+            of('shift').toFixed(3),
+          ],
+          ...[
+            seconds(of('titlesAgain')),
+            seconds(of('again')),
+            of('longestAgain').toFixed(0),
+            seconds(of('task')),
+            of('longestTask').toFixed(0),
+          ],
         ])
       }
     }

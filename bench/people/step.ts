@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchServer } from '../bench-server.ts'
 import { forkProgram, type Running, startMuster } from '../programs.ts'
+import { type Answers, answersSince, readAnswers } from './answers.ts'
 import type { CrowdTotals, Question } from './crowd.ts'
 import type { Resident } from './house.ts'
 import { warningsIn } from './server-log.ts'
@@ -32,6 +33,8 @@ export interface Step {
   waits: AllWaits
   /** Those that ended after the arrival. */
   waitsAtWork: AllWaits
+  /** How long requests took at work, as the servers measured it. */
+  answersAtWork: Answers
   arriving: Span
   working: Span
   eventsPerSecond: number
@@ -115,7 +118,9 @@ export async function runStep(
     const arriving = await spend(arrival * 1000, 'Arriving', MAX_LATE)
     const arrived = before.waits
     const [sizes, position] = [await tableSizes(server.pool), await lastEvent(server.pool)]
+    const answered = await readAnswers(servers)
     const working = await spend(seconds * 1000, 'At work')
+    const answersAtWork = answersSince(answered, await readAnswers(servers))
     const events = (await lastEvent(server.pool)) - position
     const grown = grownBy(sizes, await tableSizes(server.pool))
     const end = together(await askAll({ end: true }))
@@ -123,6 +128,7 @@ export async function runStep(
       people: people.length,
       waits: end.waits,
       waitsAtWork: since(arrived, end.waits),
+      answersAtWork,
       arriving,
       working,
       eventsPerSecond: events / working.seconds,

@@ -1,4 +1,5 @@
 import { format, table } from '../report.ts'
+import { answersTable } from './answers.ts'
 import type { IndexSize, TableSize } from './shift.ts'
 import type { Span, Step } from './step.ts'
 import { keepsAim, kinds, quantileOf, waitKinds } from './waits.ts'
@@ -10,7 +11,16 @@ const LISTED = 15
 const MB = 1e6
 
 /** How long people waited in a step, and what went wrong. */
-export function waitsOf({ people, waits, waitsAtWork, readAgain, connected, eventsPerSecond, warnings }: Step) {
+export function waitsOf({
+  people,
+  waits,
+  waitsAtWork,
+  answersAtWork,
+  readAgain,
+  connected,
+  eventsPerSecond,
+  warnings,
+}: Step) {
   const rows = kinds.map((kind) => {
     const of = waits[kind]
     const quantiles = [0.5, 0.95, 0.99].map((part) => (of.count > 0 ? format(quantileOf(of, part)) : '–'))
@@ -33,6 +43,8 @@ export function waitsOf({ people, waits, waitsAtWork, readAgain, connected, even
     `#### ${people.toLocaleString('en-US')} people on duty`,
     table(['Wait', 'Count', 'p50 ms', 'p95', 'p99', 'p95 at work', 'Errors', 'Aim for p95, no error', 'Kept'], rows),
     `${format(eventsPerSecond)} events a second while people worked. At the end ${connected.toLocaleString('en-US')} pages were open; ${readAgain.toLocaleString('en-US')} times a page was told to read everything again.`,
+    'At work, as the servers measured it, from the request to the end of its reply:',
+    answersTable(answersAtWork),
     ...(told.length > 0 ? [`Errors, some of each kind:\n\n${told.join('\n')}`] : []),
     ...(warnings.length > 0 ? [`The servers warned:\n\n${warned.join('\n')}`] : []),
   ].join('\n\n')
