@@ -13,6 +13,7 @@ test.each([
   ['ﬁnal № ℡ ㎒ ᴬ', 'final no tel mhz a'],
   ['한국', '한국'.normalize('NFKD')],
   ['🧹 50%', '🧹 50%'],
+  ['ROOM 12 ^_[A~Z]\nThe GUEST`s', "room 12 ^_[a~z]\nthe guest's"],
   ['', ''],
 ])('%s folds to %s', (text, folded) => {
   expect(fold(text)).toBe(folded)

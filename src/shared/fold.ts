@@ -28,11 +28,15 @@ function digits(signs: string) {
 /** In Cyrillic scripts an apostrophe stands within a word, and people leave it out. Elsewhere it parts words: "l'hôtel". */
 const CYRILLIC_APOSTROPHE = /(\p{Script=Cyrillic})'(?=\p{Script=Cyrillic})/gu
 
+/** What most texts are: letters without accents, digits and signs, but no backtick. In them only the case is folded. */
+const PLAIN = /^[\n -_a-~]*$/
+
 /**
  * Text without case and accents, to compare what people type: "Ångström" becomes "angstrom". Folding twice gives the same as folding
  * once. Decomposition comes before lower case, because a character such as "№" contains a capital.
  */
 export function fold(text: string) {
+  if (PLAIN.test(text)) return text.toLowerCase()
   const folded = text
     // Its decomposition begins with a space.
     .replaceAll('´', "'")
@@ -49,6 +53,7 @@ const TO_SPELL = /[äöüøå]/gi
 
 /** Text with ä, ö, ü, ø and å spelled out, as in "Mueller". Text without them stays as it is. */
 export function spellOut(text: string) {
+  if (PLAIN.test(text)) return text
   const composed = text.normalize('NFC')
   if (composed.search(TO_SPELL) === -1) return text
   return composed.replace(TO_SPELL, (letter) => SPELLED[letter.toLowerCase()] ?? letter)

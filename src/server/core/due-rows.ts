@@ -14,8 +14,10 @@ import { inTransaction, type OpenContext } from './context.ts'
 /** How long a row that failed is left alone. */
 const RETRY_AFTER_MS = 60_000
 
-/** Within so many milliseconds all that is due at one moment is to be done. */
-const DONE_WITHIN_MS = 4_000
+/** Within so many milliseconds of its time all that is due at one moment is to be done, and something is left for a slow batch. */
+const DONE_WITHIN_MS = 4_600
+/** The scheduler looks each second. What has been due for longer has waited for a server, and is spread as if its time were now. */
+const LATE_AT_MOST_MS = 1_000
 /** So few rows are not spread: they are done in half a second. */
 const FEW = 500
 /** The shortest rest after a batch, in parts of the time that it took: people get at least half of the time. */
@@ -68,7 +70,7 @@ export async function workThrough(ctx: OpenContext, work: DueWork, paused: Pause
     const due = await dueAfter(ctx, work, last, [...paused.keys()])
     const isLast = due.length < work.batchSize
     if (work.leavesRoom && !isLast && !(await takeTurn(ctx.db, work.name, SERVER, TURN_SECONDS))) return done
-    pace ??= work.leavesRoom && !isLast ? paceFor(await countDue(ctx, work), work.batchSize) : undefined
+    if (work.leavesRoom && !isLast) pace ??= paceFor(await countDue(ctx, work), work.batchSize, latenessOf(ctx, due[0]))
     const begun = performance.now()
     const ofBatch = due.length > 0 ? await workOnBatch(ctx, work, due, paused) : 0
     done += ofBatch
@@ -83,15 +85,21 @@ export async function workThrough(ctx: OpenContext, work: DueWork, paused: Pause
 /** Says for how many milliseconds to rest after a batch that took so many. */
 type Pace = (took: number) => number
 
-/** Spreads so many rows evenly over the time that they have. */
-function paceFor(count: number, batchSize: number): Pace {
+/** Spreads so many rows, which are late by so many milliseconds, evenly over the time that they have. */
+function paceFor(count: number, batchSize: number, late: number): Pace {
   if (count <= FEW) return (took) => took * LEAST_REST
-  const end = performance.now() + DONE_WITHIN_MS
+  const end = performance.now() + DONE_WITHIN_MS - late
   let batches = Math.ceil(count / batchSize)
   return (took) => {
     batches = Math.max(1, batches - 1)
     return Math.max(took * LEAST_REST, (end - performance.now()) / batches - took)
   }
+}
+
+/** For how many milliseconds the first of the rows has been due, when the scheduler has looked. */
+function latenessOf({ now }: OpenContext, first: Due | undefined): number {
+  const late = first ? now.getTime() - Date.parse(first.time) : 0
+  return late <= LATE_AT_MOST_MS ? late : 0
 }
 
 async function countDue({ db }: OpenContext, { table, isDue }: DueWork): Promise<number> {

@@ -40,12 +40,7 @@ export async function insertMany<T extends Audited>(
   if (values.length === 0) return []
   const at = ctx.now.toISOString()
   const stamps = 'updatedAt' in table ? { createdAt: at, updatedAt: at } : { createdAt: at }
-  const rows = await insertRows(
-    ctx.db,
-    table as PgTable,
-    values.map((each): Row => ({ ...stamps, ...each })),
-    unlessThere,
-  )
+  const rows = await insertRows(ctx.db, table as PgTable, values as Row[], { defaults: stamps, unlessThere })
   if (rows.length === 0) return []
   await record(
     ctx,

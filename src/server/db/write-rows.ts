@@ -68,12 +68,12 @@ const toDriver = (column: Column, value: unknown) => (value === null ? null : co
 /** Runs a statement that returns rows of the table. */
 async function run(db: Db, table: PgTable, { name, text }: Statement, values: unknown[]): Promise<Row[]> {
   const { $client } = db as unknown as { $client: pg.Pool }
-  const { rows } = await $client.query({ ...(name && { name }), text, values, types })
+  const { rows } = await $client.query<unknown[]>({ ...(name && { name }), text, values, types, rowMode: 'array' })
   const columns = columnsOf(table)
-  return (rows as Row[]).map((found) => {
+  return rows.map((found) => {
     const row: Row = {}
-    for (const { field, column } of columns) {
-      const value = found[column.name]
+    for (const [at, { field, column }] of columns.entries()) {
+      const value = found[at]
       row[field] = value === null ? null : column.mapFromDriverValue(value)
     }
     return row
@@ -84,12 +84,18 @@ async function run(db: Db, table: PgTable, { name, text }: Statement, values: un
  * Inserts rows of plain values, in their order. What is not given has its default. The values are one parameter however many they are,
  * and the text is the same for any number of rows. Throws the errors of `pg`.
  *
+ * @param defaults values of rows that give none
  * @param unlessThere leaves out rows that a unique index knows already, instead of throwing; they are not returned
  */
-export async function insertRows(db: Db, table: PgTable, rows: Row[], unlessThere = false): Promise<Row[]> {
+export async function insertRows(
+  db: Db,
+  table: PgTable,
+  rows: Row[],
+  { defaults = {}, unlessThere = false }: { defaults?: Row; unlessThere?: boolean } = {},
+): Promise<Row[]> {
   const given = columnsOf(table).filter(
     ({ field, isGenerated, isWorkedOut }) =>
-      !isGenerated && !(isWorkedOut && rows.every((row) => row[field] === undefined)),
+      !isGenerated && !(isWorkedOut && !(field in defaults) && rows.every((row) => row[field] === undefined)),
   )
   const columns = given.map(({ column }) => column)
   const name = quoted(getTableName(table))
@@ -102,9 +108,11 @@ export async function insertRows(db: Db, table: PgTable, rows: Row[], unlessTher
   const values = rows.map((row) => {
     const plain: Row = {}
     for (const { field, column, isWorkedOut } of given) {
-      const value = row[field]
+      const value = row[field] === undefined ? defaults[field] : row[field]
       if (value === undefined && isWorkedOut) throw new Error(`Either all rows give ${column.name}, or none`)
-      plain[column.name] = value === undefined ? (column.default ?? null) : value
+      const stored = value === undefined ? column.default : value
+      // What is absent is null: most columns of most rows are, and then nobody writes, sends and reads them.
+      if (stored !== null && stored !== undefined) plain[column.name] = stored
     }
     return plain
   })

@@ -26,8 +26,17 @@ export async function copySteps({ db, now }: OpenContext, routines: Routine[], o
   const steps = routines
     .filter(({ id }) => opened.has(id))
     .flatMap(({ id, steps }) =>
-      steps.map((step, at) => ({
-        ...{ ...step, routine_id: id, position: at + 1, search_text: searchTextOf(step.text) },
+      steps.map(({ text, kind, required, unit, min, max }, at) => ({
+        routine_id: id,
+        position: at + 1,
+        text,
+        search_text: searchTextOf(text),
+        kind,
+        required,
+        // What is absent is null.
+        unit: unit ?? undefined,
+        min: min ?? undefined,
+        max: max ?? undefined,
       })),
     )
   if (steps.length === 0) return

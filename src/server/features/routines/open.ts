@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { openingsAfter, windowOf } from '../../../shared/routine-times.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { type PausedRows, workThrough } from '../../core/due-rows.ts'
 import { searchColumns } from '../../core/search-text.ts'
 import { insertMany } from '../../core/write.ts'
-import { prepared } from '../../db/connect.ts'
+import { prepared, readPrepared } from '../../db/connect.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { copySteps } from './copy-steps.ts'
@@ -12,8 +12,11 @@ import { copySteps } from './copy-steps.ts'
 type Routine = typeof routines.$inferSelect
 type NewTask = typeof tasks.$inferInsert
 
-/** Routines that one transaction opens. */
-const BATCH_SIZE = 200
+/**
+ * Routines that one transaction opens. Few large batches with long rests meet fewer of the calls that come meanwhile than many small
+ * ones: `docs/time.md` has the figures.
+ */
+const BATCH_SIZE = 400
 /** Openings of one routine in one transaction. After a long outage there may be more, which the next one opens. */
 const MAX_OPENINGS = 100
 /** Tasks and steps of one transaction, beyond which the routines that are left wait for the next one. */
@@ -45,12 +48,15 @@ const isDue = (now: Date) =>
 
 /** Opens what is due of those of these routines that nobody else has locked; returns the number of openings. */
 async function openRoutines(ctx: OpenContext, ids: number[]) {
-  const due = await ctx.db
-    .select()
-    .from(routines)
-    .where(and(inArray(routines.id, ids), isDue(ctx.now)))
-    .orderBy(routines.nextOccurrence, routines.id)
-    .for('update', { skipLocked: true })
+  const due = await readPrepared(
+    ctx.db
+      .select()
+      .from(routines)
+      // As one value: a value for each id would take longer to write than the routines to read.
+      .where(and(sql`${routines.id} = any(${sql.param(ids)}::int[])`, isDue(ctx.now)))
+      .orderBy(routines.nextOccurrence, routines.id)
+      .for('update', { skipLocked: true }),
+  )
   return (await openLocked(ctx, due)).openings
 }
 
@@ -82,8 +88,8 @@ async function openLocked(ctx: OpenContext, due: Routine[]) {
     next.set(routine.id, opensNext?.toISOString() ?? null)
     rows += windows.length * (1 + routine.steps.length)
   }
-  const openOnes = occurrences.filter(({ outcome }) => outcome === undefined)
-  const overOnes = occurrences.filter(({ outcome }) => outcome !== undefined)
+  const openOnes = occurrences.filter(({ outcome }) => outcome === null)
+  const overOnes = occurrences.filter(({ outcome }) => outcome !== null)
   // One has a task already if the clock, or the rule, was put back.
   const opened = await insertMany(ctx, tasks, openOnes, 'open', true)
   const missed = await insertMany(ctx, tasks, overOnes, 'miss', true)
@@ -129,33 +135,60 @@ function scheduleOf(routine: Routine, now: Date, timeZone: string): Schedule {
  * counts: nobody needs yesterday's round today.
  */
 function occurrencesOf({ now }: OpenContext, routine: Routine, { windows, next }: Schedule): NewTask[] {
-  const copy = copyOf(routine)
-  return windows.map(({ opensAt, dueAt, closesAt }, at) => {
-    const task = {
-      ...copy,
-      occurrenceAt: opensAt.toISOString(),
-      dueDate: dueAt.toISOString(),
-      closesAt: closesAt?.toISOString() ?? null,
-    }
+  const searched = searchColumns(routine)
+  return windows.map((window, at) => {
+    const { closesAt } = window
     const isOver = closesAt !== null && closesAt <= now
     const isLatest = at === windows.length - 1 && !(next && next <= now)
-    if (!isOver && (isLatest || routine.eachCounts)) return task
-    return { ...task, closedAt: isOver ? task.closesAt : now.toISOString(), outcome: 'missed' as const }
+    if (!isOver && (isLatest || routine.eachCounts)) return occurrenceOf(routine, searched, window, null)
+    return occurrenceOf(routine, searched, window, isOver ? closesAt : now)
   })
 }
 
-/** A copy of what the routine is when it opens. A task of a person that it names counts as taken only when somebody takes it. */
-function copyOf(routine: Routine) {
-  const { title, description, priority, tags, sopId, place, departmentId, assigneeId, creatorId } = routine
-  return {
-    ...{ title, description, priority, tags, sopId, place, departmentId, assigneeId, creatorId },
-    ...searchColumns(routine),
-    sopPage: sopId === null ? null : routine.sopPage,
-    kind: 'routine' as const,
-    routineId: routine.id,
-    stepsTotal: routine.steps.length,
-  }
-}
+/**
+ * A copy of what the routine is when it opens; missed, if it is over already. A task of a person that it names counts as taken only
+ * when somebody takes it. It is one literal because to put objects together takes five times as long, for thousands of them.
+ */
+const occurrenceOf = (
+  {
+    title,
+    description,
+    priority,
+    tags,
+    sopId,
+    sopPage,
+    place,
+    departmentId,
+    assigneeId,
+    creatorId,
+    id,
+    steps,
+  }: Routine,
+  { foldedTitle, searchText }: ReturnType<typeof searchColumns>,
+  { opensAt, dueAt, closesAt }: Schedule['windows'][number],
+  missedAt: Date | null,
+): NewTask => ({
+  title,
+  foldedTitle,
+  description,
+  priority,
+  assigneeId,
+  creatorId,
+  departmentId,
+  dueDate: dueAt.toISOString(),
+  tags,
+  sopId,
+  sopPage: sopId === null ? null : sopPage,
+  kind: 'routine',
+  place,
+  routineId: id,
+  occurrenceAt: opensAt.toISOString(),
+  closesAt: closesAt?.toISOString() ?? null,
+  outcome: missedAt && 'missed',
+  closedAt: missedAt?.toISOString() ?? null,
+  stepsTotal: steps.length,
+  searchText,
+})
 
 const setNext = prepared(sql`
   update ${routines} set next_occurrence = given.next
