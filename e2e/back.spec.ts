@@ -194,6 +194,8 @@ test('a new screen starts at the top', async ({ signedIn }) => {
   await page.goto('/profile')
   const content = page.locator('#content')
   await expect(page.getByText('Member since')).toBeAttached()
+  // The router notes no scrolling before it knows that the screen is drawn.
+  await expect(page.locator('#frame')).toHaveCount(0)
   // The scroll event comes a frame later.
   await content.evaluate(async (main) => {
     const scrolled = new Promise((resolve) => main.addEventListener('scroll', resolve, { once: true }))
