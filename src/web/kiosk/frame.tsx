@@ -10,8 +10,8 @@ export function Head({ view, children }: { view: KioskView; children?: ReactNode
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <div className="min-w-0 flex-1 basis-40">
-        <p className="flex items-center gap-2.5">
-          <span dir="auto" className="truncate font-semibold text-lg">
+        <p className="flex flex-wrap items-center gap-x-2.5">
+          <span dir="auto" className="max-w-full truncate font-semibold text-lg">
             {/* untranslated: the product's name */}
             {view.organisation ?? 'Muster'}
           </span>
