@@ -104,7 +104,9 @@ function DayRow({ routine, shown, now, onOpen }: { routine: Routine; shown: Show
         <span className="tabular mt-0.5 flex gap-1 text-muted text-sm">
           <span className="shrink-0">{windowTimes(shown.opensAt, shown.dueAt, reader)}</span>
           <span aria-hidden="true">·</span>
-          <bdi className="min-w-0 truncate">{routine.assignee ? fullName(routine.assignee) : routine.department?.name}</bdi>
+          <bdi className="min-w-0 truncate">
+            {routine.assignee ? fullName(routine.assignee) : routine.department?.name}
+          </bdi>
         </span>
       </span>
       <StateBadge state={shown.taskId === null ? 'to-come' : stateOf(shown, now)} />

@@ -94,9 +94,7 @@ function Row({ occurrence }: { occurrence: Occurrence }) {
           {formatWeekdayDate(occurrenceAt, reader)}
           <span className="whitespace-nowrap font-normal text-muted">{windowTimes(occurrenceAt, dueAt, reader)}</span>
         </span>
-        {sentence && (
-          <span className="block text-muted text-sm wrap-anywhere">{sentence}</span>
-        )}
+        {sentence && <span className="block text-muted text-sm wrap-anywhere">{sentence}</span>}
       </span>
       <StateBadge state={state} />
     </OccurrenceLink>
