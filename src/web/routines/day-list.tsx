@@ -70,7 +70,7 @@ function OneDay({ routines, week, days, now, onOpen }: WeekProps) {
               date === today && date !== chosen.date && 'font-semibold text-accent',
             )}
           >
-            <span className="text-xs">{formatWeekdayName((at + 1) % 7, { i18n }, 'short')}</span>
+            <span className="font-medium text-xs">{formatWeekdayName((at + 1) % 7, { i18n }, 'short')}</span>
             {Number(date.slice(8))}
           </button>
         ))}
