@@ -71,6 +71,9 @@ test('nothing stands below the notch of a phone on its side', async ({ signedIn 
       expect(right).toBeLessThanOrEqual(844 - NOTCH)
     }
   }
+  await page.getByRole('button', { name: 'Filters' }).tap()
+  await isClear(page.getByRole('dialog', { name: 'Filters' }))
+  await page.keyboard.press('Escape')
   const menu = page.getByRole('button', { name: 'Open menu' })
   await isClear(menu, page.getByRole('button', { name: /^Account of/ }), page.getByRole('searchbox').first())
   await menu.tap()
@@ -115,6 +118,15 @@ test.describe('from right to left', () => {
         'none',
       ])
     }
+  })
+
+  test('an e-mail address stands beside the initials, not below them', async ({ signedIn }) => {
+    const page = await signedIn('admin', { locale: 'ar', viewport: { width: 768, height: 1024 } })
+    await page.goto('/admin/users')
+    const row = page.getByRole('row').filter({ hasText: '@' }).first()
+    const address = await boxOf(row.getByText('@'))
+    const initials = await boxOf(row.locator('[aria-hidden]').first())
+    expect(address.right).toBeLessThanOrEqual(initials.x)
   })
 
   test('the title of a task that was handed over begins at the right', async ({ signedIn }) => {

@@ -213,6 +213,12 @@ test('a person gets a link in place of a password, which is renewed and ended', 
   await expect(page.getByText(/no password and no link/)).toBeVisible()
 })
 
+test('an address for a link to set a password says why there is none to make', async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  await page.goto('/admin/users?invite=0190b1a0-0000-7000-8000-00000000beef')
+  await expect(dialog(page, 'Link to set a password')).toContainText('There is no such user any more.')
+})
+
 test('a large import shows its progress', async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/admin/users?import=true')

@@ -18,7 +18,7 @@ test('an administrator adds a webhook, tests it, sees what it was told, sends it
   await expect(page.getByText('No webhooks yet')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Add the first one' }).click()
+  await page.getByRole('button', { name: 'New webhook' }).click()
   const form = page.getByRole('dialog', { name: 'New webhook' })
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Enter a name')).toBeVisible()

@@ -122,12 +122,11 @@ function OverdueTable({ tasks }: { tasks: OverdueTask[] }) {
       <tbody>
         {tasks.map((task) => (
           <tr key={task.id} className="border-line border-b last:border-0">
-            <th scope="row" dir="auto" className="h-10 py-1.5 pe-4 font-[520]" title={task.title}>
-              <FigureLink
-                to={overdueTask(task.id)}
-                className="line-clamp-2 wrap-anywhere no-underline! hover:underline!"
-              >
-                {task.title}
+            <th scope="row" className="h-10 py-1.5 pe-4 font-[520]" title={task.title}>
+              <FigureLink to={overdueTask(task.id)} className="no-underline! hover:underline!">
+                <span dir="auto" className="line-clamp-2 wrap-anywhere">
+                  {task.title}
+                </span>
               </FigureLink>
             </th>
             <td className="py-1.5 pe-4">

@@ -42,7 +42,7 @@ export function Summary({ period, days }: { period: Period; days: { from: string
       aria-label={i18n.t('Summary')}
       aria-busy={!data || isPlaceholderData}
       className={cx(
-        'grid grid-cols-2 gap-2 transition-opacity duration-150 md:grid-cols-4 md:gap-3',
+        'grid grid-cols-2 gap-2 transition-opacity duration-150 max-[17rem]:grid-cols-1 md:grid-cols-4 md:gap-3',
         isPlaceholderData && 'opacity-60 delay-150',
       )}
     >

@@ -149,7 +149,7 @@ function Legend() {
 
 const Sign = ({ className, children }: { className: string; children: ReactNode }) => (
   <li className="flex items-center gap-1.5">
-    <span className={cx('size-2.5 rounded-[3px] [print-color-adjust:exact]', className)} />
+    <span className={cx('size-2.5 rounded-[3px] forced-color-adjust-none [print-color-adjust:exact]', className)} />
     {children}
   </li>
 )

@@ -47,7 +47,7 @@ export const EntryRow = memo(function EntryRow({
         onClick={() => onToggle(id)}
         className={cx(
           'grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-3.5 py-2.5 text-start text-sm outline-offset-[-2px] hover:bg-hover/60 md:min-h-10 md:py-1.5',
-          'md:grid-cols-[1rem_2.75rem_11rem_minmax(0,1fr)_8rem]',
+          'md:grid-cols-[1rem_3.75rem_11rem_minmax(0,1fr)_8rem]',
         )}
       >
         <ChevronRight
@@ -57,7 +57,7 @@ export const EntryRow = memo(function EntryRow({
             open && 'rotate-[calc(90deg*var(--dir))]',
           )}
         />
-        <time dateTime={createdAt} className="tabular text-muted max-md:order-2">
+        <time dateTime={createdAt} className="tabular whitespace-nowrap text-muted max-md:order-2">
           {formatTime(createdAt, reader)}
         </time>
         <span className="flex min-w-0 items-center gap-2 max-md:order-1">
@@ -66,7 +66,7 @@ export const EntryRow = memo(function EntryRow({
             {actorOf(entry, i18n)}
           </span>
         </span>
-        <span className="min-w-0 max-md:order-3 max-md:col-span-2 max-md:line-clamp-3 max-md:wrap-anywhere md:truncate">
+        <span className="min-w-0 max-md:order-3 max-md:col-span-2 line-clamp-3 wrap-anywhere md:line-clamp-1">
           {sentenceOf(entry, reader)}
           {entry.token !== undefined && (
             <span className="text-muted">

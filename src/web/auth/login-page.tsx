@@ -38,7 +38,7 @@ export function LoginPage() {
   useClearedDevice()
   return (
     <div className="relative grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-      <header className="relative overflow-hidden bg-brand px-4 pt-7 pb-8 text-on-brand sm:px-8 lg:row-span-2 lg:flex lg:flex-col lg:justify-between lg:p-12 xl:p-16 min-[120rem]:p-24">
+      <header className="relative overflow-hidden bg-brand -mx-(--notch) px-[calc(1rem+var(--notch))] pt-7 pb-8 text-on-brand max-[17rem]:pt-16 sm:px-[calc(2rem+var(--notch))] lg:mx-0 lg:row-span-2 lg:flex lg:flex-col lg:justify-between lg:p-12 xl:p-16 min-[120rem]:p-24">
         <Columns />
         <h1 className="relative flex items-center gap-3 font-semibold text-2xl tracking-[-0.015em]">
           <Mark className="size-7" />

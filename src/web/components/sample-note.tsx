@@ -19,7 +19,9 @@ export function SampleStrip() {
   const i18n = useI18n()
   return (
     deployment.sample && (
-      <p className="tint-medium py-0.5 text-center font-semibold text-xs lg:hidden">{i18n.t('Sample data')}</p>
+      <p className="tint-medium -mx-(--notch) py-0.5 text-center font-semibold text-xs lg:hidden">
+        {i18n.t('Sample data')}
+      </p>
     )
   )
 }

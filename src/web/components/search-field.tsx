@@ -36,7 +36,7 @@ export function SearchField({
     onChange(words || undefined)
   }
   return (
-    <search className="relative flex min-w-full flex-1 md:min-w-44 md:max-w-80">
+    <search className="relative flex min-w-full flex-1 md:min-w-40 md:max-w-80">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 inset-s-2.5 z-1 size-4 -translate-y-1/2 text-muted"

@@ -9,16 +9,18 @@ import { useNow } from '../ui/now.ts'
 export function Head({ view, children }: { view: KioskView; children?: ReactNode }) {
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-2">
-      <div className="min-w-0 flex-1">
-        <p dir="auto" className="truncate font-semibold text-lg">
-          {/* untranslated: the product's name */}
-          {view.organisation ?? 'Muster'}
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="flex flex-wrap items-center gap-x-2.5">
+          <span dir="auto" className="max-w-full truncate font-semibold text-lg">
+            {/* untranslated: the product's name */}
+            {view.organisation ?? 'Muster'}
+          </span>
+          <SampleNote />
         </p>
-        <p dir="auto" className="truncate text-muted">
+        <p dir="auto" className="line-clamp-2 text-muted wrap-anywhere">
           {view.name}
         </p>
       </div>
-      <SampleNote />
       {children}
       <WallClock view={view} />
     </header>

@@ -101,7 +101,7 @@ function Row({ kiosk: { id, name, department, createdBy, createdAt, lastSeenAt }
           {department ? <bdi>{department.name}</bdi> : i18n.t('People of all departments')}
         </p>
         <p className="text-muted text-sm">
-          {i18n.t('Made by {name}', { name: fullName(createdBy) })}
+          <Trans id="Made by {name}" values={{ name: <bdi>{fullName(createdBy)}</bdi> }} />
           {' · '}
           <When iso={createdAt} as="moment" />
         </p>

@@ -70,7 +70,7 @@ function OneDay({ routines, week, days, now, onOpen }: WeekProps) {
               date === today && date !== chosen.date && 'font-semibold text-accent',
             )}
           >
-            <span className="text-xs">{formatWeekdayName((at + 1) % 7, { i18n }, 'short')}</span>
+            <span className="font-medium text-xs">{formatWeekdayName((at + 1) % 7, { i18n }, 'short')}</span>
             {Number(date.slice(8))}
           </button>
         ))}
@@ -101,10 +101,12 @@ function DayRow({ routine, shown, now, onOpen }: { routine: Routine; shown: Show
         <span dir="auto" className="line-clamp-2 font-[550] text-md leading-snug wrap-anywhere">
           {routine.title}
         </span>
-        <span className="tabular mt-0.5 block truncate text-muted text-sm">
-          {windowTimes(shown.opensAt, shown.dueAt, reader)}
-          <span aria-hidden="true"> · </span>
-          <bdi>{routine.assignee ? fullName(routine.assignee) : routine.department?.name}</bdi>
+        <span className="tabular mt-0.5 flex gap-1 text-muted text-sm">
+          <span className="shrink-0">{windowTimes(shown.opensAt, shown.dueAt, reader)}</span>
+          <span aria-hidden="true">·</span>
+          <bdi className="min-w-0 truncate">
+            {routine.assignee ? fullName(routine.assignee) : routine.department?.name}
+          </bdi>
         </span>
       </span>
       <StateBadge state={shown.taskId === null ? 'to-come' : stateOf(shown, now)} />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatTime, formatWeekdayDate } from '../../shared/formats.ts'
 import type { Reader } from '../../shared/reader.ts'
@@ -81,7 +82,8 @@ function Row({ occurrence }: { occurrence: Occurrence }) {
   const reader = useReader()
   const { taskId, occurrenceAt, dueAt } = occurrence
   const state = useTicking((now) => stateOf(occurrence, now))
-  const sentence = useTicking((now) => sentenceOf(occurrence, now, reader))
+  const completed = useTicking((now) => completedWhen(occurrence, now, reader))
+  const sentence = sentenceOf(occurrence, completed, reader)
   return (
     <OccurrenceLink
       taskId={taskId}
@@ -92,31 +94,27 @@ function Row({ occurrence }: { occurrence: Occurrence }) {
           {formatWeekdayDate(occurrenceAt, reader)}
           <span className="whitespace-nowrap font-normal text-muted">{windowTimes(occurrenceAt, dueAt, reader)}</span>
         </span>
-        {sentence && (
-          <span dir="auto" className="block text-muted text-sm wrap-anywhere">
-            {sentence}
-          </span>
-        )}
+        {sentence && <span className="block text-muted text-sm wrap-anywhere">{sentence}</span>}
       </span>
       <StateBadge state={state} />
     </OccurrenceLink>
   )
 }
 
+/** When it was completed: on the day of the window itself the time is enough. */
+function completedWhen({ completedAt, occurrenceAt }: Occurrence, now: number, reader: Reader) {
+  if (!completedAt) return ''
+  return formatWeekdayDate(completedAt, reader) === formatWeekdayDate(occurrenceAt, reader)
+    ? formatTime(completedAt, reader)
+    : momentOnDay(completedAt, now, reader)
+}
+
 /** Who did it and when, why it was missed or skipped, or who has it; empty if there is nothing to say. */
-function sentenceOf(occurrence: Occurrence, now: number, reader: Reader) {
-  const { i18n } = reader
-  const { outcome, assignee, completedAt, cause, skipReason, occurrenceAt } = occurrence
-  const name = assignee && fullName(assignee)
-  if (outcome === 'missed') return cause ? i18n.t(causeLabels[cause]) : ''
-  if (outcome === 'skipped') return skipReason ?? ''
-  if (completedAt) {
-    // On the day of the window itself the time is enough.
-    const when =
-      formatWeekdayDate(completedAt, reader) === formatWeekdayDate(occurrenceAt, reader)
-        ? formatTime(completedAt, reader)
-        : momentOnDay(completedAt, now, reader)
-    return name ? i18n.t('{name}, {when}', { name, when }) : i18n.t('Completed {when}', { when })
-  }
-  return name ? i18n.t('{name} has it', { name }) : i18n.t('Nobody has it yet')
+function sentenceOf(occurrence: Occurrence, when: string, { i18n }: Reader) {
+  const { outcome, assignee, cause, skipReason } = occurrence
+  const name = assignee && <bdi>{fullName(assignee)}</bdi>
+  if (outcome === 'missed') return cause && i18n.t(causeLabels[cause])
+  if (outcome === 'skipped') return skipReason && <bdi>{skipReason}</bdi>
+  if (when) return name ? <Trans id="{name}, {when}" values={{ name, when }} /> : i18n.t('Completed {when}', { when })
+  return name ? <Trans id="{name} has it" values={{ name }} /> : i18n.t('Nobody has it yet')
 }

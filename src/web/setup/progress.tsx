@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react'
-import type { Setup } from '../../shared/setup.ts'
+import { type Setup, setupSteps } from '../../shared/setup.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { type Place, places } from './search-params.ts'
@@ -39,8 +39,11 @@ export function Progress({ setup, place, onChoose }: { setup: Setup; place: Plac
   )
 }
 
-const stateOf = (place: Place, { steps, isFinished }: Setup) =>
-  place === 'finish' ? (isFinished ? 'done' : 'open') : steps[place]
+/** The end is done once nothing is open before it. `isFinished` alone also says that the guide has never been wanted. */
+const stateOf = (place: Place, { steps, isFinished }: Setup) => {
+  if (place !== 'finish') return steps[place]
+  return isFinished && setupSteps.every((step) => steps[step] !== 'open') ? 'done' : 'open'
+}
 
 function stateWords(place: Place, setup: Setup, i18n: ReturnType<typeof useI18n>) {
   const state = stateOf(place, setup)

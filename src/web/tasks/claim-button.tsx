@@ -33,8 +33,8 @@ export function CardClaim({ task, tabIndex, className }: { task: Task; tabIndex?
       aria-label={i18n.t("I'll take it: {title}", { title: task.title })}
       onClick={() => claim(task)}
       className={cx(
-        'relative inline-flex h-6 shrink-0 items-center whitespace-nowrap rounded-full border border-control/60 bg-surface px-2.5 font-semibold text-accent text-xs',
-        'before:absolute before:inset-x-0 before:-inset-y-2.5 hover:border-accent hover:bg-accent-soft touch:h-7 touch:px-3 touch:text-sm',
+        '-my-0.25 relative inline-flex h-6 shrink-0 items-center whitespace-nowrap rounded-full border border-control/60 bg-surface px-2.5 font-semibold text-accent text-xs',
+        'before:absolute before:inset-x-0 before:-inset-y-2.5 hover:border-accent hover:bg-accent-soft touch:-my-0.75 touch:h-7 touch:px-3 touch:text-sm',
         className,
       )}
     >

@@ -102,7 +102,10 @@ function ReportButton({ isNext, className }: { isNext: boolean; className?: stri
     <Button
       variant={isNext ? 'primary' : 'secondary'}
       onClick={() => openReport()}
-      className={cx('h-auto! min-h-14 whitespace-normal! text-center font-semibold text-lg! leading-tight', className)}
+      className={cx(
+        'h-auto! min-h-14 whitespace-normal! py-1.5 text-center font-semibold text-lg! leading-tight',
+        className,
+      )}
     >
       <Megaphone aria-hidden="true" className="size-5" />
       {i18n.t('Report a problem')}

@@ -1,7 +1,7 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cx } from './class-names.ts'
-import type { PanelProps } from './panel.ts'
+import { edgeSpace, type PanelProps } from './panel.ts'
 import { returnFocus } from './return-focus.ts'
 
 /** A panel at the button that opened it (`usePanel`). Load it on demand: it brings its library along. */
@@ -20,7 +20,7 @@ export const FloatingPanel = ({
         {...content}
         id={id}
         sideOffset={4}
-        collisionPadding={8}
+        collisionPadding={edgeSpace()}
         onCloseAutoFocus={(event) => returnFocus(event, anchor.current)}
         onInteractOutside={(event) => {
           // A click on the button closes the panel by itself.

@@ -3,7 +3,7 @@ import { Menu as Radix } from 'radix-ui/internal'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { cx } from './class-names.ts'
 import { MenuContext, type MenuParts } from './menu-parts.ts'
-import type { PanelProps } from './panel.ts'
+import { edgeSpace, type PanelProps } from './panel.ts'
 import { returnFocus } from './return-focus.ts'
 
 /** A menu may stand in a card that is clicked and dragged. The card must not receive the menu's events. */
@@ -34,7 +34,7 @@ export function MenuPanel({
           aria-labelledby={`${id}trigger`}
           align={align}
           sideOffset={4}
-          collisionPadding={8}
+          collisionPadding={edgeSpace()}
           loop
           onClick={stop}
           onPointerDown={stop}

@@ -1,6 +1,15 @@
 import { type ComponentType, type KeyboardEvent, type MouseEvent, type RefObject, useId, useRef, useState } from 'react'
 import { useOnDemand } from './on-demand.ts'
 
+const EDGE_PX = 8
+
+/** How far a panel keeps from the edges, in pixels. Beside a notch it is as far as the page itself. */
+export function edgeSpace() {
+  const page = document.querySelector('#root')
+  const beside = Math.max(EDGE_PX, page ? Number.parseFloat(getComputedStyle(page).paddingInlineStart) : 0)
+  return { top: EDGE_PX, bottom: EDGE_PX, left: beside, right: beside }
+}
+
 /** What a panel receives from the button that opens it. */
 export interface PanelProps {
   id: string

@@ -88,7 +88,7 @@ function Shown({
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-3 gap-y-1">
         <div className="flex min-h-8 min-w-0 flex-auto items-center touch:min-h-11">
           <div className="flex min-w-0 items-start gap-3">
-            <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+            <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 max-[17rem]:hidden" />
             <div className="min-w-0 flex-1">
               <Radix.Title className="break-words font-semibold">{title}</Radix.Title>
               {description && (

@@ -8,6 +8,7 @@ import { fullName } from '../components/avatar.tsx'
 import { CheckOption } from '../components/check-option.tsx'
 import { formatMoment } from '../components/format.ts'
 import { LinksDialog } from '../components/invitations/links-dialog.tsx'
+import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { useAccounts } from '../components/use-people.ts'
 import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
@@ -20,7 +21,7 @@ import { useMayManage } from './person-actions.tsx'
 /** Makes a link by which a person sets a password, or links for everybody who has neither. It shows them once. */
 export function InviteDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const i18n = useI18n()
-  const accounts = useAccounts().data
+  const { data: accounts, isError, isFetching, refetch } = useAccounts()
   const may = useMayManage()
   const reader = useReader()
   const [links, setLinks] = useState<Invitation[]>()
@@ -40,10 +41,37 @@ export function InviteDialog({ id, onClose }: { id: string; onClose: () => void 
   }
   if (links) return <LinksDialog invitations={links} onClose={onClose} />
   const [person] = people
+  const title = i18n.t('Link to set a password')
+  if (!accounts) {
+    return (
+      <OpeningDialog
+        title={title}
+        loading={i18n.t('Loading users...')}
+        failure={i18n.t('The users could not be loaded.')}
+        fields={[]}
+        failed={isError}
+        onRetry={refetch}
+        retrying={isFetching}
+        onClose={onClose}
+      />
+    )
+  }
+  // An address that somebody kept. Once the links are made, nobody waits for one either.
+  if (!person && invite.isIdle) {
+    return (
+      <MessageDialog title={title} onClose={onClose}>
+        {id === 'everybody'
+          ? i18n.t('Everybody has a password, or a link to set one.')
+          : accounts.some((account) => account.id === id)
+            ? i18n.t('Only somebody of higher rank may edit this user.')
+            : i18n.t('There is no such user any more.')}
+      </MessageDialog>
+    )
+  }
   return (
     <Dialog
       open
-      title={i18n.t('Link to set a password')}
+      title={title}
       onClose={onClose}
       footer={
         <>

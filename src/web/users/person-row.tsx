@@ -51,11 +51,12 @@ export const PersonRow = memo(function PersonRow({
         {(!isActive || hasPassword === false) && <Status person={person} className="xl:hidden" />}
       </td>
       <td
-        className="truncate max-xl:col-start-1 max-xl:row-start-2 max-xl:self-start max-xl:ps-10 max-xl:text-muted max-xl:text-xs"
+        className="min-w-0 max-xl:col-start-1 max-xl:row-start-2 max-xl:self-start max-xl:ps-10 max-xl:text-muted max-xl:text-xs"
         title={email}
-        dir="ltr"
       >
-        {email}
+        <span dir="ltr" className="block truncate">
+          {email}
+        </span>
       </td>
       <td className={bothLines}>
         <RoleBadge role={role} />

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react'
+import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../shared/call.ts'
 import { WEBHOOK_MESSAGE_DAYS, type Webhook, type WebhookMessage, webhooksApi } from '../../shared/webhooks.ts'
@@ -116,8 +117,14 @@ function MessageRow({
           {i18n.t('Send again')}
         </Button>
       </div>
-      <details className="mt-1.5">
-        <summary className="cursor-pointer text-muted text-sm touch:py-3">{i18n.t('What is sent')}</summary>
+      <details className="group mt-1.5">
+        <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 text-muted text-sm touch:min-h-11 [&::-webkit-details-marker]:hidden">
+          <ChevronRight
+            aria-hidden="true"
+            className="size-4 transition-transform duration-120 group-open:rotate-[calc(90deg*var(--dir))]"
+          />
+          {i18n.t('What is sent')}
+        </summary>
         <pre
           dir="ltr"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it

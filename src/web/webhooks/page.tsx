@@ -59,7 +59,7 @@ export function WebhooksPage() {
           action={
             <Button size="lg" variant="primary" onClick={onNew}>
               <Plus aria-hidden="true" className="size-4.5" />
-              {i18n.t('Add the first one')}
+              {i18n.t('New webhook')}
             </Button>
           }
         >

@@ -74,7 +74,7 @@ export function WebhookRow({
             {i18n.t(standing)}
           </Badge>
         </p>
-        <p dir="ltr" className="mt-0.5 line-clamp-2 text-start text-muted text-sm wrap-anywhere">
+        <p dir="ltr" className="mt-0.5 line-clamp-2 text-muted text-sm wrap-anywhere">
           {url}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-2.5 text-muted text-sm tabular">

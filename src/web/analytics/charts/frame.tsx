@@ -10,9 +10,10 @@ const axis = {
 
 /**
  * Makes a printed chart as wide as the page, whatever the width of the screen. The library places texts as if all lines ran from
- * left to right; `useAxes` mirrors the rest.
+ * left to right; `useAxes` mirrors the rest, and each label is written in the direction of its own letters.
  */
-export const frame = '[direction:ltr] print:[&>div]:size-full! print:[&_.recharts-wrapper]:w-full!'
+export const frame =
+  '[direction:ltr] [&_text]:[unicode-bidi:plaintext] print:[&>div]:size-full! print:[&_.recharts-wrapper]:w-full!'
 
 /** Where the axes begin: the values of `x` go on the horizontal axis, those of `y` on the vertical one. */
 export function useAxes(marginEnd: number) {

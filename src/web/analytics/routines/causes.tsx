@@ -39,9 +39,12 @@ export function Causes({ counts }: { counts: Record<Cause, number> }) {
           </p>
           <div
             aria-hidden="true"
-            className="mt-1 h-2 overflow-hidden rounded-full bg-sunken [print-color-adjust:exact]"
+            className="mt-1 h-2 overflow-hidden rounded-full bg-sunken [print-color-adjust:exact] forced-colors:outline"
           >
-            <div className="h-full rounded-full bg-overdue" style={{ width: `${(100 * counts[cause]) / most}%` }} />
+            <div
+              className="h-full rounded-full bg-overdue forced-colors:bg-[CanvasText]"
+              style={{ width: `${(100 * counts[cause]) / most}%` }}
+            />
           </div>
           <p className="mt-1 text-muted text-sm">{i18n.t(hints[cause])}</p>
         </li>

@@ -93,10 +93,10 @@ function ImportProgress() {
         aria-valuenow={done}
         aria-valuemin={0}
         aria-valuemax={total}
-        className="h-1.5 overflow-hidden rounded-full bg-control/25"
+        className="h-1.5 overflow-hidden rounded-full bg-control/25 forced-colors:outline"
       >
         <div
-          className="h-full bg-accent transition-[width] duration-150"
+          className="h-full bg-accent forced-colors:bg-[CanvasText] transition-[width] duration-150"
           style={{ width: `${(100 * done) / total}%` }}
         />
       </div>

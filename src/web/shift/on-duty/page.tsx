@@ -227,11 +227,12 @@ const Doing = ({
 }) => (
   <button
     type="button"
-    dir="auto"
     onClick={() => onOpen(id)}
-    className="line-clamp-1 min-w-0 text-text wrap-anywhere hover:underline touch:py-1"
+    className="relative min-w-0 max-w-full text-text before:absolute before:inset-x-0 before:-inset-y-2.5 hover:underline touch:py-1"
   >
-    {title}
+    <span dir="auto" className="block truncate">
+      {title}
+    </span>
   </button>
 )
 

@@ -37,7 +37,8 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
   // Tasks of all statuses stand together where they stand by person.
   const isByPerson = useBoardActions().chooseAssignee !== undefined
   return (
-    <div className="mt-2.25 flex h-5.5 items-center gap-2 text-muted text-xs tabular touch:text-sm">
+    // What does not fit, such as the button beside a long window of time, goes to a second line.
+    <div className="mt-2.25 flex min-h-5.5 flex-wrap items-center gap-2 text-muted text-xs tabular touch:text-sm">
       <span className={cx('inline-flex', hasCheck && 'w-5.5 shrink-0 justify-center touch:w-6')}>
         <PriorityIcon priority={task.priority} />
         <span className="sr-only">
@@ -112,9 +113,9 @@ function StoredStatus({ status }: { status: Status }) {
 /** Of a problem it is in view; of other tasks, where there is a pointer, when the card is pointed at or has the focus. */
 const Claim = ({ task }: { task: Task }) =>
   task.kind === 'problem' ? (
-    <CardClaim task={task} className="-me-1" />
+    <CardClaim task={task} className="-me-1 ms-auto" />
   ) : (
-    <span className="relative inline-flex shrink-0 items-center">
+    <span className="relative ms-auto inline-flex shrink-0 items-center">
       <NoAvatar className="touch:hidden" />
       <CardClaim
         task={task}
@@ -123,12 +124,13 @@ const Claim = ({ task }: { task: Task }) =>
     </span>
   )
 
-function Assignee({ task, task: { assignee } }: { task: Task }) {
+/** The initials of who has a task, with the name as a tooltip. */
+export function Assignee({ task, task: { assignee } }: { task: Task }) {
   const i18n = useI18n()
   const name = assignee ? fullName(assignee) : i18n.t(nobodyLabel(task))
   return (
     <Tooltip label={name}>
-      <span className="inline-flex">
+      <span className="ms-auto inline-flex">
         {assignee ? <Avatar person={assignee} /> : <NoAvatar />}
         <span className="sr-only">{assignee ? i18n.t('Assigned to {name}', { name }) : name}</span>
       </span>

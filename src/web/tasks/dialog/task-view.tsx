@@ -65,7 +65,7 @@ function Head({ task, isGone, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'i
   return (
     <header
       ref={toastsBelow}
-      className="flex h-14 shrink-0 items-center gap-1 border-line border-b ps-3 pe-14 md:ps-5 lg:h-13"
+      className="flex h-14 shrink-0 items-center gap-1 border-line border-b ps-3 pe-14 max-[17rem]:h-auto max-[17rem]:min-h-14 max-[17rem]:flex-wrap max-[17rem]:py-1.5 md:ps-5 lg:h-13"
     >
       <StatusOf task={task} />
       <span className="ms-auto flex shrink-0 items-center">
