@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   { name: 'title', label: msg('Title'), sort: 'title', width: 'minmax(0,1fr)', from: 0 },
   { name: 'priority', label: msg('Priority'), sort: 'priority', width: '5.75rem', from: 820 },
   { name: 'status', label: msg('Status'), sort: 'status', width: '7.75rem', from: 0 },
-  { name: 'assignee', label: msg('Assignee'), sort: 'assignee', width: 'minmax(9.75rem,0.26fr)', from: 760 },
+  { name: 'assignee', label: msg('Assignee'), sort: 'assignee', width: 'minmax(9.75rem,0.26fr)', from: 680 },
   { name: 'dueDate', label: msg('Due date'), sort: 'dueDate', width: '7.5rem', from: 0 },
   { name: 'createdAt', label: msg('Created'), sort: 'createdAt', width: '6.25rem', from: 940 },
   { name: 'department', label: msg('Department'), width: 'minmax(7.5rem,0.22fr)', from: 1080 },
