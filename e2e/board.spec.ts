@@ -378,6 +378,8 @@ test('on a phone the first titles stand where their cards will, and a tap on one
   await expect(page.locator('#frame')).toHaveCount(0)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('muster.first-card'))).toMatch(/px$/)
 
+  const letters: string[] = []
+  page.on('request', (request) => request.url().endsWith('.woff2') && letters.push(request.url()))
   let release = () => {}
   await page.route(/\/assets\/first-.*\.js$/, async (route) => {
     await new Promise<void>((resolve) => {
@@ -398,6 +400,7 @@ test('on a phone the first titles stand where their cards will, and a tap on one
       }),
     )
   const early = await placesOf(titles)
+  expect(letters).toEqual([])
   await titles.nth(1).tap()
   release()
   const dialog = page.getByRole('dialog', { name: early[1]?.title ?? '' })
