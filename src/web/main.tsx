@@ -37,6 +37,7 @@ async function start(root: HTMLElement) {
   watchVersion()
   await nextTask()
   const router = createScreens()
+  await nextTask()
   await words
   // What is there when the first screen is drawn is drawn once, and nothing that says it loads before it.
   await Promise.race([Promise.all([firstData, router.load()]), new Promise((resolve) => setTimeout(resolve, MAX_WAIT))])

@@ -90,5 +90,5 @@ if (isSignedIn && stored('muster.leaving') === null) {
   }
   Object.assign(globalThis, { earlyReplies: replies })
   // The first number and the first date that a page writes take a slow phone 60 ms. The network keeps it waiting now anyway.
-  setTimeout(() => [Intl.NumberFormat, Intl.DateTimeFormat].map((Format) => new Format(lang).format(0)))
+  for (const Format of [Intl.NumberFormat, Intl.DateTimeFormat]) new Format(lang).format(0)
 }
