@@ -85,8 +85,8 @@ test('no word shows before its language is there', async ({ page }) => {
   const session = page.waitForResponse(/\/auth\/session/)
   await page.goto('/')
   await session
-  await expect(page.getByRole('status', { name: '' })).toBeVisible()
-  await expect(page.getByRole('heading')).toHaveCount(0)
+  await expect(page.locator('#frame svg')).toBeVisible()
+  await expect(page.locator('#root')).toBeEmpty()
   open()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^⟦.*⟧$/)
 })

@@ -37,7 +37,7 @@ export function SearchBox() {
   }
 
   return (
-    <search className="relative flex min-w-0 flex-1 md:min-w-40 md:max-w-105">
+    <search className="relative flex min-w-0 flex-1 md:min-w-40 md:max-w-105 print:min-w-0">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 inset-s-2.5 size-4 -translate-y-1/2 text-muted touch:inset-s-3"
