@@ -39,8 +39,9 @@ async function start(root: HTMLElement) {
   const router = createScreens()
   await nextTask()
   await words
-  // What is there when the first screen is drawn is drawn once, and nothing that says it loads before it.
-  await Promise.race([Promise.all([firstData, router.load()]), new Promise((resolve) => setTimeout(resolve, MAX_WAIT))])
+  // What is there when the first screen is drawn is drawn once, and nothing that says it loads before it. The screen says what failed.
+  const all = Promise.allSettled([firstData, router.load()])
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, MAX_WAIT))])
   // In a transition React draws in short tasks.
   startTransition(() =>
     createRoot(root).render(

@@ -124,8 +124,7 @@ const Claim = ({ task }: { task: Task }) =>
     </span>
   )
 
-/** The initials of who has a task, with the name as a tooltip. */
-export function Assignee({ task, task: { assignee } }: { task: Task }) {
+function Assignee({ task, task: { assignee } }: { task: Task }) {
   const i18n = useI18n()
   const name = assignee ? fullName(assignee) : i18n.t(nobodyLabel(task))
   return (

@@ -11,7 +11,6 @@ import { useI18n } from '../../language.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Assignee } from '../board/card-face.tsx'
 import { hasWindow, nobodyLabel, RoutineSign, WindowOf } from '../occurrence.tsx'
 import { useIsLate } from '../overdue.ts'
 import { PlaceOf, ProblemSign } from '../problem-sign.tsx'
@@ -36,8 +35,6 @@ export interface RowProps {
 interface CellProps {
   task: Task
   late: boolean
-  /** Whether the assignee has a column. */
-  hasAssignee: boolean
   i18n: I18n
 }
 
@@ -46,7 +43,7 @@ const MAX_TAGS = 2
 const withIcon = 'flex min-w-0 items-center gap-2'
 
 const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
-  title: ({ task, hasAssignee }) => (
+  title: ({ task }) => (
     <span className="flex items-center gap-3">
       <ProblemSign task={task} className="-me-1" />
       <RoutineSign task={task} className="-me-1 text-muted" />
@@ -56,7 +53,6 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
       </button>
       <PlaceOf task={task} className="max-w-2/5 shrink-0 text-muted text-xs" />
       <TaskCounts task={task} className="text-muted text-xs" />
-      {!hasAssignee && <Assignee task={task} />}
     </span>
   ),
   priority: ({ task: { priority }, i18n }) => (
@@ -176,13 +172,12 @@ function Cells({
 }: Pick<RowProps, 'columns' | 'selectable' | 'selected' | 'active'> & { task: Task }) {
   const i18n = useI18n()
   const late = useIsLate(task)
-  const hasAssignee = columns.some(({ name }) => name === 'assignee')
   return (
     <>
       <SelectCell task={task} selectable={selectable} selected={selected} active={active} />
       {columns.map(({ name }) => (
         <td key={name} className="min-w-0">
-          {cells[name]({ task, late, hasAssignee, i18n })}
+          {cells[name]({ task, late, i18n })}
         </td>
       ))}
       <td data-row-action className="cursor-auto bg-inherit">
