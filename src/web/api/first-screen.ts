@@ -62,8 +62,8 @@ export function watchFirstScreen() {
     // For `bench/scripts.ts`, which tells what loads before from what loads after.
     performance.mark('first screen')
     dropEarlyReplies()
-    for (const callback of followers) callback()
-    followers.clear()
+    // Each in a task of its own, so that none is long.
+    for (const callback of followers) setTimeout(() => followers.delete(callback) && callback())
   }
   const stop = queryClient.getQueryCache().subscribe(() => {
     clearTimeout(timer)

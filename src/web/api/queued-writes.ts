@@ -81,6 +81,8 @@ const nameOf = ({ at, key }: QueuedWrite, person: string) => `${PREFIX}${person}
 /** Reads the queue from the storage, which other tabs change too. */
 export function loadQueue() {
   const names = owner === null ? [] : Object.keys(localStorage).filter((name) => name.startsWith(`${PREFIX}${owner}.`))
+  // Nothing waits, as before: no screen is drawn again.
+  if (names.length === 0 && queue.get().length === 0) return
   queue.set(names.sort().map((name) => JSON.parse(localStorage.getItem(name) ?? '') as QueuedWrite))
 }
 

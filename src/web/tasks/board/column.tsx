@@ -7,12 +7,13 @@ import {
   type VirtualItem,
   type Virtualizer,
 } from '@tanstack/react-virtual'
-import { startTransition, useCallback, useEffect, useId, useLayoutEffect, useReducer, useRef } from 'react'
+import { memo, startTransition, useCallback, useEffect, useId, useLayoutEffect, useReducer, useRef } from 'react'
 import { type Message, msg } from '../../../shared/message.ts'
 import type { BoardQuery } from '../../../shared/task-query.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import type { Task, TaskPage } from '../../../shared/tasks.ts'
 import { useI18n } from '../../language.ts'
+import { afterPaint } from '../../ui/after-paint.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useRestoredPosition } from '../../ui/restored-position.ts'
 import { times } from '../../ui/skeleton.tsx'
@@ -31,8 +32,8 @@ const emptyLabels: Record<Status, Message> = {
 }
 const CARD_HEIGHT = 92
 const GAP = 8
-/** What stands above the cards, about. */
-const HEAD_HEIGHT = 240
+/** How high a column is, about: without what stands above the cards. It is read once, because reading it lays out the whole page. */
+const COLUMN_HEIGHT = innerHeight - 240
 /** Pixels. Scrolled less, a column shows new tasks at its top. Scrolled further, it stays where it is. */
 const AT_TOP = 8
 const TAIL = 'tail'
@@ -44,8 +45,14 @@ interface ColumnPosition {
   pages: ReadPages
 }
 
+interface ColumnProps {
+  status: Status
+  first: TaskPage
+  query: BoardQuery
+}
+
 /** One column: its heading, and its cards, of which only those in view are drawn. */
-export function Column({ status, first, query }: { status: Status; first: TaskPage; query: BoardQuery }) {
+export const Column = memo(function Column({ status, first, query }: ColumnProps) {
   const i18n = useI18n()
   const name = `${status} ${encodeURIComponent(JSON.stringify(query))}`
   const before = useRestoredPosition(
@@ -62,10 +69,13 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
   const dragged = useDraggedFrom(status)
 
   const keyOf = useCallback((index: number) => tasks[index]?.id ?? TAIL, [tasks])
-  const isDrawn = useRef(false)
+  // First the cards in view, then those below them.
+  const [isWhole, drawWhole] = useReducer(() => true, false)
   // The first cards stand one below the other by themselves. So they are painted before anybody asks how high they are, which would lay
   // out the whole page within the task that draws it.
-  const stack = !isDrawn.current && before === undefined
+  const stack = !isWhole && before === undefined
+  const isSettled = useRef(false)
+  const position = useRef<() => number>(() => 0)
   const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: tasks.length + (more ? 1 : 0),
     getScrollElement: () => scroller.current,
@@ -75,18 +85,18 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
     initialMeasurementsCache: before?.heights ?? [],
     gap: GAP,
     paddingEnd: GAP,
-    // The cards in view come first.
-    overscan: isDrawn.current ? 6 : 1,
+    overscan: isWhole ? 6 : 1,
     // So the first cards are drawn with the column, and not one step later. Any height near the column's will do.
-    initialRect: { width: 0, height: innerHeight - HEAD_HEIGHT },
+    initialRect: { width: 0, height: COLUMN_HEIGHT },
     observeElementRect: followRect,
     // A new column is at its top already.
     scrollToFn: (offset, options, instance) => {
-      if (isDrawn.current || offset > 0) elementScroll(offset, options, instance)
+      if (isWhole || offset > 0) elementScroll(offset, options, instance)
     },
+    // The first cards, and those below them, are measured by the library's observer when they have been laid out anyway.
     measureElement: (card, entry, instance) =>
-      entry || isDrawn.current ? measureElement(card, entry, instance) : knownHeight(instance, card),
-    anchorTo: !stack && (scroller.current?.scrollTop ?? 0) > AT_TOP ? 'end' : 'start',
+      entry || isSettled.current ? measureElement(card, entry, instance) : knownHeight(instance, card),
+    anchorTo: !stack && position.current() > AT_TOP ? 'end' : 'start',
     // A card that grows at the end of a column does not scroll it.
     scrollEndThreshold: -1,
     directDomUpdates: true,
@@ -94,26 +104,19 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
     rangeExtractor: (range) => withPinned(range, tasks, [dragged, focusedIn(scroller.current)]),
   })
 
-  const measure = useCallback(() => {
+  position.current = () => rows.scrollOffset ?? 0
+
+  useLayoutEffect(() => {
+    if (isWhole || stack) return
     // Together: one after another, each would be laid out for itself.
     const drawn = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])]
     const heights = drawn.map((card) => card.offsetHeight)
     for (const [at, card] of drawn.entries()) rows.resizeItem(Number(card.dataset.index), heights[at] ?? CARD_HEIGHT)
-  }, [rows])
-  useLayoutEffect(() => {
-    if (!isDrawn.current && !stack) measure()
   })
-  const [, drawMore] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => afterPaint(() => startTransition(drawWhole)), [])
   useEffect(() => {
-    const timer = setTimeout(() => {
-      isDrawn.current = true
-      startTransition(() => {
-        measure()
-        drawMore()
-      })
-    })
-    return () => clearTimeout(timer)
-  }, [measure])
+    isSettled.current = isWhole
+  }, [isWhole])
 
   const shown = rows.range
   const [from, to] = [shown?.startIndex ?? 0, shown?.endIndex ?? 0]
@@ -160,7 +163,7 @@ export function Column({ status, first, query }: { status: Status; first: TaskPa
       )}
     </ColumnFrame>
   )
-}
+})
 
 /** A column while its tasks load. */
 export const ColumnSkeleton = ({ status, cards }: { status: Status; cards: number }) => (

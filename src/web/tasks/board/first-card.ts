@@ -8,5 +8,11 @@ import { storedText } from '../../store.ts'
 export const noteFirstCard = () =>
   afterFirstScreen(() => {
     const cards = document.querySelector('[data-column="pending"] [data-scroll-restoration-id]')
-    if (cards) storedText('muster.first-card').set(`${cards.getBoundingClientRect().top}px`)
+    if (!cards) return
+    // It tells the place after the next layout. To ask for it would lay out the page now.
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) storedText('muster.first-card').set(`${entry.boundingClientRect.top}px`)
+      observer.disconnect()
+    })
+    observer.observe(cards)
   })

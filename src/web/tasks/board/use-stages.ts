@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
+import { afterPaint } from '../../ui/after-paint.ts'
 
 /** Whether a board has been drawn on this page. Later ones come at once: nobody waits for scripts, and positions are restored. */
 let isFirst = true
@@ -19,15 +20,8 @@ export function useStages(isReady: boolean, columns: number) {
     // In a transition React draws in short tasks.
     const next = () => startTransition(() => setCount(count + 1))
     if (count === 0) return next()
-    let timer: ReturnType<typeof setTimeout> | undefined
     // The cards before are painted first.
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(next)
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
+    return afterPaint(next)
   }, [isReady, count, columns])
   return count
 }

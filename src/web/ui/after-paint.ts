@@ -1,0 +1,11 @@
+/** Calls back in a task of its own, after the browser has painted what is drawn now. Returns the function that cancels it. */
+export function afterPaint(callback: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(callback)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
