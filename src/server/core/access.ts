@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzl
 import { msg } from '../../shared/message.ts'
 import { may, mayAtAll, type Permission, rankOf } from '../../shared/permissions.ts'
 import { forbidden, invalid, notFound } from '../base/errors.ts'
+import { readPrepared } from '../db/connect.ts'
 import { users } from '../db/tables/people.ts'
 import { projects } from '../db/tables/projects.ts'
 import { reminders } from '../db/tables/reminders.ts'
@@ -114,7 +115,7 @@ export async function taskFor(ctx: Context, id: number, permission: Permission) 
     .select()
     .from(tasks)
     .where(and(eq(tasks.id, id), isNull(tasks.deletedAt)))
-  const [task] = await (permission === 'task:read' ? found : found.for('update'))
+  const [task] = await readPrepared(permission === 'task:read' ? found : found.for('update'))
   if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound(msg('There is no such task'))
   if (!may(ctx.viewer, permission, task)) throw forbidden()
   return task

@@ -11,7 +11,7 @@ import {
   readRows,
   withRow,
 } from './live-messages.ts'
-import { type Client, checkAgain, type Live, MAX_HELD, send, sendEvent, sendText } from './live-pages.ts'
+import { type Client, checkAgain, frameOf, type Live, MAX_HELD, send, sendEvent, sendFrame } from './live-pages.ts'
 
 /** Sends events to all pages that are open on this server. */
 
@@ -151,8 +151,8 @@ export function deliverNews(
   { pages }: Pick<Live, 'pages'>,
   { change, audience }: Extract<BusMessage, { type: 'news' }>,
 ) {
-  const text = JSON.stringify({ type: 'change', data: change } satisfies ServerMessage)
+  const frame = frameOf(JSON.stringify({ type: 'change', data: change } satisfies ServerMessage))
   for (const client of pages.all()) {
-    if (client.authorised && client.checks === 0 && belongsTo(client.viewer, audience)) sendText(client, text)
+    if (client.authorised && client.checks === 0 && belongsTo(client.viewer, audience)) sendFrame(client, frame)
   }
 }

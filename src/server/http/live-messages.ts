@@ -27,8 +27,9 @@ export interface PageEvent {
   floor: number
   /** Over so many milliseconds pages are to spread the reads that this causes. */
   spread: number
-  /** The texts made so far, by what their readers may see. */
+  /** The texts made so far, by what their readers may see, and what is sent of each. */
   texts: Map<string, string>
+  frames: Map<string, Buffer>
 }
 
 /** Reads what a batch of events is about: one statement for each resource. */
@@ -56,7 +57,7 @@ const MAX_ROW_CHARACTERS = 16_384
 /** An event with its row, to be described to each page. */
 export function withRow(event: Event, rows: LiveRows, { floor, spread }: Delivered): PageEvent {
   const ofResource = event.type === 'change' ? rows.get(event.change.resource) : undefined
-  const bare = { event, floor, spread, row: undefined, texts: new Map() }
+  const bare = { event, floor, spread, row: undefined, texts: new Map(), frames: new Map() }
   if (!ofResource || event.type !== 'change' || event.change.id === null) return bare
   const row = ofResource.get(event.change.id) ?? null
   return row && row.json.length > MAX_ROW_CHARACTERS ? bare : { ...bare, row }

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import type { WebSocket } from 'ws'
+import * as ws from 'ws'
 import type { ServerMessage } from '../../shared/changes.ts'
 import type { Services } from '../core/context.ts'
 import { endOfSession } from '../db/sessions.ts'
@@ -11,8 +11,8 @@ import type { SessionReader } from './session-reader.ts'
 
 /** An open page. It receives nothing before it has sent `auth`. */
 export interface Client extends Page {
-  socket: WebSocket
-  /** The connection below the socket. What is written while it is corked goes out together. */
+  socket: ws.WebSocket
+  /** The connection below the socket, which gets its frames. What is written while it is corked goes out together. */
   connection: Duplex
   cookie: string
   viewer: Session['viewer']
@@ -88,18 +88,30 @@ const MAX_UNSENT_BYTES = 1_000_000
 /** Events that are held back for one page. */
 export const MAX_HELD = 100
 
-/** Sends a message to a page. Drops a page that does not take what is sent. */
-export const send = (client: Client, message: ServerMessage) => sendText(client, JSON.stringify(message))
+// Its types do not know of it.
+const { Sender } = ws as unknown as { Sender: { frame(data: Buffer, options: object): Buffer[] } }
+const TEXT = { fin: true, opcode: 1, mask: false, readOnly: true, rsv1: false }
 
-/** Sends a text that is ready. Drops a page that does not take what is sent: it comes back and catches up. */
-export function sendText({ socket }: Client, text: string) {
+/** A text as a frame of the WebSocket protocol. One frame serves any number of pages: the socket would encode the text for each. */
+export const frameOf = (text: string) => Buffer.concat(Sender.frame(Buffer.from(text), TEXT))
+
+/** Sends a message to a page. */
+export const send = (client: Client, message: ServerMessage) => sendFrame(client, frameOf(JSON.stringify(message)))
+
+/** Sends a frame. Drops a page that does not take what is sent: it comes back and catches up. */
+export function sendFrame({ socket, connection }: Client, frame: Buffer) {
   if (socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate()
-  else socket.send(text)
+  else if (socket.readyState === socket.OPEN) connection.write(frame)
 }
 
 /** Sends what an event says to this page, if anything. */
 export function sendEvent(client: Client, pageEvent: PageEvent, isLate = false) {
-  for (const text of describe(pageEvent, client, isLate)) sendText(client, text)
+  const { frames } = pageEvent
+  for (const text of describe(pageEvent, client, isLate)) {
+    const frame = frames.get(text) ?? frameOf(text)
+    frames.set(text, frame)
+    sendFrame(client, frame)
+  }
 }
 
 /** When the next page is to read everything again, as a message carries it. */

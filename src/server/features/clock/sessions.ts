@@ -4,6 +4,7 @@ import { type ClockSession, needsReview, type OnTheClock } from '../../../shared
 import { audienceOf } from '../../core/audit-config.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { toLiveRows } from '../../core/live-rows.ts'
+import { readPrepared } from '../../db/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments, users } from '../../db/tables/people.ts'
 
@@ -11,25 +12,27 @@ const corrector = alias(users, 'corrector')
 
 /** Sessions with their people and the names that belong to them, newest first. */
 const rowsWhere = ({ db }: Pick<Context, 'db'>, condition: SQL) =>
-  db
-    .select({
-      session: clockSessions,
-      department: { id: departments.id, name: departments.name },
-      corrector: { firstName: corrector.firstName, lastName: corrector.lastName },
-      user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        profileImageUrl: users.profileImageUrl,
-      },
-      actor: { id: users.id, role: users.role, departmentId: users.departmentId },
-    })
-    .from(clockSessions)
-    .innerJoin(users, eq(users.id, clockSessions.userId))
-    .leftJoin(departments, eq(departments.id, clockSessions.departmentId))
-    .leftJoin(corrector, eq(corrector.id, clockSessions.correctedBy))
-    .where(condition)
-    .orderBy(desc(clockSessions.startTime), desc(clockSessions.id))
+  readPrepared(
+    db
+      .select({
+        session: clockSessions,
+        department: { id: departments.id, name: departments.name },
+        corrector: { firstName: corrector.firstName, lastName: corrector.lastName },
+        user: {
+          id: users.id,
+          firstName: users.firstName,
+          lastName: users.lastName,
+          profileImageUrl: users.profileImageUrl,
+        },
+        actor: { id: users.id, role: users.role, departmentId: users.departmentId },
+      })
+      .from(clockSessions)
+      .innerJoin(users, eq(users.id, clockSessions.userId))
+      .leftJoin(departments, eq(departments.id, clockSessions.departmentId))
+      .leftJoin(corrector, eq(corrector.id, clockSessions.correctedBy))
+      .where(condition)
+      .orderBy(desc(clockSessions.startTime), desc(clockSessions.id)),
+  )
 
 type Row = Awaited<ReturnType<typeof rowsWhere>>[number]
 

@@ -5,6 +5,7 @@ import { taskFor } from '../../core/access.ts'
 import type { Context, OpenContext } from '../../core/context.ts'
 import { living } from '../../core/task-counts.ts'
 import { inScope } from '../../core/task-scopes.ts'
+import { readPrepared } from '../../db/connect.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { comments, unreadComments } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -19,17 +20,19 @@ const MAX_UNREAD = 1_000
 
 /** The tasks that the viewer may see and that have comments which they have not read, the newest first. */
 export async function listUnread(ctx: Context): Promise<UnreadComments> {
-  const rows = await ctx.db
-    .select({
-      taskId: unreadComments.taskId,
-      comments: unreadComments.comments,
-      firstId: unreadComments.firstId,
-    })
-    .from(unreadComments)
-    .innerJoin(tasks, eq(tasks.id, unreadComments.taskId))
-    .where(and(eq(unreadComments.userId, ctx.viewer.id), living, inScope(ctx)))
-    .orderBy(sql`${unreadComments.createdAt} desc, ${unreadComments.taskId} desc`)
-    .limit(MAX_UNREAD)
+  const rows = await readPrepared(
+    ctx.db
+      .select({
+        taskId: unreadComments.taskId,
+        comments: unreadComments.comments,
+        firstId: unreadComments.firstId,
+      })
+      .from(unreadComments)
+      .innerJoin(tasks, eq(tasks.id, unreadComments.taskId))
+      .where(and(eq(unreadComments.userId, ctx.viewer.id), living, inScope(ctx)))
+      .orderBy(sql`${unreadComments.createdAt} desc, ${unreadComments.taskId} desc`)
+      .limit(MAX_UNREAD),
+  )
   return { tasks: rows }
 }
 

@@ -4,6 +4,7 @@ import { mayAtAll } from '../../../shared/permissions.ts'
 import { TODAY_ITEMS, type Today } from '../../../shared/today.ts'
 import { sopsToRead } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
+import { readPrepared } from '../../db/connect.ts'
 import { departments } from '../../db/tables/people.ts'
 import { sopReadings, sops, sopVersions } from '../../db/tables/sops.ts'
 import { isCurrent } from './rows.ts'
@@ -21,21 +22,23 @@ const total = sql<number>`(count(*) over ())::int`
 /** The procedures whose current revision the viewer has not confirmed, the newest first; null if they may read none. */
 export async function listToRead(ctx: Context): Promise<Today['procedures']> {
   if (!mayAtAll(ctx.viewer, 'sop:read')) return null
-  const rows = await ctx.db
-    .select({
-      id: sops.id,
-      title: sops.title,
-      version: sops.version,
-      pages: sopVersions.pages,
-      department: { id: departments.id, name: departments.name },
-      total,
-    })
-    .from(sops)
-    .innerJoin(sopVersions, isCurrent)
-    .leftJoin(departments, eq(departments.id, sops.departmentId))
-    .where(and(sopsToRead(ctx), isUnread(ctx)))
-    .orderBy(desc(sopVersions.createdAt), desc(sops.id))
-    .limit(TODAY_ITEMS)
+  const rows = await readPrepared(
+    ctx.db
+      .select({
+        id: sops.id,
+        title: sops.title,
+        version: sops.version,
+        pages: sopVersions.pages,
+        department: { id: departments.id, name: departments.name },
+        total,
+      })
+      .from(sops)
+      .innerJoin(sopVersions, isCurrent)
+      .leftJoin(departments, eq(departments.id, sops.departmentId))
+      .where(and(sopsToRead(ctx), isUnread(ctx)))
+      .orderBy(desc(sopVersions.createdAt), desc(sops.id))
+      .limit(TODAY_ITEMS),
+  )
   return { items: rows.map(({ total: _, ...item }) => item), total: rows[0]?.total ?? 0 }
 }
 
@@ -48,17 +51,19 @@ export async function listNewRevisions(
   { since, limit }: { since: string | null; limit: number },
 ): Promise<{ items: string[]; total: number }> {
   if (!mayAtAll(ctx.viewer, 'sop:read')) return { items: [], total: 0 }
-  const rows = await ctx.db
-    .select({
-      ...{ id: sops.id, title: sops.title, version: sops.version, changeNote: sopVersions.changeNote },
-      publishedAt: sopVersions.createdAt,
-      total,
-    })
-    .from(sops)
-    .innerJoin(sopVersions, isCurrent)
-    .where(and(sopsToRead(ctx), isUnread(ctx), since === null ? undefined : gt(sopVersions.createdAt, since)))
-    .orderBy(desc(sopVersions.createdAt), desc(sops.id))
-    .limit(limit)
+  const rows = await readPrepared(
+    ctx.db
+      .select({
+        ...{ id: sops.id, title: sops.title, version: sops.version, changeNote: sopVersions.changeNote },
+        publishedAt: sopVersions.createdAt,
+        total,
+      })
+      .from(sops)
+      .innerJoin(sopVersions, isCurrent)
+      .where(and(sopsToRead(ctx), isUnread(ctx), since === null ? undefined : gt(sopVersions.createdAt, since)))
+      .orderBy(desc(sopVersions.createdAt), desc(sops.id))
+      .limit(limit),
+  )
   const items = rows.map(({ total: _, ...item }: (typeof rows)[number]) =>
     JSON.stringify(item satisfies ProcedureToRead),
   )
