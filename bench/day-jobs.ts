@@ -74,7 +74,7 @@ export const jobs: Job[] = [
     },
     async today({ page, open, see, tap }) {
       await open(START)
-      await tap(page.getByRole('checkbox', { name: turnOver }))
+      await tap(page.getByRole('button', { name: `Mark complete: ${turnOver}` }))
       await see(toast(page, 'Task status updated successfully'))
     },
   },

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { HandoverItem } from '../../shared/handovers.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import { isoJson } from '../db/columns.ts'
+import { executePrepared } from '../db/connect.ts'
 import { handoverItems, handoverQuestions, handovers } from '../db/tables/handovers.ts'
 import { departments, users } from '../db/tables/people.ts'
 import { tasks } from '../db/tables/tasks.ts'
@@ -59,7 +60,9 @@ export async function readHandoverItems(
       select ${tasks.id} as id, ${tasks.title} as title, ${tasks.place} as place, ${shownStatus(ctx.now)} as status
       from ${tasks} where ${tasks.id} = item.task_id and ${tasks.deletedAt} is null and ${seesTasks(ctx)}
     ) as task)`
-  const { rows } = await ctx.db.execute<{ shown: HandoverItem; total: number }>(sql`
+  const rows = await executePrepared<{ shown: HandoverItem; total: number }>(
+    ctx.db,
+    sql`
     select row_to_json(shown) as shown, item.total from (
       select *, row_number() over (order by ${order}) as place, (count(*) over ())::int as total
       from ${handoverItems} where ${condition} order by place limit ${limit}
@@ -75,7 +78,8 @@ export async function readHandoverItems(
         ${isoJson(sql`item.received_at`)} as "receivedAt", ${questions} as questions,
         (select ${handovers.isForgotten} from ${handovers} where ${handovers.id} = item.handover_id) as "isForgotten"
     ) as shown
-    order by item.place`)
+    order by item.place`,
+  )
   return { items: rows.map(({ shown }) => shown), total: rows[0]?.total ?? 0 }
 }
 

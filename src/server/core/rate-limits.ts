@@ -3,7 +3,7 @@ import type { Endpoint } from '../../shared/endpoint.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import { type RateLimit, rateLimits } from '../../shared/rate-limits.ts'
 import { rateLimited } from '../base/errors.ts'
-import type { Db } from '../db/connect.ts'
+import { type Db, executePrepared } from '../db/connect.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { rateBuckets } from '../db/tables/rate-limits.ts'
 import type { OpenContext } from './context.ts'
@@ -42,15 +42,17 @@ export async function takeToken(db: Db, now: Date, subject: string, kind: keyof 
   const { burst, perHour } = limits[kind]
   const available = sql`least(${burst}::float8, bucket.tokens
     + greatest(0, extract(epoch from excluded.updated_at - bucket.updated_at)) * ${perHour / 3600}::float8)`
-  const { rows } = await db.execute<{ tokens: number; missed: number }>(sql`
+  const [row] = await executePrepared<{ tokens: number; missed: number }>(
+    db,
+    sql`
     insert into ${rateBuckets} as bucket (subject, kind, tokens, missed, updated_at)
     values (${subject}, ${kind}, ${burst - tokens}, 0, ${now.toISOString()})
     on conflict (subject, kind) do update set
       tokens = ${available} - case when ${available} >= ${tokens} then ${tokens}::float8 else 0 end,
       missed = case when ${available} >= ${tokens} then -greatest(bucket.missed, 0) else greatest(bucket.missed, 0) + 1 end,
       updated_at = greatest(excluded.updated_at, least(bucket.updated_at, excluded.updated_at + ${CLOCK_SKEW}::interval))
-    returning tokens, missed`)
-  const [row] = rows
+    returning tokens, missed`,
+  )
   if (!row) throw new Error('The bucket was not written')
   const isTaken = row.missed <= 0
   const wait = isTaken ? 0 : Math.max(1, Math.ceil(((tokens - row.tokens) * 3600) / perHour))

@@ -204,6 +204,16 @@ interface Select<Rows> {
 }
 
 /**
+ * Runs a statement on the pool or in a transaction, and each connection prepares it once. This is for hot paths whose statements have
+ * few different texts. It throws the errors of `pg`.
+ */
+export async function executePrepared<Row>(db: Db, query: SQL): Promise<Row[]> {
+  const { $client } = db as NodePgDatabase & { $client: Pool }
+  const { sql: text, params: values } = dialect.sqlToQuery(query)
+  return (await $client.query({ ...named(text), values })).rows as Row[]
+}
+
+/**
  * Runs a reading statement that Drizzle has built, and each connection prepares it once. This is for hot paths whose statements are
  * dear to plan and have few different texts.
  */

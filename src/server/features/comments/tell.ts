@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { seesTask } from '../../core/access-people.ts'
 import { present } from '../../core/audit-config.ts'
 import type { Context } from '../../core/context.ts'
+import { executePrepared } from '../../db/connect.ts'
 import { users } from '../../db/tables/people.ts'
 import { comments } from '../../db/tables/task-contents.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
@@ -17,12 +18,15 @@ type CommentRow = typeof comments.$inferSelect
  */
 export async function tellOfComment(ctx: Context, task: TaskRow, comment: CommentRow) {
   const creatorId = task.kind === 'routine' ? null : task.creatorId
-  const { rows } = await ctx.db.execute<{ id: string; mentioned: boolean }>(sql`
+  const rows = await executePrepared<{ id: string; mentioned: boolean }>(
+    ctx.db,
+    sql`
     select ${users.id}, ${users.id} = any(${sql.param(comment.mentions)}::uuid[]) as mentioned from ${users}
     where ${users.id} <> ${comment.authorId} and ${seesTask(task)} and ${users.id} in (
       select unnest(${sql.param([...comment.mentions, ...present([task.assigneeId, creatorId])])}::uuid[])
       union select ${comments.authorId} from ${comments} where ${comments.taskId} = ${task.id} and ${comments.deletedAt} is null)
-    order by ${users.id}`)
+    order by ${users.id}`,
+  )
   const fact = factOf(ctx, task)
   const idsOf = (mentioned: boolean) => rows.filter((row) => row.mentioned === mentioned).map(({ id }) => id)
   await notifyEach(ctx, [
