@@ -372,9 +372,9 @@ test('on a phone the first titles stand where their cards will, and a tap on one
 }) => {
   const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true })
   // Titles of one line: the letters of the device may break a longer one elsewhere than ours.
-  for (const title of ['Air the room', 'Wipe the bar', 'Oil the door']) {
-    await createTask(await signedIn('manager'), { title: unique(title) })
-  }
+  const manager = await signedIn('manager')
+  for (const title of ['Air the room', 'Wipe the bar', 'Oil the door'])
+    await createTask(manager, { title: unique(title) })
   const firstCards = columnOf(page, 'Pending').getByRole('article')
   await page.goto('/tasks')
   await expect(firstCards.first()).toBeVisible()

@@ -147,10 +147,21 @@ export function fixed(query: SQL): SQL {
 export function prepared<Row>(query: SQL): (db: Db, values: Record<string, unknown>) => Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(query)
   const name = statementName(text)
-  return async (db, values) => {
-    const { $client } = db as NodePgDatabase & { $client: Pool }
-    return (await $client.query({ name, text, values: fillPlaceholders(params, values) })).rows as Row[]
-  }
+  return (db, values) => run(db, { name, text, values: fillPlaceholders(params, values) })
+}
+
+/**
+ * Runs a statement whose text is built each time, and each connection prepares it once: on the pool, or in a transaction. This is for
+ * hot paths with few different texts. It throws the errors of `pg`.
+ */
+export function executePrepared<Row>(db: Db, query: SQL): Promise<Row[]> {
+  const { sql: text, params: values } = dialect.sqlToQuery(query)
+  return run(db, { ...named(text), values })
+}
+
+async function run<Row>(db: Db, statement: pg.QueryConfig): Promise<Row[]> {
+  const { $client } = db as NodePgDatabase & { $client: Pool }
+  return (await $client.query(statement)).rows as Row[]
 }
 
 /** Stands for the context's time in a cached statement. */
@@ -181,10 +192,10 @@ export async function read<Row>(
   prepare: boolean | string,
 ): Promise<Row[]> {
   const toStatement = () => dialect.sqlToQuery(typeof query === 'function' ? query() : query)
-  const run = async (statement: pg.QueryConfig) => (await services.database.pool.query(statement)).rows as Row[]
+  const { orm } = services.database
   if (typeof prepare !== 'string') {
     const { sql: text, params: values } = toStatement()
-    return run(prepare ? { ...named(text), values } : { text, values })
+    return run(orm, prepare ? { ...named(text), values } : { text, values })
   }
   const time = now.toISOString()
   let statement = cachedStatements.get(prepare)
@@ -194,23 +205,13 @@ export async function read<Row>(
     if (cachedStatements.size >= MAX_CACHED_STATEMENTS) cachedStatements.clear()
     cachedStatements.set(prepare, statement)
   }
-  return run({ ...statement, values: statement.values.map((value) => (value === NOW ? time : value)) })
+  return run(orm, { ...statement, values: statement.values.map((value) => (value === NOW ? time : value)) })
 }
 
 /** What Drizzle's builders of reading statements have in common. */
 interface Select<Rows> {
   toSQL(): { sql: string }
   prepare(name: string): { execute(): Promise<Rows> }
-}
-
-/**
- * Runs a statement on the pool or in a transaction, and each connection prepares it once. This is for hot paths whose statements have
- * few different texts. It throws the errors of `pg`.
- */
-export async function executePrepared<Row>(db: Db, query: SQL): Promise<Row[]> {
-  const { $client } = db as NodePgDatabase & { $client: Pool }
-  const { sql: text, params: values } = dialect.sqlToQuery(query)
-  return (await $client.query({ ...named(text), values })).rows as Row[]
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerMessage } from '../../shared/changes.ts'
 import type { BusMessage } from '../db/bus.ts'
 import type { Event } from '../db/events.ts'
+import { frameOf } from './live-frame.ts'
 import {
   belongsTo,
   isHeardByRights,
@@ -11,7 +12,7 @@ import {
   readRows,
   withRow,
 } from './live-messages.ts'
-import { type Client, checkAgain, frameOf, type Live, MAX_HELD, send, sendEvent, sendFrame } from './live-pages.ts'
+import { type Client, checkAgain, type Live, MAX_HELD, send, sendEvent, sendFrame } from './live-pages.ts'
 
 /** Sends events to all pages that are open on this server. */
 

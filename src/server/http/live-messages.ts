@@ -7,8 +7,9 @@ import type { Services } from '../core/context.ts'
 import type { LiveRow } from '../core/live-rows.ts'
 import { comesBackTo } from '../core/own-changes.ts'
 import type { Audience, ChangeEvent, Event } from '../db/events.ts'
+import { frameOf } from './live-frame.ts'
 
-/** What a live message says, and to whom. A row is read once for all pages, and made into JSON once. */
+/** What a live message says, and to whom. A row is read once for all pages, and made into a frame once. */
 
 /** Reads rows of a resource by their ids; those that no list shows any more are absent. */
 export type RowReaders = {
@@ -27,8 +28,7 @@ export interface PageEvent {
   floor: number
   /** Over so many milliseconds pages are to spread the reads that this causes. */
   spread: number
-  /** The texts made so far, by what their readers may see, and what is sent of each. */
-  texts: Map<string, string>
+  /** The frames made so far, by what their readers may see. */
   frames: Map<string, Buffer>
 }
 
@@ -57,7 +57,7 @@ const MAX_ROW_CHARACTERS = 16_384
 /** An event with its row, to be described to each page. */
 export function withRow(event: Event, rows: LiveRows, { floor, spread }: Delivered): PageEvent {
   const ofResource = event.type === 'change' ? rows.get(event.change.resource) : undefined
-  const bare = { event, floor, spread, row: undefined, texts: new Map(), frames: new Map() }
+  const bare = { event, floor, spread, row: undefined, frames: new Map() }
   if (!ofResource || event.type !== 'change' || event.change.id === null) return bare
   const row = ofResource.get(event.change.id) ?? null
   return row && row.json.length > MAX_ROW_CHARACTERS ? bare : { ...bare, row }
@@ -110,11 +110,11 @@ export interface Page {
 }
 
 /**
- * What an event says to a page, as the texts of messages: none for what its viewer may neither see nor could see before. The row
+ * What an event says to a page, as the frames of messages: none for what its viewer may neither see nor could see before. The row
  * is sent to those who may see it as it is now, which may be later than the event. A notification that comes late is no toast any
  * more: the list of notifications shows it.
  */
-export function describe(pageEvent: PageEvent, page: Page, isLate = false): string[] {
+export function describe(pageEvent: PageEvent, page: Page, isLate = false): Buffer[] {
   const { event } = pageEvent
   const { viewer, tab } = page
   if (event.type === 'access') return []
@@ -125,20 +125,20 @@ export function describe(pageEvent: PageEvent, page: Page, isLate = false): stri
     const message: ServerMessage = isLate
       ? { type: 'change', data: { resource: 'notifications', id } }
       : { type: 'notification', data: { id, ...toastOf(event.fact, page.reader()) } }
-    return [JSON.stringify(message)]
+    return [frameOf(JSON.stringify(message))]
   }
-  const texts: string[] = []
+  const frames: Buffer[] = []
   const isOwn = event.tab !== null && event.tab === tab
   if (!isOwn || (pageEvent.row !== undefined && comesBackTo(event, tab))) {
     const { could, can } = sightOf(event, viewer)
     if (could || can) {
       const canNow = belongsTo(viewer, pageEvent.row?.audience)
-      texts.push(textFor(pageEvent, event, { could, can, canNow, isOwn }))
+      frames.push(frameFor(pageEvent, event, { could, can, canNow, isOwn }))
     }
   }
   // A change that is logged is news for those who read the audit log, also in the page that made it.
-  if (event.verb !== undefined && belongsTo(viewer, AUDIT_LOG_READERS)) texts.push(AUDIT_LOG_CHANGED)
-  return texts
+  if (event.verb !== undefined && belongsTo(viewer, AUDIT_LOG_READERS)) frames.push(AUDIT_LOG_CHANGED)
+  return frames
 }
 
 /** What the toast of a notification shows, and where its button leads. */
@@ -156,10 +156,9 @@ function toastOf(fact: NotificationFact, reader: Reader) {
 }
 
 const AUDIT_LOG_READERS: Audience = { fromRole: 'admin', departments: [], users: [] }
-const AUDIT_LOG_CHANGED = JSON.stringify({
-  type: 'change',
-  data: { resource: 'audit-log', id: null },
-} satisfies ServerMessage)
+const AUDIT_LOG_CHANGED = frameOf(
+  JSON.stringify({ type: 'change', data: { resource: 'audit-log', id: null } } satisfies ServerMessage),
+)
 
 /** What a page may see of a change: before it, after it, and of the row as it is now. */
 interface Sight {
@@ -170,14 +169,14 @@ interface Sight {
   isOwn: boolean
 }
 
-/** The text of a change, made once for all who may see the same of it. */
-function textFor(
-  { row, floor, spread, texts }: PageEvent,
+/** The frame of a change, made once for all who may see the same of it. */
+function frameFor(
+  { row, floor, spread, frames }: PageEvent,
   event: ChangeEvent & Event,
   { could, can, canNow, isOwn }: Sight,
-): string {
+): Buffer {
   const key = `${could} ${can} ${canNow} ${isOwn}`
-  const known = texts.get(key)
+  const known = frames.get(key)
   if (known !== undefined) return known
   const { change, verb, by, facets, fellDue, due, position, transaction, at } = event
   const head = JSON.stringify({
@@ -193,7 +192,7 @@ function textFor(
     }),
   })
   const body = row === undefined ? head : `${head.slice(0, -1)},"row":${canNow && row ? row.json : 'null'}}`
-  const text = `{"type":"change","data":${body}}`
-  texts.set(key, text)
-  return text
+  const frame = frameOf(`{"type":"change","data":${body}}`)
+  frames.set(key, frame)
+  return frame
 }

@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream'
-import * as ws from 'ws'
+import type { WebSocket } from 'ws'
 import type { ServerMessage } from '../../shared/changes.ts'
 import type { Services } from '../core/context.ts'
 import { endOfSession } from '../db/sessions.ts'
+import { frameOf } from './live-frame.ts'
 import { describe, type Page, type PageEvent, type RowReaders } from './live-messages.ts'
 import type { Session } from './session.ts'
 import type { SessionReader } from './session-reader.ts'
@@ -11,7 +12,7 @@ import type { SessionReader } from './session-reader.ts'
 
 /** An open page. It receives nothing before it has sent `auth`. */
 export interface Client extends Page {
-  socket: ws.WebSocket
+  socket: WebSocket
   /** The connection below the socket, which gets its frames. What is written while it is corked goes out together. */
   connection: Duplex
   cookie: string
@@ -88,13 +89,6 @@ const MAX_UNSENT_BYTES = 1_000_000
 /** Events that are held back for one page. */
 export const MAX_HELD = 100
 
-// Its types do not know of it.
-const { Sender } = ws as unknown as { Sender: { frame(data: Buffer, options: object): Buffer[] } }
-const TEXT = { fin: true, opcode: 1, mask: false, readOnly: true, rsv1: false }
-
-/** A text as a frame of the WebSocket protocol. One frame serves any number of pages: the socket would encode the text for each. */
-export const frameOf = (text: string) => Buffer.concat(Sender.frame(Buffer.from(text), TEXT))
-
 /** Sends a message to a page. */
 export const send = (client: Client, message: ServerMessage) => sendFrame(client, frameOf(JSON.stringify(message)))
 
@@ -106,12 +100,7 @@ export function sendFrame({ socket, connection }: Client, frame: Buffer) {
 
 /** Sends what an event says to this page, if anything. */
 export function sendEvent(client: Client, pageEvent: PageEvent, isLate = false) {
-  const { frames } = pageEvent
-  for (const text of describe(pageEvent, client, isLate)) {
-    const frame = frames.get(text) ?? frameOf(text)
-    frames.set(text, frame)
-    sendFrame(client, frame)
-  }
+  for (const frame of describe(pageEvent, client, isLate)) sendFrame(client, frame)
 }
 
 /** When the next page is to read everything again, as a message carries it. */

@@ -75,7 +75,8 @@ export const Column = memo(function Column({ status, first, query }: ColumnProps
   // out the whole page within the task that draws it.
   const stack = !isWhole && before === undefined
   const isSettled = useRef(false)
-  const position = useRef<() => number>(() => 0)
+  // To ask the element how far it is scrolled would lay out the page, too.
+  const drawn = useRef<Virtualizer<HTMLDivElement, HTMLDivElement>>(null)
   const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: tasks.length + (more ? 1 : 0),
     getScrollElement: () => scroller.current,
@@ -96,7 +97,7 @@ export const Column = memo(function Column({ status, first, query }: ColumnProps
     // The first cards, and those below them, are measured by the library's observer when they have been laid out anyway.
     measureElement: (card, entry, instance) =>
       entry || isSettled.current ? measureElement(card, entry, instance) : knownHeight(instance, card),
-    anchorTo: !stack && position.current() > AT_TOP ? 'end' : 'start',
+    anchorTo: !stack && (drawn.current?.scrollOffset ?? 0) > AT_TOP ? 'end' : 'start',
     // A card that grows at the end of a column does not scroll it.
     scrollEndThreshold: -1,
     directDomUpdates: true,
@@ -104,14 +105,14 @@ export const Column = memo(function Column({ status, first, query }: ColumnProps
     rangeExtractor: (range) => withPinned(range, tasks, [dragged, focusedIn(scroller.current)]),
   })
 
-  position.current = () => rows.scrollOffset ?? 0
+  drawn.current = rows
 
   useLayoutEffect(() => {
     if (isWhole || stack) return
     // Together: one after another, each would be laid out for itself.
-    const drawn = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])]
-    const heights = drawn.map((card) => card.offsetHeight)
-    for (const [at, card] of drawn.entries()) rows.resizeItem(Number(card.dataset.index), heights[at] ?? CARD_HEIGHT)
+    const cards = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])]
+    const heights = cards.map((card) => card.offsetHeight)
+    for (const [at, card] of cards.entries()) rows.resizeItem(Number(card.dataset.index), heights[at] ?? CARD_HEIGHT)
   })
   useEffect(() => afterPaint(() => startTransition(drawWhole)), [])
   useEffect(() => {
