@@ -36,7 +36,7 @@ export function openBackupBucket(
     let size = 0
     for await (const part of inParts(source, partBytes)) {
       const maxBytes = Number.POSITIVE_INFINITY
-      await incoming.receive(part, { maxBytes, signal }, async (path, bytes) => {
+      await incoming.receive(part, { maxBytes, signal, flush: false }, async (path, bytes) => {
         const query = { partNumber: String(etags.length + 1), uploadId }
         const body = { path, ...bytes }
         const reply = await s3.ask({ method: 'PUT', key, query, body, signal })

@@ -11,7 +11,7 @@ export function openBackupFolder(folder: string): BackupStore {
   return {
     place: folder,
     put: (name, source, signal) =>
-      incoming.receive(source, { maxBytes: Number.POSITIVE_INFINITY, signal }, async (path, { size }) => {
+      incoming.receive(source, { maxBytes: Number.POSITIVE_INFINITY, signal, flush: true }, async (path, { size }) => {
         await rename(path, join(folder, name))
         await syncFolder(folder)
         return { name, size }

@@ -13,7 +13,7 @@ const PAGE = 1_000
 
 /**
  * Stores files in a folder, which is made with the first file. A file comes in under a temporary name, is written through to
- * the disk, and then gets its name. Throws what the disk refuses, such as `ENOSPC`.
+ * the disk unless `flush` will do that, and then gets its name. Throws what the disk refuses, such as `ENOSPC`.
  */
 export function openDiskFiles(folder: string): FileStore {
   const incoming = openIncoming(join(folder, INCOMING))
@@ -24,13 +24,18 @@ export function openDiskFiles(folder: string): FileStore {
   return {
     place: folder,
     setting: 'DATA_DIR',
-    async put(source, { storedAs = randomBytes(16).toString('hex'), ...options }) {
+    async put(source, { storedAs = randomBytes(16).toString('hex'), unflushed, ...options }) {
       const final = pathOf(storedAs)
-      return incoming.receive(source, options, async (path, bytes) => {
+      return incoming.receive(source, { ...options, flush: !unflushed }, async (path, bytes) => {
         await rename(path, final)
-        await syncFolder(folder)
+        if (!unflushed) await syncFolder(folder)
         return { storedAs, ...bytes }
       })
+    },
+    async flush(names) {
+      // At the same time: the disk writes them, and the names below, in fewer turns.
+      await Promise.all(names.map((storedAs) => syncFile(pathOf(storedAs))))
+      await syncFolder(folder)
     },
     async open(storedAs, range) {
       try {
@@ -87,6 +92,16 @@ async function* listFolder(folder: string, before?: Date) {
     page = []
   }
   if (page.length > 0) yield page
+}
+
+/** Writes a file through to the disk. Opened for writing, because some systems refuse it otherwise. */
+async function syncFile(path: string) {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
 }
 
 /** Makes a new name in the folder outlive a power cut. Systems that cannot open a folder do not need it. */

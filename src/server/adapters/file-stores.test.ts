@@ -110,6 +110,18 @@ describe.each(stores)('%s', (_, incoming, open) => {
     await store.remove(storedAs)
   })
 
+  test('flushes several files that were put without it', async () => {
+    const names: string[] = []
+    for (const content of ['one', 'two']) {
+      const source = Readable.from([content])
+      names.push((await store.put(source, { maxBytes: MB, unflushed: true })).storedAs)
+    }
+    await store.flush(names)
+    expect(await Promise.all(names.map(async (name) => text(await store.open(name))))).toEqual(['one', 'two'])
+    for (const name of names) await store.remove(name)
+    expect(comingIn()).toEqual([])
+  })
+
   test('replaces the bytes of a name that is given', async () => {
     const storedAs = 'ab'.repeat(16)
     for (const content of ['half', 'whole']) await store.put(Readable.from([content]), { maxBytes: MB, storedAs })

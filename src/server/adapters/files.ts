@@ -19,6 +19,8 @@ export interface PutOptions {
   accept?: ((beginning: Buffer) => void) | undefined
   /** The name of bytes that had one before, for a restore. If the store has that name, the bytes are replaced. */
   storedAs?: string
+  /** The caller calls `flush` itself, once for several files, before anything refers to them. */
+  unflushed?: true
 }
 
 /**
@@ -32,6 +34,8 @@ export interface FileStore {
   readonly setting: 'DATA_DIR' | 'FILES_URL'
   /** Stores a stream. If the source breaks off, is too long or is refused, nothing of it stays. */
   put(source: Readable, options: PutOptions): Promise<StoredBytes>
+  /** Makes bytes that were put `unflushed` outlive a power cut. Throws if some of them are gone. */
+  flush(storedAs: string[]): Promise<void>
   /** Reads the bytes from `start` to `end`, the last included, or all of them. Throws 404 if there are no such bytes. */
   open(storedAs: string, range?: { start: number; end: number }): Promise<Readable>
   /** Undefined if there are no such bytes. */

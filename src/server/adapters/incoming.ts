@@ -36,17 +36,19 @@ export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_
   return {
     withPath,
     /**
-     * Receives a stream into a temporary file, flushed to the disk, and gives `use` its path, its size and its hash. Throws what
-     * the checks, the source or the disk throw, such as `TooLong` or `ENOSPC`.
+     * Receives a stream into a temporary file, and gives `use` its path, its size and its hash. Throws what the checks, the source or
+     * the disk throw, such as `TooLong` or `ENOSPC`.
+     *
+     * @param flush whether the bytes are written through to the disk
      */
     receive: <T>(
       source: Readable,
-      { signal, ...checks }: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'>,
+      { signal, flush, ...checks }: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'> & { flush: boolean },
       use: (path: string, bytes: Omit<StoredBytes, 'storedAs'>) => Promise<T>,
     ) =>
       withPath(async (path) => {
         const { stream, result } = intake(checks)
-        const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+        const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush })
         try {
           await pipeline(source, stream, file, { signal })
         } finally {

@@ -54,8 +54,8 @@ export function openObjectStore(
     setting: 'FILES_URL',
     async put(source, { storedAs, ...options }) {
       const key = mustBeStoredName(storedAs ?? randomBytes(16).toString('hex'))
-      return incoming.receive(source, options, async (path, bytes) => {
-        const { signal } = options
+      const { signal, maxBytes, accept } = options
+      return incoming.receive(source, { signal, maxBytes, accept, flush: false }, async (path, bytes) => {
         try {
           const headers = { [SHA256]: bytes.sha256 }
           await s3.askForText({ method: 'PUT', key, headers, body: { path, ...bytes }, signal })
@@ -67,6 +67,8 @@ export function openObjectStore(
         return { storedAs: key, ...bytes }
       })
     },
+    // What the store has answered for is there.
+    flush: async () => {},
     open: (storedAs, range) => download(s3, mustBeStoredName(storedAs), range),
     async stat(storedAs) {
       const reply = await s3.ask({ method: 'HEAD', key: mustBeStoredName(storedAs), expected: [404] })

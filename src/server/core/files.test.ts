@@ -105,6 +105,17 @@ describe('the row of a received file', () => {
     expect((await pool.query('select from files')).rowCount).toBe(0)
   })
 
+  test('is not written if the bytes cannot be written through to the disk', async () => {
+    const file = await receive()
+    await muster.services.files.remove(file.storedAs)
+    let isAtWork = false
+    const keeping = keepFiles(muster.contextOf('uli'), [file], async () => {
+      isAtWork = true
+    })
+    await expect(keeping).rejects.toMatchObject({ code: 'ENOENT' })
+    expect([isAtWork, file.isKept]).toEqual([false, false])
+  })
+
   test('is kept if the commit gets no answer', async () => {
     const { database } = muster.services
     const { transaction } = database

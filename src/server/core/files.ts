@@ -20,10 +20,10 @@ interface Subject {
 }
 
 /**
- * Runs `work` in a transaction that gives received files their rows, by `addFile`. If `work` throws, the form's reader removes
- * the bytes. If the commit itself gets no answer it may have succeeded: the bytes stay, and without a row the clean-up takes them.
+ * Writes received files through to the disk, and runs `work` in a transaction that gives them their rows, by `addFile`. If `work`
+ * throws, the form's reader removes the bytes. If the commit itself gets no answer it may have succeeded: the bytes stay, and without a row the clean-up takes them.
  */
-export function keepFiles<T>(
+export async function keepFiles<T>(
   ctx: Context,
   received: ReceivedFile[],
   work: (within: Context) => Promise<T>,
@@ -31,6 +31,7 @@ export function keepFiles<T>(
   const mark = (isKept: boolean) => {
     for (const file of received) file.isKept = isKept
   }
+  if (received.length > 0) await ctx.services.files.flush(received.map(({ storedAs }) => storedAs))
   return inTransaction(ctx, async (within) => {
     mark(true)
     try {
@@ -42,12 +43,15 @@ export function keepFiles<T>(
   })
 }
 
-/** Stores other bytes in the place of a received file's, under the same name. It writes nothing if they are the same. */
+/**
+ * Stores other bytes in the place of a received file's, under the same name, for `keepFiles` to flush. It writes nothing if they are
+ * the same.
+ */
 export async function replaceBytes({ services }: Pick<Context, 'services'>, file: ReceivedFile, pieces: Buffer[]) {
   const hash = createHash('sha256')
   for (const piece of pieces) hash.update(piece)
   if (hash.digest('hex') === file.sha256) return
-  const options = { storedAs: file.storedAs, maxBytes: Number.POSITIVE_INFINITY }
+  const options = { storedAs: file.storedAs, maxBytes: Number.POSITIVE_INFINITY, unflushed: true } as const
   Object.assign(file, await services.files.put(Readable.from(pieces), options))
 }
 

@@ -143,7 +143,9 @@ function fileReceiver(
     signal.throwIfAborted()
     if (stored.length === 0) await beforeFiles(fields)
     const ownMax = Math.min(field.maxBytes ?? maxBytes, maxBytes)
-    const bytes = await store.put(stream, { maxBytes: Math.min(ownMax, bytesLeft), signal, accept }).catch((error) => {
+    // `keepFiles` flushes what is kept, all files of the form at once.
+    const options = { maxBytes: Math.min(ownMax, bytesLeft), signal, accept, unflushed: true } as const
+    const bytes = await store.put(stream, options).catch((error) => {
       if (!(error instanceof TooLong)) throw error
       throw bytesLeft < ownMax ? formTooLarge(maxBytes) : fileTooLarge(ownMax)
     })
