@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { completeTaskSums } from '../../src/server/core/task-sums.ts'
 import { superuserAddress } from '../../src/server/db/embedded-running.ts'
 import type { Role } from '../../src/shared/permissions.ts'
 import type { BenchServer } from '../bench-server.ts'
@@ -71,6 +72,8 @@ export async function fillHouse(server: BenchServer, people: number, tasks: numb
     for (const { name, definition } of indexes) await timed(`Index ${name}`, definition)
     await timed('What hangs on tasks', ...contentsSql)
     await timed('Counts', COUNTS)
+    await client.query(`delete from settings where name = 'taskSums'`)
+    await completeTaskSums(server.services.database, new Date())
     await timed('Statistics', 'vacuum (analyze)')
     await client.query('alter system reset max_wal_size')
     await client.query('select pg_reload_conf()')

@@ -57,7 +57,17 @@ export const endShifts = (pool: Pool) =>
   )
 
 /** Tables whose rows stay. Those of the others go after minutes to days, or are summed up. */
-const PASSING = ['events', 'done_once', 'jobs', 'rate_limits', 'task_counts', 'sessions', 'settings']
+const PASSING = [
+  'events',
+  'done_once',
+  'jobs',
+  'rate_limits',
+  'task_counts',
+  'task_sums',
+  'task_sum_changes',
+  'sessions',
+  'settings',
+]
 
 export interface TableSize {
   name: string

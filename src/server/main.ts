@@ -15,6 +15,7 @@ import { mustBeWritable, warnOfFewConnections, warnOfFewFiles } from './base/sta
 import type { Services } from './core/context.ts'
 import { startJobs } from './core/job-runner.ts'
 import { observing } from './core/observing.ts'
+import { completeTaskSums } from './core/task-sums.ts'
 import { openBus } from './db/bus.ts'
 import { checkDatabase } from './db/check.ts'
 import { connect } from './db/connect.ts'
@@ -127,6 +128,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
     size: config.databasePool,
   })
   opened.push({ close: () => database.close() })
+  await step(completeTaskSums(database, new Date()))
   const replica = config.databaseReadUrl
     ? openReplica(config.databaseReadUrl, database, { size: config.databasePool, log })
     : null

@@ -1,11 +1,22 @@
 import type pg from 'pg'
 
 /**
- * Tables that a backup leaves out: counts that triggers write, short-lived rows (events, sessions and their devices, links to passwords, attempts,
+ * Tables that a backup leaves out: counts and sums that triggers write, short-lived rows (events, sessions and their devices, links to passwords, attempts,
  * limits), and jobs and messages to webhooks, which a restored database would do and send a second time.
  */
 const LEFT_OUT = [
-  ...['task_counts', 'events', 'sessions', 'sign_in_tries', 'password_resets', 'invitations', 'rate_limits', 'jobs'],
+  ...[
+    'task_counts',
+    'task_sums',
+    'task_sum_changes',
+    'events',
+    'sessions',
+    'sign_in_tries',
+    'password_resets',
+    'invitations',
+    'rate_limits',
+    'jobs',
+  ],
   ...['push_subscriptions', 'webhook_messages'],
 ]
 

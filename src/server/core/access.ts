@@ -60,6 +60,16 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
   ]
 }
 
+/** The department of the sums that cover all tasks (`core/task-sums.ts`). */
+export const ALL_TASKS = -1
+
+/** The department whose sums cover all tasks that the viewer may see, or those of one department. Throws as `visibleTasks`. */
+export function visibleSums(ctx: Context, departmentId = ALL_TASKS): number {
+  if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId)
+    throw forbidden(msg('You may only see your own department'))
+  return departmentId
+}
+
 /** A text for the values that `visibleTasks` depends on. The same text means the same scopes. */
 export const viewOf = ({ viewer }: Context, departmentId?: number) =>
   `${viewer.id} ${viewer.role} ${viewer.departmentId} ${departmentId}`

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Status, statuses } from '../../shared/task-status.ts'
-import { oneOf } from '../db/columns.ts'
 import { fixed, read } from '../db/connect.ts'
 import { taskCounts, tasks } from '../db/tables/tasks.ts'
 import { type Scope, viewOf, visibleTasks } from './access.ts'
@@ -17,10 +16,6 @@ export const closed = fixed(sql`${tasks.deletedAt} is null and ${tasks.closedAt}
 /** Completed in the span. */
 export const completedWithin = ({ from, to }: Span) =>
   sql`${tasks.completedAt} >= ${isoOf(from)} and ${tasks.completedAt} < ${isoOf(to)}`
-
-/** Created in the span. The condition names every status, because the indexes begin with the status. */
-export const createdWithin = ({ from, to }: Span) =>
-  sql`${oneOf(tasks.status, statuses)} and ${tasks.createdAt} >= ${isoOf(from)} and ${tasks.createdAt} < ${isoOf(to)}`
 
 /** A span of time in milliseconds since 1970. `to` is excluded. */
 export interface Span {

@@ -23,6 +23,8 @@ interface Settings {
   setup: Setup
   /** By which rules text is folded (`FOLD_VERSION`); 1 if absent. */
   foldVersion: number
+  /** Whether `task_sums` holds what was there before it was kept. */
+  taskSums: boolean
   /** What became of the backups that servers make by themselves. Absent before the first. */
   backups: BackupState
 }

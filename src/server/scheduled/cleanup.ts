@@ -3,6 +3,7 @@ import { contextFor, type OpenContext } from '../core/context.ts'
 import { deleteUnattached, hashOlderFiles, removeOrphans } from '../core/file-cleanup.ts'
 import { deleteOldJobs, type JobRun, jobKind } from '../core/jobs.ts'
 import { deleteFullBuckets } from '../core/rate-limits.ts'
+import { deleteOldTaskSums } from '../core/task-sums.ts'
 import { deleteExpiredTokens } from '../credentials/api-tokens.ts'
 import { deleteOldDevices } from '../credentials/devices.ts'
 import { deleteExpiredLinks, deleteExpiredSessions, deleteOldAttempts } from '../credentials/expiry.ts'
@@ -44,6 +45,7 @@ const cleanups: Cleanup[] = [
   { name: 'tokens of programs', run: deleteExpiredTokens },
   { name: 'known browsers', run: deleteOldDevices },
   { name: 'deleted tasks', run: purgeDeletedTasks },
+  { name: 'sums of tasks of more than 40 days ago', run: deleteOldTaskSums },
   { name: 'deleted routines', run: purgeDeletedRoutines },
   { name: 'photos that hang on nothing, or were deleted', run: deletePhotos },
   { name: 'deleted steps', run: purgeDeletedSteps },

@@ -4,6 +4,7 @@ import { contextFor, inTransaction, type Services } from '../core/context.ts'
 import type { PausedRows } from '../core/due-rows.ts'
 import { enqueue } from '../core/jobs.ts'
 import { observingRun } from '../core/observing.ts'
+import { sumUpTaskSums } from '../core/task-sums.ts'
 import { taskCounts } from '../db/tables/tasks.ts'
 import { escalateWaiting } from '../features/handovers/escalate.ts'
 import { offerForgotten } from '../features/handovers/forgotten.ts'
@@ -41,7 +42,7 @@ export function startScheduler(services: Services) {
     const running = performance.now()
     if (running - summedUp >= SUM_UP_EVERY) {
       summedUp = running
-      await sumUpTaskCounts(services.database)
+      await sumUp(services.database)
     }
   }
 
@@ -107,8 +108,8 @@ function every(name: string, milliseconds: number, work: (services: Services) =>
   }
 }
 
-/** Puts the many small additions to the tasks' counts into one row each; one server at a time, the others leave it to that. */
-export const sumUpTaskCounts = ({ transaction }: Services['database']) =>
+/** Puts the many small additions to the tasks' counts and sums into one row each; one server at a time, the others leave it to that. */
+export const sumUp = ({ transaction }: Services['database']) =>
   transaction(async (db) => {
     const { rows } = await db.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${SUM_UP_LOCK}) as mine`)
     if (!rows[0]?.mine) return
@@ -124,4 +125,5 @@ export const sumUpTaskCounts = ({ transaction }: Services['database']) =>
       )
       insert into ${taskCounts} select department_id, status, sum(tasks), person_id, assigned
       from added group by department_id, status, person_id, assigned having sum(tasks) <> 0`)
+    await sumUpTaskSums({ db, now: new Date() })
   })

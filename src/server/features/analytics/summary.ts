@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { analyticsApi, Summary } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, completedWithin, createdWithin, everything, living, totalsOf } from '../../core/task-counts.ts'
-import { inScope } from '../../core/task-scopes.ts'
+import { everything, totalsOf } from '../../core/task-counts.ts'
+import { sumsWithin } from '../../core/task-sums.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { hours, rangeOf } from './range.ts'
@@ -16,18 +16,13 @@ interface Row {
 
 /** The four figures of a period. Throws 403 for a department that the viewer may not look into. */
 export async function readSummary(ctx: Context, { query }: Input<typeof analyticsApi.summary>): Promise<Summary> {
-  const span = rangeOf(ctx, query.period)
-  const scope = inScope(ctx, query.departmentId)
+  const sums = sumsWithin(ctx, rangeOf(ctx, query.period), query.departmentId)
   const [totals, [row]] = await Promise.all([
     totalsOf(ctx, everything(ctx, query.departmentId)),
     read<Row>(
       ctx,
-      sql`select done.completed, done.seconds, added.created from (
-          select count(*)::int as completed, ${averageSeconds} as seconds
-          from ${tasks} where ${allOf([living, scope, completedWithin(span)])}
-        ) as done, (
-          select count(*)::int as created from ${tasks} where ${allOf([living, scope, createdWithin(span)])}
-        ) as added`,
+      sql`select coalesce(sum(completed), 0)::int as completed, ${averageOfSums} as seconds, coalesce(sum(created), 0)::int as created
+        from ${sums} as summed`,
       false,
     ),
   ])
@@ -38,6 +33,9 @@ export async function readSummary(ctx: Context, { query }: Input<typeof analytic
     avgCompletionTime: hours(row?.seconds ?? null),
   }
 }
+
+/** The same of sums, in seconds; null without a completed task. */
+export const averageOfSums = sql`(sum(milliseconds) / nullif(sum(completed), 0) / 1000)::float8`
 
 /**
  * The average time from creation to completion, in seconds. A task counts at least 0, because the clock may have been put back

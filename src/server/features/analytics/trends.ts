@@ -3,12 +3,13 @@ import { type analyticsApi, TREND_DAYS, type TrendMetric, type TrendPoint } from
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, type Day, lastDays } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, completedWithin, living, overdueNow } from '../../core/task-counts.ts'
+import { allOf, living, overdueNow } from '../../core/task-counts.ts'
 import { inScope } from '../../core/task-scopes.ts'
+import { sumsWithin } from '../../core/task-sums.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { hours } from './range.ts'
-import { averageSeconds } from './summary.ts'
+import { averageOfSums } from './summary.ts'
 
 /** The figure of one day; days count from 0. */
 interface Row {
@@ -22,24 +23,27 @@ interface Row {
  */
 export async function readTrends(ctx: Context, { query }: Input<typeof analyticsApi.trends>): Promise<TrendPoint[]> {
   const days = lastDays(ctx.now.getTime(), ctx.services.config.timeZone, TREND_DAYS)
-  const scope = inScope(ctx, query.departmentId)
-  const values = await valuesOf[query.metric ?? 'tasks'](ctx, scope, days)
+  const values = await valuesOf[query.metric ?? 'tasks'](ctx, query.departmentId, days)
   return days.map(({ date }, day) => ({ date, value: values[day] ?? 0 }))
 }
 
-const valuesOf: Record<TrendMetric, (ctx: Context, scope: SQL, days: Day[]) => Promise<number[]>> = {
-  tasks: (ctx, scope, days) => completedByDay(ctx, scope, days, sql`count(*)::int`),
-  duration: async (ctx, scope, days) => (await completedByDay(ctx, scope, days, averageSeconds)).map(hours),
+const valuesOf: Record<
+  TrendMetric,
+  (ctx: Context, departmentId: number | undefined, days: Day[]) => Promise<number[]>
+> = {
+  tasks: (ctx, departmentId, days) => completedByDay(ctx, departmentId, days, sql`sum(completed)::int`),
+  duration: async (ctx, departmentId, days) =>
+    (await completedByDay(ctx, departmentId, days, averageOfSums)).map(hours),
   overdue: overdueByDay,
 }
 
 /** A figure of the tasks that were completed on each day. */
-async function completedByDay(ctx: Context, scope: SQL, days: Day[], figure: SQL) {
+async function completedByDay(ctx: Context, departmentId: number | undefined, days: Day[], figure: SQL) {
   const starts = instants(days.map(({ from }) => from))
   const rows = await read<Row>(
     ctx,
-    sql`select width_bucket(${tasks.completedAt}, ${starts}) - 1 as day, ${figure} as value
-      from ${tasks} where ${allOf([living, scope, completedWithin(boundsOf(days))])} group by 1`,
+    sql`select width_bucket(quarter, ${starts}) - 1 as day, ${figure} as value
+      from ${sumsWithin(ctx, boundsOf(days), departmentId)} as summed group by 1`,
     false,
   )
   return fillDays(days, rows)
@@ -52,7 +56,8 @@ async function completedByDay(ctx: Context, scope: SQL, days: Day[], figure: SQL
  * Each task is read once. It adds one on the first day at whose end it was past due, and takes one away on the first day at
  * whose end it was completed. The sum of these changes up to a day is that day's figure.
  */
-async function overdueByDay(ctx: Context, scope: SQL, days: Day[]) {
+async function overdueByDay(ctx: Context, departmentId: number | undefined, days: Day[]) {
+  const scope = inScope(ctx, departmentId)
   const ends = days.map(({ to }) => Math.min(to, ctx.now.getTime()))
   const [bounds, first] = [instants(ends), new Date(ends[0] ?? 0).toISOString()]
   const { pastDue, marked } = overdueNow(ctx)

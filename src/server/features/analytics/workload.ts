@@ -2,12 +2,11 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { analyticsApi, Workload } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, completedWithin, everything, living, type Span, totalsByDepartment } from '../../core/task-counts.ts'
-import { inScope } from '../../core/task-scopes.ts'
+import { allOf, everything, type Span, totalsByDepartment } from '../../core/task-counts.ts'
+import { sumsByDepartment } from '../../core/task-sums.ts'
 import { read } from '../../db/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/people.ts'
-import { tasks } from '../../db/tables/tasks.ts'
 import { hours, rangeOf } from './range.ts'
 
 /** Stands for no department, as in `task_counts`. */
@@ -59,8 +58,8 @@ const completedByDepartment = async (ctx: Context, span: Span, departmentId: num
   byDepartment(
     await read<Row>(
       ctx,
-      sql`select coalesce(${tasks.departmentId}, ${NO_DEPARTMENT}) as department, count(*)::int as value
-        from ${tasks} where ${allOf([living, inScope(ctx, departmentId), completedWithin(span)])} group by 1`,
+      sql`select department_id as department, sum(completed)::int as value
+        from ${sumsByDepartment(ctx, span, departmentId)} as summed group by 1`,
       false,
     ),
   )

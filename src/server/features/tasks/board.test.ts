@@ -5,7 +5,7 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import { BOARD_PAGE } from '../../../shared/task-query.ts'
 import { type Status, statuses } from '../../../shared/task-status.ts'
 import { Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
-import { sumUpTaskCounts } from '../../scheduled/scheduler.ts'
+import { sumUp } from '../../scheduled/scheduler.ts'
 
 const muster = useTestApp()
 beforeEach(() => clearTasks(muster))
@@ -179,6 +179,21 @@ describe('the kept counts', () => {
       order by 1, 2, 3, 4`)
     return rows
   }
+  const summed = async () => {
+    const { rows } = await pool().query(`
+      select sum(created)::int as created, sum(completed)::int as completed, sum(milliseconds)::float8 as milliseconds, department_id
+      from (select * from task_sums union all select * from task_sum_changes) as sums group by department_id
+      having sum(created) <> 0 order by department_id`)
+    return rows
+  }
+  const summedAnew = async () => {
+    const { rows } = await pool().query(`
+      select count(*)::int as created, count(completed_at)::int as completed, part as department_id,
+        coalesce(sum(extract(epoch from greatest(completed_at - created_at, interval '0')) * 1000) filter (where completed_at is not null), 0)::float8 as milliseconds
+      from tasks, lateral (values (-1), (coalesce(department_id, 0))) as parts (part)
+      where deleted_at is null and closed_at is null group by part order by part`)
+    return rows
+  }
   const rowsKept = async () => Number((await pool().query('select count(*) from task_counts')).rows[0].count)
 
   /** A sequence of numbers below a bound that is the same in each run. */
@@ -224,8 +239,9 @@ describe('the kept counts', () => {
         // A task that another call has deleted meanwhile is not found, which does not matter here.
         return deed(oneOf(tasks).id).catch((error) => expect(error.status).toBe(404))
       })
-      await Promise.all([...work, sumUpTaskCounts(muster.services.database)])
+      await Promise.all([...work, sumUp(muster.services.database)])
       expect(await kept()).toEqual(await counted())
+      expect(await summed()).toEqual(await summedAnew())
       const board = await gita.call(tasksApi.board, {})
       const total = statuses.reduce((sum, status: Status) => sum + board[status].total, 0)
       expect((await gita.call(tasksApi.list, {})).tasks.length).toBe(total)
@@ -241,14 +257,16 @@ describe('the kept counts', () => {
       end loop; end $$`)
     expect(await rowsKept()).toBeGreaterThan(400)
     await Promise.all([
-      sumUpTaskCounts(muster.services.database),
-      sumUpTaskCounts(muster.services.database),
+      sumUp(muster.services.database),
+      sumUp(muster.services.database),
       times(10, () => putTask(muster, { department: 'Operations' })),
     ])
     expect(await kept()).toEqual(await counted())
+    expect(await summed()).toEqual(await summedAnew())
     expect(await rowsKept()).toBeLessThan(30)
+    expect((await pool().query('select from task_sum_changes')).rowCount).toBeLessThan(30)
     const before = await rowsKept()
-    await sumUpTaskCounts(muster.services.database)
+    await sumUp(muster.services.database)
     expect(await rowsKept(), 'few rows are not worth it').toBe(before)
   })
 })
