@@ -79,9 +79,10 @@ export const deleteOldTaskSums = ({ db, now }: OpenContext, signal?: AbortSignal
  */
 export async function completeTaskSums({ orm, transaction }: Database, now: Date): Promise<void> {
   if (await readSetting(orm, 'taskSums')) return
-  const { rows: begun } = await orm.execute<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`)
-  const hasEnded = sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${begun[0]?.xid}::xid8 as ended`
-  while (!(await orm.execute<{ ended: boolean }>(hasEnded)).rows[0]?.ended) await sleep(LOOK_EVERY_MS)
+  const { rows: clock } = await orm.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)
+  const older = sql`select pid from pg_stat_activity
+    where datname = current_database() and backend_xid is not null and xact_start < ${clock[0]?.now}::timestamptz`
+  while ((await orm.execute(older)).rows.length > 0) await sleep(LOOK_EVERY_MS)
   await transaction(async (db) => {
     if (await lockSetting(db, 'taskSums')) return
     // A year of a large house takes some seconds.
