@@ -30,8 +30,8 @@ export function keepValues(i18n: I18n, dir: 'ltr' | 'rtl'): I18n {
   const word = i18n._.bind(i18n) as (...args: unknown[]) => string
   const kept = (value: unknown) => {
     if (typeof value !== 'string') return value
-    const text = ESCAPE.test(value) ? value.replaceAll('\\', '\\u005c') : value
-    return dir === 'rtl' && LEFT_TO_RIGHT.test(text) ? `\u2068${text}\u2069` : text
+    const text = value.replaceAll('\\', '\\u005c')
+    return dir === 'rtl' && LEFT_TO_RIGHT.test(value) ? `\u2068${text}\u2069` : text
   }
   const all = (values: object = {}) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, kept(value)]))
@@ -40,7 +40,6 @@ export function keepValues(i18n: I18n, dir: 'ltr' | 'rtl'): I18n {
   return Object.assign(i18n, { _: keeping, t: keeping })
 }
 
-const ESCAPE = /\\u[a-fA-F0-9]{4}|\\x[a-fA-F0-9]{2}/
 /** Latin, Greek and Cyrillic letters. */
 const LEFT_TO_RIGHT = /[a-zÀ-ԯ]/i
 
