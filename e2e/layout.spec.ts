@@ -104,8 +104,94 @@ async function notch(page: Page) {
   await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: NOTCH, right: NOTCH, bottom: 21 } })
 }
 
+test('on a tablet the title of a task in the table has more room than its place', async ({ signedIn }) => {
+  const page = await signedIn('manager', { viewport: { width: 768, height: 1024 } })
+  const { title } = await createTask(page, { title: unique('Read the meters of the boiler'), place: 'Boiler room 12' })
+  await page.goto(`/tasks?view=table&q=${encodeURIComponent(title)}`)
+  const row = page.getByRole('row').filter({ hasText: title })
+  const place = await boxOf(row.getByText('Boiler room 12').locator('..'))
+  expect((await boxOf(row.getByRole('button', { name: title, exact: true }))).width).toBeGreaterThan(place.width)
+})
+
+test('on a very wide screen the text of a page that was found has no long lines', async ({ signedIn }) => {
+  const page = await signedIn('manager', { viewport: { width: 2560, height: 1440 } })
+  await page.goto('/sops?q=towels')
+  expect((await boxOf(page.getByRole('main').locator('mark').first().locator('..'))).width).toBeLessThan(900)
+})
+
+test('the audit log shows the beginning of a title that is one long word', async ({ signedIn }) => {
+  const page = await signedIn('admin', { viewport: { width: 1440, height: 900 } })
+  const { title } = await createTask(page, { title: unique('Donaudampfschifffahrt'.repeat(7)).replaceAll(/\s/g, '') })
+  await page.goto('/admin/audit')
+  const shown = page.getByRole('main').getByText(title)
+  const sentence = await boxOf(shown.locator('..'))
+  const { x, y, height } = await boxOf(shown)
+  expect(x).toBeLessThan(sentence.x + 150)
+  expect(y + height).toBeLessThanOrEqual(sentence.y + sentence.height + 1)
+})
+
 test.describe('from right to left', () => {
   const arabic = { ...PHONE, locale: 'ar' }
+
+  for (const width of [768, 1100]) {
+    test(`at ${width} px the audit log shows how a Latin title begins`, async ({ signedIn }) => {
+      const page = await signedIn('admin', { locale: 'ar', viewport: { width, height: 900 } })
+      const { title } = await createTask(page, { title: unique(`Quiet hours ${'in the east wing '.repeat(8)}`) })
+      await page.goto('/admin/audit')
+      const shown = page.getByRole('main').getByText(title)
+      await expect(shown).toBeVisible()
+      const { letter, row } = await shown.evaluate((element) => {
+        const first = document.createRange()
+        first.setStart(element.firstChild as Node, 0)
+        first.setEnd(element.firstChild as Node, 5)
+        return { letter: first.getBoundingClientRect().toJSON(), row: element.closest('li')?.getBoundingClientRect() }
+      })
+      const sentence = await boxOf(shown.locator('..'))
+      expect(letter.left).toBeGreaterThanOrEqual(sentence.x - 1)
+      expect(letter.bottom).toBeLessThanOrEqual(row?.bottom ?? 0)
+    })
+  }
+
+  test('where a Latin title of three lines is cut, the sign of it is not clipped', async ({ signedIn }) => {
+    const page = await signedIn('manager', arabic)
+    const { title } = await createTask(page, { title: unique('Count the towels of the east wing '.repeat(5)) })
+    await page.goto(`/tasks?view=kanban&q=${encodeURIComponent(title)}`)
+    const shown = page.getByRole('article').getByText(title).filter({ visible: true }).first()
+    await expect(shown).toHaveCSS('-webkit-line-clamp', '3')
+    await expect(shown).toHaveCSS('overflow-x', 'visible')
+    await expect(shown).toHaveCSS('overflow-y', 'clip')
+  })
+
+  test('what a colleague wrote and our words around it keep their order', async ({ signedIn }) => {
+    const page = await signedIn('user', { locale: 'ar', viewport: { width: 1440, height: 900 } })
+    const { id } = await (await page.request.get('/api/v1/auth/session')).json()
+    const sender = await signedIn('admin')
+    const data = { userIds: [id], text: 'The lift stands still.', reason: 'A guest is in it.' }
+    const reply = await sender.request.post('/api/v1/messages/urgent', { data })
+    expect(reply.status(), await reply.text()).toBeLessThan(300)
+    await page.goto('/tasks')
+    await page
+      .locator('header')
+      .getByRole('button')
+      .filter({ has: page.locator('.lucide-bell') })
+      .click()
+    const message = page.getByRole('dialog').getByText('The lift stands still.')
+    const [text, between, reason] = await message.first().evaluate((element) => {
+      const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text
+      const at = (from: number, to: number) => {
+        const range = document.createRange()
+        range.setStart(node, from)
+        range.setEnd(node, to)
+        return range.getBoundingClientRect().x
+      }
+      const [begin, end] = [node.data.indexOf('The'), node.data.indexOf('still.') + 6]
+      const from = node.data.search(/\p{Script=Arabic}/u)
+      const guest = node.data.indexOf('A guest')
+      return [at(begin, end), at(from, from + 4), at(guest, guest + 7)]
+    })
+    expect(between).toBeLessThan(text as number)
+    expect(reason).toBeLessThan(between as number)
+  })
 
   test('the arrow of a way back points to the right', async ({ signedIn }) => {
     const page = await signedIn('user', arabic)

@@ -144,12 +144,7 @@ async function makeKiosk(page: Page) {
 }
 /** Chooses the one person at the kiosk who has a PIN. */
 async function choosePerson(page: Page) {
-  await page
-    .getByRole('listitem')
-    .filter({ hasNotText: words('No PIN yet') })
-    .first()
-    .getByRole('button')
-    .click()
+  await page.getByRole('button', { name: /Daniel/ }).click()
   await page.getByText(words('Enter your PIN')).waitFor()
 }
 async function enterPin(page: Page) {
@@ -570,6 +565,7 @@ const frame: Stop[] = [
     open: async (page) => {
       await press(/^Account of/)(page)
       await page.getByRole('menuitem', { name: 'Send feedback' }).click()
+      await dialog(page)
     },
   },
   {

@@ -23,23 +23,25 @@ export const withoutContext = (text: string) => text.replace(/ ##.*$/s, '')
 
 /**
  * Lets values pass as they are. Lingui decodes `\\u0041` in a finished text, also where somebody has typed it; a backslash that is
- * encoded itself comes out as one.
+ * encoded itself comes out as one. In a text from right to left, words that run the other way are isolated: what stands beside them
+ * keeps its place.
  */
-export function keepValues(i18n: I18n): I18n {
+export function keepValues(i18n: I18n, dir: 'ltr' | 'rtl'): I18n {
   const word = i18n._.bind(i18n) as (...args: unknown[]) => string
+  const kept = (value: unknown) => {
+    if (typeof value !== 'string') return value
+    const text = value.replaceAll('\\', '\\u005c')
+    return dir === 'rtl' && LEFT_TO_RIGHT.test(value) ? `\u2068${text}\u2069` : text
+  }
+  const all = (values: object = {}) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, kept(value)]))
   const keeping = (text: string | { id: string; values?: object }, values?: object, ...rest: unknown[]) =>
-    typeof text === 'object' ? word({ ...text, values: encoded(text.values) }) : word(text, encoded(values), ...rest)
+    typeof text === 'object' ? word({ ...text, values: all(text.values) }) : word(text, all(values), ...rest)
   return Object.assign(i18n, { _: keeping, t: keeping })
 }
 
-const encoded = (values: object = {}) =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' && ESCAPE.test(value) ? value.replaceAll('\\', '\\u005c') : value,
-    ]),
-  )
-const ESCAPE = /\\u[a-fA-F0-9]{4}|\\x[a-fA-F0-9]{2}/
+/** Latin, Greek and Cyrillic letters. */
+const LEFT_TO_RIGHT = /[a-zÀ-ԯ]/i
 
 /** What translates: an `I18n` of Lingui. */
 export interface Translator {

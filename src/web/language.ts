@@ -17,6 +17,7 @@ export const english: Record<string, CompiledMessage> = {}
 const setUp = (language: ShownLanguage, messages: Messages) => {
   const i18n = keepValues(
     setupI18n({ locale: language, locales: infoOf(language).tag, messages: { [language]: messages } }),
+    infoOf(language).dir,
   )
   // A text that the catalogue lacks stays English. Those without values are their own keys.
   i18n.setMessagesCompiler(

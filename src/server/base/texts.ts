@@ -14,6 +14,7 @@ export function i18nFor(language: ShownLanguage): I18n {
   const messages = JSON.parse(readFileSync(join(projectRoot, `dist/locales/${language}.json`), 'utf8'))
   const i18n = keepValues(
     setupI18n({ locale: language, locales: infoOf(language).tag, messages: { [language]: messages } }),
+    infoOf(language).dir,
   )
   // Without this, Lingui warns of each plain English text, which is its own key.
   i18n.setMessagesCompiler((text) => [text])

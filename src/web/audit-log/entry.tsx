@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { onlyThisLabel, openLabel } from './labels.ts'
 import type { ChangeSearch } from './search-params.ts'
-import { sentenceOf } from './sentences.tsx'
+import { cutAtItsEnd, sentenceOf } from './sentences.tsx'
 
 /** One entry as a row, on phones as a card. It opens to show all its details. */
 export const EntryRow = memo(function EntryRow({
@@ -66,12 +66,18 @@ export const EntryRow = memo(function EntryRow({
             {actorOf(entry, i18n)}
           </span>
         </span>
-        <span className="min-w-0 max-md:order-3 max-md:col-span-2 line-clamp-3 wrap-anywhere md:line-clamp-1">
+        {/* In one line only the title is cut, at its own end: a Latin one within Arabic would lose its beginning. */}
+        <span
+          className={cx(
+            'min-w-0 leading-4.5 wrap-anywhere max-md:order-3 max-md:col-span-2 max-lg:line-clamp-3',
+            'lg:flex lg:overflow-hidden lg:whitespace-pre lg:*:flex lg:*:min-w-0',
+          )}
+        >
           {sentenceOf(entry, reader)}
           {entry.token !== undefined && (
             <span className="text-muted">
               {' · '}
-              <Trans id="by token {name}" values={{ name: <bdi>{entry.token}</bdi> }} />
+              <Trans id="by token {name}" values={{ name: <bdi className={cutAtItsEnd}>{entry.token}</bdi> }} />
             </span>
           )}
         </span>

@@ -5,6 +5,7 @@ import { formatList } from '../../shared/formats.ts'
 import { type Message, msg } from '../../shared/message.ts'
 import type { Reader } from '../../shared/reader.ts'
 import { fieldName, formatValue, shownChanges, spellOut, verbOf } from '../components/change-labels.ts'
+import { cx } from '../ui/class-names.ts'
 
 /**
  * The sentences of the log without the person: "changed status of task Towels to Completed". Each action of each thing has a sentence
@@ -270,6 +271,9 @@ const MAX_SHOWN_LENGTH = 40
 /** A closed entry names up to so many fields. */
 const MAX_NAMED = 3
 
+/** Of a name in a sentence that has one line. */
+export const cutAtItsEnd = 'min-w-0 overflow-hidden text-ellipsis'
+
 /** What an entry says, without the person. An action without a sentence is spelt out. */
 export function sentenceOf({ action, resourceType, title, changes, part }: AuditEntry, reader: Reader): ReactNode {
   const { i18n } = reader
@@ -281,7 +285,7 @@ export function sentenceOf({ action, resourceType, title, changes, part }: Audit
   const kiosk = changes.find(({ field }) => field === 'kiosk')?.after
   if (kiosk && atKiosk[action]) return i18n.t(atKiosk[action](kiosk))
   if (complete[action]) return i18n.t(complete[action])
-  const subject = { title: title && <bdi className="font-medium text-text">{title}</bdi> }
+  const subject = { title: title && <bdi className={cx('font-medium text-text', cutAtItsEnd)}>{title}</bdi> }
   const update = updates[action]
   const sentence = update
     ? updateSentence(update, shownChanges(changes), subject, reader)
@@ -301,7 +305,7 @@ export function sentenceOf({ action, resourceType, title, changes, part }: Audit
 function partOf({ part, changes }: Pick<AuditEntry, 'part' | 'changes'>, { i18n }: Reader) {
   const name = part ?? i18n.t('erased ##in place of the text of a step')
   const count = Number(changes.find(({ field }) => field === 'count')?.after ?? 0)
-  return { part: <q className="wrap-anywhere">{name}</q>, count }
+  return { part: <q className={cx('wrap-anywhere', cutAtItsEnd)}>{name}</q>, count }
 }
 
 function updateSentence(update: Update, changes: FieldChange[], subject: Subject, reader: Reader) {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react'
-import { SquareTerminal } from 'lucide-react'
+import { ChevronRight, SquareTerminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ApiToken } from '../../shared/api-token.ts'
 import { useI18n } from '../language.ts'
@@ -56,8 +56,14 @@ function ScopeList({ scopes }: { scopes: string[] }) {
     return reads ? i18n.t('{area} (read and change)', { area }) : area
   })
   return (
-    <details className="mt-1 text-sm">
-      <summary className="cursor-pointer py-1 text-pretty marker:text-muted touch:py-2">{words.join(' · ')}</summary>
+    <details className="group mt-1 text-sm">
+      <summary className="flex cursor-pointer list-none gap-1.5 py-1 text-pretty touch:py-2.5 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="mt-px size-4 shrink-0 text-muted transition-transform duration-120 group-open:rotate-[calc(90deg*var(--dir))]"
+        />
+        {words.join(' · ')}
+      </summary>
       <ul dir="ltr" className="flex flex-wrap gap-1.5 py-1.5">
         {scopes.map((scope) => (
           <li key={scope} className="rounded-md bg-sunken px-1.5 py-0.5 font-mono">

@@ -44,7 +44,7 @@ export function JobRow({ job }: { job: Job }) {
           </p>
         )}
         {error && (
-          <p dir="auto" className="mt-1.5 line-clamp-4 text-sm wrap-anywhere" title={error}>
+          <p dir="auto" className="mt-1.5 text-sm wrap-anywhere">
             {error}
           </p>
         )}

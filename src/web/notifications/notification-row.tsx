@@ -73,7 +73,10 @@ export function NotificationRow({
         <span className="sr-only">{i18n.t(kind)}</span>
       </span>
       <div className="min-w-0 flex-1">
-        <p id={titleId} className={cx('line-clamp-2 wrap-anywhere', isRead ? 'text-muted' : 'font-semibold')}>
+        <p
+          id={titleId}
+          className={cx('own-direction line-clamp-2 wrap-anywhere', isRead ? 'text-muted' : 'font-semibold')}
+        >
           {target ? (
             <Link {...target} onClick={open} className="outline-none after:absolute after:inset-0">
               {title}
@@ -83,7 +86,9 @@ export function NotificationRow({
           )}
         </p>
         {message && (
-          <p className={cx('text-muted text-sm wrap-anywhere', type !== 'security' && 'line-clamp-3')}>{message}</p>
+          <p className={cx('own-direction text-muted text-sm wrap-anywhere', type !== 'security' && 'line-clamp-3')}>
+            {message}
+          </p>
         )}
         <p className="mt-0.5 text-muted text-xs">
           {isRead ? <Trans id="{time}<0>, read</0>" {...age} /> : <Trans id="{time}<0>, unread</0>" {...age} />}

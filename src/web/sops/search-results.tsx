@@ -30,7 +30,7 @@ export function SearchResults({
 }) {
   const i18n = useI18n()
   return (
-    <section aria-label={i18n.t('In the documents')} className="px-3.5 pb-6 md:px-6">
+    <section aria-label={i18n.t('In the documents')} className="max-w-4xl px-3.5 pb-6 md:px-6">
       <h2 className="pt-4 pb-2 font-semibold text-base">
         {i18n.t('In the documents')}{' '}
         {results && results.length > 0 && <span className="font-normal text-muted tabular">{results.length}</span>}

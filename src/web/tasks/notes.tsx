@@ -4,7 +4,7 @@ import { cx } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
 const pill =
-  'absolute left-1/2 flex -translate-x-1/2 items-center gap-2.5 whitespace-nowrap rounded-full raised text-sm shadow-float'
+  'absolute left-1/2 flex -translate-x-1/2 items-center gap-2.5 whitespace-nowrap rounded-full raised text-sm shadow-float forced-colors:border'
 
 /** Floats over skeletons while tasks load. */
 export function LoadingNote() {

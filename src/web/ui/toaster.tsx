@@ -90,9 +90,11 @@ function Shown({
           <div className="flex min-w-0 items-start gap-3">
             <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 max-[17rem]:hidden" />
             <div className="min-w-0 flex-1">
-              <Radix.Title className="break-words font-semibold">{title}</Radix.Title>
+              <Radix.Title className="own-direction break-words font-semibold">{title}</Radix.Title>
               {description && (
-                <Radix.Description className="mt-0.5 break-words opacity-95">{description}</Radix.Description>
+                <Radix.Description className="own-direction mt-0.5 break-words opacity-95">
+                  {description}
+                </Radix.Description>
               )}
             </div>
           </div>

@@ -119,7 +119,7 @@ function Bubble({ shown, ...handlers }: { shown: Shown; onPointerEnter: () => vo
       style={{ paddingBlock: GAP_PX }}
       className="fixed top-0 left-0 z-70 animate-fade-in"
     >
-      <div className="max-w-64 rounded-md bg-text px-2 py-1 text-bg text-xs font-medium shadow-float">
+      <div className="max-w-64 rounded-md bg-text px-2 py-1 text-bg text-xs font-medium shadow-float forced-colors:border">
         {shown.label}
       </div>
     </div>

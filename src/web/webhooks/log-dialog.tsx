@@ -106,7 +106,11 @@ function MessageRow({
             </span>
             <span>{i18n.t('{count, plural, one {# attempt} other {# attempts}}', { count: attempts })}</span>
           </p>
-          {lastError && <p className="mt-1 line-clamp-4 text-sm wrap-anywhere">{lastError}</p>}
+          {lastError && (
+            <p dir="auto" className="mt-1 text-sm wrap-anywhere">
+              {lastError}
+            </p>
+          )}
         </div>
         <Button
           onClick={() => resend.mutate({ params: { id: webhookId, message: id } })}

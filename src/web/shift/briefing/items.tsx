@@ -175,7 +175,7 @@ export function Held({ notification }: { notification: Notification }) {
   return (
     <Line className={target ? '' : 'hover:border-line! hover:bg-surface!'}>
       <div className="min-w-0 flex-1">
-        <h3 dir="auto" className={title}>
+        <h3 className={cx(title, 'own-direction')}>
           {target ? (
             <Link {...target} data-opens className={opens}>
               {words}
@@ -184,9 +184,7 @@ export function Held({ notification }: { notification: Notification }) {
             words
           )}
         </h3>
-        <p dir="auto" className="mt-0.5 line-clamp-2 text-muted text-sm wrap-anywhere">
-          {message}
-        </p>
+        <p className="own-direction mt-0.5 line-clamp-2 text-muted text-sm wrap-anywhere">{message}</p>
         <p className="mt-0.5 text-muted text-xs">
           <Ago iso={createdAt} />
         </p>

@@ -165,7 +165,7 @@ function Jump({ unseen, onJump }: { unseen: number; onJump: () => void }): React
         aria-label={label}
         onClick={onJump}
         className={cx(
-          'pointer-events-auto inline-flex h-9 animate-fade-in items-center gap-1.5 rounded-full font-semibold text-sm shadow-float touch:h-11',
+          'pointer-events-auto inline-flex h-9 animate-fade-in items-center gap-1.5 rounded-full font-semibold text-sm shadow-float forced-colors:border touch:h-11',
           unseen > 0
             ? 'bg-accent px-4 text-on-accent hover:bg-accent-hover'
             : 'ms-auto border border-line raised px-3 text-muted hover:bg-hover hover:text-text',

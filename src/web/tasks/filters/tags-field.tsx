@@ -41,10 +41,11 @@ export function TagsField() {
             <li key={tag} className="max-w-full">
               <button
                 type="button"
+                dir="auto"
                 onClick={() => choose([...chosen, tag])}
                 className="h-6.5 max-w-full truncate rounded-full border border-line px-2.5 text-sm text-muted hover:bg-hover hover:text-text touch:h-11 touch:px-4 touch:text-md"
               >
-                <bdi>{tag}</bdi>
+                {tag}
               </button>
             </li>
           ))}

@@ -48,10 +48,17 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
       <ProblemSign task={task} className="-me-1" />
       <RoutineSign task={task} className="-me-1 text-muted" />
       {/* Not in the Tab order: the row takes the focus, and Enter opens it. */}
-      <button type="button" tabIndex={-1} dir="auto" title={task.title} className="min-w-0 flex-1 truncate font-[520]">
+      <button
+        type="button"
+        tabIndex={-1}
+        dir="auto"
+        title={task.title}
+        className="min-w-9/20 flex-1 truncate font-[520]"
+      >
         {task.title}
       </button>
-      <PlaceOf task={task} className="max-w-2/5 shrink-0 text-muted text-xs" />
+      {/* Where the title would lose more than half, this gives way, down to its sign. */}
+      <PlaceOf task={task} className="min-w-4 max-w-2/5 text-muted text-xs" />
       <TaskCounts task={task} className="text-muted text-xs" />
     </span>
   ),
