@@ -107,7 +107,7 @@ function OverdueTable({ tasks }: { tasks: OverdueTask[] }) {
               key={head.id}
               scope="col"
               className={cx(
-                'h-9 pe-4 font-[550] leading-tight last:pe-0',
+                'h-9 pe-4 font-medium leading-tight last:pe-0',
                 at === 0 && 'w-1/3 lg:w-2/5',
                 at === 3 && 'w-28 lg:w-30',
                 at === 4 && 'w-24 lg:w-30',
@@ -122,7 +122,7 @@ function OverdueTable({ tasks }: { tasks: OverdueTask[] }) {
       <tbody>
         {tasks.map((task) => (
           <tr key={task.id} className="border-line border-b last:border-0">
-            <th scope="row" className="h-10 py-1.5 pe-4 font-[520]" title={task.title}>
+            <th scope="row" className="h-10 py-1.5 pe-4 font-medium" title={task.title}>
               <FigureLink to={overdueTask(task.id)} className="no-underline! hover:underline!">
                 <span dir="auto" className="line-clamp-2 wrap-anywhere">
                   {task.title}
@@ -138,7 +138,7 @@ function OverdueTable({ tasks }: { tasks: OverdueTask[] }) {
             <td className="tabular pe-4">
               {task.dueDate ? <When iso={task.dueDate} /> : <None label={i18n.t('No due date')} />}
             </td>
-            <td className="tabular text-end font-[550] text-overdue">
+            <td className="tabular text-end font-medium text-overdue">
               {task.dueDate ? formatLate(task.daysOverdue, i18n) : '–'}
             </td>
           </tr>
@@ -163,12 +163,12 @@ function OverdueCards({ tasks }: { tasks: OverdueTask[] }) {
       {tasks.map((task) => (
         <li key={task.id} className="relative border-line border-b px-1 py-2.5 last:border-0">
           <FigureLink to={overdueTask(task.id)} className="no-underline! after:absolute after:inset-0">
-            <span dir="auto" className="line-clamp-2 font-[520] text-md wrap-anywhere">
+            <span dir="auto" className="line-clamp-2 font-medium text-md wrap-anywhere">
               {task.title}
             </span>
           </FigureLink>
           <p className="mt-1 flex flex-wrap gap-x-2 text-muted text-sm">
-            <span className="font-[550] text-overdue">
+            <span className="font-medium text-overdue">
               {!task.dueDate
                 ? i18n.t('Overdue')
                 : task.daysOverdue === 0

@@ -95,7 +95,7 @@ function People({ rows, period, days }: { rows: Row[]; period: Period; days: Day
               key={head.id}
               scope="col"
               className={cx(
-                'h-9 pe-3 align-bottom font-[550] leading-tight last:pe-0 md:align-middle',
+                'h-9 pe-3 align-bottom font-medium leading-tight last:pe-0 md:align-middle',
                 (at === 2 || at === 3) && 'text-end max-md:pe-0',
                 at > 2 && 'max-md:hidden',
                 at === 4 && 'md:ps-5',
@@ -124,7 +124,7 @@ function Person({ row, rank, days }: { row: Row; rank: number; days: Days }) {
   return (
     <tr className="border-line border-b last:border-0">
       <td className="h-11 w-10 pe-3 text-muted tabular">{rank}</td>
-      <th scope="row" className="pe-3 font-[520]">
+      <th scope="row" className="pe-3 font-medium">
         <span className="flex items-center gap-2.5">
           <Avatar person={row} size="md" className="max-md:hidden" />
           <span className="grid justify-items-start gap-1 py-2 wrap-anywhere md:py-0">

@@ -102,13 +102,13 @@ function Card({
         'flex min-h-20 min-w-0 flex-col justify-center px-3 py-2 transition-colors duration-120 hover:border-control/50 hover:bg-hover md:min-h-24 md:px-4 md:py-3',
       )}
     >
-      <span className="flex items-center gap-1.75 font-[550] text-sm">
+      <span className="flex items-center gap-1.75 font-medium text-sm">
         {sign}
         <span className="truncate">{title}</span>
       </span>
       <span
         className={cx(
-          'tabular mt-0.5 flex h-7 items-center truncate font-[650] text-2xl tracking-[-0.02em] md:mt-1 md:h-8 md:text-3xl',
+          'tabular mt-0.5 flex h-7 items-center truncate font-semibold text-2xl tracking-[-0.02em] md:mt-1 md:h-8 md:text-3xl',
           alarming && 'text-overdue',
         )}
       >

@@ -26,10 +26,10 @@ export const TrendTable = ({
       <caption className="sr-only">{i18n.t('{metric}, by day', { metric: i18n.t(metricUnits[metric]) })}</caption>
       <thead>
         <tr className="border-line border-b text-muted text-sm">
-          <th scope="col" className="h-9 font-[550]">
+          <th scope="col" className="h-9 font-medium">
             {i18n.t('Day')}
           </th>
-          <th scope="col" className="h-9 text-end font-[550]">
+          <th scope="col" className="h-9 text-end font-medium">
             {i18n.t(metricUnits[metric])}
           </th>
         </tr>

@@ -174,7 +174,7 @@ function WorkloadTable({ rows, period, days }: { rows: Row[]; period: Period; da
               <th
                 key={head.id}
                 scope="col"
-                className={cx('h-9 font-[550] leading-tight', at > 0 && 'ps-1.5 text-end md:ps-3')}
+                className={cx('h-9 font-medium leading-tight', at > 0 && 'ps-1.5 text-end md:ps-3')}
               >
                 {head === HEAD[4] ? (
                   <Trans id="Hours<0> worked</0>" components={{ 0: <span className="max-md:sr-only" /> }} />
@@ -223,7 +223,7 @@ function WorkloadRow({ row, days }: { row: Row; days: Days }) {
     )
   return (
     <tr className="border-line border-b">
-      <th scope="row" className="h-10 min-w-24 font-[520] wrap-anywhere touch:h-11">
+      <th scope="row" className="h-10 min-w-24 font-medium wrap-anywhere touch:h-11">
         {linked(allTasks, notSmall ? name : shortDepartment(name), name)}
       </th>
       <td className={cell}>{formatCount(row.active, { i18n })}</td>

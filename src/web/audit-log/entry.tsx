@@ -122,7 +122,7 @@ function Details({ entry, onFilter }: { entry: AuditEntry; onFilter: ChangeSearc
         {target && (
           <Link
             {...target}
-            className="inline-flex h-8.5 items-center rounded-control border border-line bg-surface px-3 font-[550] shadow-card hover:bg-hover touch:h-11 touch:px-4"
+            className="inline-flex h-8.5 items-center rounded-control border border-line bg-surface px-3 font-medium shadow-card hover:bg-hover touch:h-11 touch:px-4"
           >
             {openLabel(resourceType, i18n)}
           </Link>

@@ -50,16 +50,16 @@ function WallClock() {
   const time = formatClock(now, reader)
   return (
     <div>
-      <p className="font-[550] text-md text-muted md:text-lg">
+      <p className="font-medium text-md text-muted md:text-lg">
         <time dateTime={dateOf(now, timeZone)}>{formatWeekday(now, reader)}</time>
       </p>
       <p
         role="timer"
         aria-label={i18n.t('Current time')}
-        className="tabular mt-1 whitespace-nowrap font-[620] text-[clamp(3.9rem,20vw,6.5rem)] leading-none max-[17rem]:text-[20vw] tracking-[-0.045em] md:text-[clamp(6rem,11.5vw,9.5rem)] lg:text-[clamp(6rem,10vw,9rem)]"
+        className="tabular mt-1 whitespace-nowrap font-semibold text-[clamp(3.9rem,20vw,6.5rem)] leading-none max-[17rem]:text-[20vw] tracking-[-0.045em] md:text-[clamp(6rem,11.5vw,9.5rem)] lg:text-[clamp(6rem,10vw,9rem)]"
       >
         {time.slice(0, 5)}
-        <span className="font-[450] text-[0.5em] text-muted tracking-[-0.03em]">{time.slice(5)}</span>
+        <span className="font-normal text-[0.5em] text-muted tracking-[-0.03em]">{time.slice(5)}</span>
       </p>
       <ZoneNote timeZone={timeZone} />
     </div>
@@ -149,7 +149,7 @@ function Running({ since }: { since: string }) {
       <p
         role="timer"
         aria-label={reader.i18n.t('Running for')}
-        className="tabular font-[620] text-[2rem] leading-tight tracking-[-0.02em]"
+        className="tabular font-semibold text-[2rem] leading-tight tracking-[-0.02em]"
       >
         {running}
       </p>
@@ -158,7 +158,7 @@ function Running({ since }: { since: string }) {
           id="Working since <0>{time}</0>"
           values={{ time: start }}
           components={{
-            0: <time dateTime={since} title={formatTime(since, reader)} className="tabular font-[550] text-text" />,
+            0: <time dateTime={since} title={formatTime(since, reader)} className="tabular font-medium text-text" />,
           }}
         />
       </p>

@@ -119,7 +119,7 @@ function ExportLink() {
       href={`${API_PREFIX}${clockApi.export.path}${queryString({ ...query, departmentId })}`}
       download={clockApi.export.download}
       onClick={downloadProved}
-      className="inline-flex h-8.5 shrink-0 items-center justify-center gap-1.5 rounded-control px-2.5 font-[550] text-muted transition-colors duration-120 hover:bg-hover hover:text-text touch:size-11 touch:px-0"
+      className="inline-flex h-8.5 shrink-0 items-center justify-center gap-1.5 rounded-control px-2.5 font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-text touch:size-11 touch:px-0"
     >
       <Download aria-hidden="true" className="size-4 touch:size-5" />
       <span className="touch:sr-only">{i18n.t('Export CSV')}</span>

@@ -88,7 +88,7 @@ function PersonRow({ session, onOpen }: { session: Present; onOpen: (userId: str
       >
         <Avatar person={user} size="lg" />
         <span className={cx('flex-1', session.needsReview ? 'min-w-23' : 'min-w-0')}>
-          <span dir="auto" className="block truncate font-[520]">
+          <span dir="auto" className="block truncate font-medium">
             {fullName(user)}
           </span>
           {session.needsReview ? (
@@ -98,7 +98,7 @@ function PersonRow({ session, onOpen }: { session: Present; onOpen: (userId: str
           )}
         </span>
         <span className={cx('tabular text-end', session.needsReview ? 'min-w-0 max-w-1/2' : 'shrink-0')}>
-          <span className="block truncate font-[520]">{formatMinutes(minutes, i18n)}</span>
+          <span className="block truncate font-medium">{formatMinutes(minutes, i18n)}</span>
           <span className="block truncate text-muted text-sm">
             {i18n.t('since {time}', { time: formatSince(startTime, now, reader) })}
           </span>

@@ -64,15 +64,15 @@ const Table = ({ hours: { dates, people }, onOpen }: { hours: TeamHours; onOpen:
     <table className="tabular w-full table-fixed border-line border-t">
       <thead>
         <tr className="text-muted text-sm">
-          <th scope="col" className="px-4 py-2 text-start font-[550]">
+          <th scope="col" className="px-4 py-2 text-start font-medium">
             {i18n.t('Person')}
           </th>
           {dates.map((date, at) => (
-            <th key={date} scope="col" className="w-[8%] px-1 py-2 text-end font-[550]">
+            <th key={date} scope="col" className="w-[8%] px-1 py-2 text-end font-medium">
               {formatWeekdayOf(date, at, { i18n })}
             </th>
           ))}
-          <th scope="col" className="w-[11%] py-2 pe-4 ps-1 text-end font-[550]">
+          <th scope="col" className="w-[11%] py-2 pe-4 ps-1 text-end font-medium">
             {i18n.t('Total')}
           </th>
         </tr>
@@ -109,7 +109,7 @@ const PersonCell = ({ person, onOpen }: { person: Person; onOpen: Open }) => {
           type="button"
           dir="auto"
           onClick={() => onOpen(person.user.id)}
-          className="block max-w-full truncate font-[520] after:absolute after:inset-0"
+          className="block max-w-full truncate font-medium after:absolute after:inset-0"
         >
           {fullName(person.user)}
         </button>

@@ -108,7 +108,7 @@ function SessionOfToday({ session }: { session: ClockSession }) {
     <li className="py-2.5">
       <div className="tabular flex items-baseline gap-3">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5">
-          <p className="font-[520]">
+          <p className="font-medium">
             {isOlder
               ? endTime === null
                 ? i18n.t('since {time}', { time: since })

@@ -42,7 +42,7 @@ export function WeekDays({
             // On a tablet the larger button makes the line higher; the rest stands in its middle.
             className="group grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-3 px-4 py-2.5 aria-[current]:bg-accent-soft/45 md:grid-cols-[5rem_minmax(0,14rem)_minmax(0,1fr)_auto] md:gap-x-5 md:touch:data-correctable:py-0 md:touch:data-correctable:*:not-[ul]:mt-3"
           >
-            <p className={cx('tabular font-[550]', at > 4 && 'text-muted group-aria-[current]:text-text')}>
+            <p className={cx('tabular font-medium', at > 4 && 'text-muted group-aria-[current]:text-text')}>
               {formatWeekdayOf(day.date, at, reader)}
             </p>
             <Bar minutes={minutes[at] ?? 0} />
@@ -52,7 +52,7 @@ export function WeekDays({
               timesOf={(session) => formatPart(session, day, now, reader)}
               onCorrect={onCorrect}
             />
-            <p className={cx('tabular text-end font-[550]', minutes[at] === 0 && 'text-muted')}>
+            <p className={cx('tabular text-end font-medium', minutes[at] === 0 && 'text-muted')}>
               {minutes[at] ? formatMinutes(minutes[at], i18n) : '–'}
             </p>
           </li>

@@ -30,7 +30,7 @@ export const Avatar = ({ person, size = 'sm', className }: { person: Named; size
     aria-hidden="true"
     style={{ '--hue': hueOf(fullName(person)) } as CSSProperties}
     className={cx(
-      'grid shrink-0 select-none place-items-center rounded-full font-[650] tracking-wide',
+      'grid shrink-0 select-none place-items-center rounded-full font-semibold tracking-wide',
       'bg-[oklch(0.93_0.045_var(--hue))] text-[oklch(0.4_0.09_var(--hue))]',
       'dark:bg-[oklch(0.34_0.045_var(--hue))] dark:text-[oklch(0.88_0.08_var(--hue))]',
       sizes[size],

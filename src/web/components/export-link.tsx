@@ -26,7 +26,7 @@ export function ExportLink({
       title={title}
       onClick={onClick}
       className={cx(
-        'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-control px-2.5 font-[550] hover:bg-hover hover:text-text touch:h-11 max-md:w-11 max-md:px-0',
+        'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-control px-2.5 font-medium hover:bg-hover hover:text-text touch:h-11 max-md:w-11 max-md:px-0',
         className,
       )}
     >

@@ -42,7 +42,7 @@ export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: numbe
           currentTarget.focus({ preventScroll: true })
           setOpen(!open)
         }}
-        className="-mx-2 flex h-9 w-[calc(100%+1rem)] items-center gap-2 rounded-control px-2 font-[550] text-sm hover:bg-hover touch:h-11"
+        className="-mx-2 flex h-9 w-[calc(100%+1rem)] items-center gap-2 rounded-control px-2 font-medium text-sm hover:bg-hover touch:h-11"
       >
         <HistoryIcon aria-hidden="true" className="size-4 text-muted" />
         {i18n.t('History')}

@@ -42,7 +42,7 @@ export function PrintSheet({
   const printed = i18n.t('Printed {time}', { time: formatDateTime(new Date().toISOString(), reader) })
   return createPortal(
     <div className="print-sheet hidden text-sm print:block">
-      <h1 dir="auto" className="font-[650] text-xl">
+      <h1 dir="auto" className="font-semibold text-xl">
         {title}
       </h1>
       <p className="mb-4 text-muted">

@@ -23,7 +23,7 @@ export function SessionEntry({
     <li className="flex min-h-16 items-center gap-3.5 py-2.5">
       <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-[550]">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {device}
           {isCurrent && <Badge tone="accent">{i18n.t('This one')}</Badge>}
         </p>

@@ -55,7 +55,7 @@ export function SetUpApp({ onDone }: { onDone: (recoveryCodes: string[]) => void
           {app && (
             <a
               href={app.address}
-              className="mt-1 inline-flex min-h-11 items-center font-[550] text-accent text-sm hover:underline"
+              className="mt-1 inline-flex min-h-11 items-center font-medium text-accent text-sm hover:underline"
             >
               {i18n.t('Open the app')}
             </a>

@@ -18,7 +18,7 @@ export function ShiftLinks({ look, className }: { look: keyof typeof looks; clas
   const i18n = useI18n()
   const recent = useRecentClockOut()
   const { all, first } = looks[look]
-  const way = cx('inline-flex min-h-9 items-center gap-1.5 font-[550] touch:min-h-11', all)
+  const way = cx('inline-flex min-h-9 items-center gap-1.5 font-medium touch:min-h-11', all)
   return (
     <nav aria-label={i18n.t('Shift')} className={cx('flex flex-wrap', className)}>
       {recent && (

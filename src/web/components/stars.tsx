@@ -39,7 +39,7 @@ export function StarField({
   const i18n = useI18n()
   return (
     <fieldset aria-describedby={error && `${name}-error`} className="flex flex-col gap-1.5">
-      <legend className="mb-1 font-[550] text-sm">
+      <legend className="mb-1 font-medium text-sm">
         {i18n.t('Rating')}
         <span aria-hidden="true" className="text-muted">
           {' *'}

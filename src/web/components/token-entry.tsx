@@ -16,7 +16,7 @@ export function TokenEntry({ token, action }: { token: ApiToken; action?: ReactN
     <li className="flex flex-wrap items-start gap-x-3.5 gap-y-2 py-3">
       <SquareTerminal aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-56">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-[550] wrap-anywhere">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
           <bdi>{name}</bdi>
           <code dir="ltr" className="font-normal text-muted text-sm">
             …{ending}

@@ -41,7 +41,7 @@ export function WeekNav({
       </IconButton>
       <p
         aria-live="polite"
-        className="tabular min-w-0 text-balance text-center font-[550] leading-snug max-md:flex-1 md:min-w-42"
+        className="tabular min-w-0 text-balance text-center font-medium leading-snug max-md:flex-1 md:min-w-42"
       >
         {/* Where there is too little room, the year goes below, not half of the days. */}
         <bdi>{formatDays(monday, daysLater(monday, 6), { i18n }).replace(' – ', '\u00a0–\u00a0')}</bdi>

@@ -115,13 +115,13 @@ function Metric({
   const i18n = useI18n()
   const content = (
     <>
-      <span className="flex items-center gap-1.75 font-[550] text-sm leading-5">
+      <span className="flex items-center gap-1.75 font-medium text-sm leading-5">
         {sign}
         <span className="line-clamp-2 wrap-anywhere">{title}</span>
       </span>
       <span
         className={cx(
-          'tabular mt-0.5 flex h-7 items-center truncate font-[650] text-2xl tracking-[-0.02em] md:mt-1 md:h-8 md:text-3xl',
+          'tabular mt-0.5 flex h-7 items-center truncate font-semibold text-2xl tracking-[-0.02em] md:mt-1 md:h-8 md:text-3xl',
           alarming && metric ? 'text-overdue' : metric === 0 && 'text-muted',
         )}
       >

@@ -33,7 +33,7 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
           onClick={() => setOpen(!open)}
           className={cx(
             card,
-            'flex h-full min-h-11 w-full items-center justify-between gap-1 py-1 pe-2 ps-3 text-start font-[550] text-sm leading-tight',
+            'flex h-full min-h-11 w-full items-center justify-between gap-1 py-1 pe-2 ps-3 text-start font-medium text-sm leading-tight',
           )}
         >
           <span className="line-clamp-2 wrap-anywhere">{title}</span>

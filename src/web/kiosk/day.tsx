@@ -191,7 +191,7 @@ function Group({
 
 const Line = ({ title, isText = false, children }: { title: ReactNode; isText?: boolean; children?: ReactNode }) => (
   <li className="rounded-card border border-line bg-surface px-4 py-3 shadow-card">
-    <p dir="auto" className={cx('text-lg leading-snug wrap-anywhere', isText ? '' : 'font-[550]')}>
+    <p dir="auto" className={cx('text-lg leading-snug wrap-anywhere', isText ? '' : 'font-medium')}>
       {title}
     </p>
     {children && <p className="mt-1 text-muted text-sm wrap-anywhere">{children}</p>}

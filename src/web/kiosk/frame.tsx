@@ -38,7 +38,7 @@ function WallClock({ view: { now: serverTime, timeZone } }: { view: KioskView })
       <p
         role="timer"
         aria-label={i18n.t('Current time')}
-        className="tabular font-[620] text-5xl leading-none tracking-[-0.04em] md:text-6xl"
+        className="tabular font-semibold text-5xl leading-none tracking-[-0.04em] md:text-6xl"
       >
         {formatTime(new Date(now).toISOString(), reader)}
       </p>

@@ -146,7 +146,7 @@ const Tile = ({ person, onChoose }: { person: KioskPerson; onChoose: () => void 
       >
         <Avatar person={person} size="lg" className="size-11! text-base!" />
         <span className="min-w-0 flex-1">
-          <bdi className="block font-[550] text-lg leading-snug wrap-anywhere">{fullName(person)}</bdi>
+          <bdi className="block font-medium text-lg leading-snug wrap-anywhere">{fullName(person)}</bdi>
           {isOnDuty ? (
             <span className="flex items-center gap-1.5 font-medium text-done text-sm">
               <UserCheck aria-hidden="true" className="size-4 shrink-0" />

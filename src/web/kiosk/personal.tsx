@@ -120,7 +120,7 @@ export function Personal({
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-5xl flex-col gap-6 p-4 pb-10 sm:p-6 lg:p-8">
       <header className="sticky top-0 z-10 -mx-4 flex items-center gap-4 bg-bg px-4 py-3 sm:-mx-6 sm:px-6">
-        <h1 className="min-w-0 flex-1 truncate font-[650] text-2xl tracking-[-0.015em] sm:text-3xl">
+        <h1 className="min-w-0 flex-1 truncate font-semibold text-2xl tracking-[-0.015em] sm:text-3xl">
           {i18n.t('Hello {name}', { name: firstName })}
         </h1>
         <TimeLeft seconds={left} />
@@ -162,7 +162,7 @@ export function Personal({
             </Button>
           </>
         )}
-        <p role="status" className="min-h-6 max-w-lg text-pretty font-[550] text-lg">
+        <p role="status" className="min-h-6 max-w-lg text-pretty font-medium text-lg">
           {outcome?.kind === 'in' && i18n.t('Clocked In: Your time tracking has started')}
           {outcome?.kind === 'out' && (
             <>

@@ -102,7 +102,7 @@ export function PinEntry({
               {isChecking ? (
                 <Spinner label={i18n.t('Checking...')} className="mx-auto size-6" />
               ) : fault ? (
-                <span className="font-[550] text-overdue">{fault}</span>
+                <span className="font-medium text-overdue">{fault}</span>
               ) : (
                 <span className="sr-only">
                   {i18n.t('{count, plural, one {# digit of {all}} other {# digits of {all}}}', {

@@ -126,10 +126,10 @@ function ShownCode({ code: { code, expiresAt }, onClose }: { code: Code; onClose
       }
     >
       <p className="text-pretty">{i18n.t('Open this address on the tablet:')}</p>
-      <p dir="ltr" className="mt-1 font-[550] wrap-anywhere">
+      <p dir="ltr" className="mt-1 font-medium wrap-anywhere">
         {address}
       </p>
-      <p dir="ltr" className="my-5 text-center font-[620] text-3xl tracking-wider tabular">
+      <p dir="ltr" className="my-5 text-center font-semibold text-3xl tracking-wider tabular">
         {code}
       </p>
       <p className="text-pretty text-muted">

@@ -122,7 +122,7 @@ function SettingsLink({ onOpen }: { onOpen: () => void }) {
       to="/profile"
       hash="notifications"
       onClick={onOpen}
-      className="flex min-h-11 items-center gap-3 border-line border-t px-4 py-2 font-[550] text-accent text-sm hover:bg-hover focus-visible:-outline-offset-2"
+      className="flex min-h-11 items-center gap-3 border-line border-t px-4 py-2 font-medium text-accent text-sm hover:bg-hover focus-visible:-outline-offset-2"
     >
       <Settings2 aria-hidden="true" className="size-4 shrink-0" />
       {i18n.t('When and where you are told')}

@@ -47,7 +47,7 @@ export function PlaceRow({
         params={{ code }}
         className="group/place flex min-h-9 min-w-0 flex-1 flex-col justify-center py-1 touch:min-h-11 md:flex-row md:items-center md:gap-3"
       >
-        <span dir="auto" className="min-w-0 font-[550] wrap-anywhere group-hover/place:underline md:flex-1">
+        <span dir="auto" className="min-w-0 font-medium wrap-anywhere group-hover/place:underline md:flex-1">
           {name}
         </span>
         {department && (

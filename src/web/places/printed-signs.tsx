@@ -23,7 +23,7 @@ export function PrintedSigns({ places, onDone }: { places: readonly Place[]; onD
           >
             <QrCode text={addressOf(place)} className="size-[38mm] shrink-0" />
             <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-              <p dir="auto" className="line-clamp-4 text-pretty font-[650] text-xl leading-tight wrap-anywhere">
+              <p dir="auto" className="line-clamp-4 text-pretty font-semibold text-xl leading-tight wrap-anywhere">
                 {place.name}
               </p>
               <p className="text-pretty text-sm leading-snug">{i18n.t('Something broken here? Scan and report it.')}</p>

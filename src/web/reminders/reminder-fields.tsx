@@ -85,7 +85,7 @@ export function ReminderFields({ reminder, meeting = false }: { reminder?: Remin
 /** A label above a group of radio buttons. The group has its own name for screen readers. */
 const Choice = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <div className="flex flex-col gap-1.5">
-    <span aria-hidden="true" className="text-sm font-[550]">
+    <span aria-hidden="true" className="text-sm font-medium">
       {label}
     </span>
     {children}

@@ -98,7 +98,7 @@ function DayRow({ routine, shown, now, onOpen }: { routine: Routine; shown: Show
   const content = (
     <>
       <span className="min-w-0 flex-1">
-        <span dir="auto" className="line-clamp-2 font-[550] text-md leading-snug wrap-anywhere">
+        <span dir="auto" className="line-clamp-2 font-medium text-md leading-snug wrap-anywhere">
           {routine.title}
         </span>
         <span className="tabular mt-0.5 flex gap-1 text-muted text-sm">
@@ -146,7 +146,7 @@ function AllRoutines({ routines, onOpen }: Pick<WeekProps, 'routines' | 'onOpen'
           <li key={routine.id} className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
             <button type="button" onClick={() => onOpen(routine.id)} className={rowClass}>
               <span className="min-w-0 flex-1">
-                <span dir="auto" className="line-clamp-2 font-[550] text-md leading-snug wrap-anywhere">
+                <span dir="auto" className="line-clamp-2 font-medium text-md leading-snug wrap-anywhere">
                   {routine.title}
                 </span>
                 <span className="tabular mt-0.5 block text-muted text-sm">{describeRoutine(routine, i18n)}</span>

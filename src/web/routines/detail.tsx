@@ -200,13 +200,13 @@ function Procedure({ sopId, page }: { sopId: number; page: number }) {
     >
       <FileText aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <span className="min-w-0 flex-1">
-        <bdi className="line-clamp-2 font-[550] wrap-anywhere">{title ?? i18n.t('Procedure')}</bdi>
+        <bdi className="line-clamp-2 font-medium wrap-anywhere">{title ?? i18n.t('Procedure')}</bdi>
         <span className="tabular block text-muted text-sm">{i18n.t('Page {page}', { page })}</span>
       </span>
       <Link
         to="/sops"
         search={{ sop: sopId, page } as never}
-        className="inline-flex h-8.5 shrink-0 items-center gap-1.5 rounded-control border border-line bg-surface px-4 font-[550] shadow-card hover:bg-hover touch:h-11"
+        className="inline-flex h-8.5 shrink-0 items-center gap-1.5 rounded-control border border-line bg-surface px-4 font-medium shadow-card hover:bg-hover touch:h-11"
       >
         <BookOpen aria-hidden="true" className="size-4" />
         {i18n.t('Read ##do it')}

@@ -90,7 +90,7 @@ function Row({ occurrence }: { occurrence: Occurrence }) {
       className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 bg-surface px-3.5 py-2 hover:bg-hover"
     >
       <span className="min-w-0 flex-1">
-        <span className="tabular flex flex-wrap gap-x-2 font-[550]">
+        <span className="tabular flex flex-wrap gap-x-2 font-medium">
           {formatWeekdayDate(occurrenceAt, reader)}
           <span className="whitespace-nowrap font-normal text-muted">{windowTimes(occurrenceAt, dueAt, reader)}</span>
         </span>

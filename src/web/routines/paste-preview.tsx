@@ -162,7 +162,7 @@ function Line({
       />
       <div className="min-w-0 flex-1 py-2.5">
         <p className="flex gap-3">
-          <bdi className={cx('line-clamp-4 min-w-0 flex-1 font-[550] wrap-anywhere', isLeftOut && 'line-through')}>
+          <bdi className={cx('line-clamp-4 min-w-0 flex-1 font-medium wrap-anywhere', isLeftOut && 'line-through')}>
             {title}
           </bdi>
           <span className="shrink-0 text-muted text-sm tabular">{i18n.t('Line {line}', { line: entry.line })}</span>

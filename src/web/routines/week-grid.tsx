@@ -47,7 +47,7 @@ export function WeekGrid({ routines, week, days, now, onOpen }: WeekProps) {
           <tr>
             <th
               scope="col"
-              className="sticky top-0 z-10 w-[clamp(9.5rem,19vw,18rem)] border-line border-b bg-bg pt-2 pb-1.5 text-start font-[550] text-muted text-sm"
+              className="sticky top-0 z-10 w-[clamp(9.5rem,19vw,18rem)] border-line border-b bg-bg pt-2 pb-1.5 text-start font-medium text-muted text-sm"
             >
               {i18n.t('Routine')}
             </th>
@@ -57,7 +57,7 @@ export function WeekGrid({ routines, week, days, now, onOpen }: WeekProps) {
                 scope="col"
                 aria-current={date === today ? 'date' : undefined}
                 className={cx(
-                  'tabular sticky top-0 z-10 border-line border-b bg-bg px-1 pt-2 pb-1.5 text-center text-sm font-[550]',
+                  'tabular sticky top-0 z-10 border-line border-b bg-bg px-1 pt-2 pb-1.5 text-center text-sm font-medium',
                   date === today ? 'text-accent' : 'text-muted',
                 )}
               >
@@ -137,7 +137,7 @@ function Row({
           dir="auto"
           title={title}
           onClick={() => onOpen(id)}
-          className="line-clamp-2 min-h-8 rounded-control text-base leading-snug font-[520] wrap-anywhere hover:underline touch:min-h-11"
+          className="line-clamp-2 min-h-8 rounded-control text-base leading-snug font-medium wrap-anywhere hover:underline touch:min-h-11"
         >
           {title}
         </button>

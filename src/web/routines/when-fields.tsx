@@ -34,7 +34,7 @@ export function WhenFields({ isNew }: { isNew: boolean }) {
     <>
       <div className="flex flex-col gap-3">
         <fieldset aria-label={i18n.t('Days')} className="flex flex-wrap gap-1.5">
-          <span aria-hidden="true" className="mb-0.5 w-full text-sm font-[550]">
+          <span aria-hidden="true" className="mb-0.5 w-full text-sm font-medium">
             {i18n.t('Days')}
           </span>
           {dayKinds.map((kind) => (

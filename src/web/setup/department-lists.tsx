@@ -61,7 +61,7 @@ export function Existing({
   if (departments.length === 0) return null
   return (
     <section aria-labelledby="existing-departments">
-      <h3 id="existing-departments" className="mb-1.5 font-[550] text-sm">
+      <h3 id="existing-departments" className="mb-1.5 font-medium text-sm">
         {i18n.t('Departments that exist')}
       </h3>
       <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-card border border-line">

@@ -81,7 +81,7 @@ function Choice({
       onSkip={onSkip}
     >
       <div className="flex flex-col gap-1.5">
-        <span aria-hidden="true" className="font-[550] text-sm">
+        <span aria-hidden="true" className="font-medium text-sm">
           {i18n.t('Kind of organisation')}
         </span>
         <Segmented

@@ -13,7 +13,7 @@ export function CalendarPage() {
         action={
           <Link
             to="/dashboard"
-            className="inline-flex h-8.5 items-center rounded-control border border-line bg-surface px-3 font-[550] shadow-card hover:bg-hover touch:h-11 touch:px-4"
+            className="inline-flex h-8.5 items-center rounded-control border border-line bg-surface px-3 font-medium shadow-card hover:bg-hover touch:h-11 touch:px-4"
           >
             {i18n.t('Back to Dashboard')}
           </Link>

@@ -41,7 +41,7 @@ function Away() {
     <p className="flex min-w-0 items-center gap-2 py-1.5 text-muted">
       <WifiOff aria-hidden="true" className="size-4 shrink-0" />
       <span>
-        <span className="font-[550] text-text">{state}</span>{' '}
+        <span className="font-medium text-text">{state}</span>{' '}
         {knownAt !== null && i18n.t('Showing what was known at {time}.', { time: momentOf(knownAt, reader) })}
       </span>
     </p>
@@ -69,7 +69,7 @@ function ListButton({ count, refused }: { count: number; refused: number }) {
         onPointerEnter={list.prepare}
         onFocus={list.prepare}
         onClick={async () => setOpen(await list.ready())}
-        className="-mx-2 flex min-h-9 items-center gap-2 rounded-control px-2 font-[550] text-accent hover:underline touch:min-h-11"
+        className="-mx-2 flex min-h-9 items-center gap-2 rounded-control px-2 font-medium text-accent hover:underline touch:min-h-11"
       >
         {refused > 0 ? (
           <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-overdue" />

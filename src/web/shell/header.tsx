@@ -42,7 +42,7 @@ export function Header({ title, heading }: { title: string; heading: RefObject<H
             <h1
               ref={heading}
               tabIndex={-1}
-              className="truncate font-[650] text-xl leading-tight tracking-[-0.015em] outline-none"
+              className="truncate font-semibold text-xl leading-tight tracking-[-0.015em] outline-none"
             >
               {title}
             </h1>

@@ -22,7 +22,7 @@ export function NeedsConnection({ screen, children }: { screen: ScreenInfo; chil
       <EmptyState icon={WifiOff} title={i18n.t('This screen needs a connection')}>
         <p>{i18n.t('It opens by itself when the connection returns.')}</p>
         <p className="mt-4">
-          <Link to="/tasks" className="inline-flex min-h-11 items-center font-[550] text-accent hover:underline">
+          <Link to="/tasks" className="inline-flex min-h-11 items-center font-medium text-accent hover:underline">
             {i18n.t('Back to the tasks')}
           </Link>
         </p>

@@ -16,7 +16,7 @@ export function NotFoundPage() {
       </p>
       <Link
         to="/"
-        className="mt-3 inline-flex h-11 items-center rounded-control bg-accent px-5 font-[550] text-md text-on-accent hover:bg-accent-hover"
+        className="mt-3 inline-flex h-11 items-center rounded-control bg-accent px-5 font-medium text-md text-on-accent hover:bg-accent-hover"
       >
         {i18n.t('Go to the start page')}
       </Link>

@@ -41,13 +41,13 @@ function Row({ change }: { change: QueuedWrite }) {
     <li className="flex items-start gap-3 py-3">
       <Icon aria-hidden="true" className="mt-0.75 size-4 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 font-[520] wrap-anywhere">{words.what}</p>
+        <p className="line-clamp-2 font-medium wrap-anywhere">{words.what}</p>
         <p className="tabular text-muted text-sm">
           {words.deed && `${words.deed} · `}
           {i18n.t('{date}, {time}', { date: formatDay(at, reader), time: formatTime(at, reader) })}
         </p>
         {refusal && (
-          <p className="mt-1 font-[520] text-overdue text-sm">{i18n.t('Refused: {reason}', { reason: refusal })}</p>
+          <p className="mt-1 font-medium text-overdue text-sm">{i18n.t('Refused: {reason}', { reason: refusal })}</p>
         )}
       </div>
       <Button

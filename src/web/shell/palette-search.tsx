@@ -72,7 +72,7 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
         <button
           type="button"
           onClick={onClose}
-          className="-me-2 h-11 rounded-control px-2 font-[550] text-accent text-md md:hidden"
+          className="-me-2 h-11 rounded-control px-2 font-medium text-accent text-md md:hidden"
         >
           {i18n.t('Cancel')}
         </button>

@@ -40,7 +40,7 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
       <button
         type="button"
         onClick={() => content.current?.focus()}
-        className="-translate-y-20 fixed top-2 inset-s-2 z-50 h-11 rounded-control bg-accent px-4 font-[550] text-on-accent focus:translate-y-0"
+        className="-translate-y-20 fixed top-2 inset-s-2 z-50 h-11 rounded-control bg-accent px-4 font-medium text-on-accent focus:translate-y-0"
       >
         {i18n.t('Skip to the content')}
       </button>

@@ -31,7 +31,7 @@ export function Brand({ onNavigate }: { onNavigate?: () => void }) {
     <Link
       to="/"
       onClick={onNavigate}
-      className="flex min-w-0 items-center gap-2.5 rounded-control px-2 py-1 font-[650] text-lg tracking-[-0.01em] touch:min-h-11"
+      className="flex min-w-0 items-center gap-2.5 rounded-control px-2 py-1 font-semibold text-lg tracking-[-0.01em] touch:min-h-11"
     >
       <Mark className="size-6 shrink-0 text-accent" />
       <span className="min-w-0 leading-tight">

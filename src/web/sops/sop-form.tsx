@@ -27,7 +27,7 @@ export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
       >
         <SopFields sop={sop} needsVersion={file !== null && !hasNext} />
         <div className="flex flex-col gap-1.5">
-          <p aria-hidden="true" className="font-[550] text-sm">
+          <p aria-hidden="true" className="font-medium text-sm">
             {sop ? (
               <Trans id="New file <0>(optional)</0>" components={{ 0: <span className="text-muted" /> }} />
             ) : (

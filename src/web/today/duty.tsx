@@ -57,7 +57,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
             <Running session={session} />
           ) : session === null ? (
             <>
-              <p role="status" className="flex min-h-12 flex-1 basis-36 items-center gap-2.5 font-[550] text-muted">
+              <p role="status" className="flex min-h-12 flex-1 basis-36 items-center gap-2.5 font-medium text-muted">
                 <span aria-hidden="true" className="size-2 shrink-0 rounded-full border-2 border-control" />
                 {i18n.t('You are not on duty')}
               </p>
@@ -177,7 +177,7 @@ function Running({ session }: { session: ClockSession }) {
         </p>
         <Link
           to="/clock"
-          className="my-2 inline-flex min-h-11 shrink-0 items-center rounded-control border border-line bg-surface px-4 font-[550] shadow-card hover:bg-hover"
+          className="my-2 inline-flex min-h-11 shrink-0 items-center rounded-control border border-line bg-surface px-4 font-medium shadow-card hover:bg-hover"
         >
           {i18n.t('Check the clock')}
         </Link>

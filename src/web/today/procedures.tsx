@@ -24,7 +24,7 @@ function ProcedureItem({ procedure: { id, title, version } }: { procedure: Proce
   return (
     <Item className="gap-3 py-2 pe-2 ps-4">
       <div className="min-w-0 flex-1">
-        <h3 id={titleId} dir="auto" className="line-clamp-2 font-[550] text-md leading-snug wrap-anywhere">
+        <h3 id={titleId} dir="auto" className="line-clamp-2 font-medium text-md leading-snug wrap-anywhere">
           {title}
         </h3>
         <p className="mt-0.5 truncate text-muted text-sm">{i18n.t('Version {version}', { version })}</p>
@@ -37,7 +37,7 @@ function ProcedureItem({ procedure: { id, title, version } }: { procedure: Proce
         aria-labelledby={`${linkId} ${titleId}`}
         className={opens}
       >
-        <span className="inline-flex h-11 items-center rounded-control border border-line bg-surface px-4 font-[550] shadow-card">
+        <span className="inline-flex h-11 items-center rounded-control border border-line bg-surface px-4 font-medium shadow-card">
           {i18n.t('Read ##do it')}
         </span>
       </Link>

@@ -40,7 +40,7 @@ export function TaskItem({
             onClick={() => open(task.id)}
             className={cx(
               opens,
-              'line-clamp-2 w-full text-md font-[550] leading-snug wrap-anywhere',
+              'line-clamp-2 w-full text-md font-medium leading-snug wrap-anywhere',
               isDone && 'text-muted line-through decoration-1',
             )}
           >

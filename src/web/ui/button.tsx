@@ -26,7 +26,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 /** The classes of a button, for a link that looks like one. */
 export const buttonClass = (variant: keyof typeof variants = 'secondary', size: keyof typeof sizes = 'md') =>
   cx(
-    'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-control font-[550] transition-colors duration-120 [&_svg]:shrink-0',
+    'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-control font-medium transition-colors duration-120 [&_svg]:shrink-0',
     variants[variant],
     sizes[size],
   )

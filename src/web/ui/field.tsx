@@ -54,7 +54,7 @@ export function Field({
   }
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="text-sm font-[550]">
+      <label htmlFor={id} className="text-sm font-medium">
         {label}
         {required && (
           <span aria-hidden="true" className="text-muted">

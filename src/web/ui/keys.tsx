@@ -32,7 +32,7 @@ export function Keys({ keys, className }: { keys: string; className?: string }) 
             {chord.split('+').map((key) => (
               <kbd
                 key={key}
-                className="grid h-5 min-w-5 place-items-center rounded-[5px] border border-line bg-surface px-1 font-[550] font-sans leading-none"
+                className="grid h-5 min-w-5 place-items-center rounded-[5px] border border-line bg-surface px-1 font-medium font-sans leading-none"
               >
                 {nameOf(key, i18n)}
               </kbd>

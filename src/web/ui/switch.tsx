@@ -16,7 +16,7 @@ export function Switch({
   return (
     <label className="flex cursor-pointer items-center justify-between gap-4 rounded-card bg-sunken px-4 py-3 touch:min-h-14">
       <span>
-        <span className="block font-[550]">{label}</span>
+        <span className="block font-medium">{label}</span>
         <span id={id} className="block text-muted text-sm">
           {note}
         </span>

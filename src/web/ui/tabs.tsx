@@ -43,7 +43,7 @@ export function Tabs<T extends string>({
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="flex h-10 shrink-0 items-center gap-1.5 border-transparent border-b-2 font-[550] text-muted transition-colors duration-120 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text focus-visible:-outline-offset-2 forced-colors:data-[state=inactive]:border-[Canvas] touch:h-11 touch:min-w-11"
+            className="flex h-10 shrink-0 items-center gap-1.5 border-transparent border-b-2 font-medium text-muted transition-colors duration-120 hover:text-text data-[state=active]:border-accent data-[state=active]:text-text focus-visible:-outline-offset-2 forced-colors:data-[state=inactive]:border-[Canvas] touch:h-11 touch:min-w-11"
           >
             {tab.label}
             {'count' in tab && (

@@ -99,7 +99,7 @@ function DepartmentRow({
   return (
     <li className="flex min-h-14 items-center gap-3 py-2 pe-2 ps-4">
       <div className="grid min-w-0 flex-1 items-center md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-3">
-        <p dir="auto" className="font-[550] wrap-anywhere">
+        <p dir="auto" className="font-medium wrap-anywhere">
           {name}
         </p>
         {description && (

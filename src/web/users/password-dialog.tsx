@@ -52,7 +52,7 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
             <Trans
               id="<0>{name}</0> is signed out everywhere, and signs in with the new password from then on."
               values={{ name: fullName(person) }}
-              components={{ 0: <span className="font-[550] text-text" /> }}
+              components={{ 0: <span className="font-medium text-text" /> }}
             />
           ) : (
             i18n.t('This person is signed out everywhere, and signs in with the new password from then on.')

@@ -69,7 +69,7 @@ export function PeopleTable({ people, asCards }: { people: readonly Person[]; as
 
 const headingStyle = (column: string) =>
   cx(
-    'truncate font-[550] text-muted text-xs',
+    'truncate font-medium text-muted text-xs',
     column === 'actions' ? 'pe-2.5 text-end' : 'text-start',
     column === 'email' && 'max-xl:sr-only',
     column === 'status' && 'max-xl:hidden',

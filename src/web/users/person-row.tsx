@@ -44,7 +44,7 @@ export const PersonRow = memo(function PersonRow({
           size="lg"
           className={cx('max-xl:absolute max-xl:top-2 max-xl:inset-s-4', !isActive && 'opacity-85 grayscale')}
         />
-        <span dir="auto" className="truncate font-[550]" title={fullName(person)}>
+        <span dir="auto" className="truncate font-medium" title={fullName(person)}>
           {fullName(person)}
         </span>
         <You person={person} />
@@ -100,7 +100,7 @@ export const PersonCard = memo(function PersonCard({
       <Avatar person={person} size="lg" className={cx('size-9!', !isActive && 'opacity-85 grayscale')} />
       <div className="min-w-0">
         <p className="flex items-center gap-2">
-          <span dir="auto" className="truncate font-[550] text-md">
+          <span dir="auto" className="truncate font-medium text-md">
             {fullName(person)}
           </span>
           <You person={person} />

@@ -34,7 +34,7 @@ export const Bubble = ({ title, children }: { title: string; children: ReactNode
     className="rounded-md border border-line raised px-2.5 py-1.5 text-sm shadow-float"
   >
     <p className="text-muted text-xs">{title}</p>
-    <div className="font-[550] tabular">{children}</div>
+    <div className="font-medium tabular">{children}</div>
   </div>
 )
 

@@ -22,8 +22,8 @@ export function Causes({ counts }: { counts: Record<Cause, number> }) {
       {causes.map((cause) => (
         <li key={cause}>
           <p className="flex items-baseline justify-between gap-3">
-            <span className="font-[520]">{i18n.t(causeLabels[cause])}</span>
-            <span className="font-[550] tabular">
+            <span className="font-medium">{i18n.t(causeLabels[cause])}</span>
+            <span className="font-medium tabular">
               {counts[cause] > 0 ? (
                 <ListButton
                   list={{ list: 'missed', cause }}

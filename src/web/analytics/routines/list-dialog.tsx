@@ -187,7 +187,7 @@ const Row = ({
   <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1.5 border-line border-b py-2.5 last:border-0 hover:bg-hover">
     <span className="min-w-0 flex-1 basis-60">
       <FigureLink to={taskOf(task)} className="no-underline! after:absolute after:inset-0">
-        <span dir="auto" className="line-clamp-2 font-[520] wrap-anywhere">
+        <span dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
           {title}
         </span>
       </FigureLink>

@@ -138,7 +138,7 @@ export function OutcomeTable({
                 count={counts[outcome]}
                 way={whose && wayOf(outcome, days, whose)}
                 label={`${name}, ${i18n.t(outcomeLabels[outcome])}: ${counts[outcome]}`}
-                className={cx(outcome === 'missed' && 'font-[550] text-overdue')}
+                className={cx(outcome === 'missed' && 'font-medium text-overdue')}
               />
             )),
             formatShare(counts, i18n),

@@ -107,11 +107,11 @@ export const Figure = ({
   children: ReactNode
 }) => (
   <div className={cx('min-w-0', className)}>
-    <dt className="flex items-center gap-1.75 font-[550] text-sm">
+    <dt className="flex items-center gap-1.75 font-medium text-sm">
       {sign}
       {name}
     </dt>
-    <dd className="tabular mt-0.5 font-[650] text-2xl tracking-[-0.02em] md:text-3xl">{children}</dd>
+    <dd className="tabular mt-0.5 font-semibold text-2xl tracking-[-0.02em] md:text-3xl">{children}</dd>
     {note && <dd className="text-muted text-xs">{note}</dd>}
   </div>
 )
@@ -150,12 +150,16 @@ export function FigureTable({
       <caption className={title ? 'pb-1 text-start font-semibold' : 'sr-only'}>{caption}</caption>
       <thead>
         <tr className="border-line border-b text-muted text-xs md:text-sm">
-          <th scope="col" className="h-9 pe-3 pb-2 align-bottom font-[550] leading-tight">
+          <th scope="col" className="h-9 pe-3 pb-2 align-bottom font-medium leading-tight">
             {/* Above the names, where it would take the figures' room. */}
             <span className={cx(!inLine && 'sr-only')}>{first}</span>
           </th>
           {others.map((head) => (
-            <th key={head} scope="col" className="h-9 ps-2 pb-2 text-end align-bottom font-[550] leading-tight md:ps-3">
+            <th
+              key={head}
+              scope="col"
+              className="h-9 ps-2 pb-2 text-end align-bottom font-medium leading-tight md:ps-3"
+            >
               {head}
             </th>
           ))}
@@ -168,7 +172,7 @@ export function FigureTable({
         >
           {!inLine && (
             <tr>
-              <th scope="rowgroup" colSpan={heads.length} className="pt-2.5 font-[520] wrap-anywhere">
+              <th scope="rowgroup" colSpan={heads.length} className="pt-2.5 font-medium wrap-anywhere">
                 {head}
               </th>
             </tr>
@@ -178,7 +182,7 @@ export function FigureTable({
               <th
                 scope="row"
                 className={cx(
-                  'h-10 py-1.5 pe-3 font-[520] tabular touch:h-11',
+                  'h-10 py-1.5 pe-3 font-medium tabular touch:h-11',
                   short ? 'whitespace-nowrap' : 'wrap-anywhere',
                 )}
               >

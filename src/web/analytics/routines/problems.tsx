@@ -207,7 +207,7 @@ function Waiting({
               count={counts.notTaken}
               way={whose && { list: { list: 'not_taken', ...whose } }}
               label={`${name}, ${heads.waited}: ${counts.notTaken}`}
-              className="font-[550] text-overdue"
+              className="font-medium text-overdue"
             />,
           ],
         }))}
@@ -232,7 +232,7 @@ function Oldest({ problems }: { problems: ListedProblem[] }) {
                 to={taskOf(problem.id)}
                 className="no-underline! after:absolute after:inset-0 hover:underline!"
               >
-                <span dir="auto" className="line-clamp-2 font-[520] wrap-anywhere">
+                <span dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
                   {problem.title}
                 </span>
               </FigureLink>

@@ -141,7 +141,7 @@ function Waiting({ items }: { items: readonly WaitingItem[] }) {
       <ul className="divide-y divide-line border-line border-t">
         {items.map(({ id, about, giverName, departmentName, createdAt }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-3 py-2">
-            <span dir="auto" className="min-w-0 flex-1 basis-48 font-[520] wrap-anywhere">
+            <span dir="auto" className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">
               {about}
             </span>
             <span className="text-muted text-sm">
@@ -227,7 +227,7 @@ function UrgentEntry({
   const { i18n } = reader
   return (
     <li className="py-2.5">
-      <p dir="auto" className="font-[520] wrap-anywhere">
+      <p dir="auto" className="font-medium wrap-anywhere">
         {reason}
       </p>
       <p className="text-muted text-sm tabular">

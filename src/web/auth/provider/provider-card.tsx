@@ -70,7 +70,7 @@ export function ProviderCard({
   return (
     <Card title={i18n.t('Welcome back')} subtitle={i18n.t('Sign in to access your account')}>
       {said && (
-        <p role="alert" className="mb-4 text-pretty font-[550] text-overdue">
+        <p role="alert" className="mb-4 text-pretty font-medium text-overdue">
           {i18n.t({ ...said, values: { name } })}
         </p>
       )}

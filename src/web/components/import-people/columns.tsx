@@ -37,7 +37,7 @@ export function Columns({
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="group mb-4 rounded-card border border-line px-4"
     >
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-[550] [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
         {i18n.t('Columns of the file')}
         <ChevronDown
           aria-hidden="true"

@@ -63,7 +63,7 @@ function Line({
       <span className="text-muted text-sm tabular">{i18n.t('Line {line}', { line })}</span>
       <div className="min-w-0">
         <p className="flex flex-wrap gap-x-2 wrap-anywhere">
-          <span dir="auto" className="font-[550]">
+          <span dir="auto" className="font-medium">
             {`${firstName} ${lastName}`.trim() || i18n.t('No name')}
           </span>
           <span dir="ltr" className="text-muted">

@@ -62,7 +62,7 @@ function LinkRow({ invitation, onCopy }: { invitation: Invitation; onCopy: (text
     <li className="flex items-center gap-2 py-2">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap gap-x-2 wrap-anywhere">
-          <span dir="auto" className="font-[550]">
+          <span dir="auto" className="font-medium">
             {name}
           </span>
           <span dir="ltr" className="text-muted">

@@ -72,7 +72,7 @@ function Device({ device: { id, device, createdAt, asleepSince, isCurrent } }: {
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 last:pb-0">
       <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-44">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-[550] wrap-anywhere">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
           {device}
           {isCurrent && isTold && <Badge tone="accent">{i18n.t('This one')}</Badge>}
         </p>

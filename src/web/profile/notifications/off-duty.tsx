@@ -66,7 +66,7 @@ function Entry({ entry: { title, message, rangAt, because } }: { entry: LedgerEn
   return (
     <li className="py-2.5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="own-direction font-[550] wrap-anywhere">{title}</span>
+        <span className="own-direction font-medium wrap-anywhere">{title}</span>
         <When iso={rangAt} as="moment" className="tabular text-muted text-sm" />
       </p>
       {message && <p className="own-direction line-clamp-2 text-muted text-sm wrap-anywhere">{message}</p>}

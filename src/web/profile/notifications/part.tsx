@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** One part of the notification settings, below a line. */
 export const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
   <section aria-labelledby={id} className="border-line border-t px-5 py-4 md:px-7">
-    <h3 id={id} tabIndex={-1} className="font-[550] outline-none">
+    <h3 id={id} tabIndex={-1} className="font-medium outline-none">
       {title}
     </h3>
     {children}

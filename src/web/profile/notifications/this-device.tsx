@@ -113,7 +113,7 @@ function On() {
   return (
     <>
       <Note>{i18n.t('You are told here, also while Muster is closed.')}</Note>
-      <p aria-hidden="true" className="mt-3 text-sm font-[550]">
+      <p aria-hidden="true" className="mt-3 text-sm font-medium">
         {i18n.t('How it rings')}
       </p>
       <Segmented

@@ -37,7 +37,7 @@ export function ChooseScopes({
       <ul className="divide-y divide-line rounded-card border border-line px-3.5">
         {offered.map(({ name, label, read, change }) => (
           <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 py-1.5">
-            <span aria-hidden="true" className="font-[550]">
+            <span aria-hidden="true" className="font-medium">
               {label}
             </span>
             <span className="ms-auto flex">

@@ -13,7 +13,7 @@ export function ProgramsPage() {
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">
       <Link
         to="/profile"
-        className="-mb-2 inline-flex min-h-8.5 items-center gap-1.5 self-start font-[550] text-muted hover:text-text touch:min-h-11"
+        className="-mb-2 inline-flex min-h-8.5 items-center gap-1.5 self-start font-medium text-muted hover:text-text touch:min-h-11"
       >
         <ArrowLeft aria-hidden="true" className="size-4" />
         {i18n.t('Profile')}

@@ -88,7 +88,7 @@ function Entry({ passkey, onRename }: { passkey: Passkey; onRename: () => void }
     <li className="flex min-h-16 items-center gap-3.5 py-2.5">
       <Fingerprint aria-hidden="true" className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-[550]">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
           <Badge tone="neutral">{isSynced ? i18n.t('Synced ##passkey') : i18n.t('Only on its device ##passkey')}</Badge>
         </p>

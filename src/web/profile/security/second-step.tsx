@@ -67,7 +67,7 @@ export function SecondStepSection({ className }: { className: string }) {
                   )}
                 </span>
               </p>
-              <p className={`mt-2 ${few ? 'font-[550] text-overdue' : 'text-muted'}`}>
+              <p className={`mt-2 ${few ? 'font-medium text-overdue' : 'text-muted'}`}>
                 {i18n.t(
                   '{count, plural, =0 {No recovery code is left.} one {# recovery code is left.} other {# recovery codes are left.}}',
                   { count: data.recoveryCodes },

@@ -47,7 +47,7 @@ const Line = ({ children, className }: { children: ReactNode; className?: string
 )
 
 const opens = 'outline-none after:absolute after:inset-0 after:rounded-card'
-const title = 'line-clamp-2 font-[550] text-md leading-snug wrap-anywhere'
+const title = 'line-clamp-2 font-medium text-md leading-snug wrap-anywhere'
 
 /** A task: whoever may take it takes it, whoever may begin it begins it, and the rest opens it. */
 export function Work({ kind, task }: { kind: SectionKind; task: Task }) {

@@ -87,7 +87,7 @@ function Shown({ briefing }: { briefing: Briefing }) {
   return (
     <BriefingContext value={actions}>
       <header className="mb-1 px-1">
-        <p dir="auto" className="font-[650] text-2xl tracking-[-0.015em]">
+        <p dir="auto" className="font-semibold text-2xl tracking-[-0.015em]">
           {i18n.t('Hello {name}', { name: firstName })}
         </p>
         <p className="text-muted">

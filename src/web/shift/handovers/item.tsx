@@ -169,7 +169,7 @@ export function ItemState({ item: { receivedBy, receivedAt } }: { item: Handover
   const time = useTicking((now) => (receivedAt ? formatSince(receivedAt, now, reader) : ''))
   if (!receivedBy) {
     return (
-      <span className="flex items-center gap-1.5 font-[550] text-sm">
+      <span className="flex items-center gap-1.5 font-medium text-sm">
         <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-medium" />
         {i18n.t('Waiting ##for somebody to receive it')}
       </span>
@@ -215,7 +215,7 @@ function QuestionItem({
               values={{ name: <bdi>{answeredBy ? fullName(answeredBy) : ''}</bdi>, time: answered }}
             />
           </p>
-          <p dir="auto" className="whitespace-pre-wrap font-[520] wrap-anywhere">
+          <p dir="auto" className="whitespace-pre-wrap font-medium wrap-anywhere">
             {answer}
           </p>
         </div>

@@ -195,7 +195,7 @@ function Reached({ message: { recipients, reason } }: { message: SentMessage }) 
   }
   return (
     <>
-      <p ref={heading} tabIndex={-1} role="status" className="mb-3 flex items-center gap-2 font-[550] outline-none">
+      <p ref={heading} tabIndex={-1} role="status" className="mb-3 flex items-center gap-2 font-medium outline-none">
         <Check aria-hidden="true" className="size-4.5 shrink-0 text-done" />
         {i18n.t('{count, plural, one {It reached # person} other {It reached # people}}', { count: recipients.length })}
       </p>

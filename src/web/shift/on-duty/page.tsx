@@ -193,7 +193,7 @@ function PersonRow({ person, maySend, onWrite }: { person: PersonOnShift; maySen
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-baseline gap-2">
-          <span dir="auto" className="truncate font-[550] text-md">
+          <span dir="auto" className="truncate font-medium text-md">
             {name}
           </span>
           {isOneself && <span className="shrink-0 text-muted text-sm">{i18n.t('You')}</span>}

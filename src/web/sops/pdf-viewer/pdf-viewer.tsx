@@ -221,7 +221,7 @@ function DownloadLink({ url, compact = false }: { url: string; compact?: boolean
     <a
       href={url}
       download
-      className="inline-flex h-8.5 shrink-0 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-[550] shadow-card transition-colors duration-120 hover:border-control/50 hover:bg-hover touch:h-11 touch:px-3.5"
+      className="inline-flex h-8.5 shrink-0 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium shadow-card transition-colors duration-120 hover:border-control/50 hover:bg-hover touch:h-11 touch:px-3.5"
     >
       <Download aria-hidden="true" className="size-4" />
       <span className={compact ? 'max-md:sr-only' : ''}>{i18n.t('Download')}</span>

@@ -123,8 +123,8 @@ const PageLink = ({ onShow, children }: { onShow: () => void; children: ReactNod
 
 const headings = [
   '',
-  'mt-5 text-[1.45em]/snug font-[650]',
-  'mt-6 text-[1.25em]/snug font-[650]',
+  'mt-5 text-[1.45em]/snug font-semibold',
+  'mt-6 text-[1.25em]/snug font-semibold',
   'mt-5 text-[1.1em]/snug font-semibold',
 ]
 

@@ -22,7 +22,7 @@ const MAX_TAGS = 2
 export const cardClass =
   'rounded-[10px] border border-line bg-surface px-3 pt-2.5 pb-2.25 shadow-card touch:px-3.5 touch:pt-3.25 touch:pb-3'
 export const titleClass =
-  'line-clamp-3 text-pretty text-base leading-[1.36] font-[520] tracking-[-0.005em] wrap-anywhere touch:text-[15.5px]'
+  'line-clamp-3 text-pretty text-base leading-[1.36] font-medium tracking-[-0.005em] wrap-anywhere touch:text-[15.5px]'
 
 /** Where the check stands: its ring before the title's first line, its edge of touch around that. */
 export const checkPlace = 'absolute -top-0.75 inset-s-px touch:top-px touch:inset-s-0.75'

@@ -67,7 +67,7 @@ function JumpButton({
         onJump()
       }}
       className={cx(
-        'flex h-11 shrink-0 items-center gap-1.75 rounded-full px-3.5 font-[550] text-sm transition-colors duration-120',
+        'flex h-11 shrink-0 items-center gap-1.75 rounded-full px-3.5 font-medium text-sm transition-colors duration-120',
         current
           ? 'bg-accent-soft text-accent forced-colors:outline-2 forced-colors:-outline-offset-2'
           : 'bg-sunken text-muted',

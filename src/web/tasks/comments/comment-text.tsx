@@ -19,7 +19,7 @@ function withNames(text: string, names: readonly string[], own: string) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
         key={at}
         className={cx(
-          'font-[550] text-accent',
+          'font-medium text-accent',
           part === `@${own}` && 'rounded-sm bg-accent-soft box-decoration-clone px-0.5',
         )}
       >

@@ -30,7 +30,7 @@ export function UnsentItem({ comment }: { comment: Unsent }) {
         </div>
         {state === 'failed' && (
           <div className="mt-1.5 flex flex-wrap items-center gap-2">
-            <p role="alert" className="w-full font-[520] text-overdue text-sm">
+            <p role="alert" className="w-full font-medium text-overdue text-sm">
               {fault ?? i18n.t('It could not be sent.')}
             </p>
             <Button onClick={() => void sendAgain(comment)}>{i18n.t('Try again')}</Button>

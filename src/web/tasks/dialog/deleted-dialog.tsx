@@ -86,7 +86,7 @@ function DeletedTask({ task: { id, title, department, deletedAt } }: { task: Tas
   return (
     <li className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1">
-        <p dir="auto" className="line-clamp-2 font-[520] wrap-anywhere">
+        <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
           {title}
         </p>
         <p className="flex whitespace-pre text-muted text-sm tabular max-md:flex-col">

@@ -63,7 +63,7 @@ function ToRoutine({ task: { routineId, departmentId, assigneeId } }: { task: Ta
     <Link
       to="/routines"
       search={{ routine: routineId } as never}
-      className="inline-flex items-center rounded-control font-[550] text-accent hover:underline touch:min-h-11"
+      className="inline-flex items-center rounded-control font-medium text-accent hover:underline touch:min-h-11"
     >
       {i18n.t('Show the routine')}
     </Link>

@@ -23,7 +23,7 @@ export function StatusOf({ task }: { task: Task }) {
   }
   if (!mayChange) {
     return (
-      <p className="flex min-w-0 items-center gap-2 px-1 font-[550]">
+      <p className="flex min-w-0 items-center gap-2 px-1 font-medium">
         <StatusIcon status={task.status} />
         <span className="sr-only">{i18n.t(labels.status)}</span>
         <span className="truncate">{i18n.t(statusLabels[task.status])}</span>
@@ -42,7 +42,7 @@ export function StatusOf({ task }: { task: Task }) {
           const status = statuses.find((known) => known === value)
           if (status) setStatus(task, status)
         }}
-        className="field-sizing-content h-9 min-w-0 appearance-none truncate rounded-control bg-transparent ps-8.5 pe-7.5 font-[550] touch:h-11 touch:text-lg"
+        className="field-sizing-content h-9 min-w-0 appearance-none truncate rounded-control bg-transparent ps-8.5 pe-7.5 font-medium touch:h-11 touch:text-lg"
       >
         {statuses.map((status) => (
           <option key={status} value={status}>

@@ -81,7 +81,7 @@ export function PhotoViewer({
           className="fixed inset-0 z-60 flex flex-col px-(--notch) text-white outline-none"
         >
           <header className="flex items-center gap-1 p-1.5 pt-[max(0.375rem,env(safe-area-inset-top))] [&_button:hover]:bg-white/15 [&_button:hover]:text-white [&_button]:text-white">
-            <Radix.Title className="tabular me-auto ps-3 font-[550]">{title}</Radix.Title>
+            <Radix.Title className="tabular me-auto ps-3 font-medium">{title}</Radix.Title>
             <span className="flex max-[22rem]:hidden">
               <IconButton label={i18n.t('Zoom out')} onClick={() => zoom(1 / 1.5)}>
                 <ZoomOut aria-hidden="true" className="size-5" />

@@ -27,7 +27,7 @@ export function PlaceTask({ task }: { task: Task }) {
             data-opens
             dir="auto"
             onClick={() => open(task.id)}
-            className="line-clamp-2 w-full font-[550] text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
+            className="line-clamp-2 w-full font-medium text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
           >
             {title}
           </button>

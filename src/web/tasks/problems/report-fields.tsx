@@ -160,7 +160,7 @@ function Departments({ report: { departments, departmentId, change, faults } }: 
   const first = departmentId ?? departments[0]?.id
   return (
     <fieldset aria-describedby={faults.department ? `${name}fault` : undefined} className="min-w-0">
-      <legend className="mb-1.5 font-[550] text-sm">
+      <legend className="mb-1.5 font-medium text-sm">
         {i18n.t('Who should see it?')}
         <span aria-hidden="true" className="text-muted">
           {' *'}
@@ -171,7 +171,7 @@ function Departments({ report: { departments, departmentId, change, faults } }: 
           <label
             key={id}
             className={cx(
-              'relative flex min-h-9 max-w-full cursor-pointer items-center rounded-full border border-control bg-surface px-3.5 py-1 font-[550] text-sm leading-tight touch:min-h-11 touch:px-4 touch:text-md',
+              'relative flex min-h-9 max-w-full cursor-pointer items-center rounded-full border border-control bg-surface px-3.5 py-1 font-medium text-sm leading-tight touch:min-h-11 touch:px-4 touch:text-md',
               'has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent forced-colors:has-checked:outline',
               'has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 [&:not(:has(:checked))]:hover:bg-hover',
               faults.department && 'border-overdue!',
@@ -211,7 +211,7 @@ function More({ report: { draft, change } }: Props) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className="-mx-1 flex min-h-9 items-center gap-1.5 rounded-control px-1 font-[550] text-muted text-sm hover:text-text touch:min-h-11"
+        className="-mx-1 flex min-h-9 items-center gap-1.5 rounded-control px-1 font-medium text-muted text-sm hover:text-text touch:min-h-11"
       >
         <ChevronDown
           aria-hidden="true"

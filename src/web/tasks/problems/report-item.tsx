@@ -37,7 +37,7 @@ export function ReportItem({ task }: { task: Task }) {
             type="button"
             dir="auto"
             onClick={() => open(task.id)}
-            className="line-clamp-2 w-full font-[550] text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
+            className="line-clamp-2 w-full font-medium text-md leading-snug outline-none wrap-anywhere after:absolute after:inset-0 after:rounded-card"
           >
             {task.title}
           </button>
@@ -97,7 +97,7 @@ export function UnsentItem({ report }: { report: UnsentReport }) {
         )}
       </span>
       <div className="min-w-0 flex-1">
-        <h2 dir="auto" className="line-clamp-2 font-[550] text-md leading-snug wrap-anywhere">
+        <h2 dir="auto" className="line-clamp-2 font-medium text-md leading-snug wrap-anywhere">
           {body.title}
         </h2>
         <p className={cx('mt-0.5 text-sm', state === 'failed' && 'font-medium text-overdue')}>

@@ -48,7 +48,7 @@ export function ReportSent({
         <Link
           to="/problems"
           onClick={onClose}
-          className="inline-flex h-11 items-center rounded-control border border-line bg-surface px-4 font-[550] text-md shadow-card hover:bg-hover"
+          className="inline-flex h-11 items-center rounded-control border border-line bg-surface px-4 font-medium text-md shadow-card hover:bg-hover"
         >
           {i18n.t('My reports')}
         </Link>

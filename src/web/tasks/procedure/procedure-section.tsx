@@ -59,7 +59,7 @@ function Chosen({ task, onChange }: { task: Task; onChange: (() => void) | undef
       <div className="flex items-center gap-3">
         <FileText aria-hidden="true" className="size-5 shrink-0 text-muted" />
         <span className="min-w-0 flex-1">
-          <bdi className="line-clamp-2 font-[550] wrap-anywhere">{procedure.title}</bdi>
+          <bdi className="line-clamp-2 font-medium wrap-anywhere">{procedure.title}</bdi>
           <span className="tabular block text-muted text-sm">
             {canRead
               ? i18n.t('Page {page}', { page: procedure.page })

@@ -69,7 +69,7 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
         type="button"
         tabIndex={-1}
         dir="auto"
-        className="line-clamp-2 font-[520] text-[15.5px]/[1.3] wrap-anywhere"
+        className="line-clamp-2 font-medium text-[15.5px]/[1.3] wrap-anywhere"
       >
         {title}
       </button>

@@ -57,7 +57,7 @@ export function Head({
             key={name}
             scope="col"
             aria-sort={by === sort ? (order === 'asc' ? 'ascending' : 'descending') : by && 'none'}
-            className="min-w-0 text-start font-[550] text-muted text-xs"
+            className="min-w-0 text-start font-medium text-muted text-xs"
           >
             {by ? (
               <SortButton by={by} label={i18n.t(label)} order={by === sort ? order : null} onSort={sortBy} />

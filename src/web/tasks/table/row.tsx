@@ -53,7 +53,7 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
         tabIndex={-1}
         dir="auto"
         title={task.title}
-        className="min-w-9/20 flex-1 truncate font-[520]"
+        className="min-w-9/20 flex-1 truncate font-medium"
       >
         {task.title}
       </button>

@@ -126,7 +126,7 @@ function Summary({
     },
   }
   return (
-    <p role="status" className="min-w-0 truncate px-2.5 font-[550] text-sm tabular touch:px-2">
+    <p role="status" className="min-w-0 truncate px-2.5 font-medium text-sm tabular touch:px-2">
       {isMost && isPartlyReadOnly ? (
         <Trans
           {...parts}
@@ -210,7 +210,7 @@ const Action = ({
     {...rest}
     type="button"
     className={cx(
-      'flex h-8 shrink-0 items-center gap-1.5 rounded-control px-2.5 font-[550] text-sm hover:bg-hover disabled:cursor-default disabled:opacity-45 touch:h-11 max-md:w-11 max-md:justify-center max-md:px-0',
+      'flex h-8 shrink-0 items-center gap-1.5 rounded-control px-2.5 font-medium text-sm hover:bg-hover disabled:cursor-default disabled:opacity-45 touch:h-11 max-md:w-11 max-md:justify-center max-md:px-0',
       className,
     )}
   >
