@@ -6,9 +6,9 @@ import { tasksApi } from '../../src/shared/tasks.ts'
 import { startServer } from './server-process.ts'
 import { FIRST_ACCOUNT, signIn, transportTo } from './writers.ts'
 
-const BEGINS_AFTER = 3_000
+const BEGINS_AFTER = 1_000
 const TIMEOUT = 120_000
-const READS = 200
+const QUIET = 5_000
 const LOOK_EVERY = 10
 const TASKS = 100_000
 
@@ -18,15 +18,17 @@ interface AtOnceOptions {
   dataDir: string
   servers: number
   routines: number
+  /** So often they open. */
+  rounds: number
   program?: string[]
 }
 
 /**
- * Lets many routines open at the same moment, on real servers with a year of tasks, while somebody reads the board again and again.
- * Returns the seconds until all are open, and how long the board took before, meanwhile, and afterwards with as many tasks, in
- * milliseconds.
+ * Lets many routines open at the same moment, on real servers with a year of tasks, while somebody reads the board again and again. A
+ * machine is faster and slower by the second, so they open several times, and each opening is compared with the quiet moments before
+ * and after it. Returns the seconds until all were open, and how much longer the board took meanwhile, at the middle of all rounds.
  */
-export async function openAtOnce({ url, dataDir, servers, routines, program }: AtOnceOptions) {
+export async function openAtOnce({ url, dataDir, servers, routines, rounds, program }: AtOnceOptions) {
   const fleet = Array.from({ length: servers }, () =>
     startServer({ DATABASE_URL: url, DATA_DIR: dataDir, TIME_ZONE: 'Europe/Lisbon', ...FIRST_ACCOUNT }, program),
   )
@@ -42,35 +44,48 @@ export async function openAtOnce({ url, dataDir, servers, routines, program }: A
       return performance.now() - begun
     }
     for (let warmUp = 0; warmUp < 300; warmUp += 1) await board()
-    const oneByOne = async (reads: number) => {
+    const quiet = async () => {
       const times: number[] = []
-      for (let read = 0; read < reads; read += 1) times.push(await board())
+      for (const end = performance.now() + QUIET; performance.now() < end; ) times.push(await board())
       return times
     }
-    const before = await oneByOne(READS)
-    const due = Date.now() + BEGINS_AFTER
-    await putRoutines(database, routines, new Date(due))
-    await sleep(due - Date.now())
-    const meanwhile: number[] = []
-    for (;;) {
-      // The look at how far they are is not to be what slows the board.
-      meanwhile.push(...(await oneByOne(LOOK_EVERY)))
-      const { rows } = await database.query<{ left: number }>(
-        'select count(*)::int as left from routines where next_occurrence <= now()',
-      )
-      if (rows[0]?.left === 0) break
-      if (Date.now() > due + TIMEOUT) throw new Error(`${rows[0]?.left} routines have not opened`)
+    const open = async () => {
+      const due = Date.now() + BEGINS_AFTER
+      await database.query('update routines set next_occurrence = $1', [new Date(due)])
+      await sleep(due - Date.now())
+      const times: number[] = []
+      for (;;) {
+        for (let read = 0; read < LOOK_EVERY; read += 1) times.push(await board())
+        // The look at how far they are is not to be what slows the board.
+        const { rows } = await database.query<{ left: number }>(
+          'select count(*)::int as left from routines where next_occurrence <= now()',
+        )
+        if (rows[0]?.left === 0) return { times, seconds: (Date.now() - due) / 1000 }
+        if (Date.now() > due + TIMEOUT) throw new Error(`${rows[0]?.left} routines have not opened`)
+      }
     }
-    const seconds = (Date.now() - due) / 1000
-    const after = await oneByOne(READS)
-    const { rows } = await database.query<{ opened: number; routines: number; events: number }>(
-      `select count(*)::int as opened, count(distinct routine_id)::int as routines,
-         (select count(*)::int from events where created_at >= $1) as events from tasks where routine_id is not null`,
-      [new Date(due)],
+    await putRoutines(database, routines)
+    const calm = [await quiet()]
+    const openings: Awaited<ReturnType<typeof open>>[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      openings.push(await open())
+      calm.push(await quiet())
+    }
+    const moreAt = (figure: (times: number[]) => number) =>
+      middle(
+        openings.map(
+          ({ times }, at) => (2 * figure(times)) / (figure(calm[at] ?? []) + figure(calm[at + 1] ?? [])) - 1,
+        ),
+      )
+    const { rows } = await database.query<{ opened: number; routines: number }>(
+      `select count(*)::int as opened, count(distinct routine_id)::int as routines from tasks where routine_id is not null`,
     )
     return {
-      ...{ due: routines, servers, ...rows[0], seconds: Math.round(seconds * 10) / 10 },
-      ...{ boardBefore: inShort(before), boardMeanwhile: inShort(meanwhile), boardAfter: inShort(after) },
+      ...{ servers, due: routines * rounds, ...rows[0] },
+      seconds: openings.map(({ seconds }) => seconds.toFixed(1)).join(', '),
+      board: inShort(calm.flat()),
+      boardMeanwhile: inShort(openings.flatMap(({ times }) => times)),
+      more: `${percent(moreAt(middle))} at the middle, ${percent(moreAt(mean))} on average`,
     }
   } finally {
     await database.end()
@@ -79,13 +94,14 @@ export async function openAtOnce({ url, dataDir, servers, routines, program }: A
   }
 }
 
-/** The middle, the mean and the 99th of a hundred. */
-function inShort(times: number[]) {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (part: number) => (sorted[Math.floor(part * (sorted.length - 1))] ?? 0).toFixed(1)
-  const mean = times.reduce((sum, time) => sum + time, 0) / times.length
-  return `${at(0.5)} ms, on average ${mean.toFixed(1)} ms, 99 of 100 within ${at(0.99)} ms (${times.length} reads)`
-}
+const partOf = (part: number) => (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN
+const middle = partOf(0.5)
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const percent = (part: number) => `${part < 0 ? '' : '+'}${Math.round(part * 100)} %`
+
+const inShort = (times: number[]) =>
+  `${middle(times).toFixed(1)} ms, on average ${mean(times).toFixed(1)} ms, 99 of 100 within ${partOf(0.99)(times).toFixed(1)} ms (${times.length} reads)`
 
 /** A year of tasks, of which few are open. In an empty table the first thousand would find the planner without figures. */
 async function putTasks(database: pg.Client) {
@@ -99,14 +115,14 @@ async function putTasks(database: pg.Client) {
   await database.query('vacuum (analyze) tasks')
 }
 
-/** Inserts routines of two departments with three steps, more than people may have. All open at this moment. */
-const putRoutines = (database: pg.Client, routines: number, due: Date) =>
+/** Inserts routines of two departments with three steps, more than people may have. None of them opens by itself today. */
+const putRoutines = (database: pg.Client, routines: number) =>
   database.query(
     `insert into routines (title, description, department_id, creator_id, days, opens_at, due_after_minutes, closes_after_minutes,
        tags, steps, next_occurrence)
      select 'Round ' || n, 'Look at every door', (select min(id) + n % 2 from departments), (select id from users limit 1), '* * *',
-       '06:00', 60, 120, '{round}', $2, $1 from generate_series(1, $3) as n`,
-    [due, JSON.stringify(STEPS), routines],
+       '06:00', 60, 120, '{round}', $1, now() + interval '1 day' from generate_series(1, $2) as n`,
+    [JSON.stringify(STEPS), routines],
   )
 
 const STEPS = ['Open it', 'Look behind it', 'Close it'].map((text) => ({

@@ -15,7 +15,7 @@ import { inTransaction, type OpenContext } from './context.ts'
 const RETRY_AFTER_MS = 60_000
 
 /** Within so many milliseconds of its time all that is due at one moment is to be done, and something is left for a slow batch. */
-const DONE_WITHIN_MS = 4_600
+const DONE_WITHIN_MS = 4_400
 /** The scheduler looks each second. What has been due for longer has waited for a server, and is spread as if its time were now. */
 const LATE_AT_MOST_MS = 1_000
 /** So few rows are not spread: they are done in half a second. */
