@@ -114,6 +114,10 @@ describe('a backup', () => {
     const counts =
       'select department_id, status, person_id, assigned, sum(tasks)::int from task_counts group by 1, 2, 3, 4 order by 1, 2, 3, 4'
     expect(await query(third.url, counts)).toEqual(await query(place.url, counts))
+    const sums = `select department_id, sum(created)::int as created, sum(completed)::int as completed
+      from (select * from task_sums union all select * from task_sum_changes) as sums group by 1 order by 1`
+    expect(await query(third.url, sums)).toEqual(await query(place.url, sums))
+    expect(await query(third.url, `select from settings where name = 'taskSums'`)).toEqual([])
     const { lastId } = manifest.tables.find(({ name }) => name === 'tasks') ?? {}
     const [{ id }] = await query(
       place.url,

@@ -37,7 +37,7 @@ export async function restoreBackup(
     throw startFault(folderFault(error, to.files.place), to.url)
   }
   await migrateDatabase(to.url)
-  await renameEventLog(to.url)
+  await forgetWhatHasPassed(to.url)
   return manifest
 }
 
@@ -117,11 +117,15 @@ const missing = ({ place }: BackupSource, path: string) =>
 
 const skip = (bytes: Readable) => pipeline(bytes, new Writable({ write: (_chunk, _encoding, done) => done() }))
 
-/** Pages of the Muster that the backup was made of know positions of a log that this one does not have. */
-async function renameEventLog(url: string) {
+/**
+ * Pages of the Muster that the backup was made of know positions of a log that this one does not have. And a server of an older release,
+ * beside a newer one, backs up sums that the triggers count again: the next start compares them with the tasks (`completeTaskSums`).
+ */
+async function forgetWhatHasPassed(url: string) {
   const client = await openClient(url)
   try {
     await client.query(`update settings set value = to_jsonb(gen_random_uuid()::text) where name = 'eventsEpoch'`)
+    await client.query(`delete from settings where name = 'taskSums'`)
   } finally {
     await client.end()
   }

@@ -23,10 +23,13 @@ const WORTH_SUMMING_UP = 200
 const BATCH_SIZE = 50_000
 const LOOK_EVERY_MS = 100
 
+const COLUMNS = sql.raw('quarter, department_id, completed, milliseconds, created')
 type SumTable = typeof taskSums | typeof taskSumChanges
 
 const bothTables = (where: (table: SumTable) => SQL) => {
-  const [sums, changes] = [taskSums, taskSumChanges].map((table) => sql`select * from ${table} where ${where(table)}`)
+  const [sums, changes] = [taskSums, taskSumChanges].map(
+    (table) => sql`select ${COLUMNS} from ${table} where ${where(table)}`,
+  )
   return sql`(${sums} union all ${changes})`
 }
 
