@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Tables that a backup leaves out: counts and sums that triggers write, short-lived rows (events, sessions and their devices, links to passwords, attempts,
- * limits), and jobs and messages to webhooks, which a restored database would do and send a second time.
+ * Tables that a backup leaves out: counts and sums that triggers write, short-lived rows (events, sessions and their devices, links
+ * to passwords, attempts, limits), and jobs and messages to webhooks, which a restored database would do and send a second time.
  */
 const LEFT_OUT = [
   ...[

@@ -20,6 +20,12 @@ import type { Context } from './context.ts'
 
 const seesAllDepartments = (ctx: Context) => rankOf(ctx.viewer.role) >= rankOf('manager')
 
+/** Throws 403 for a department that the viewer may not look into. */
+function mustSeeDepartment(ctx: Context, departmentId: number) {
+  if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId)
+    throw forbidden(msg('You may only see your own department'))
+}
+
 export interface Scope {
   condition: SQL
   /** The rows of `task_counts` that count these tasks. */
@@ -36,8 +42,7 @@ export interface Scope {
  */
 export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
   if (departmentId !== undefined) {
-    if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId)
-      throw forbidden(msg('You may only see your own department'))
+    mustSeeDepartment(ctx, departmentId)
     return [tasksOf(departmentId)]
   }
   if (seesAllDepartments(ctx)) return [{ condition: sql`true`, counted: sql`${taskCounts.personId} is null` }]
@@ -65,8 +70,7 @@ export const ALL_TASKS = -1
 
 /** The department whose sums cover all tasks that the viewer may see, or those of one department. Throws as `visibleTasks`. */
 export function visibleSums(ctx: Context, departmentId = ALL_TASKS): number {
-  if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId)
-    throw forbidden(msg('You may only see your own department'))
+  mustSeeDepartment(ctx, departmentId)
   return departmentId
 }
 
@@ -233,8 +237,7 @@ export function seesTasks(ctx: Context, departmentId?: number): SQL {
  */
 export function visibleSops(ctx: Context, departmentId?: number): SQL {
   if (departmentId !== undefined) {
-    if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId)
-      throw forbidden(msg('You may only see your own department'))
+    mustSeeDepartment(ctx, departmentId)
     return sql`${sops.departmentId} = ${departmentId}`
   }
   if (seesAllDepartments(ctx)) return sql`true`
