@@ -18,7 +18,7 @@ const SEEN_WITHIN = 30_000
 
 /**
  * When changes are on the pages of colleagues. A message may be there before the reply to whoever made the change, so arrivals
- * without a sender wait for it.
+ * without a sender wait for it. The key of a change is what `arrived` knows of it: `comments 7`, or `tasks 7` and the time of its row.
  */
 export class SeenChanges {
   private readonly waits: AllWaits
@@ -54,14 +54,24 @@ export class SeenChanges {
     else this.early.set(key, [{ at, departmentId }])
   }
 
-  /** Counts as errors what no colleague has seen, and forgets what is over. */
+  /** Counts as errors what no colleague has seen, neither itself nor a later version, and forgets what is over. */
   sweep(now: number) {
     for (const [key, { sentAt, arrivals, isExpected }] of this.changes) {
       if (now - sentAt < SEEN_WITHIN) continue
       this.changes.delete(key)
-      if (arrivals === 0 && isExpected) addError(this.waits.seen, 'No open page of the department received a change')
+      if (arrivals === 0 && isExpected && !this.hasLater(key, sentAt))
+        addError(this.waits.seen, 'No open page of the department received a change')
     }
     for (const [key, arrivals] of this.early) if (now - (arrivals[0]?.at ?? 0) > SEEN_WITHIN) this.early.delete(key)
+  }
+
+  /** Whether pages have received a later version of the same row: of two changes within a moment they get the second alone. */
+  private hasLater(key: string, sentAt: number) {
+    const [resource, id, version] = key.split(' ')
+    if (!version) return false
+    const isLater = ([other, change]: [string, Change]) =>
+      other.startsWith(`${resource} ${id} `) && change.sentAt > sentAt && change.arrivals > 0
+    return [...this.changes].some(isLater)
   }
 
   private count(change: Change, departmentId: number, at: number) {

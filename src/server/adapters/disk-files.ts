@@ -26,16 +26,16 @@ export function openDiskFiles(folder: string): FileStore {
     setting: 'DATA_DIR',
     async put(source, { storedAs = randomBytes(16).toString('hex'), unflushed, ...options }) {
       const final = pathOf(storedAs)
-      return incoming.receive(source, { ...options, flush: !unflushed }, async (path, bytes) => {
+      return incoming.receive(source, { ...options, flush: !unflushed }, async (path, bytes, moved) => {
         await rename(path, final)
+        moved()
         if (!unflushed) await syncFolder(folder)
         return { storedAs, ...bytes }
       })
     },
     async flush(names) {
-      // At the same time: the disk writes them, and the names below, in fewer turns.
-      await Promise.all(names.map((storedAs) => syncFile(pathOf(storedAs))))
-      await syncFolder(folder)
+      // At the same time: the disk writes them and their names in fewer turns.
+      await Promise.all([...names.map((storedAs) => syncFile(pathOf(storedAs))), syncFolder(folder)])
     },
     async open(storedAs, range) {
       try {
@@ -43,6 +43,15 @@ export function openDiskFiles(folder: string): FileStore {
       } catch (error) {
         if (isMissing(error)) throw notFound(msg('There is no such file'))
         throw error
+      }
+    },
+    async readInto(storedAs, room) {
+      const handle = await open(pathOf(storedAs))
+      try {
+        for (let at = 0, read = 1; at < room.length && read > 0; at += read)
+          read = (await handle.read(room, at, room.length - at)).bytesRead
+      } finally {
+        await handle.close()
       }
     },
     async stat(storedAs) {

@@ -8,6 +8,8 @@ import { pipeline } from 'node:stream/promises'
 import { intake, type PutOptions, type StoredBytes } from './files.ts'
 
 const ABANDONED_AFTER_MS = 3600 * 1000
+/** Bytes of one stream that wait for the disk at most. A photo is written in one or two turns: on a busy server each turn is a wait. */
+const WRITTEN_TOGETHER = 256_000
 
 /** A file is named after its process, because another server may work in the same folder. */
 const THIS_PROCESS = `${Buffer.from(hostname()).toString('hex').slice(0, 40)}.${process.pid}.`
@@ -20,15 +22,21 @@ const inUse = new Set<string>()
  * @param abandonedAfterMs a file that nobody has written for so long is abandoned, even if its process seems to live
  */
 export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_MS) {
-  /** Gives `use` the path of a temporary file, or folder, that is not there yet. What is there afterwards is removed. */
-  async function withPath<T>(use: (path: string) => Promise<T>): Promise<T> {
+  /**
+   * Gives `use` the path of a temporary file, or folder, that is not there yet. What is there afterwards is removed, unless `use` has
+   * called `moved`, because the file has another name now.
+   */
+  async function withPath<T>(use: (path: string, moved: () => void) => Promise<T>): Promise<T> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, THIS_PROCESS + randomBytes(16).toString('hex'))
     inUse.add(path)
+    let isMoved = false
     try {
-      return await use(path)
+      return await use(path, () => {
+        isMoved = true
+      })
     } finally {
-      await rm(path, { force: true, recursive: true })
+      if (!isMoved) await rm(path, { force: true, recursive: true })
       inUse.delete(path)
     }
   }
@@ -36,26 +44,26 @@ export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_
   return {
     withPath,
     /**
-     * Receives a stream into a temporary file, and gives `use` its path, its size and its hash. Throws what the checks, the source or
-     * the disk throw, such as `TooLong` or `ENOSPC`.
+     * Receives a stream into a temporary file, and gives `use` its path, its size and its hash, and `moved` of `withPath`. Throws what
+     * the checks, the source or the disk throw, such as `TooLong` or `ENOSPC`.
      *
      * @param flush whether the bytes are written through to the disk
      */
     receive: <T>(
       source: Readable,
       { signal, flush, ...checks }: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'> & { flush: boolean },
-      use: (path: string, bytes: Omit<StoredBytes, 'storedAs'>) => Promise<T>,
+      use: (path: string, bytes: Omit<StoredBytes, 'storedAs'>, moved: () => void) => Promise<T>,
     ) =>
-      withPath(async (path) => {
+      withPath(async (path, moved) => {
         const { stream, result } = intake(checks)
-        const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush })
+        const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush, highWaterMark: WRITTEN_TOGETHER })
         try {
           await pipeline(source, stream, file, { signal })
         } finally {
           // Until the stream is closed, it may still create the file.
           if (!file.closed) await new Promise<void>((closed) => file.once('close', () => closed()))
         }
-        return use(path, result())
+        return use(path, result(), moved)
       }),
     /** Removes what processes that have ended have left behind. */
     async removeAbandoned() {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { ServerMessage } from '../../shared/changes.ts'
 import type { BusMessage } from '../db/bus.ts'
 import type { Event } from '../db/events.ts'
@@ -25,6 +25,8 @@ export interface Delivery {
 
 /** Bytes that are gathered for one write to a page: far fewer than may wait for it. */
 const WRITTEN_TOGETHER = 64_000
+/** Milliseconds after which a delivery lets requests have their turn before it goes on with the other pages. */
+const LONGEST_TURN = 3
 /** A delivery that takes longer, in milliseconds, is followed by a rest. */
 const SHORT_DELIVERY = 5
 const LONGEST_REST = 500
@@ -47,13 +49,11 @@ export function deliverInOrder(live: Live): Delivery {
       const floor = log.floor()
       const spread = spreadOf(live)
       const rows = await rowsOf(live, events)
-      const begin = performance.now()
-      deliverEvents(
+      const took = await deliverEvents(
         live,
         events.map((event) => withRow(event, rows, { floor: position, spread })),
       )
       position = floor
-      const took = performance.now() - begin
       if (took > SHORT_DELIVERY) await sleep(Math.min(took, LONGEST_REST), undefined, { ref: false })
     }
     running = false
@@ -87,19 +87,31 @@ const MAX_SPREAD = 15_000
 export const spreadOf = ({ pages }: Pick<Live, 'pages'>) =>
   Math.min(Math.max(0, pages.size - SPREAD_FROM) * SPREAD_PER_PAGE, MAX_SPREAD)
 
-/** Looks at each event once for all pages whose viewers have the same rights: most pages hear of none. */
-function deliverEvents(live: Live, pageEvents: PageEvent[]) {
+/**
+ * Looks at each event once for all pages whose viewers have the same rights: most pages hear of none. A page that says who it is
+ * meanwhile has these events from the log. One whose rights change meanwhile is told to read again. Returns the milliseconds it
+ * worked.
+ */
+async function deliverEvents(live: Live, pageEvents: PageEvent[]) {
   const named = new Set(pageEvents.flatMap(({ event }) => namedBy(event)))
-  for (const group of live.pages.byRights()) {
+  let [worked, begin] = [0, performance.now()]
+  const work = () => performance.now() - begin
+  for (const group of Array.from(live.pages.byRights(), (group) => [...group])) {
     const [first] = group
     if (!first) continue
     const forAll = pageEvents.filter(({ event }) => isHeardByRights(first.viewer, event))
     for (const client of group) {
       const mayBeOthers = named.has(client.viewer.id) || client.checks > 0
       const theirs = mayBeOthers ? pageEvents : forAll
-      if (theirs.length > 0) deliverTo(live, client, theirs)
+      if (theirs.length === 0) continue
+      deliverTo(live, client, theirs)
+      if (work() < LONGEST_TURN) continue
+      worked += work()
+      await nextTurn()
+      begin = performance.now()
     }
   }
+  return worked + work()
 }
 
 /** A page gets its events in one write: with many pages the writes are what costs. */

@@ -45,7 +45,6 @@ let room = Buffer.alloc(0)
 async function bytesOf({ services }: Context, { storedAs, size }: ReceivedFile) {
   if (room.length < size) room = Buffer.alloc(size)
   const bytes = room.subarray(0, size)
-  let at = 0
-  for await (const chunk of await services.files.open(storedAs)) at += (chunk as Buffer).copy(bytes, at)
+  await services.files.readInto(storedAs, bytes)
   return bytes
 }
