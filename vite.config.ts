@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import { build, transform } from 'esbuild'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { contractsWithoutSchemas } from './scripts/contracts.mjs'
+import { classicFirstScript } from './scripts/first-script.mjs'
 import { withoutContext } from './scripts/messages/catalogues.mjs'
 import { findTexts } from './scripts/messages/find.mjs'
 
@@ -195,29 +196,33 @@ const onlyOnline = /node_modules\/(pdfjs-dist|recharts)\//
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
-    async generateBundle(_options, bundle) {
-      const names = Object.values(bundle)
-        .filter((file) => (file.type === 'chunk' ? !file.moduleIds.some((id) => onlyOnline.test(id)) : true))
-        .map(({ fileName }) => `/${fileName}`)
-        .sort()
-      const assets = names.filter((name) => /^\/assets\/.*\.(js|css|woff2)$/.test(name) && !rareLetters.test(name))
-      const catalogues = names.filter((name) => /^\/assets\/.*\.json$/.test(name))
-      const beside = (await readdir(join(screens, 'public'), { withFileTypes: true, recursive: true }))
-        .filter((entry) => entry.isFile())
-        .map(
-          (entry) => `/${relative(join(screens, 'public'), join(entry.parentPath, entry.name)).replaceAll('\\', '/')}`,
-        )
-        .sort()
-      const { outputFiles } = await build({
-        entryPoints: [join(screens, 'service-worker/worker.ts')],
-        bundle: true,
-        minify: true,
-        write: false,
-        format: 'iife',
-        target: 'es2022',
-        define: { FILES: JSON.stringify({ assets, beside, catalogues }) },
-      })
-      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: outputFiles[0]?.text ?? '' })
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const names = Object.values(bundle)
+          .filter((file) => (file.type === 'chunk' ? !file.moduleIds.some((id) => onlyOnline.test(id)) : true))
+          .map(({ fileName }) => `/${fileName}`)
+          .sort()
+        const assets = names.filter((name) => /^\/assets\/.*\.(js|css|woff2)$/.test(name) && !rareLetters.test(name))
+        const catalogues = names.filter((name) => /^\/assets\/.*\.json$/.test(name))
+        const beside = (await readdir(join(screens, 'public'), { withFileTypes: true, recursive: true }))
+          .filter((entry) => entry.isFile())
+          .map(
+            (entry) =>
+              `/${relative(join(screens, 'public'), join(entry.parentPath, entry.name)).replaceAll('\\', '/')}`,
+          )
+          .sort()
+        const { outputFiles } = await build({
+          entryPoints: [join(screens, 'service-worker/worker.ts')],
+          bundle: true,
+          minify: true,
+          write: false,
+          format: 'iife',
+          target: 'es2022',
+          define: { FILES: JSON.stringify({ assets, beside, catalogues }) },
+        })
+        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: outputFiles[0]?.text ?? '' })
+      },
     },
   }
 }
@@ -233,6 +238,7 @@ export default defineConfig({
     tailwindcss(),
     pdfjsFiles(),
     stayOut(),
+    classicFirstScript(),
     serviceWorker(),
   ],
   build: {

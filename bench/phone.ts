@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { openEmbedded } from '../src/server/db/embedded.ts'
-import { watchCards } from './browser.ts'
+import { firstCards, watchCards } from './browser.ts'
 import { ADMIN, startCheckout } from './checkout.ts'
 import { openBrowser } from './chromium.ts'
 import { median, table } from './report.ts'
@@ -145,12 +145,9 @@ export async function slowDown(page: Page, rate = SLOWER) {
 
 /** Milliseconds from the address to painted cards. */
 async function visit(page: Page, screen: string) {
+  const painted = firstCards(page)
   await page.goto(screen, { waitUntil: 'commit' })
-  const seen = await page.waitForFunction(() => {
-    const { painted } = (window as unknown as { seen: { painted: number } }).seen
-    return painted > 0 && painted
-  })
-  return (await seen.jsonValue()) as number
+  return painted
 }
 
 /** Milliseconds from a tap on the first card until the task's form is painted. */

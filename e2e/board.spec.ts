@@ -385,7 +385,7 @@ test('on a phone the first titles stand where their cards will, and a tap on one
   const letters: string[] = []
   page.on('request', (request) => request.url().endsWith('.woff2') && letters.push(request.url()))
   let release = () => {}
-  await page.route(/\/assets\/first-.*\.js$/, async (route) => {
+  await page.route(/\/assets\/first-screen-.*\.js$/, async (route) => {
     await new Promise<void>((resolve) => {
       release = resolve
     })

@@ -13,6 +13,11 @@ import {
 } from './muster.ts'
 import { installed, type Network, openNetwork } from './network.ts'
 
+interface TraceEvent {
+  name: string
+  args: { data?: Record<string, unknown> }
+}
+
 /** No other spec uses this account, so nothing else changes its hours. */
 const person = 'stefan.oberhauser' as Account
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: /Showing what was known|to be sent|refused/ })
@@ -296,4 +301,30 @@ test('the next visit shows the last known board before the server answers, and n
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await expect(cardOf(page, title)).toHaveCount(0)
   expect(await onDevice(page)).toEqual([])
+})
+
+test('later visits run the first script as it was compiled when the service worker was installed', async ({
+  signedIn,
+}) => {
+  const page = await signedIn(person, { serviceWorkers: 'allow' })
+  await page.goto('/profile')
+  await installed(page)
+  const devtools = await page.context().newCDPSession(page)
+  const compiled: unknown[] = []
+  devtools.on('Tracing.dataCollected', ({ value }) => {
+    for (const { name, args } of value as unknown as TraceEvent[]) {
+      if (name !== 'v8.compile' || !String(args.data?.url).includes('/assets/first-screen-')) continue
+      compiled.push([args.data?.cacheKind, args.data?.cacheRejected])
+    }
+  })
+  await devtools.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['v8', 'devtools.timeline'] },
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  const ended = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve))
+  await devtools.send('Tracing.end')
+  await ended
+  expect(compiled).toEqual([['full', false]])
 })

@@ -15,6 +15,8 @@ const sources = [
   'src',
   'locales',
   'scripts/messages',
+  'scripts/contracts.mjs',
+  'scripts/first-script.mjs',
   'sample',
   'scripts/build.mjs',
   'vite.config.ts',

@@ -167,8 +167,8 @@ function lineStarts(code) {
   return starts
 }
 
-/** @param {any} node @returns {Generator<any>} */
-function* childrenOf(node) {
+/** The nodes directly below a node of a syntax tree. @param {any} node @returns {Generator<any>} */
+export function* childrenOf(node) {
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
       if (child && typeof child === 'object' && typeof child.type === 'string') yield child

@@ -12,7 +12,16 @@ import {
   readRows,
   withRow,
 } from './live-messages.ts'
-import { type Client, checkAgain, type Live, MAX_HELD, send, sendEvent, sendFrame } from './live-pages.ts'
+import {
+  type Client,
+  checkAgain,
+  type Live,
+  MAX_HELD,
+  type OpenPages,
+  send,
+  sendEvent,
+  sendFrame,
+} from './live-pages.ts'
 
 /** Sends events to all pages that are open on this server. */
 
@@ -93,25 +102,30 @@ export const spreadOf = ({ pages }: Pick<Live, 'pages'>) =>
  * worked.
  */
 async function deliverEvents(live: Live, pageEvents: PageEvent[]) {
-  const named = new Set(pageEvents.flatMap(({ event }) => namedBy(event)))
   let [worked, begin] = [0, performance.now()]
-  const work = () => performance.now() - begin
-  for (const group of Array.from(live.pages.byRights(), (group) => [...group])) {
-    const [first] = group
-    if (!first) continue
-    const forAll = pageEvents.filter(({ event }) => isHeardByRights(first.viewer, event))
-    for (const client of group) {
-      const mayBeOthers = named.has(client.viewer.id) || client.checks > 0
-      const theirs = mayBeOthers ? pageEvents : forAll
-      if (theirs.length === 0) continue
-      deliverTo(live, client, theirs)
-      if (work() < LONGEST_TURN) continue
-      worked += work()
-      await nextTurn()
-      begin = performance.now()
-    }
+  for (const [client, theirs] of recipients(live.pages, pageEvents)) {
+    deliverTo(live, client, theirs)
+    const took = performance.now() - begin
+    if (took < LONGEST_TURN) continue
+    worked += took
+    await nextTurn()
+    begin = performance.now()
   }
-  return worked + work()
+  return worked + performance.now() - begin
+}
+
+/** The pages that may hear of some of these events, each once, with the events to look at. */
+function* recipients(pages: OpenPages, pageEvents: PageEvent[]): Generator<[Client, PageEvent[]]> {
+  const named = new Set(pageEvents.flatMap(({ event }) => namedBy(event)))
+  // What they hear of does not depend on their rights, or these are being read.
+  const others = new Set([...pages.checked, ...[...named].flatMap((id) => [...pages.of(id)])])
+  for (const client of others) yield [client, pageEvents]
+  for (const group of pages.byRights()) {
+    const [first] = group
+    const forAll = pageEvents.filter(({ event }) => first && isHeardByRights(first.viewer, event))
+    if (forAll.length === 0) continue
+    for (const client of [...group]) if (!others.has(client)) yield [client, forAll]
+  }
 }
 
 /** A page gets its events in one write: with many pages the writes are what costs. */

@@ -26,7 +26,7 @@ export interface Client extends Page {
   lastMessageAt: number
   /** The number of its messages since the latest sweep. */
   messages: number
-  /** The number of reads of its session under way. Until they have ended, events are held back, in order. */
+  /** The number of reads under way before which it may get nothing, of its session or of what it has missed (`holdBack`). */
   checks: number
   held: PageEvent[]
   /** Too many events were held back: the page is to read everything again. */
@@ -35,9 +35,12 @@ export interface Client extends Page {
   position: number
 }
 
-/** The pages that are open, in groups whose viewers have the same role and department. */
+/** The pages that are open: in groups whose viewers have the same role and department, and by their person. */
 export class OpenPages {
+  /** Those with checks. */
+  readonly checked = new Set<Client>()
   private readonly groups = new Map<string, Set<Client>>()
+  private readonly people = new Map<string, Set<Client>>()
   private readonly rightsOf = new Map<Client, string>()
 
   get size() {
@@ -54,22 +57,38 @@ export class OpenPages {
     return this.groups.values()
   }
 
-  /** Adds a page. To be called again when its viewer has become another. */
+  /** The pages of one person. */
+  of(userId: string): Iterable<Client> {
+    return this.people.get(userId) ?? []
+  }
+
+  /** Adds a page. To be called again when its viewer's rights have changed. */
   put(client: Client) {
     const rights = `${client.viewer.role} ${client.viewer.departmentId}`
-    if (this.rightsOf.get(client) === rights) return
-    this.remove(client)
+    const before = this.rightsOf.get(client)
+    if (before === rights) return
+    if (before !== undefined) take(this.groups, before, client)
     this.rightsOf.set(client, rights)
-    this.groups.set(rights, (this.groups.get(rights) ?? new Set()).add(client))
+    add(this.groups, rights, client)
+    add(this.people, client.viewer.id, client)
   }
 
   remove(client: Client) {
-    const rights = this.rightsOf.get(client) ?? ''
-    const group = this.groups.get(rights)
+    take(this.groups, this.rightsOf.get(client) ?? '', client)
+    take(this.people, client.viewer.id, client)
     this.rightsOf.delete(client)
-    group?.delete(client)
-    if (group?.size === 0) this.groups.delete(rights)
+    this.checked.delete(client)
   }
+}
+
+function add(sets: Map<string, Set<Client>>, key: string, client: Client) {
+  sets.set(key, (sets.get(key) ?? new Set()).add(client))
+}
+
+function take(sets: Map<string, Set<Client>>, key: string, client: Client) {
+  const set = sets.get(key)
+  set?.delete(client)
+  if (set?.size === 0) sets.delete(key)
 }
 
 /** What the live connection of one server consists of. */
@@ -109,9 +128,18 @@ export function slotOf({ nextSlot }: Pick<Live, 'nextSlot'>) {
   return after > 0 ? { after } : {}
 }
 
-/** Sends the events that were held back while the session was being read. Call it when a read has ended. */
+/** Holds the events for a page back, in order, until `sendHeld` is called. */
+export function holdBack({ pages }: Pick<Live, 'pages'>, client: Client) {
+  client.checks += 1
+  // A page that is closed is removed once: then it may not be added any more.
+  if (client.socket.readyState === client.socket.OPEN) pages.checked.add(client)
+}
+
+/** Ends one `holdBack`. After the last of them it sends what was held back. */
 export function sendHeld(live: Live, client: Client) {
+  client.checks -= 1
   if (client.checks > 0) return
+  live.pages.checked.delete(client)
   for (const pageEvent of client.held.splice(0)) sendEvent(client, pageEvent)
   if (client.missed) send(client, { type: 'stale', ...slotOf(live) })
   client.missed = false
@@ -122,7 +150,7 @@ export function sendHeld(live: Live, client: Client) {
  * when its session is over, or could not be read for a minute.
  */
 export async function checkAgain(live: Live, client: Client) {
-  client.checks += 1
+  holdBack(live, client)
   try {
     const session = await live.sessions.read(client.cookie)
     if (!session) return client.socket.close(REFUSED)
@@ -136,7 +164,6 @@ export async function checkAgain(live: Live, client: Client) {
       client.held = []
       send(client, { type: 'stale' })
     }
-    client.checks -= 1
     sendHeld(live, client)
   } catch {
     client.socket.close(TRY_LATER)

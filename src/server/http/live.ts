@@ -23,6 +23,7 @@ import { isHeardBy, type RowReaders, readRows, withRow } from './live-messages.t
 import {
   type Client,
   checkAgain,
+  holdBack,
   type Live,
   OpenPages,
   REFUSED,
@@ -246,10 +247,9 @@ async function authorise(
   if (isNew && !isFollowed) send(client, { type: 'stale', ...slotOf(live) })
   if (missed.length === 0) return
   // What comes meanwhile waits, so that the order is kept.
-  client.checks += 1
+  holdBack(live, client)
   const heard = missed.filter((event) => isHeardBy(client.viewer, event))
   const rows = await readRows(live.services, live.readers, heard).catch(() => new Map())
-  client.checks -= 1
   // Until all of it is sent the page has no more than before. A new page reads alone: there is nobody to spread with.
   const delivered = { floor: client.position, spread: isNew ? 0 : spreadOf(live) }
   for (const event of missed) sendEvent(client, withRow(event, rows, delivered), true)

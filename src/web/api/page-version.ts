@@ -1,5 +1,5 @@
 /** The address of the page's own script; it has another one in each build. Null in development. */
-const ownScript = () => document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? null
+const ownScript = () => document.querySelector('script[src^="/assets/"]')?.getAttribute('src') ?? null
 
 /** Whether the server has a newer build than this page. It puts the new page where the service worker looks first. */
 export async function isOutdated(): Promise<boolean> {
