@@ -8,6 +8,7 @@ import {
   openForm,
   openLive,
   test,
+  traced,
   tryAgain,
   unique,
 } from './muster.ts'
@@ -415,6 +416,23 @@ test('on a phone the first titles stand where their cards will, and a tap on one
   const drawn = await placesOf(firstCards.getByRole('heading').getByRole('button'))
   expect(drawn.map(({ title, left }) => ({ title, left }))).toEqual(early.map(({ title, left }) => ({ title, left })))
   for (const [at, { top }] of drawn.entries()) expect(Math.abs(top - (early[at]?.top ?? 0))).toBeLessThanOrEqual(1)
+})
+
+test('a task opens without new styles for what is behind it', async ({ signedIn }) => {
+  const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true })
+  await page.goto('/tasks')
+  const card = columnOf(page, 'Pending').getByRole('article').first()
+  await expect(card).toBeVisible()
+  // The dialog's code, and all columns.
+  await expect(page.locator('[id^=DndLiveRegion]')).toBeAttached()
+  const behind = await page.locator('#root *').count()
+  const events = await traced(page, ['devtools.timeline'], async () => {
+    await card.tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+  const counts = events.filter(({ name }) => name === 'UpdateLayoutTree').map(({ args }) => args.elementCount ?? 0)
+  expect(Math.max(...counts)).toBeGreaterThan(20)
+  expect(Math.max(...counts)).toBeLessThan(behind / 2)
 })
 
 test('the board and its dialogs are accessible, on a desk and on a phone', async ({ signedIn }) => {

@@ -194,6 +194,29 @@ async function expectNoFaults(page: Page, runOnly: string[]) {
   expect(faults).toEqual([])
 }
 
+/** What Chromium did in a page while `act` ran. */
+export interface TraceEvent {
+  name: string
+  args: { data?: Record<string, unknown>; elementCount?: number }
+}
+
+/** Records what Chromium does in a page while `act` runs: events of these categories of its tracing. */
+export async function traced(page: Page, categories: string[], act: () => Promise<unknown>): Promise<TraceEvent[]> {
+  const devtools = await page.context().newCDPSession(page)
+  const events: TraceEvent[] = []
+  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  await devtools.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: categories },
+  })
+  await act()
+  const ended = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve))
+  await devtools.send('Tracing.end')
+  await ended
+  await devtools.detach()
+  return events
+}
+
 /** A gate: `opened` is fulfilled when the test calls `open`. Routes wait for it. */
 export function newGate() {
   let open = () => {}

@@ -9,14 +9,10 @@ import {
   newGate,
   test,
   toasts,
+  traced,
   unique,
 } from './muster.ts'
 import { installed, type Network, openNetwork } from './network.ts'
-
-interface TraceEvent {
-  name: string
-  args: { data?: Record<string, unknown> }
-}
 
 /** No other spec uses this account, so nothing else changes its hours. */
 const person = 'stefan.oberhauser' as Account
@@ -309,22 +305,12 @@ test('later visits run the first script as it was compiled when the service work
   const page = await signedIn(person, { serviceWorkers: 'allow' })
   await page.goto('/profile')
   await installed(page)
-  const devtools = await page.context().newCDPSession(page)
-  const compiled: unknown[] = []
-  devtools.on('Tracing.dataCollected', ({ value }) => {
-    for (const { name, args } of value as unknown as TraceEvent[]) {
-      if (name !== 'v8.compile' || !String(args.data?.url).includes('/assets/first-screen-')) continue
-      compiled.push([args.data?.cacheKind, args.data?.cacheRejected])
-    }
+  const events = await traced(page, ['v8', 'devtools.timeline'], async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
-  await devtools.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['v8', 'devtools.timeline'] },
-  })
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
-  const ended = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve))
-  await devtools.send('Tracing.end')
-  await ended
+  const compiled = events
+    .filter(({ name, args }) => name === 'v8.compile' && String(args.data?.url).includes('/assets/first-screen-'))
+    .map(({ args }) => [args.data?.cacheKind, args.data?.cacheRejected])
   expect(compiled).toEqual([['full', false]])
 })

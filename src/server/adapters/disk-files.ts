@@ -37,16 +37,9 @@ export function openDiskFiles(folder: string): FileStore {
       // At the same time: the disk writes them and their names in fewer turns.
       await Promise.all([...names.map((storedAs) => syncFile(pathOf(storedAs))), syncFolder(folder)])
     },
-    async open(storedAs, range) {
-      try {
-        return (await open(pathOf(storedAs))).createReadStream(range)
-      } catch (error) {
-        if (isMissing(error)) throw notFound(msg('There is no such file'))
-        throw error
-      }
-    },
+    open: async (storedAs, range) => (await openStored(pathOf(storedAs))).createReadStream(range),
     async readInto(storedAs, room) {
-      const handle = await open(pathOf(storedAs))
+      const handle = await openStored(pathOf(storedAs))
       try {
         for (let at = 0, read = 1; at < room.length && read > 0; at += read)
           read = (await handle.read(room, at, room.length - at)).bytesRead
@@ -84,6 +77,12 @@ export function openDiskFiles(folder: string): FileStore {
     disown: () => rm(owner, { force: true }),
   }
 }
+
+const openStored = (path: string) =>
+  open(path).catch((error) => {
+    if (isMissing(error)) throw notFound(msg('There is no such file'))
+    throw error
+  })
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 

@@ -79,6 +79,7 @@ describe.each(stores)('%s', (_, incoming, open) => {
     await store.remove(storedAs)
     expect(await store.stat(storedAs)).toBeUndefined()
     await expect(store.open(storedAs)).rejects.toMatchObject({ status: 404 })
+    await expect(store.readInto(storedAs, Buffer.alloc(14))).rejects.toMatchObject({ status: 404 })
     await expect(store.open(storedAs, { start: 0, end: 1 })).rejects.toMatchObject({ status: 404 })
     expect(comingIn()).toEqual([])
   })
@@ -93,6 +94,9 @@ describe.each(stores)('%s', (_, incoming, open) => {
     const { storedAs, size } = await store.put(Readable.from(pieces), { maxBytes: 9 * MB })
     expect(size).toBe(9 * MB)
     expect((await buffer(await store.open(storedAs))).equals(content)).toBe(true)
+    const room = Buffer.alloc(9 * MB)
+    await store.readInto(storedAs, room)
+    expect(room.equals(content)).toBe(true)
     const [start, end] = [3 * MB - 1, 7 * MB]
     expect((await buffer(await store.open(storedAs, { start, end }))).equals(content.subarray(start, end + 1))).toBe(
       true,

@@ -38,7 +38,7 @@ export interface FileStore {
   flush(storedAs: string[]): Promise<void>
   /** Reads the bytes from `start` to `end`, the last included, or all of them. Throws 404 if there are no such bytes. */
   open(storedAs: string, range?: { start: number; end: number }): Promise<Readable>
-  /** Reads bytes of which the caller knows the length, into room for just as many: in fewer turns than a stream takes. */
+  /** Reads all bytes into room for just as many, in fewer turns than a stream takes. Throws 404 if there are no such bytes. */
   readInto(storedAs: string, room: Buffer): Promise<void>
   /** Undefined if there are no such bytes. */
   stat(storedAs: string): Promise<{ size: number } | undefined>
