@@ -56,24 +56,31 @@ export async function replaceBytes({ services }: Pick<Context, 'services'>, file
 }
 
 /** Writes the row of a stored file, and returns its id. Without a subject it is the viewer's alone, for a day. */
-export async function addFile(
+export async function addFile(ctx: Context, file: ReceivedFile, mediaType: string, subject?: Subject): Promise<number> {
+  const [id] = await addFiles(ctx, [{ file, mediaType }], subject)
+  return id as number
+}
+
+/** Writes the rows of stored files in one statement, and returns their ids in the same order. */
+export async function addFiles(
   ctx: Context,
-  { storedAs, size, sha256, fileName }: ReceivedFile,
-  mediaType: string,
+  added: { file: ReceivedFile; mediaType: string }[],
   subject?: Subject,
-): Promise<number> {
-  const [row] = await ctx.db
+): Promise<number[]> {
+  const rows = await ctx.db
     .insert(files)
-    .values({
-      ...{ storedAs, size, sha256, fileName, mediaType },
-      subjectType: subject?.type ?? null,
-      subjectId: subject ? String(subject.id) : null,
-      createdBy: ctx.viewer.id,
-      createdAt: ctx.now.toISOString(),
-    })
+    .values(
+      added.map(({ file: { storedAs, size, sha256, fileName }, mediaType }) => ({
+        ...{ storedAs, size, sha256, fileName, mediaType },
+        subjectType: subject?.type ?? null,
+        subjectId: subject ? String(subject.id) : null,
+        createdBy: ctx.viewer.id,
+        createdAt: ctx.now.toISOString(),
+      })),
+    )
     .returning({ id: files.id })
-  if (!row) throw new Error('The row of a file was not written')
-  return row.id
+  if (rows.length !== added.length) throw new Error('The row of a file was not written')
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes all files of these subjects: the rows within the caller's transaction, the bytes after its commit. */

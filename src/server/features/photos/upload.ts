@@ -6,7 +6,7 @@ import { pictureTypeOf } from '../../adapters/pictures.ts'
 import { conflict, HttpError, invalid, violates } from '../../base/errors.ts'
 import { ownLoosePhotos } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
-import { addFile, keepFiles } from '../../core/files.ts'
+import { addFiles, keepFiles } from '../../core/files.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
 import { photos } from '../../db/tables/task-contents.ts'
 import { type CleanFile, cleanFile } from './clean.ts'
@@ -30,9 +30,12 @@ export function acceptPicture(beginning: Buffer) {
  * nearly full.
  */
 export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'params'>) {
-  if (await ownPhoto(ctx, params.id)) return
-  await mustHaveRoom(ctx)
-  if ((await ctx.services.files.freeShare()) < RESERVED_SHARE)
+  // At once: on a busy server each question waits for its turn.
+  const questions = [ownPhoto(ctx, params.id), hasRoom(ctx), ctx.services.files.freeShare()] as const
+  const [known, isRoom, freeShare] = await Promise.all(questions)
+  if (known) return
+  if (!isRoom) throw tooManyPhotos()
+  if (freeShare < RESERVED_SHARE)
     throw new HttpError(
       503,
       'disk_full',
@@ -46,9 +49,12 @@ export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'par
  * one is the reply, and the files are thrown away. Throws `HttpError`; then neither file nor rows stay.
  */
 export async function uploadPhoto(ctx: Context, { params: { id }, files }: Upload): Promise<Photo> {
-  const known = await ownPhoto(ctx, id)
-  if (known) return again(ctx, known)
+  const asked = ownPhoto(ctx, id)
+  // Its error is seen below, once the cleaning is over: until then the file may not be thrown away.
+  asked.catch(() => {})
   const picture = await cleanFile(ctx, files.file[0], 'file')
+  const known = await asked
+  if (known) return again(ctx, known)
   const thumbnail = files.thumbnail[0] && (await cleanThumbnail(ctx, files.thumbnail[0]))
   try {
     return await keepFiles(ctx, [...files.file, ...files.thumbnail], (within) =>
@@ -83,13 +89,13 @@ export async function addPhoto(
 ): Promise<Photo> {
   // The limit locks the person's row, so that photos that are sent at once are counted one after the other.
   await mustKeepLimit(ctx, photosApi.upload)
-  await mustHaveRoom(ctx)
+  if (!(await hasRoom(ctx))) throw tooManyPhotos()
   const { width, height, file } = picture
-  const add = ({ file, type }: CleanFile) => addFile(ctx, file, type, { type: 'photo', id })
+  const added = [picture, ...(thumbnail ? [thumbnail] : [])].map(({ file, type }) => ({ file, mediaType: type }))
+  const [fileId = 0, thumbnailFileId = null] = await addFiles(ctx, added, { type: 'photo', id })
   const values = {
     ...{ id, width, height, size: file.size, createdBy: ctx.viewer.id, createdAt: ctx.now.toISOString() },
-    fileId: await add(picture),
-    thumbnailFileId: thumbnail ? await add(thumbnail) : null,
+    ...{ fileId, thumbnailFileId },
   }
   await ctx.db.insert(photos).values(values)
   return photoOf(values)
@@ -108,13 +114,12 @@ async function ownPhoto(ctx: Context, id: string) {
   return photo && photoOf(photo)
 }
 
-/** Throws 409 if the viewer has too many photos that hang on nothing. */
-async function mustHaveRoom(ctx: Context) {
+/** Whether the viewer has few enough photos that hang on nothing for another one. */
+async function hasRoom(ctx: Context) {
   const unattached = and(ownLoosePhotos(ctx), gt(photos.createdAt, unattachedBefore(ctx.now)))
   const [row] = await ctx.db.select({ photos: count() }).from(photos).where(unattached)
-  if ((row?.photos ?? 0) < MAX_UNATTACHED_PHOTOS) return
-  throw conflict(
-    'too_many_photos',
-    msg('You have sent 50 photos that hang on no task. Use some of them, or wait a day.'),
-  )
+  return (row?.photos ?? 0) < MAX_UNATTACHED_PHOTOS
 }
+
+const tooManyPhotos = () =>
+  conflict('too_many_photos', msg('You have sent 50 photos that hang on no task. Use some of them, or wait a day.'))
