@@ -200,7 +200,10 @@ function serviceWorker(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const names = Object.values(bundle)
-          .filter((file) => (file.type === 'chunk' ? !file.moduleIds.some((id) => onlyOnline.test(id)) : true))
+          // The entry does nothing but to import the first script, which the page has itself.
+          .filter(
+            (file) => file.type !== 'chunk' || (!file.isEntry && !file.moduleIds.some((id) => onlyOnline.test(id))),
+          )
           .map(({ fileName }) => `/${fileName}`)
           .sort()
         const assets = names.filter((name) => /^\/assets\/.*\.(js|css|woff2)$/.test(name) && !rareLetters.test(name))

@@ -114,8 +114,9 @@ function changedLater(code) {
   const changed = new Set()
   const visit = (/** @type {Node} */ node, /** @type {Set<string>[]} */ own) => {
     const inner = isFunction(node) ? [...own, new Set(declaredIn(node))] : own
-    const target =
-      node.type === 'AssignmentExpression' ? node.left : node.type === 'UpdateExpression' ? node.argument : null
+    const target = /^(AssignmentExpression|For(In|Of)Statement)$/.test(node.type)
+      ? node.left
+      : node.type === 'UpdateExpression' && node.argument
     if (target && inner.length > 0)
       for (const name of namesIn(target)) if (!inner.some((names) => names.has(name))) changed.add(name)
     for (const child of childrenOf(node)) visit(child, inner)

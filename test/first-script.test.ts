@@ -30,6 +30,7 @@ describe('the build fails when the first script', () => {
   test.each([
     ['changes what it exports', 'let y=1;const z=()=>{y=2};export{y as a,z as b};'],
     ['counts in it', 'let y=1;function z(){return()=>y++}export{y as a,z as b};'],
+    ['walks a list with it', 'let y=1;const z=o=>{for(y of o);};export{y as a,z as b};'],
     ['takes it out of an object', 'let y=1;const z=o=>{({y}=o)};export{y as a,z as b};'],
   ])('%s', (_, code) => {
     expect(() => divide(code, () => runtime)).toThrow(/^The first script changes what it exports as a \(y in it\)$/)
