@@ -57,6 +57,8 @@ test('ten photos that are taken without a network arrive once after it returns, 
   const page = await signedIn('user', { baseURL: network.url })
   await page.goto(`/tasks?task=${id}`)
   await expect(field(page)).toBeVisible()
+  // The comments are there, too.
+  await expect(dialogOf(page).getByRole('log', { name: 'Comments' })).toBeVisible()
   network.down = true
   const names = Object.keys(pictures) as (keyof typeof pictures)[]
   // Their widths tell them apart.
