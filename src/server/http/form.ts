@@ -34,6 +34,8 @@ const MAX_FIELD_BYTES = 20_000
 /** What a form has beside the bytes of its files. */
 const MAX_FORM_OVERHEAD = 100_000
 
+/** Bytes of a file that are taken from the network while the form is checked: most photos are there when they may come in. */
+const READ_AHEAD = 256_000
 /** Bytes between network and disk take memory. The forms beyond these wait with their senders, unread. */
 const formQueue = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
 
@@ -196,6 +198,7 @@ function parserOf({ headers }: IncomingMessage, fileFields: ReadOptions['fileFie
         headerPairs: 20,
         headerSize: 8_192,
       },
+      fileHwm: READ_AHEAD,
       isPartAFile: (_field, _type, fileName) => fileName !== undefined,
     })
   } catch {
