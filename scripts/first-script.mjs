@@ -55,8 +55,8 @@ export function classicFirstScript() {
  * @param {(from: string) => string} sourceOf the code of a module that it imports
  */
 export function divide(code, sourceOf) {
-  const { body, imports, exports } = partsOf(code)
-  const changed = changedLater(code)
+  const { program, body, imports, exports } = partsOf(code)
+  const changed = changedLater(program)
   for (const { local, name } of exports)
     if (changed.has(local)) throw new Error(`The first script changes what it exports as ${name} (${local} in it)`)
   const imported = imports.map(({ from, names }) => {
@@ -79,7 +79,7 @@ export function divide(code, sourceOf) {
 const listed = (names) => names.map(({ local, name }) => `${name}:${local}`).join()
 
 /**
- * The text of a module without its imports and exports, and these.
+ * A module's syntax tree, its text without imports and exports, and these.
  * @param {string} code
  */
 function partsOf(code) {
@@ -88,7 +88,8 @@ function partsOf(code) {
   /** @type {Name[]} */
   const exports = []
   let [body, end] = ['', 0]
-  for (const node of /** @type {Node[]} */ (parseSync('module.js', code).program.body)) {
+  const { program } = parseSync('module.js', code)
+  for (const node of /** @type {Node[]} */ (program.body)) {
     if (node.type === 'ImportDeclaration') {
       const names = node.specifiers.map((/** @type {Node} */ { local, imported }) => ({
         local: local.name,
@@ -102,14 +103,14 @@ function partsOf(code) {
     body += code.slice(end, node.start)
     end = node.end
   }
-  return { body: body + code.slice(end), imports, exports }
+  return { program, body: body + code.slice(end), imports, exports }
 }
 
 /**
  * The variables of a script that its functions assign to. A function's own variables are not among them.
- * @param {string} code
+ * @param {Node} program
  */
-function changedLater(code) {
+function changedLater(program) {
   /** @type {Set<string>} */
   const changed = new Set()
   const visit = (/** @type {Node} */ node, /** @type {Set<string>[]} */ own) => {
@@ -121,7 +122,7 @@ function changedLater(code) {
       for (const name of namesIn(target)) if (!inner.some((names) => names.has(name))) changed.add(name)
     for (const child of childrenOf(node)) visit(child, inner)
   }
-  visit(parseSync('module.js', code).program, [])
+  visit(program, [])
   return changed
 }
 

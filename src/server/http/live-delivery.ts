@@ -114,18 +114,19 @@ async function deliverEvents(live: Live, pageEvents: PageEvent[]) {
   return worked + performance.now() - begin
 }
 
-/** The pages that may hear of some of these events, each once, with the events to look at. */
-function* recipients(pages: OpenPages, pageEvents: PageEvent[]): Generator<[Client, PageEvent[]]> {
-  const named = new Set(pageEvents.flatMap(({ event }) => namedBy(event)))
+/** The pages that are open now and may hear of some of these events, each once, with the events to look at. */
+function recipients(pages: OpenPages, pageEvents: PageEvent[]): [Client, PageEvent[]][] {
+  const named = pageEvents.flatMap(({ event }) => namedBy(event))
   // What they hear of does not depend on their rights, or these are being read.
-  const others = new Set([...pages.checked, ...[...named].flatMap((id) => [...pages.of(id)])])
-  for (const client of others) yield [client, pageEvents]
+  const others = new Set([...pages.checked, ...named.flatMap((id) => [...pages.of(id)])])
+  const found: [Client, PageEvent[]][] = [...others].map((client) => [client, pageEvents])
   for (const group of pages.byRights()) {
     const [first] = group
     const forAll = pageEvents.filter(({ event }) => first && isHeardByRights(first.viewer, event))
     if (forAll.length === 0) continue
-    for (const client of [...group]) if (!others.has(client)) yield [client, forAll]
+    for (const client of group) if (!others.has(client)) found.push([client, forAll])
   }
+  return found
 }
 
 /** A page gets its events in one write: with many pages the writes are what costs. */

@@ -92,10 +92,10 @@ export async function addPhoto(
   if (!(await hasRoom(ctx))) throw tooManyPhotos()
   const { width, height, file } = picture
   const added = [picture, ...(thumbnail ? [thumbnail] : [])].map(({ file, type }) => ({ file, mediaType: type }))
-  const [fileId = 0, thumbnailFileId = null] = await addFiles(ctx, added, { type: 'photo', id })
+  const [fileId, thumbnailFileId] = await addFiles(ctx, added, { type: 'photo', id })
   const values = {
     ...{ id, width, height, size: file.size, createdBy: ctx.viewer.id, createdAt: ctx.now.toISOString() },
-    ...{ fileId, thumbnailFileId },
+    ...{ fileId: fileId as number, thumbnailFileId: thumbnailFileId ?? null },
   }
   await ctx.db.insert(photos).values(values)
   return photoOf(values)
