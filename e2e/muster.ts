@@ -32,6 +32,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({}, use) => {
       const muster = await startSample({ TIME_ZONE: 'Europe/Lisbon', PROOF_MINUTES: '1440' })
       process.env.MUSTER_URL = muster.url
+      runStatement = muster.query
       await use(muster.url)
       await muster.stop()
     },
@@ -55,6 +56,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 export { expect }
+
+let runStatement: (statement: string) => Promise<unknown[]>
+
+/** Runs a statement in the database of the worker's Muster, for what no call brings about. Returns the rows. */
+export const inDatabase = (statement: string) => runStatement(statement)
 
 /** Opens a page in a new context of the worker's Muster. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { adobeForm, pdfInCodes, pdfOf, pictureBomb } from '../test/support/pdfs.ts'
-import { expect, expectAccessible, expectAccessibleInBoth, PASSWORD, signIn, test, toasts, unique } from './muster.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBoth,
+  inDatabase,
+  PASSWORD,
+  signIn,
+  test,
+  toasts,
+  unique,
+} from './muster.ts'
 
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
@@ -122,6 +132,24 @@ test('a word on page 7 is found, and the result opens page 7', async ({ signedIn
   await expect(page.getByRole('article').nth(3)).toBeVisible()
   await page.getByLabel('Search SOPs').fill('zebra crossing')
   await expect(page.getByText('No SOPs Found')).toBeVisible()
+})
+
+test('a search says how many documents it does not know yet', async ({ signedIn }) => {
+  const page = await signedIn('user')
+  const setText = (state: string) =>
+    inDatabase(`update sop_versions set text_state = '${state}'
+      where sop_id = (select id from sops where title = 'Fire and evacuation')`)
+  const note = page.getByText('1 document is still being read and cannot be searched yet.')
+  await setText('waiting')
+  await page.goto('/sops?q=zebra crossing')
+  await expect(page.getByText('No SOPs Found')).toBeVisible()
+  await expect(note).toBeVisible()
+  await page.getByLabel('Search SOPs').fill('blanket')
+  await expect(page.getByRole('region', { name: 'In the documents' })).toContainText('1 document is still being read')
+  await setText('done')
+  await page.goto('/sops?q=zebra crossing')
+  await expect(page.getByText('No SOPs Found')).toBeVisible()
+  await expect(note).toHaveCount(0)
 })
 
 test('reading is confirmed, readers are listed and reminded, and a new version must be read again', async ({

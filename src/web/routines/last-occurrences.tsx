@@ -62,7 +62,7 @@ function List({ id }: { id: number }) {
   if (occurrences.length === 0) return <p className="text-muted">{i18n.t('It has not opened yet.')}</p>
   return (
     <>
-      <ol className="divide-y divide-line rounded-card border border-line [&>:first-child>*]:rounded-t-card [&>:last-child>*]:rounded-b-card">
+      <ol className="divide-y divide-line overflow-hidden rounded-card border border-line">
         {occurrences.map((occurrence) => (
           <li key={occurrence.taskId}>
             <Row occurrence={occurrence} />
@@ -87,7 +87,7 @@ function Row({ occurrence }: { occurrence: Occurrence }) {
   return (
     <OccurrenceLink
       taskId={taskId}
-      className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 bg-surface px-3.5 py-2 hover:bg-hover"
+      className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 bg-surface px-3.5 py-2 hover:bg-hover focus-visible:-outline-offset-2"
     >
       <span className="min-w-0 flex-1">
         <span className="tabular flex flex-wrap gap-x-2 font-medium">

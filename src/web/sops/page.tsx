@@ -22,6 +22,7 @@ import { CardParts } from './parts.tsx'
 import { SearchBar } from './search-bar.tsx'
 import { closed, type SopSearch, validateSopSearch } from './search-params.ts'
 import { SearchResults, useSearchResults } from './search-results.tsx'
+import { StillRead } from './still-read.tsx'
 
 registerPatches('sops', sopPatches)
 
@@ -47,7 +48,7 @@ export function SopsPage() {
       <SearchBar q={search.q ?? ''} onType={setQ} onUpload={() => open({ new: true })} />
       {shown ? (
         isEmpty ? (
-          <Nothing searched={q !== ''} onUpload={() => open({ new: true })} />
+          <Nothing searched={q !== ''} sops={inDepartment ?? []} onUpload={() => open({ new: true })} />
         ) : (
           <>
             <div className={cx(grid, inset, 'gap-x-3 thumb:last:pb-22')}>
@@ -67,7 +68,11 @@ export function SopsPage() {
               ))}
             </div>
             {results.isEnabled && (
-              <SearchResults search={results} onOpen={({ sopId, page }) => openSop(sopId, { page, find: q })} />
+              <SearchResults
+                search={results}
+                sops={inDepartment ?? []}
+                onOpen={({ sopId, page }) => openSop(sopId, { page, find: q })}
+              />
             )}
           </>
         )
@@ -129,7 +134,7 @@ const Group = ({ name, count, children }: { name: string; count: number; childre
   </section>
 )
 
-function Nothing({ searched, onUpload }: { searched: boolean; onUpload: () => void }) {
+function Nothing({ searched, sops, onUpload }: { searched: boolean; sops: Sop[]; onUpload: () => void }) {
   const i18n = useI18n()
   const mayUpload = useCan('sop:create')
   return (
@@ -137,6 +142,7 @@ function Nothing({ searched, onUpload }: { searched: boolean; onUpload: () => vo
       {searched ? (
         <EmptyState icon={SearchX} title={i18n.t('No SOPs Found')}>
           {i18n.t('Neither a title nor a document has these words.')}
+          <StillRead sops={sops} />
         </EmptyState>
       ) : (
         <EmptyState

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { type SopSearchResult, sopsApi } from '../../shared/sops.ts'
+import { type Sop, type SopSearchResult, sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { StillRead } from './still-read.tsx'
 
 const PAUSE_MS = 250
 const MIN_LETTERS = 2
@@ -20,12 +21,14 @@ export function useSearchResults(q: string) {
   return { ...reply, isEnabled, results: isEnabled && query === q ? reply.data : undefined }
 }
 
-/** The pages that contain the words, each with an excerpt. A click opens the document at that page. */
+/** The pages of `sops` that contain the words, each with an excerpt. A click opens the document at that page. */
 export function SearchResults({
   search: { results, error, isFetching, refetch },
+  sops,
   onOpen,
 }: {
   search: ReturnType<typeof useSearchResults>
+  sops: Sop[]
   onOpen: (result: SopSearchResult) => void
 }) {
   const i18n = useI18n()
@@ -56,6 +59,7 @@ export function SearchResults({
           <Skeleton className="h-16 rounded-card!" />
         </div>
       )}
+      {results && <StillRead sops={sops} />}
     </section>
   )
 }

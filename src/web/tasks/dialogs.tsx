@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
 import { afterFirstScreen, whenIdle } from '../api/first-screen.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
@@ -28,7 +28,8 @@ const GiveBackDialog = lazy(() =>
 
 /** Gives a screen what can be done with its tasks, and the dialog of tasks that the address opens. */
 export function TaskDialogs({ children }: { children: ReactNode }) {
-  const { search } = useTaskSearch()
+  // A dialog is drawn after the tap has been answered, in short tasks.
+  const search = useDeferredValue(useTaskSearch().search)
   const { openTask, openEdit, openNew, openDeleted, close } = useTaskDialogs()
   const actions = useTaskActions()
   useUndoKeys()

@@ -57,7 +57,8 @@ export function Dialog({
 
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && requestClose()}>
-      <Radix.Portal>
+      {/* Without a container Radix would find out about the body first, and draw all of the dialog within the task that does so. */}
+      <Radix.Portal container={document.body}>
         <Backdrop open={open} className="z-40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           // Without a description there is no element for the attribute to point to.
@@ -65,7 +66,7 @@ export function Dialog({
           {...returnFocus}
           onOpenAutoFocus={head ? focusPart : focusFirst}
           className={cx(
-            'fixed inset-x-(--notch) top-(--viewport-top,0px) bottom-(--viewport-bottom,0px) z-50 flex flex-col bg-surface data-[state=closed]:animate-grow-out data-[state=open]:animate-grow-in',
+            'pointer-events-auto fixed inset-x-(--notch) top-(--viewport-top,0px) bottom-(--viewport-bottom,0px) z-50 flex flex-col bg-surface data-[state=closed]:animate-grow-out data-[state=open]:animate-grow-in',
             'md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[min(88dvh,56rem)] md:w-[calc(100%-3rem-2*var(--notch))] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-card md:shadow-float forced-colors:border',
             sizes[size],
           )}

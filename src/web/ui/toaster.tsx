@@ -16,23 +16,36 @@ function topOf(element: HTMLElement) {
   return top
 }
 
-/** Where the element ends below which toasts stand, in pixels. Its place in the layout counts, because it may still move there. */
-function useEdge() {
-  const elements = toastEdges.use()
+/**
+ * Where the element ends below which toasts stand, in pixels. Its place in the layout counts, because it may still move there. Without a
+ * toast nothing is measured: that lays out the page within the task that opens a dialog.
+ */
+function useEdge(isShown: boolean) {
   const [edge, setEdge] = useState(0)
   useLayoutEffect(() => {
-    const element = elements.at(-1)
-    if (!element) return setEdge(0)
-    const measure = () => setEdge(topOf(element) + element.offsetHeight)
-    const sizes = new ResizeObserver(measure)
-    // What they stand in, too: a head moves when the head of the page, or the sheet that it belongs to, grows.
-    for (const each of elements) {
-      sizes.observe(each)
-      if (each.offsetParent) sizes.observe(each.offsetParent)
+    if (!isShown) return
+    let sizes: ResizeObserver | undefined
+    const follow = () => {
+      sizes?.disconnect()
+      const elements = toastEdges.get()
+      const element = elements.at(-1)
+      if (!element) return setEdge(0)
+      const measure = () => setEdge(topOf(element) + element.offsetHeight)
+      sizes = new ResizeObserver(measure)
+      // What they stand in, too: a head moves when the head of the page, or the sheet that it belongs to, grows.
+      for (const each of elements) {
+        sizes.observe(each)
+        if (each.offsetParent) sizes.observe(each.offsetParent)
+      }
+      measure()
     }
-    measure()
-    return () => sizes.disconnect()
-  }, [elements])
+    follow()
+    const stop = toastEdges.subscribe(follow)
+    return () => {
+      stop()
+      sizes?.disconnect()
+    }
+  }, [isShown])
   return edge
 }
 
@@ -44,7 +57,7 @@ export function Toaster() {
   const shown = currentToast.use()
   const i18n = useI18n()
   const notSmall = useMedia(NOT_SMALL)
-  const edge = useEdge()
+  const edge = useEdge(shown?.open ?? false)
   const outwards = useDirection() === 'rtl' ? 'left' : 'right'
   return (
     <Radix.Provider

@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react'
-import { Ellipsis } from 'lucide-react'
 import { messageOf } from '../../shared/call.ts'
 import { type Message, msg } from '../../shared/message.ts'
 import { type Webhook, webhooksApi } from '../../shared/webhooks.ts'
@@ -8,6 +7,7 @@ import { Ago } from '../components/ago.tsx'
 import { useI18n } from '../language.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
+import { Ellipsis } from '../ui/dots.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../ui/menu.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 

@@ -9,12 +9,13 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { MAX_STEPS, type NewStep } from '../../../shared/steps.ts'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { Ellipsis, GripVertical } from '../../ui/dots.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
 import { AddSteps } from './add-steps.tsx'
 import { kindLabels } from './kinds.ts'

@@ -13,7 +13,6 @@ import type { BoardQuery } from '../../../shared/task-query.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import type { Task, TaskPage } from '../../../shared/tasks.ts'
 import { useI18n } from '../../language.ts'
-import { afterPaint } from '../../ui/after-paint.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useRestoredPosition } from '../../ui/restored-position.ts'
 import { times } from '../../ui/skeleton.tsx'
@@ -69,7 +68,7 @@ export const Column = memo(function Column({ status, first, query }: ColumnProps
   const dragged = useDraggedFrom(status)
 
   const keyOf = useCallback((index: number) => tasks[index]?.id ?? TAIL, [tasks])
-  // First the cards in view, then those below them.
+  // First the cards in view, then those below them; on phones in the column that is in view.
   const [isWhole, drawWhole] = useReducer(() => true, false)
   // The first cards stand one below the other by themselves. So they are painted before anybody asks how high they are, which would lay
   // out the whole page within the task that draws it.
@@ -114,7 +113,7 @@ export const Column = memo(function Column({ status, first, query }: ColumnProps
     const heights = cards.map((card) => card.offsetHeight)
     for (const [at, card] of cards.entries()) rows.resizeItem(Number(card.dataset.index), heights[at] ?? CARD_HEIGHT)
   })
-  useEffect(() => afterPaint(() => startTransition(drawWhole)), [])
+  useEffect(() => onceInView(scroller.current, () => startTransition(drawWhole)), [])
   useEffect(() => {
     isSettled.current = isWhole
   }, [isWhole])
@@ -188,6 +187,20 @@ function followRect(
     if (size) onRect({ width: Math.round(size.inlineSize), height: Math.round(size.blockSize) })
   })
   observer.observe(scrollElement, { box: 'border-box' })
+  return () => observer.disconnect()
+}
+
+/** Calls back after an element, or a part of it, has been drawn in view; at once if there is none. Returns the function that cancels it. */
+function onceInView(element: Element | null, callback: () => void) {
+  if (!element) return callback()
+  const look = (entries: IntersectionObserverEntry[]) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+    observer.disconnect()
+    callback()
+  }
+  // The edge of the next column shows on a phone, too.
+  const observer = new IntersectionObserver(look, { threshold: 0.1 })
+  observer.observe(element)
   return () => observer.disconnect()
 }
 

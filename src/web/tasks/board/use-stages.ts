@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
-import { afterPaint } from '../../ui/after-paint.ts'
+import { whenIdleAfterPaint } from '../../ui/after-paint.ts'
 
 /** Whether a board has been drawn on this page. Later ones come at once: nobody waits for scripts, and positions are restored. */
 let isFirst = true
@@ -20,8 +20,8 @@ export function useStages(isReady: boolean, columns: number) {
     // In a transition React draws in short tasks.
     const next = () => startTransition(() => setCount(count + 1))
     if (count === 0) return next()
-    // The cards before are painted first.
-    return afterPaint(next)
+    // The cards before are painted first. Two columns, or a column and something else, are never laid out in one task.
+    return whenIdleAfterPaint(next)
   }, [isReady, count, columns])
   return count
 }

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
+import { Later } from '../../ui/later.tsx'
 import { lazyAhead } from '../../ui/on-demand.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Scroller } from '../comments/use-scrolling.ts'
@@ -73,7 +74,11 @@ function Loading({ isOwnColumn = false }: { isOwnColumn?: boolean | undefined })
 /** The field to write a comment, for those who may. It is small at first, and grows when it is used. */
 export const WriteComment = ({ task }: SlotProps) =>
   useCan('task:comment', task) ? (
-    <Suspense fallback={<span className="h-11 min-w-36 flex-[999_1_0%] lg:h-17 lg:flex-none" />}>
-      <composer.Component key={task.id} task={task} />
-    </Suspense>
+    <Later room={composerRoom}>
+      <Suspense fallback={<span className={composerRoom} />}>
+        <composer.Component key={task.id} task={task} />
+      </Suspense>
+    </Later>
   ) : null
+
+const composerRoom = 'h-11 min-w-36 flex-[999_1_0%] lg:h-17 lg:flex-none'

@@ -1,4 +1,4 @@
-import { Check, Ellipsis, Plus } from 'lucide-react'
+import { Check, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { compareTexts } from '../../../shared/formats.ts'
@@ -6,6 +6,7 @@ import { MAX_VIEW_NAME, type SavedView, savedViewsApi } from '../../../shared/sa
 import { useCall, useReply } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { Ellipsis } from '../../ui/dots.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
