@@ -136,7 +136,7 @@ function englishMessages(): Plugin {
   }
 }
 
-/** Names the letters in the page. They are asked for with the script's first line, or by `start.js` if the service worker has them. */
+/** Names the letters in the page. The script asks for them (`main.tsx`), or `start.js` by their style if the service worker has them. */
 function nameLetters(): Plugin {
   return {
     name: 'name-letters',

@@ -314,3 +314,19 @@ test('later visits run the first script as it was compiled when the service work
     .map(({ args }) => [args.data?.cacheKind, args.data?.cacheRejected])
   expect(compiled).toEqual([['full', false]])
 })
+
+test('later visits ask for the letters once, by their style', async ({ signedIn }) => {
+  const page = await signedIn(person, { serviceWorkers: 'allow' })
+  await page.goto('/tasks')
+  await installed(page)
+  await page.goto('/tasks')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const asked = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /inter-latin-wght.*woff2$/.test(name))
+      .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+  )
+  // Chromium would not take what a `link` brings through the service worker, and would ask again.
+  expect(asked).toEqual(['css'])
+})

@@ -25,18 +25,25 @@ document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 const [lang, dir] = stored('muster.shown-language')?.split(' ') ?? []
 if (dir) Object.assign(document.documentElement, { lang, dir })
 
-// The service worker has the letters. Without it they come after the script (`main.tsx`), which needs the network first.
-const letters = document.getElementById('letters')
-if (letters && navigator.serviceWorker?.controller) letters.rel = 'preload'
+// The service worker has the letters. Without it they come after the script (`main.tsx`), which needs the network first. They are asked for
+// as soon as their style is there: what a `preload` that a script writes brings through the service worker, Chromium does not use for them.
+const askForLetters = () => document.fonts.load('1em "Inter Variable"').catch(() => {})
+if (navigator.serviceWorker?.controller)
+  document.addEventListener('readystatechange', () => styled().then(askForLetters), { once: true })
+
+/** Waits for the page's style, and returns it. While developing there is none. */
+async function styled() {
+  const style = document.querySelector('link[rel="stylesheet"]')
+  if (style && !style.sheet) await new Promise((resolve) => style.addEventListener('load', resolve))
+  return style
+}
 
 // Shows the titles of the first cards in the frame until the cards are there. `tasks/board/first-card.ts` knows where they stand.
 const showTitles = async (reply, address) => {
   const response = await reply
   const board = response.ok && (await response.clone().json())
   const frame = document.getElementById('frame')
-  const style = document.querySelector('link[rel="stylesheet"]')
-  if (!board || !style) return
-  if (!style.sheet) await new Promise((resolve) => style.addEventListener('load', resolve))
+  if (!board || !(await styled())) return
   const list = frame.querySelector('[data-titles]')
   list.style.top = stored('muster.first-card')
   for (const { id, title } of board.pending.tasks.slice(0, 8)) {
