@@ -43,11 +43,11 @@ async function loadNext() {
   isLoading = false
 }
 
-/** Waits until the browser has nothing else to do, three seconds at most. */
-export const idleTime = () =>
+/** Waits until the browser has nothing else to do, so many milliseconds at most. A browser that does not tell is given a tenth of them. */
+export const idleTime = (most = 3000) =>
   new Promise<void>((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 3000 })
-    else setTimeout(resolve, 300)
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: most })
+    else setTimeout(resolve, most / 10)
   })
 
 /** Notices when the first screen is there: no reply is awaited any more, and what came is drawn. */

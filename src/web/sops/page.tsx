@@ -41,6 +41,8 @@ export function SopsPage() {
 
   const inDepartment = data?.filter(({ departmentId }) => chosen === undefined || [null, chosen].includes(departmentId))
   const shown = inDepartment && withTitle(inDepartment, q)
+  // All of them are searched, also those of other departments.
+  const waiting = data?.filter(({ textState }) => textState === 'waiting').length ?? 0
   const openSop = (sop: number, at: Partial<SopSearch> = {}) => open({ ...at, sop })
   const isEmpty = shown?.length === 0 && !(results.isEnabled && results.results?.length !== 0)
   return (
@@ -48,7 +50,7 @@ export function SopsPage() {
       <SearchBar q={search.q ?? ''} onType={setQ} onUpload={() => open({ new: true })} />
       {shown ? (
         isEmpty ? (
-          <Nothing searched={q !== ''} sops={inDepartment ?? []} onUpload={() => open({ new: true })} />
+          <Nothing searched={q !== ''} waiting={waiting} onUpload={() => open({ new: true })} />
         ) : (
           <>
             <div className={cx(grid, inset, 'gap-x-3 thumb:last:pb-22')}>
@@ -70,7 +72,7 @@ export function SopsPage() {
             {results.isEnabled && (
               <SearchResults
                 search={results}
-                sops={inDepartment ?? []}
+                waiting={waiting}
                 onOpen={({ sopId, page }) => openSop(sopId, { page, find: q })}
               />
             )}
@@ -134,7 +136,7 @@ const Group = ({ name, count, children }: { name: string; count: number; childre
   </section>
 )
 
-function Nothing({ searched, sops, onUpload }: { searched: boolean; sops: Sop[]; onUpload: () => void }) {
+function Nothing({ searched, waiting, onUpload }: { searched: boolean; waiting: number; onUpload: () => void }) {
   const i18n = useI18n()
   const mayUpload = useCan('sop:create')
   return (
@@ -142,7 +144,7 @@ function Nothing({ searched, sops, onUpload }: { searched: boolean; sops: Sop[];
       {searched ? (
         <EmptyState icon={SearchX} title={i18n.t('No SOPs Found')}>
           {i18n.t('Neither a title nor a document has these words.')}
-          <StillRead sops={sops} />
+          <StillRead count={waiting} />
         </EmptyState>
       ) : (
         <EmptyState

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Sop, type SopSearchResult, sopsApi } from '../../shared/sops.ts'
+import { type SopSearchResult, sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -21,14 +21,15 @@ export function useSearchResults(q: string) {
   return { ...reply, isEnabled, results: isEnabled && query === q ? reply.data : undefined }
 }
 
-/** The pages of `sops` that contain the words, each with an excerpt. A click opens the document at that page. */
+/** The pages that contain the words, each with an excerpt. A click opens the document at that page. */
 export function SearchResults({
   search: { results, error, isFetching, refetch },
-  sops,
+  waiting,
   onOpen,
 }: {
   search: ReturnType<typeof useSearchResults>
-  sops: Sop[]
+  /** How many documents are not read yet. */
+  waiting: number
   onOpen: (result: SopSearchResult) => void
 }) {
   const i18n = useI18n()
@@ -59,7 +60,7 @@ export function SearchResults({
           <Skeleton className="h-16 rounded-card!" />
         </div>
       )}
-      {results && <StillRead sops={sops} />}
+      {results && <StillRead count={waiting} />}
     </section>
   )
 }

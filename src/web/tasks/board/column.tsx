@@ -190,7 +190,7 @@ function followRect(
   return () => observer.disconnect()
 }
 
-/** Calls back after an element, or a part of it, has been drawn in view; at once if there is none. Returns the function that cancels it. */
+/** Calls back when a tenth of an element is in view; at once if there is none. Returns the function that cancels it. */
 function onceInView(element: Element | null, callback: () => void) {
   if (!element) return callback()
   const look = (entries: IntersectionObserverEntry[]) => {

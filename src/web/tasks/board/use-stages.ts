@@ -1,5 +1,9 @@
 import { startTransition, useEffect, useState } from 'react'
-import { whenIdleAfterPaint } from '../../ui/after-paint.ts'
+import { idleTime } from '../../api/first-screen.ts'
+import { afterPaint } from '../../ui/after-paint.ts'
+
+/** Milliseconds for which a column waits for what else the page has to do. */
+const MAX_WAIT = 300
 
 /** Whether a board has been drawn on this page. Later ones come at once: nobody waits for scripts, and positions are restored. */
 let isFirst = true
@@ -20,8 +24,8 @@ export function useStages(isReady: boolean, columns: number) {
     // In a transition React draws in short tasks.
     const next = () => startTransition(() => setCount(count + 1))
     if (count === 0) return next()
-    // The cards before are painted first. Two columns, or a column and something else, are never laid out in one task.
-    return whenIdleAfterPaint(next)
+    // The cards before are painted first. A column that is laid out together with something else makes a long task.
+    return afterPaint(() => void idleTime(MAX_WAIT).then(next))
   }, [isReady, count, columns])
   return count
 }
