@@ -78,7 +78,9 @@ export const watchCards = (page: Page) =>
     Object.assign(window, { seen })
     addEventListener('click', () => Object.assign(seen, { click: performance.now() }), { capture: true })
     new MutationObserver((_changes, observer) => {
-      if (!document.querySelector('[aria-label="Board"] article')) return
+      const board = document.querySelector<HTMLElement>('[aria-label="Board"]')
+      // The first cards are laid out after the shell (`web/tasks/board/use-stages.ts`).
+      if (!board?.querySelector('article') || board.style.contentVisibility) return
       observer.disconnect()
       requestAnimationFrame(() =>
         setTimeout(() => {
@@ -86,7 +88,7 @@ export const watchCards = (page: Page) =>
           console.debug(said + seen.painted)
         }),
       )
-    }).observe(document, { childList: true, subtree: true })
+    }).observe(document, { childList: true, subtree: true, attributeFilter: ['style'] })
   }, PAINTED)
 
 /**

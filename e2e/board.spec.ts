@@ -7,6 +7,7 @@ import {
   expectAccessibleInBoth,
   openForm,
   openLive,
+  type TraceEvent,
   test,
   traced,
   tryAgain,
@@ -418,7 +419,29 @@ test('on a phone the first titles stand where their cards will, and a tap on one
   for (const [at, { top }] of drawn.entries()) expect(Math.abs(top - (early[at]?.top ?? 0))).toBeLessThanOrEqual(1)
 })
 
-test('a task opens without new styles for what is behind it', async ({ signedIn }) => {
+test('the first cards are laid out after the shell, and until then the first titles stay in front', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true })
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      const board = document.querySelector<HTMLElement>('[aria-label="Board"]')
+      if (!board?.querySelector('article')) return
+      observer.disconnect()
+      const isInFront = document.getElementById('frame')?.hasAttribute('data-waiting')
+      Object.assign(window, { atFirst: { isLeftOut: board.style.contentVisibility === 'hidden', isInFront } })
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/tasks')
+  await expect(columnOf(page, 'Pending').getByRole('article').first()).toBeVisible()
+  const atFirst = await page.evaluate(() => (window as unknown as { atFirst: object }).atFirst)
+  expect(atFirst).toEqual({ isLeftOut: true, isInFront: true })
+  await expect(page.locator('#frame')).toHaveCount(0)
+})
+
+test('a task opens without new styles for what is behind it, and is not laid out to take the focus', async ({
+  signedIn,
+}) => {
   const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true })
   await page.goto('/tasks')
   const card = columnOf(page, 'Pending').getByRole('article').first()
@@ -428,12 +451,16 @@ test('a task opens without new styles for what is behind it', async ({ signedIn 
   const behind = await page.locator('#root *').count()
   const events = await traced(page, ['devtools.timeline'], async () => {
     await card.tap()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.locator('[data-dialog-part]').first()).toBeFocused()
   })
   const counts = events.filter(({ name }) => name === 'UpdateLayoutTree').map(({ args }) => args.elementCount ?? 0)
   const within = await page.getByRole('dialog').locator('*').count()
   expect(Math.max(...counts)).toBeGreaterThan(20)
   expect(Math.max(...counts)).toBeLessThan(Math.min(behind / 2, 1.5 * within))
+  const focusing = events.find(({ args }) => args.data?.type === 'focusScope.autoFocusOnMount') as TraceEvent
+  const end = focusing.ts + (focusing.dur ?? 0)
+  const layouts = events.filter(({ name, ts }) => name === 'Layout' && ts >= focusing.ts && ts <= end)
+  expect(layouts).toEqual([])
 })
 
 test('on a phone a column draws what lies below its first cards when it comes into view', async ({ signedIn }) => {

@@ -200,9 +200,11 @@ async function expectNoFaults(page: Page, runOnly: string[]) {
   expect(faults).toEqual([])
 }
 
-/** What Chromium did in a page while `act` ran. */
+/** What Chromium did in a page while `act` ran. Times are in microseconds. */
 export interface TraceEvent {
   name: string
+  ts: number
+  dur?: number
   args: { data?: Record<string, unknown>; elementCount?: number }
 }
 

@@ -96,6 +96,7 @@ if (isSignedIn && stored('muster.leaving') === null) {
     }
   }
   Object.assign(globalThis, { earlyReplies: replies })
-  // The first number and the first date that a page writes take a slow phone 60 ms. The network keeps it waiting now anyway.
-  for (const Format of [Intl.NumberFormat, Intl.DateTimeFormat]) new Format(lang).format(0)
+  // The first number and the first date that a page writes take a slow phone 60 ms. The network keeps it waiting now anyway. Each has a
+  // task of its own, so that none is long.
+  for (const Format of [Intl.NumberFormat, Intl.DateTimeFormat]) setTimeout(() => new Format(lang).format(0))
 }

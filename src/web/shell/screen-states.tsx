@@ -2,16 +2,13 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useLayoutEffect } from 'react'
 import { useI18n } from '../language.ts'
 import { FailedState } from '../ui/failed-state.tsx'
+import { keepFrameInFront } from '../ui/frame-in-front.ts'
 import { Spinner } from '../ui/spinner.tsx'
 
 /** Shown until it is known who is signed in. When the page has just been opened, `frame.html` stays in front of it. */
 export function FullPageSpinner() {
   const i18n = useI18n()
-  useLayoutEffect(() => {
-    const frame = document.getElementById('frame')
-    frame?.toggleAttribute('data-waiting', true)
-    return () => void frame?.toggleAttribute('data-waiting', false)
-  }, [])
+  useLayoutEffect(keepFrameInFront, [])
   return (
     <div className="grid h-dvh place-items-center text-muted">
       <Spinner label={i18n.t('Loading')} className="size-6" />

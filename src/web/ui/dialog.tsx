@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useI18n } from '../language.ts'
+import { afterPaint } from './after-paint.ts'
 import { Backdrop } from './backdrop.tsx'
 import { IconButton } from './button.tsx'
 import { cx } from './class-names.ts'
@@ -157,10 +158,16 @@ function focusFirst(event: Event) {
   target.focus({ preventScroll: true })
 }
 
-/** Focuses the part that scrolls, so that the keys scroll it, and none of its buttons is pressed by a key that repeats. */
+/**
+ * Focuses the part that scrolls, so that the keys scroll it, and none of its buttons is pressed by a key that repeats. It does so once the
+ * dialog is painted: to focus something lays out the page, within the task that draws the dialog.
+ */
 function focusPart(event: Event) {
   const content = event.currentTarget as HTMLElement
   event.preventDefault()
-  const part = content.querySelector<HTMLElement>('[data-dialog-part]') ?? content
-  part.focus({ preventScroll: true })
+  afterPaint(() => {
+    if (content.contains(document.activeElement)) return
+    const part = content.querySelector<HTMLElement>('[data-dialog-part]') ?? content
+    part.focus({ preventScroll: true })
+  })
 }

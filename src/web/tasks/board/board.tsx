@@ -38,8 +38,8 @@ export function Board({ search }: { search: TaskSearch }) {
   if (data && !isPlaceholderData && shownQuery !== query) setShownQuery(query)
 
   useEffect(() => () => adding.set(null), [])
-  const stages = useStages(data !== undefined, statuses.length)
   const board = useRef<HTMLElement>(null)
+  const stages = useStages(board, data !== undefined, statuses.length)
   const { handlers, Layer, starter } = useDrag(data !== undefined, loadLayer)
   const totals = useTotals(data)
   const isEmpty = totals !== undefined && statuses.every((status) => totals[status] === 0)

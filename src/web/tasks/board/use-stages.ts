@@ -1,6 +1,7 @@
-import { startTransition, useEffect, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import { idleTime } from '../../api/first-screen.ts'
 import { afterPaint } from '../../ui/after-paint.ts'
+import { keepFrameInFront } from '../../ui/frame-in-front.ts'
 
 /** Milliseconds for which a column waits for what else the page has to do. */
 const MAX_WAIT = 300
@@ -12,9 +13,11 @@ let isFirst = true
  * How many of the board's columns to draw. The first board of a page comes column by column, so that its first cards are there early
  * and no task is long. `isReady`: there is something to draw.
  */
-export function useStages(isReady: boolean, columns: number) {
+export function useStages(board: RefObject<HTMLElement | null>, isReady: boolean, columns: number) {
   // The cards that people see are drawn with the board if they are there (`api/first-data.ts`).
   const [count, setCount] = useState(isFirst ? Number(isReady) : columns)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the cards that are drawn with the shell
+  useLayoutEffect(() => (isFirst && isReady && board.current ? layOutLater(board.current) : undefined), [])
   useEffect(() => {
     if (!isReady) return
     if (count >= columns) {
@@ -28,4 +31,19 @@ export function useStages(isReady: boolean, columns: number) {
     return afterPaint(() => void idleTime(MAX_WAIT).then(next))
   }, [isReady, count, columns])
   return count
+}
+
+/** Lays out what is in an element after the rest of the page: both together make a long task. Returns the function that does so at once. */
+function layOutLater(element: HTMLElement) {
+  element.style.contentVisibility = 'hidden'
+  const uncover = keepFrameInFront()
+  const show = () => {
+    element.style.contentVisibility = ''
+    uncover()
+  }
+  const cancel = afterPaint(show)
+  return () => {
+    cancel()
+    show()
+  }
 }

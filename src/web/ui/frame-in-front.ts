@@ -1,0 +1,9 @@
+/**
+ * Keeps the frame that was there before the script (`frame.html`) in front of the page while there is nothing better to show. Returns the
+ * function that ends it. It does nothing once the first screen is there.
+ */
+export function keepFrameInFront() {
+  const frame = document.getElementById('frame')
+  frame?.toggleAttribute('data-waiting', true)
+  return () => void frame?.toggleAttribute('data-waiting', false)
+}
