@@ -1,9 +1,10 @@
 /**
  * Keeps the frame that was there before the script (`frame.html`) in front of the page while there is nothing better to show. Returns the
- * function that ends it. It does nothing once the first screen is there.
+ * function that ends it; undefined once the first screen is there, because the frame has gone.
  */
 export function keepFrameInFront() {
   const frame = document.getElementById('frame')
-  frame?.toggleAttribute('data-waiting', true)
-  return () => void frame?.toggleAttribute('data-waiting', false)
+  if (!frame) return
+  frame.toggleAttribute('data-waiting', true)
+  return () => void frame.toggleAttribute('data-waiting', false)
 }

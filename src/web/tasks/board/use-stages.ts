@@ -33,10 +33,14 @@ export function useStages(board: RefObject<HTMLElement | null>, isReady: boolean
   return count
 }
 
-/** Lays out what is in an element after the rest of the page: both together make a long task. Returns the function that does so at once. */
+/**
+ * Lays out what is in an element after the rest of the page, behind the frame: both together make a long task. Returns the function that
+ * does so at once.
+ */
 function layOutLater(element: HTMLElement) {
-  element.style.contentVisibility = 'hidden'
   const uncover = keepFrameInFront()
+  if (!uncover) return
+  element.style.contentVisibility = 'hidden'
   const show = () => {
     element.style.contentVisibility = ''
     uncover()
