@@ -78,9 +78,9 @@ export const watchCards = (page: Page) =>
     Object.assign(window, { seen })
     addEventListener('click', () => Object.assign(seen, { click: performance.now() }), { capture: true })
     new MutationObserver((_changes, observer) => {
-      const board = document.querySelector<HTMLElement>('[aria-label="Board"]')
+      const cards = document.querySelector<HTMLElement>('[aria-label="Board"] [role=feed]')
       // The first cards are laid out after the shell (`web/tasks/board/use-stages.ts`).
-      if (!board?.querySelector('article') || board.style.contentVisibility) return
+      if (!cards || cards.style.contentVisibility) return
       observer.disconnect()
       requestAnimationFrame(() =>
         setTimeout(() => {

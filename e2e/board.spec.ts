@@ -344,7 +344,7 @@ test('the frame is painted before style and script are there, and the letters wa
 }) => {
   const page = await signedIn('manager')
   const complaints: string[] = []
-  page.on('console', ({ text }) => /content security policy/i.test(text()) && complaints.push(text()))
+  page.on('console', (message) => /content security policy/i.test(message.text()) && complaints.push(message.text()))
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   let release = () => {}
@@ -425,11 +425,11 @@ test('the first cards are laid out after the shell, and until then the first tit
   const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true })
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
-      const board = document.querySelector<HTMLElement>('[aria-label="Board"]')
-      if (!board?.querySelector('article')) return
+      const cards = document.querySelector<HTMLElement>('[aria-label="Board"] [role=feed]')
+      if (!cards) return
       observer.disconnect()
       const isInFront = document.getElementById('frame')?.hasAttribute('data-waiting')
-      Object.assign(window, { atFirst: { isLeftOut: board.style.contentVisibility === 'hidden', isInFront } })
+      Object.assign(window, { atFirst: { isLeftOut: cards.style.contentVisibility === 'hidden', isInFront } })
     }).observe(document, { childList: true, subtree: true })
   })
   await page.goto('/tasks')

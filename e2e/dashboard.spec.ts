@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Metrics } from '../src/shared/dashboard.ts'
-import { createTask, expect, expectAccessible, newGate, test, tryAgain, unique } from './muster.ts'
+import { columnOf, createTask, expect, expectAccessible, newGate, test, tryAgain, unique } from './muster.ts'
 
 const TITLES = ['Active tasks', 'Completed Today', 'Overdue tasks', 'Team Members'] as const
 const shownMetrics = {
@@ -153,6 +153,25 @@ for (const width of [360, 768, 1440]) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 }
+
+test('nothing moves on a desk while the first cards are laid out', async ({ signedIn }) => {
+  const page = await signedIn('manager', { viewport: { width: 1440, height: 700 } })
+  await page.addInitScript(() => {
+    const moved: unknown[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      // The time on duty is a pixel wider or narrower by the minute.
+      for (const { value, sources } of list.getEntries() as (PerformanceEntry & {
+        value: number
+        sources: unknown[]
+      })[])
+        if (value > 0.001) moved.push(sources)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/dashboard')
+  await expect(columnOf(page, 'Overdue').getByRole('article').first()).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { moved: unknown[] }).moved)).toEqual([])
+})
 
 test('long titles and names fit into the activity', async ({ signedIn }) => {
   const page = await signedIn('guest')

@@ -17,7 +17,10 @@ export function useStages(board: RefObject<HTMLElement | null>, isReady: boolean
   // The cards that people see are drawn with the board if they are there (`api/first-data.ts`).
   const [count, setCount] = useState(isFirst ? Number(isReady) : columns)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the cards that are drawn with the shell
-  useLayoutEffect(() => (isFirst && isReady && board.current ? layOutLater(board.current) : undefined), [])
+  useLayoutEffect(() => {
+    const cards = board.current?.querySelector<HTMLElement>('[role=feed]')
+    if (isFirst && cards) return layOutLater(cards)
+  }, [])
   useEffect(() => {
     if (!isReady) return
     if (count >= columns) {
