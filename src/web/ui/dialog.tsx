@@ -166,7 +166,8 @@ function focusPart(event: Event) {
   const content = event.currentTarget as HTMLElement
   event.preventDefault()
   afterPaint(() => {
-    if (content.contains(document.activeElement)) return
+    // Whoever has closed it meanwhile has the focus back already.
+    if (content.dataset.state === 'closed' || content.contains(document.activeElement)) return
     const part = content.querySelector<HTMLElement>('[data-dialog-part]') ?? content
     part.focus({ preventScroll: true })
   })
