@@ -269,3 +269,24 @@ test('on a phone the field and the next action stand at the thumb', async ({ sig
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   await expectAccessible(page)
 })
+
+test('on a phone a task stays at its title when its steps come after its comments', async ({ signedIn }) => {
+  const page = await signedIn('user', { viewport: { width: 360, height: 900 }, hasTouch: true, isMobile: true })
+  const manager = await signedIn('manager')
+  const { id, title } = await taskForUser(manager, page)
+  const steps = Array.from({ length: 12 }, (_, at) => ({ text: `Step ${at + 1} of the stairs` }))
+  const added = await manager.request.post(`/api/v1/tasks/${id}/steps`, { data: { steps } })
+  expect(added.status(), await added.text()).toBe(201)
+  const gate = newGate()
+  await page.route(`**/api/v1/tasks/${id}/steps`, async (route) => {
+    await gate.opened
+    await route.continue()
+  })
+  await page.goto(`/tasks?task=${id}`)
+  // All of it fits: its end is in view.
+  await expect(log(page)).toHaveAttribute('aria-live', 'polite')
+  gate.open()
+  await expect(page.getByRole('checkbox', { name: 'Step 12 of the stairs' })).toBeAttached()
+  await expect(log(page)).toHaveAttribute('aria-live', 'off')
+  await expect(page.getByRole('heading', { name: title })).toBeInViewport({ ratio: 1 })
+})

@@ -18,8 +18,8 @@ const NEAR = 48
 
 /**
  * How a conversation scrolls in `box`. Whoever reads at its end stays there as comments come and as the field below grows; whoever
- * reads elsewhere stays where they are, also when earlier comments are put before. One's own comment comes into view, whatever else is
- * drawn or read meanwhile.
+ * reads elsewhere, or opened the task at its title and has not scrolled, stays where they are, also when earlier comments are put
+ * before. One's own comment comes into view, whatever else is drawn or read meanwhile.
  */
 export function useScrolling({
   box,
@@ -55,7 +55,12 @@ export function useScrolling({
       setAtEnd(wasAtEnd.current)
     }, options)
     const views = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false), { root })
-    const sizes = new ResizeObserver(() => wasAtEnd.current && isPlaced.current && toEnd())
+    // Whoever opened a task to read it is at its end, too, as long as all of it fits: what is drawn late may not move the title away.
+    const readsTitle = () => !opensAtEnd && root.scrollTop === 0 && before.current?.sent === undefined
+    const sizes = new ResizeObserver((changes) => {
+      const grewBelow = changes.some(({ target }) => target === root)
+      if (wasAtEnd.current && isPlaced.current && (grewBelow || !readsTitle())) toEnd()
+    })
     ends.observe(end.current)
     // In a column of its own it is in view as long as it is open.
     if (end.current.parentElement === root) setInView(true)
@@ -74,7 +79,7 @@ export function useScrolling({
       views.disconnect()
       sizes.disconnect()
     }
-  }, [box, toEnd])
+  }, [box, opensAtEnd, toEnd])
 
   const isPlaced = useRef(false)
   const before = useRef<Known>(null)
