@@ -17,6 +17,8 @@ export interface FileField {
   min?: number
   /** How many bytes each file may have, if fewer than `MAX_UPLOAD_MB`. */
   maxBytes?: number
+  /** The server holds its files in memory and stores what the handler makes of them. They should be small. */
+  isHeld?: true
   /** The message to a sender who brings too few. */
   missing?: string
 }
@@ -96,10 +98,16 @@ export interface ReceivedFile {
   isKept: boolean
 }
 
+/** A file that came with a form and is in memory alone. */
+export interface HeldFile {
+  bytes: Uint8Array
+}
+
 /** The files of a form by their field: a field that must bring one has a first one. */
 type ReceivedFiles<F extends Record<string, FileField>> = {
-  [K in keyof F]: F[K] extends { min: 1 } ? [ReceivedFile, ...ReceivedFile[]] : ReceivedFile[]
+  [K in keyof F]: F[K] extends { min: 1 } ? [FileOf<F[K]>, ...FileOf<F[K]>[]] : FileOf<F[K]>[]
 }
+type FileOf<F extends FileField> = F extends { isHeld: true } ? HeldFile : ReceivedFile
 
 /** The validated input that a handler receives. */
 export type Input<E extends Endpoint> = {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, opendir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { msg } from '../../shared/message.ts'
@@ -13,7 +13,7 @@ const PAGE = 1_000
 
 /**
  * Stores files in a folder, which is made with the first file. A file comes in under a temporary name, is written through to
- * the disk unless `flush` will do that, and then gets its name. Throws what the disk refuses, such as `ENOSPC`.
+ * the disk, and then gets its name. Throws what the disk refuses, such as `ENOSPC`.
  */
 export function openDiskFiles(folder: string): FileStore {
   const incoming = openIncoming(join(folder, INCOMING))
@@ -24,29 +24,28 @@ export function openDiskFiles(folder: string): FileStore {
   return {
     place: folder,
     setting: 'DATA_DIR',
-    async put(source, { storedAs = randomBytes(16).toString('hex'), unflushed, ...options }) {
+    async put(source, { storedAs = newName(), ...options }) {
       const final = pathOf(storedAs)
-      return incoming.receive(source, { ...options, flush: !unflushed }, async (path, bytes, moved) => {
+      return incoming.receive(source, { ...options, flush: true }, async (path, bytes, moved) => {
         await rename(path, final)
         moved()
-        if (!unflushed) await syncFolder(folder)
+        await syncFolder(folder)
         return { storedAs, ...bytes }
       })
     },
-    async flush(names) {
-      // At the same time: the disk writes them and their names in fewer turns.
-      await Promise.all([...names.map((storedAs) => syncFile(pathOf(storedAs))), syncFolder(folder)])
+    async putTogether(files) {
+      const named = files.map((bytes) => ({ bytes, storedAs: newName() }))
+      try {
+        await writeTogether(folder, named)
+      } catch (error) {
+        await Promise.all(named.map(({ storedAs }) => rm(pathOf(storedAs), { force: true })))
+        throw error
+      }
+      return named.map(({ bytes, storedAs }) => ({
+        ...{ storedAs, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+      }))
     },
     open: async (storedAs, range) => (await openStored(pathOf(storedAs))).createReadStream(range),
-    async readInto(storedAs, room) {
-      const handle = await openStored(pathOf(storedAs))
-      try {
-        for (let at = 0, read = 1; at < room.length && read > 0; at += read)
-          read = (await handle.read(room, at, room.length - at)).bytesRead
-      } finally {
-        await handle.close()
-      }
-    },
     async stat(storedAs) {
       try {
         const { size } = await stat(pathOf(storedAs))
@@ -78,6 +77,8 @@ export function openDiskFiles(folder: string): FileStore {
   }
 }
 
+const newName = () => randomBytes(16).toString('hex')
+
 const openStored = (path: string) =>
   open(path).catch((error) => {
     if (isMissing(error)) throw notFound(msg('There is no such file'))
@@ -102,14 +103,42 @@ async function* listFolder(folder: string, before?: Date) {
   if (page.length > 0) yield page
 }
 
-/** Writes a file through to the disk. Opened for writing, because some systems refuse it otherwise. */
-async function syncFile(path: string) {
-  const handle = await open(path, 'r+')
+/**
+ * Writes new files through to the disk, all at the same time: on a busy server each turn is a wait. They have their names at once,
+ * because nothing refers to them before this has ended.
+ */
+async function writeTogether(folder: string, files: { storedAs: string; bytes: Buffer }[]) {
+  const openAll = () => openNew(files.map(({ storedAs }) => join(folder, storedAs)))
+  const handles = await openAll().catch(async (error) => {
+    if (!isMissing(error)) throw error
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return openAll()
+  })
   try {
-    await handle.datasync()
+    const writing = handles.map(async (handle, at) => {
+      await handle.writeFile(files[at]?.bytes ?? '')
+      await handle.datasync()
+    })
+    await allEnded([...writing, syncFolder(folder)])
   } finally {
-    await handle.close()
+    await Promise.all(handles.map((handle) => handle.close()))
   }
+}
+
+async function openNew(paths: string[]) {
+  const opening = paths.map((path) => open(path, 'wx', 0o600))
+  try {
+    return await allEnded(opening)
+  } catch (error) {
+    for (const opened of opening) await opened.then((handle) => handle.close()).catch(() => {})
+    throw error
+  }
+}
+
+/** The results of all. If some fail, it throws the first error once all have ended. */
+async function allEnded<T>(promises: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(promises)
+  return Promise.all(promises)
 }
 
 /** Makes a new name in the folder outlive a power cut. Systems that cannot open a folder do not need it. */

@@ -79,7 +79,6 @@ describe.each(stores)('%s', (_, incoming, open) => {
     await store.remove(storedAs)
     expect(await store.stat(storedAs)).toBeUndefined()
     await expect(store.open(storedAs)).rejects.toMatchObject({ status: 404 })
-    await expect(store.readInto(storedAs, Buffer.alloc(14))).rejects.toMatchObject({ status: 404 })
     await expect(store.open(storedAs, { start: 0, end: 1 })).rejects.toMatchObject({ status: 404 })
     expect(comingIn()).toEqual([])
   })
@@ -94,9 +93,6 @@ describe.each(stores)('%s', (_, incoming, open) => {
     const { storedAs, size } = await store.put(Readable.from(pieces), { maxBytes: 9 * MB })
     expect(size).toBe(9 * MB)
     expect((await buffer(await store.open(storedAs))).equals(content)).toBe(true)
-    const room = Buffer.alloc(9 * MB)
-    await store.readInto(storedAs, room)
-    expect(room.equals(content)).toBe(true)
     const [start, end] = [3 * MB - 1, 7 * MB]
     expect((await buffer(await store.open(storedAs, { start, end }))).equals(content.subarray(start, end + 1))).toBe(
       true,
@@ -114,14 +110,14 @@ describe.each(stores)('%s', (_, incoming, open) => {
     await store.remove(storedAs)
   })
 
-  test('flushes several files that were put without it', async () => {
-    const names: string[] = []
-    for (const content of ['one', 'two']) {
-      const source = Readable.from([content])
-      names.push((await store.put(source, { maxBytes: MB, unflushed: true })).storedAs)
-    }
-    await store.flush(names)
-    expect(await Promise.all(names.map(async (name) => text(await store.open(name))))).toEqual(['one', 'two'])
+  test('stores several files together that are in memory', async () => {
+    const contents = ['one', '', 'x'.repeat(3 * MB)]
+    const files = await store.putTogether(contents.map((content) => Buffer.from(content)))
+    expect(files.map(({ size }) => size)).toEqual([3, 0, 3 * MB])
+    expect(files[0]?.sha256).toBe('7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed')
+    const names = files.map(({ storedAs }) => storedAs)
+    expect(await stored()).toEqual([...names].sort())
+    expect(await Promise.all(names.map(async (name) => text(await store.open(name))))).toEqual(contents)
     for (const name of names) await store.remove(name)
     expect(comingIn()).toEqual([])
   })
@@ -263,4 +259,11 @@ test('a folder that is not there yet is empty, and can be claimed', async () => 
   for await (const _ of store.list()) expect.unreachable()
   expect(await store.belongsTo('one', false)).toBe(false)
   expect(await store.belongsTo('one', true)).toBe(true)
+})
+
+test('a folder keeps none of several files if one cannot be written', async () => {
+  const folder = join(scratch, 'failing')
+  const store = openDiskFiles(folder)
+  await expect(store.putTogether([Buffer.from('one'), 2 as unknown as Buffer])).rejects.toThrow(TypeError)
+  expect(readdirSync(folder)).toEqual([])
 })

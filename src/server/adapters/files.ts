@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 /** What a store says of bytes that it has taken. */
 export interface StoredBytes {
@@ -19,8 +20,6 @@ export interface PutOptions {
   accept?: ((beginning: Buffer) => void) | undefined
   /** The name of bytes that had one before, for a restore. If the store has that name, the bytes are replaced. */
   storedAs?: string
-  /** The caller calls `flush` itself, once for several files, before anything refers to them. */
-  unflushed?: true
 }
 
 /**
@@ -34,12 +33,10 @@ export interface FileStore {
   readonly setting: 'DATA_DIR' | 'FILES_URL'
   /** Stores a stream. If the source breaks off, is too long or is refused, nothing of it stays. */
   put(source: Readable, options: PutOptions): Promise<StoredBytes>
-  /** Makes bytes that were put `unflushed` outlive a power cut. Throws if some of them are gone. */
-  flush(storedAs: string[]): Promise<void>
+  /** Stores files that are in memory, in fewer turns than streams take. If one cannot be stored, none of them stays. */
+  putTogether(files: Buffer[]): Promise<StoredBytes[]>
   /** Reads the bytes from `start` to `end`, the last included, or all of them. Throws 404 if there are no such bytes. */
   open(storedAs: string, range?: { start: number; end: number }): Promise<Readable>
-  /** Reads all bytes into room for just as many, in fewer turns than a stream takes. Throws 404 if there are no such bytes. */
-  readInto(storedAs: string, room: Buffer): Promise<void>
   /** Undefined if there are no such bytes. */
   stat(storedAs: string): Promise<{ size: number } | undefined>
   /** Removes the bytes. It is no error if they are gone already. */
@@ -79,6 +76,19 @@ export const isStoredName = (name: string) => /^[0-9a-f]{32}$/.test(name)
 export function mustBeStoredName(name: string): string {
   if (!isStoredName(name)) throw new Error(`No name of a stored file: ${name}`)
   return name
+}
+
+/** Receives a stream into memory, with the checks of a store. Throws what the checks or the source throw, such as `TooLong`. */
+export async function receiveWhole(
+  source: Readable,
+  { signal, ...checks }: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'>,
+): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  const gather = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) pieces.push(chunk)
+  }
+  await pipeline(source, intake(checks).stream, gather, { signal })
+  return Buffer.concat(pieces)
 }
 
 /** A stream through which the bytes pass on their way into a store: it checks, counts and hashes them. */

@@ -198,6 +198,13 @@ describe('an upload', () => {
     await expect(open().put(Readable.from(['after']), { maxBytes: 10, storedAs })).rejects.toThrow(StoreFault)
     expect(server.objects.get(storedAs)?.content.toString()).toBe('before')
   })
+
+  test('of several files leaves none of them if one fails', async () => {
+    fail('PUT', 403)
+    await expect(open().putTogether([content, Buffer.from('small')])).rejects.toThrow(StoreFault)
+    expect(requestsOf('PUT')).toBe(2)
+    expect(server.objects.size).toBe(0)
+  })
 })
 
 test.each(['ignored', 'refused'] as const)('belongs to one of many, where conditions are %s', async (conditions) => {

@@ -49,31 +49,36 @@ export function openObjectStore(
     return status === 404 ? undefined : text
   }
 
+  const put: FileStore['put'] = async (source, { storedAs, ...options }) => {
+    const key = mustBeStoredName(storedAs ?? randomBytes(16).toString('hex'))
+    const { signal, maxBytes, accept } = options
+    return incoming.receive(source, { signal, maxBytes, accept, flush: false }, async (path, bytes) => {
+      try {
+        const headers = { [SHA256]: bytes.sha256 }
+        await s3.askForText({ method: 'PUT', key, headers, body: { path, ...bytes }, signal })
+      } catch (error) {
+        // The store may have taken it, and only its answer was lost. A name from before keeps its bytes.
+        if (!storedAs) await remove(key).catch(() => {})
+        throw error
+      }
+      return { storedAs: key, ...bytes }
+    })
+  }
+
   return {
     place: s3.place,
     setting: 'FILES_URL',
-    async put(source, { storedAs, ...options }) {
-      const key = mustBeStoredName(storedAs ?? randomBytes(16).toString('hex'))
-      const { signal, maxBytes, accept } = options
-      return incoming.receive(source, { signal, maxBytes, accept, flush: false }, async (path, bytes) => {
-        try {
-          const headers = { [SHA256]: bytes.sha256 }
-          await s3.askForText({ method: 'PUT', key, headers, body: { path, ...bytes }, signal })
-        } catch (error) {
-          // The store may have taken it, and only its answer was lost. A name from before keeps its bytes.
-          if (!storedAs) await remove(key).catch(() => {})
-          throw error
-        }
-        return { storedAs: key, ...bytes }
-      })
+    put,
+    async putTogether(files) {
+      const putting = files.map((bytes) => put(Readable.from([bytes]), { maxBytes: bytes.length }))
+      const ended = await Promise.allSettled(putting)
+      if (ended.some(({ status }) => status === 'rejected')) {
+        const stored = ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value.storedAs] : []))
+        await Promise.allSettled(stored.map(remove))
+      }
+      return Promise.all(putting)
     },
-    // What the store has answered for is there.
-    flush: async () => {},
     open: (storedAs, range) => download(s3, mustBeStoredName(storedAs), range),
-    async readInto(storedAs, room) {
-      let at = 0
-      for await (const chunk of await download(s3, mustBeStoredName(storedAs))) at += (chunk as Buffer).copy(room, at)
-    },
     async stat(storedAs) {
       const reply = await s3.ask({ method: 'HEAD', key: mustBeStoredName(storedAs), expected: [404] })
       reply.body.resume()

@@ -14,7 +14,7 @@ import { sopsApi } from '../../shared/sops.ts'
 import { files } from '../db/tables/files.ts'
 import { contextFor } from './context.ts'
 import { deleteUnattached, hashOlderFiles, removeOrphans } from './file-cleanup.ts'
-import { addFile, fileFor, keepFiles } from './files.ts'
+import { addFile, fileFor, keepFiles, withStored } from './files.ts'
 
 const muster = useTestApp()
 const pool = { query: (...args: [string, unknown[]?]) => muster.services.database.pool.query(...args) }
@@ -105,15 +105,22 @@ describe('the row of a received file', () => {
     expect((await pool.query('select from files')).rowCount).toBe(0)
   })
 
-  test('is not written if the bytes cannot be written through to the disk', async () => {
-    const file = await receive()
-    await muster.services.files.remove(file.storedAs)
-    let isAtWork = false
-    const keeping = keepFiles(muster.contextOf('uli'), [file], async () => {
-      isAtWork = true
-    })
-    await expect(keeping).rejects.toMatchObject({ code: 'ENOENT' })
-    expect([isAtWork, file.isKept]).toEqual([false, false])
+  test('is written for one that was in memory, and the file goes again if it is not', async () => {
+    const ctx = muster.contextOf('uli')
+    const bytes = Buffer.from('x')
+    const stored: string[] = []
+    const store = <T>(use: (file: ReceivedFile) => Promise<T>) =>
+      withStored(ctx, [{ bytes, fileName: 'x.txt' }], ([{ file }]) => {
+        stored.push(file.storedAs)
+        return use(file)
+      })
+    await store((file) => keepFiles(ctx, [file], (within) => addFile(within, file, 'text/plain')))
+    await store(async () => {})
+    await expect(store(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await areStored(stored)).toEqual([true, false, false])
+    expect((await pool.query('select stored_as, file_name from files')).rows).toEqual([
+      { stored_as: stored[0], file_name: 'x.txt' },
+    ])
   })
 
   test('is kept if the commit gets no answer', async () => {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { ReceivedFile } from '../../shared/endpoint.ts'
+import type { HeldFile, ReceivedFile } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
 import { mayAtAll } from '../../shared/permissions.ts'
+import type { FileStore } from '../adapters/files.ts'
 import { notFound } from '../base/errors.ts'
 import { files, type SubjectType } from '../db/tables/files.ts'
 import { sops } from '../db/tables/sops.ts'
@@ -20,8 +19,8 @@ interface Subject {
 }
 
 /**
- * Writes received files through to the disk, and runs `work` in a transaction that gives them their rows, by `addFile`. If `work`
- * throws, the form's reader removes the bytes. If the commit itself gets no answer it may have succeeded: the bytes stay, and without a row the clean-up takes them.
+ * Runs `work` in a transaction that gives stored files their rows, by `addFile`. If `work` throws, whoever has stored the files removes
+ * them (`removeUnkept`). If the commit itself gets no answer it may have succeeded: the bytes stay, and without a row the clean-up takes them.
  */
 export async function keepFiles<T>(
   ctx: Context,
@@ -31,7 +30,6 @@ export async function keepFiles<T>(
   const mark = (isKept: boolean) => {
     for (const file of received) file.isKept = isKept
   }
-  if (received.length > 0) await ctx.services.files.flush(received.map(({ storedAs }) => storedAs))
   return inTransaction(ctx, async (within) => {
     mark(true)
     try {
@@ -43,16 +41,27 @@ export async function keepFiles<T>(
   })
 }
 
-/**
- * Stores other bytes in the place of a received file's, under the same name, for `keepFiles` to flush. It writes nothing if they are
- * the same.
- */
-export async function replaceBytes({ services }: Pick<Context, 'services'>, file: ReceivedFile, pieces: Buffer[]) {
-  const hash = createHash('sha256')
-  for (const piece of pieces) hash.update(piece)
-  if (hash.digest('hex') === file.sha256) return
-  const options = { storedAs: file.storedAs, maxBytes: Number.POSITIVE_INFINITY, unflushed: true } as const
-  Object.assign(file, await services.files.put(Readable.from(pieces), options))
+type Stored<F> = F & { file: ReceivedFile }
+
+/** Stores files that are in memory, and removes them again unless `use` has kept them by `keepFiles`. */
+export async function withStored<F extends { bytes: Buffer; fileName: string }, T>(
+  { services }: Pick<Context, 'services'>,
+  files: [F, ...F[]],
+  use: (stored: [Stored<F>, ...Stored<F>[]]) => Promise<T>,
+): Promise<T> {
+  const stored = await services.files.putTogether(files.map(({ bytes }) => bytes))
+  const received = stored.map((file, at) => ({ ...file, fileName: files[at]?.fileName ?? '', isKept: false }))
+  try {
+    return await use(files.map((each, at) => ({ ...each, file: received[at] })) as never)
+  } finally {
+    await removeUnkept(services.files, received)
+  }
+}
+
+/** Removes those of a form's files that are stored and that no row refers to. What fails is left to the clean-up. */
+export async function removeUnkept(store: FileStore, files: (ReceivedFile | HeldFile)[]) {
+  const unkept = files.flatMap((file) => ('storedAs' in file && !file.isKept ? [file.storedAs] : []))
+  await Promise.allSettled(unkept.map((storedAs) => store.remove(storedAs)))
 }
 
 /** Writes the row of a stored file, and returns its id. Without a subject it is the viewer's alone, for a day. */

@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import type { FileField, ReceivedFile } from '../../shared/endpoint.ts'
+import type { FileField, HeldFile, ReceivedFile } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
-import { type FileStore, type PutOptions, TooLong } from '../adapters/files.ts'
+import { type FileStore, type PutOptions, receiveWhole, TooLong } from '../adapters/files.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import { fairQueue } from '../base/fair-queue.ts'
+import { removeUnkept } from '../core/files.ts'
 import { safeFileName } from './file-name.ts'
 
-/** A form as it has arrived: its text fields, and its files by field. The files are stored, and nothing refers to them yet. */
+/** A form as it has arrived: its text fields, and its files by field. The files are stored or held; nothing refers to them yet. */
 interface Form {
   fields: Record<string, string>
-  files: Record<string, ReceivedFile[]>
+  files: Record<string, (ReceivedFile | HeldFile)[]>
 }
 
 interface ReadOptions {
@@ -38,6 +39,9 @@ const MAX_FORM_OVERHEAD = 100_000
 const READ_AHEAD = 256_000
 /** Bytes between network and disk take memory. The forms beyond these wait with their senders, unread. */
 const formQueue = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
+/** Forms that are held and may have more bytes than this take their turns in a queue of their own, so that they take little memory. */
+const SMALL_FORM = MB
+const largeHeldQueue = fairQueue({ concurrency: 4, concurrencyPerKey: 1 })
 
 const sizeLabel = (bytes: number) =>
   bytes < MB
@@ -66,12 +70,15 @@ export async function readForm(request: IncomingMessage, { sender, ...options }:
     throw countOf(fileFields) > 1 ? formTooLarge(maxBytes) : fileTooLarge(maxBytes)
   }
   const parser = parserOf(request, fileFields)
+  const isHeld = Object.values(fileFields).some((field) => field.isHeld)
+  const isSmall = Number(request.headers['content-length']) <= SMALL_FORM
+  const queue = isHeld && !isSmall ? largeHeldQueue : formQueue
   const broken = new AbortController()
   const breakOff = () => broken.abort(new HttpError(400, 'broken_off', msg('The upload broke off')))
   request.once('aborted', breakOff).once('error', breakOff)
   // An explicit pause, so that the time limits do not take the waiting client for a stalled one.
   request.pause()
-  return formQueue(sender, () => readNow(request, parser, broken, options), { signal: broken.signal })
+  return queue(sender, () => readNow(request, parser, broken, options), { signal: broken.signal })
 }
 
 async function readNow(
@@ -117,14 +124,14 @@ async function readNow(
   }
 }
 
-/** Stores the files of one form, one after the other, and counts them and their bytes. */
+/** Stores or holds the files of one form, one after the other, and counts them and their bytes. */
 function fileReceiver(
   fields: Form['fields'],
   signal: AbortSignal,
   { store, fileFields, maxBytes, beforeFiles, accept }: Omit<ReadOptions, 'sender'>,
 ) {
   const counts = new Map<string, number>()
-  const stored: { name: string; file: ReceivedFile }[] = []
+  const taken: { name: string; file: ReceivedFile | HeldFile }[] = []
   let bytesLeft = maxBytes
   let last: Promise<void> = Promise.resolve()
 
@@ -143,16 +150,19 @@ function fileReceiver(
 
   async function take(name: string, field: FileField, stream: Readable, fileName: string) {
     signal.throwIfAborted()
-    if (stored.length === 0) await beforeFiles(fields)
+    if (taken.length === 0) await beforeFiles(fields)
     const ownMax = Math.min(field.maxBytes ?? maxBytes, maxBytes)
-    // `keepFiles` flushes what is kept, all files of the form at once.
-    const options = { maxBytes: Math.min(ownMax, bytesLeft), signal, accept, unflushed: true } as const
-    const bytes = await store.put(stream, options).catch((error) => {
+    const options = { maxBytes: Math.min(ownMax, bytesLeft), signal, accept }
+    const receive = async () => {
+      if (field.isHeld) return { bytes: await receiveWhole(stream, options) }
+      return { ...(await store.put(stream, options)), fileName: safeFileName(fileName), isKept: false }
+    }
+    const file = await receive().catch((error) => {
       if (!(error instanceof TooLong)) throw error
       throw bytesLeft < ownMax ? formTooLarge(maxBytes) : fileTooLarge(ownMax)
     })
-    bytesLeft -= bytes.size
-    stored.push({ name, file: { ...bytes, fileName: safeFileName(fileName), isKept: false } })
+    bytesLeft -= 'size' in file ? file.size : file.bytes.length
+    taken.push({ name, file })
   }
 
   return {
@@ -166,7 +176,7 @@ function fileReceiver(
       return Object.fromEntries(
         Object.keys(fileFields).map((field) => [
           field,
-          stored.filter(({ name }) => name === field).map(({ file }) => file),
+          taken.filter(({ name }) => name === field).map(({ file }) => file),
         ]),
       )
     },
@@ -174,15 +184,10 @@ function fileReceiver(
       await last.catch(() => {})
       await removeUnkept(
         store,
-        stored.map(({ file }) => file),
+        taken.map(({ file }) => file),
       )
     },
   }
-}
-
-/** Removes the files of a form that no row refers to. What fails is left to the clean-up. */
-export async function removeUnkept(store: FileStore, files: ReceivedFile[]) {
-  await Promise.allSettled(files.filter(({ isKept }) => !isKept).map(({ storedAs }) => store.remove(storedAs)))
 }
 
 function parserOf({ headers }: IncomingMessage, fileFields: ReadOptions['fileFields']) {

@@ -4,9 +4,10 @@ import { contractMessage, english, msg } from '../../shared/message.ts'
 import type { PutOptions } from '../adapters/files.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import type { Context, OpenContext, Services } from '../core/context.ts'
-import { readForm, removeUnkept } from './form.ts'
+import { removeUnkept } from '../core/files.ts'
+import { readForm } from './form.ts'
 import { paramsOf, parsed } from './input.ts'
-import { recheckSession } from './request-context.ts'
+import { recheckIfLate } from './request-context.ts'
 import { limitDiscardedBody, limitUploadTime, type MinimumRate } from './timeouts.ts'
 
 const MB = 1024 * 1024
@@ -70,7 +71,7 @@ export async function withForm(
     },
   })
   try {
-    await recheckSession(ctx, request)
+    await recheckIfLate(ctx, request)
     const query = parsed(endpoint.query, request.query)
     const body = parsed(endpoint.form, fields)
     for (const [name, { min = 0, missing = english('Select a file') }] of Object.entries(fileFields)) {

@@ -84,6 +84,11 @@ export async function recheckSession({ services, viewer }: OpenContext, request:
   throw conflict('changed_meanwhile', msg('Your role or department has changed meanwhile. Send this again.'))
 }
 
+/** Reads the session again if the request has been on its way for long, and throws as `recheckSession`. */
+export async function recheckIfLate(ctx: OpenContext, request: FastifyRequest) {
+  if (Date.now() - request.now.getTime() > RECHECK_SESSION_AFTER_MS) await recheckSession(ctx, request)
+}
+
 /** The context of a request whose session is known. Its statements run outside a transaction. */
 export function contextOf(ofServer: Services, request: FastifyRequest, reply: FastifyReply): OpenContext {
   const services = request.services ?? ofServer

@@ -26,7 +26,7 @@ import {
 import { type IdempotencyKey, idempotencyKeyOf, isDone, requestHash, runOnce } from './idempotency.ts'
 import { inputOf, parsed } from './input.ts'
 import { serializerSchemaOf } from './json-schema.ts'
-import { authenticate, contextOf, RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
+import { authenticate, contextOf, recheckIfLate } from './request-context.ts'
 import { queueFor, type RunInQueue, requestQueue } from './request-queue.ts'
 import { replyText, sendDownload, sendText } from './send-reply.ts'
 import { sendStored } from './stored-reply.ts'
@@ -149,7 +149,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   const { services, endpoint, handler, status } = route
   const ctx = contextOf(services, request, reply)
   // The body may have been on its way for a minute.
-  if (Date.now() - request.now.getTime() > RECHECK_SESSION_AFTER_MS) await recheckSession(ctx, request)
+  await recheckIfLate(ctx, request)
   const runInQueue = queueFor(route.queue, ctx, request)
   const key = route.isRead || isForNobody(endpoint) ? undefined : idempotencyKeyOf(request, route.acceptsKey)
   if (key) {

@@ -21,7 +21,7 @@ export async function putPhoto(ctx: Context, name: PictureName, key: string): Pr
     `8${hash.slice(17, 20)}`,
     hash.slice(20, 32),
   ].join('-')
-  await addPhoto(ctx, id, await storePicture(ctx, name, SCALE), await storePicture(ctx, name, THUMBNAIL_SCALE))
+  await addPhoto(ctx, id, [await storePicture(ctx, name, SCALE), await storePicture(ctx, name, THUMBNAIL_SCALE)])
   return id
 }
 

@@ -1,12 +1,12 @@
 import { and, count, eq, gt } from 'drizzle-orm'
-import type { Input, ReceivedFile } from '../../../shared/endpoint.ts'
+import type { HeldFile, Input, ReceivedFile } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
 import { MAX_THUMBNAIL_EDGE, MAX_UNATTACHED_PHOTOS, type Photo, photosApi, photoUrls } from '../../../shared/photos.ts'
 import { pictureTypeOf } from '../../adapters/pictures.ts'
 import { conflict, HttpError, invalid, violates } from '../../base/errors.ts'
 import { ownLoosePhotos } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
-import { addFiles, keepFiles } from '../../core/files.ts'
+import { addFiles, keepFiles, withStored } from '../../core/files.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
 import { photos } from '../../db/tables/task-contents.ts'
 import { type CleanFile, cleanFile } from './clean.ts'
@@ -49,17 +49,18 @@ export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'par
  * one is the reply, and the files are thrown away. Throws `HttpError`; then neither file nor rows stay.
  */
 export async function uploadPhoto(ctx: Context, { params: { id }, files }: Upload): Promise<Photo> {
+  const picture = cleanFile(files.file[0], 'file')
+  const thumbnail = files.thumbnail[0] && cleanThumbnail(files.thumbnail[0])
   const asked = ownPhoto(ctx, id)
-  // Its error is seen below, once the cleaning is over: until then the file may not be thrown away.
+  // Its error is seen below, once the files are stored: until then they cannot be removed.
   asked.catch(() => {})
-  const picture = await cleanFile(ctx, files.file[0], 'file')
-  const known = await asked
-  if (known) return again(ctx, known)
-  const thumbnail = files.thumbnail[0] && (await cleanThumbnail(ctx, files.thumbnail[0]))
   try {
-    return await keepFiles(ctx, [...files.file, ...files.thumbnail], (within) =>
-      addPhoto(within, id, picture, thumbnail),
-    )
+    return await withStored(ctx, thumbnail ? [picture, thumbnail] : [picture], async (stored) => {
+      const known = await asked
+      if (known) return again(ctx, known)
+      const files = stored.map(({ file }) => file)
+      return keepFiles(ctx, files, (within) => addPhoto(within, id, stored))
+    })
   } catch (error) {
     // The same photo was sent twice at the same time.
     const other = violates(error, 'photos_pkey') && (await ownPhoto(ctx, id))
@@ -73,25 +74,27 @@ function again(ctx: Context, photo: Photo) {
   return photo
 }
 
-async function cleanThumbnail(ctx: Context, file: ReceivedFile) {
-  const thumbnail = await cleanFile(ctx, file, 'thumbnail')
+function cleanThumbnail(file: HeldFile) {
+  const thumbnail = cleanFile(file, 'thumbnail')
   if (Math.max(thumbnail.width, thumbnail.height) > MAX_THUMBNAIL_EDGE)
     throw invalid('thumbnail', msg('Must be at most 640 pixels wide and high'))
   return thumbnail
 }
 
-/** Writes the rows of a photo whose files are stored. It hangs on nothing yet. */
+/** A stored picture without metadata. */
+type StoredPicture = Pick<CleanFile, 'type' | 'width' | 'height'> & { file: ReceivedFile }
+
+/** Writes the rows of a photo whose files are stored: the photo, and its thumbnail if there is one. It hangs on nothing yet. */
 export async function addPhoto(
   ctx: Context,
   id: string,
-  picture: CleanFile,
-  thumbnail: CleanFile | undefined,
+  pictures: [StoredPicture, ...StoredPicture[]],
 ): Promise<Photo> {
   // The limit locks the person's row, so that photos that are sent at once are counted one after the other.
   await mustKeepLimit(ctx, photosApi.upload)
   if (!(await hasRoom(ctx))) throw tooManyPhotos()
-  const { width, height, file } = picture
-  const added = [picture, ...(thumbnail ? [thumbnail] : [])].map(({ file, type }) => ({ file, mediaType: type }))
+  const { width, height, file } = pictures[0]
+  const added = pictures.map(({ file, type }) => ({ file, mediaType: type }))
   const [fileId, thumbnailFileId] = await addFiles(ctx, added, { type: 'photo', id })
   const values = {
     ...{ id, width, height, size: file.size, createdBy: ctx.viewer.id, createdAt: ctx.now.toISOString() },
