@@ -100,7 +100,8 @@ export interface ReceivedFile {
 
 /** A file that came with a form and is in memory alone. */
 export interface HeldFile {
-  bytes: Uint8Array
+  /** Its bytes as they came, one piece after the other. */
+  pieces: Uint8Array[]
 }
 
 /** The files of a form by their field: a field that must bring one has a first one. */

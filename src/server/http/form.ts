@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FileField, HeldFile, ReceivedFile } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
-import { type FileStore, type PutOptions, receiveWhole, TooLong } from '../adapters/files.ts'
+import { type FileStore, type PutOptions, receivePieces, sizeOf, TooLong } from '../adapters/files.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import { fairQueue } from '../base/fair-queue.ts'
 import { removeUnkept } from '../core/files.ts'
@@ -154,14 +154,14 @@ function fileReceiver(
     const ownMax = Math.min(field.maxBytes ?? maxBytes, maxBytes)
     const options = { maxBytes: Math.min(ownMax, bytesLeft), signal, accept }
     const receive = async () => {
-      if (field.isHeld) return { bytes: await receiveWhole(stream, options) }
+      if (field.isHeld) return { pieces: await receivePieces(stream, options) }
       return { ...(await store.put(stream, options)), fileName: safeFileName(fileName), isKept: false }
     }
     const file = await receive().catch((error) => {
       if (!(error instanceof TooLong)) throw error
       throw bytesLeft < ownMax ? formTooLarge(maxBytes) : fileTooLarge(ownMax)
     })
-    bytesLeft -= 'size' in file ? file.size : file.bytes.length
+    bytesLeft -= 'size' in file ? file.size : sizeOf(file.pieces)
     taken.push({ name, file })
   }
 

@@ -57,8 +57,14 @@ const CLOSE_TIMEOUT_MS = 500
  * Delays the close until no connection waits to be accepted. Register it after everything else that a stop does. Node accepts one
  * connection in each turn of its event loop. Closing resets the connections that the system has accepted and Node has not: a proxy
  * has sent its request by then, and cannot know whether it was done.
+ *
+ * Node closes idle connections once. The client of a reply that is under way then was promised more replies, so its connection is
+ * closed here, when the reply is over: otherwise the server would wait for it as long as connections are kept alive.
  */
 export function closeWhenIdle(app: FastifyInstance) {
+  app.addHook('onResponse', async () => {
+    if (!app.server.listening) app.server.closeIdleConnections()
+  })
   app.addHook('preClose', async () => {
     let accepted = 0
     const count = () => {
