@@ -100,8 +100,8 @@ export interface ReceivedFile {
 
 /** A file that came with a form and is in memory alone. */
 export interface HeldFile {
-  /** Its bytes as they came, one piece after the other. */
-  pieces: Uint8Array[]
+  /** Its bytes, until the request ends: then other files are received into the same memory. */
+  bytes: Uint8Array
 }
 
 /** The files of a form by their field: a field that must bring one has a first one. */

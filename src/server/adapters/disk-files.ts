@@ -3,7 +3,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, statfs, writeFile } f
 import { dirname, join } from 'node:path'
 import { msg } from '../../shared/message.ts'
 import { notFound } from '../base/errors.ts'
-import { type FileStore, isStoredName, mustBeStoredName, sizeOf } from './files.ts'
+import { type FileStore, isStoredName, mustBeStoredName } from './files.ts'
 import { isOlder, openIncoming } from './incoming.ts'
 
 const INCOMING = 'incoming'
@@ -34,14 +34,16 @@ export function openDiskFiles(folder: string): FileStore {
       })
     },
     async putTogether(files) {
-      const named = files.map((pieces) => ({ pieces, storedAs: newName() }))
+      const named = files.map((bytes) => ({ bytes, storedAs: newName() }))
       try {
         await writeTogether(folder, named)
       } catch (error) {
         await Promise.all(named.map(({ storedAs }) => rm(pathOf(storedAs), { force: true })))
         throw error
       }
-      return named.map(({ pieces, storedAs }) => ({ storedAs, size: sizeOf(pieces), sha256: hashOf(pieces) }))
+      return named.map(({ bytes, storedAs }) => ({
+        ...{ storedAs, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+      }))
     },
     open: async (storedAs, range) => (await openStored(pathOf(storedAs))).createReadStream(range),
     async stat(storedAs) {
@@ -77,12 +79,6 @@ export function openDiskFiles(folder: string): FileStore {
 
 const newName = () => randomBytes(16).toString('hex')
 
-function hashOf(pieces: Uint8Array[]) {
-  const hash = createHash('sha256')
-  for (const piece of pieces) hash.update(piece)
-  return hash.digest('hex')
-}
-
 const openStored = (path: string) =>
   open(path).catch((error) => {
     if (isMissing(error)) throw notFound(msg('There is no such file'))
@@ -111,7 +107,7 @@ async function* listFolder(folder: string, before?: Date) {
  * Writes new files through to the disk, all at the same time: on a busy server each turn is a wait. They have their names at once,
  * because nothing refers to them before this has ended.
  */
-async function writeTogether(folder: string, files: { storedAs: string; pieces: Uint8Array[] }[]) {
+async function writeTogether(folder: string, files: { storedAs: string; bytes: Uint8Array }[]) {
   const openAll = () => openNew(files.map(({ storedAs }) => join(folder, storedAs)))
   const handles = await openAll().catch(async (error) => {
     if (!isMissing(error)) throw error
@@ -120,10 +116,7 @@ async function writeTogether(folder: string, files: { storedAs: string; pieces: 
   })
   try {
     const writing = handles.map(async (handle, at) => {
-      const pieces = files[at]?.pieces ?? []
-      const { bytesWritten } = await handle.writev(pieces)
-      // A file is written at once, as a rule.
-      if (bytesWritten < sizeOf(pieces)) await handle.writeFile(Buffer.concat(pieces).subarray(bytesWritten))
+      await handle.writeFile(files[at]?.bytes ?? '')
       await handle.datasync()
     })
     await allEnded([...writing, syncFolder(folder)])

@@ -33,8 +33,8 @@ export interface FileStore {
   readonly setting: 'DATA_DIR' | 'FILES_URL'
   /** Stores a stream. If the source breaks off, is too long or is refused, nothing of it stays. */
   put(source: Readable, options: PutOptions): Promise<StoredBytes>
-  /** Stores files that are in memory in pieces, in fewer turns than streams take. If one cannot be stored, none of them stays. */
-  putTogether(files: Uint8Array[][]): Promise<StoredBytes[]>
+  /** Stores files that are in memory, in fewer turns than streams take. If one cannot be stored, none of them stays. */
+  putTogether(files: Uint8Array[]): Promise<StoredBytes[]>
   /** Reads the bytes from `start` to `end`, the last included, or all of them. Throws 404 if there are no such bytes. */
   open(storedAs: string, range?: { start: number; end: number }): Promise<Readable>
   /** Undefined if there are no such bytes. */
@@ -78,21 +78,25 @@ export function mustBeStoredName(name: string): string {
   return name
 }
 
-/** Receives a stream into memory, with the checks of a store. Throws what the checks or the source throw, such as `TooLong`. */
-export async function receivePieces(
+/**
+ * Receives a stream into `room`, with the checks of a store, and returns the part with its bytes. Throws what the checks or the source
+ * throw, such as `TooLong`, and `RangeError` if the room is too small.
+ */
+export async function receiveInto(
+  room: Buffer,
   source: Readable,
   { signal, ...checks }: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'>,
-): Promise<Buffer[]> {
-  const pieces: Buffer[] = []
-  const gather = async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) pieces.push(chunk)
+): Promise<Buffer> {
+  let size = 0
+  const fill = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      room.set(chunk, size)
+      size += chunk.length
+    }
   }
-  await pipeline(source, intake(checks).stream, gather, { signal })
-  return pieces
+  await pipeline(source, intake(checks).stream, fill, { signal })
+  return room.subarray(0, size)
 }
-
-/** How many bytes these pieces have. */
-export const sizeOf = (pieces: Uint8Array[]) => pieces.reduce((sum, { length }) => sum + length, 0)
 
 /** A stream through which the bytes pass on their way into a store: it checks, counts and hashes them. */
 export function intake({ maxBytes, accept }: Pick<PutOptions, 'maxBytes' | 'accept'>) {

@@ -201,7 +201,7 @@ describe('an upload', () => {
 
   test('of several files leaves none of them if one fails', async () => {
     fail('PUT', 403)
-    await expect(open().putTogether([[content], [Buffer.from('small')]])).rejects.toThrow(StoreFault)
+    await expect(open().putTogether([content, Buffer.from('small')])).rejects.toThrow(StoreFault)
     expect(requestsOf('PUT')).toBe(2)
     expect(server.objects.size).toBe(0)
   })

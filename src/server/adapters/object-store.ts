@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { msg } from '../../shared/message.ts'
 import type { Bucket } from '../base/bucket.ts'
 import { notFound, StartError } from '../base/errors.ts'
-import { ChangedBytes, type FileStore, isStoredName, mustBeStoredName, StoreFault, sizeOf } from './files.ts'
+import { ChangedBytes, type FileStore, isStoredName, mustBeStoredName, StoreFault } from './files.ts'
 import { openIncoming } from './incoming.ts'
 import { openS3, type Reply, type S3, type S3Limits, valuesOf } from './s3-client.ts'
 
@@ -70,7 +70,7 @@ export function openObjectStore(
     setting: 'FILES_URL',
     put,
     async putTogether(files) {
-      const putting = files.map((pieces) => put(Readable.from(pieces), { maxBytes: sizeOf(pieces) }))
+      const putting = files.map((bytes) => put(Readable.from([bytes]), { maxBytes: bytes.length }))
       const ended = await Promise.allSettled(putting)
       if (ended.some(({ status }) => status === 'rejected')) {
         const stored = ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value.storedAs] : []))

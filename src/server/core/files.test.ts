@@ -107,10 +107,10 @@ describe('the row of a received file', () => {
 
   test('is written for one that was in memory, and the file goes again if it is not', async () => {
     const ctx = muster.contextOf('uli')
-    const pieces = [Buffer.from('x')]
+    const bytes = Buffer.from('x')
     const stored: string[] = []
     const store = <T>(use: (file: ReceivedFile) => Promise<T>) =>
-      withStored(ctx, [{ pieces, fileName: 'x.txt' }], ([{ file }]) => {
+      withStored(ctx, [{ bytes, fileName: 'x.txt' }], ([{ file }]) => {
         stored.push(file.storedAs)
         return use(file)
       })

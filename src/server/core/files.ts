@@ -44,12 +44,12 @@ export async function keepFiles<T>(
 type Stored<F> = F & { file: ReceivedFile }
 
 /** Stores files that are in memory, and removes them again unless `use` has kept them by `keepFiles`. */
-export async function withStored<F extends { pieces: Uint8Array[]; fileName: string }, T>(
+export async function withStored<F extends { bytes: Uint8Array; fileName: string }, T>(
   { services }: Pick<Context, 'services'>,
   files: [F, ...F[]],
   use: (stored: [Stored<F>, ...Stored<F>[]]) => Promise<T>,
 ): Promise<T> {
-  const stored = await services.files.putTogether(files.map(({ pieces }) => pieces))
+  const stored = await services.files.putTogether(files.map(({ bytes }) => bytes))
   const received = stored.map((file, at) => ({ ...file, fileName: files[at]?.fileName ?? '', isKept: false }))
   try {
     return await use(files.map((each, at) => ({ ...each, file: received[at] })) as never)

@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FileField, HeldFile, ReceivedFile } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
-import { type FileStore, type PutOptions, receivePieces, sizeOf, TooLong } from '../adapters/files.ts'
+import { type FileStore, type PutOptions, receiveInto, TooLong } from '../adapters/files.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import { fairQueue } from '../base/fair-queue.ts'
 import { removeUnkept } from '../core/files.ts'
 import { safeFileName } from './file-name.ts'
+import { giveBack, takeMemory } from './held-memory.ts'
 
 /** A form as it has arrived: its text fields, and its files by field. The files are stored or held; nothing refers to them yet. */
 interface Form {
@@ -88,7 +89,9 @@ async function readNow(
   options: Omit<ReadOptions, 'sender'>,
 ): Promise<Form> {
   const fields: Form['fields'] = Object.create(null)
-  const receiver = fileReceiver(fields, broken.signal, options)
+  // No file has more bytes than its form.
+  const formBytes = Number(request.headers['content-length']) || Number.POSITIVE_INFINITY
+  const receiver = fileReceiver(fields, broken.signal, formBytes, options)
   const fail = (error: Error) => broken.abort(error)
 
   const finished = new Promise<void>((resolve, reject) => {
@@ -119,7 +122,7 @@ async function readNow(
   } catch (error) {
     request.unpipe(parser).resume()
     parser.destroy()
-    await receiver.discard()
+    await receiver.discardAll()
     throw error
   }
 }
@@ -128,6 +131,7 @@ async function readNow(
 function fileReceiver(
   fields: Form['fields'],
   signal: AbortSignal,
+  formBytes: number,
   { store, fileFields, maxBytes, beforeFiles, accept }: Omit<ReadOptions, 'sender'>,
 ) {
   const counts = new Map<string, number>()
@@ -154,14 +158,15 @@ function fileReceiver(
     const ownMax = Math.min(field.maxBytes ?? maxBytes, maxBytes)
     const options = { maxBytes: Math.min(ownMax, bytesLeft), signal, accept }
     const receive = async () => {
-      if (field.isHeld) return { pieces: await receivePieces(stream, options) }
+      const memory = field.isHeld && takeMemory(Math.min(options.maxBytes, formBytes))
+      if (memory) return { bytes: await receiveInto(memory, stream, options) }
       return { ...(await store.put(stream, options)), fileName: safeFileName(fileName), isKept: false }
     }
     const file = await receive().catch((error) => {
       if (!(error instanceof TooLong)) throw error
       throw bytesLeft < ownMax ? formTooLarge(maxBytes) : fileTooLarge(ownMax)
     })
-    bytesLeft -= 'size' in file ? file.size : sizeOf(file.pieces)
+    bytesLeft -= 'size' in file ? file.size : file.bytes.length
     taken.push({ name, file })
   }
 
@@ -180,14 +185,20 @@ function fileReceiver(
         ]),
       )
     },
-    async discard() {
+    async discardAll() {
       await last.catch(() => {})
-      await removeUnkept(
+      await discard(
         store,
         taken.map(({ file }) => file),
       )
     },
   }
+}
+
+/** Lets go of the files of a form at the end of its request: those that no row refers to are removed. */
+export async function discard(store: FileStore, files: (ReceivedFile | HeldFile)[]) {
+  for (const file of files) if ('bytes' in file) giveBack(file.bytes)
+  await removeUnkept(store, files)
 }
 
 function parserOf({ headers }: IncomingMessage, fileFields: ReadOptions['fileFields']) {

@@ -4,8 +4,7 @@ import { contractMessage, english, msg } from '../../shared/message.ts'
 import type { PutOptions } from '../adapters/files.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import type { Context, OpenContext, Services } from '../core/context.ts'
-import { removeUnkept } from '../core/files.ts'
-import { readForm } from './form.ts'
+import { discard, readForm } from './form.ts'
 import { paramsOf, parsed } from './input.ts'
 import { recheckIfLate } from './request-context.ts'
 import { limitDiscardedBody, limitUploadTime, type MinimumRate } from './timeouts.ts'
@@ -79,6 +78,6 @@ export async function withForm(
     }
     return await answer({ params, query, body, files } as unknown as Input<Endpoint>)
   } finally {
-    await removeUnkept(store, Object.values(files).flat())
+    await discard(store, Object.values(files).flat())
   }
 }

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { finishJobs } from '../../../../test/support/jobs.ts'
 import { newPhotoId, putPhoto, sendPhoto } from '../../../../test/support/photos.ts'
 import {
+  END_OF_JPEG,
   exifSegment,
   JFIF,
   jpegOf,
@@ -95,6 +97,30 @@ test('a repeated upload is the same photo, also at the same time', async () => {
   expect((await sendPhoto(await muster.as('lea'), jpegOf(), { id })).status).toBe(409)
   expect((await sendPhoto(uli, jpegOf(), { id: id.toUpperCase() })).status).toBe(200)
   expect(stored()).toHaveLength(2)
+})
+
+test('photos that are sent at the same time, small and large, keep their own bytes', async () => {
+  const people = ['uli', 'lea', 'marta', 'gita'] as const
+  for (const round of [1, 2]) {
+    const sent = people.flatMap((name, at) =>
+      [30_000, 300_000, at === 0 ? 3_000_000 : 90_000].map((size) => {
+        const end = Buffer.alloc(size, `${name} ${round} ${size} `)
+        return { name, content: Buffer.concat([jpegOf().subarray(0, -END_OF_JPEG.length), end, END_OF_JPEG]) }
+      }),
+    )
+    const replies = await Promise.all(
+      sent.map(async ({ name, content }) => sendPhoto(await muster.as(name), content, { thumbnail: jpegOf() })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(sent.map(() => 201))
+    const { rows } = await muster.services.database.pool.query(
+      'select p.id, f.sha256, f.stored_as from photos p join files f on f.id = p.file_id',
+    )
+    for (const [at, { content }] of sent.entries()) {
+      const row = rows.find(({ id }) => id === replies[at]?.json.id)
+      expect(row.sha256).toBe(createHash('sha256').update(content).digest('hex'))
+      expect(readFileSync(join(folder(), row.stored_as)).equals(content)).toBe(true)
+    }
+  }
 })
 
 describe('is refused, and leaves nothing behind:', () => {
