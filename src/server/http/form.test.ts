@@ -8,9 +8,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { plainEnglish } from '../../shared/message.ts'
 import { openDiskFiles } from '../adapters/disk-files.ts'
 import { HttpError } from '../base/errors.ts'
-import { readForm } from './form.ts'
+import { withReadForm } from './form.ts'
 
-/** Forms with several files, over real sockets, by the reader that every endpoint with a form uses. */
+/** Forms with several files, over real sockets, by the reader that every endpoint with a form uses. What it stores is kept here. */
 
 const KB = 1024
 const MB = KB * KB
@@ -23,17 +23,24 @@ let port = 0
 let checks: string[] = []
 beforeAll(async () => {
   server = createServer(async (request, response) => {
-    const form = await readForm(request, {
+    const options = {
       ...{ store, fileFields, sender: 'uli', maxBytes: MB },
-      beforeFiles: async (fields) => void checks.push(Object.keys(fields).join()),
-      accept(beginning) {
+      beforeFiles: async (fields: object) => void checks.push(Object.keys(fields).join()),
+      accept(beginning: Buffer) {
         if (beginning.toString().startsWith('<')) throw new HttpError(415, 'wrong_type', { id: 'No pages' })
       },
-    }).catch(({ status, message, issues }: HttpError) => ({
-      ...{ status, message },
-      issues: issues?.map((issue) => ({ path: issue.path, message: plainEnglish(issue.message) })),
-    }))
-    response.end(JSON.stringify(form))
+    }
+    const reply = await withReadForm(request, options, async (form) => {
+      const text = JSON.stringify(form)
+      for (const file of Object.values(form.files).flat()) Object.assign(file, { isKept: true })
+      return text
+    }).catch(({ status, message, issues }: HttpError) =>
+      JSON.stringify({
+        ...{ status, message },
+        issues: issues?.map((issue) => ({ path: issue.path, message: plainEnglish(issue.message) })),
+      }),
+    )
+    response.end(reply)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   port = (server.address() as AddressInfo).port
@@ -59,9 +66,9 @@ function bodyOf(parts: Part[]) {
 
 const send = (...parts: Part[]) => sendBody(bodyOf(parts))
 
-async function sendBody(body: Buffer) {
+async function sendBody(body: Buffer, to = port) {
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-  const sending = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers, agent: false })
+  const sending = httpRequest({ port: to, host: '127.0.0.1', method: 'POST', headers, agent: false })
   const replied = new Promise<string>((resolve, reject) => {
     sending.on('response', (response) => resolve(text(response))).on('error', reject)
   })
@@ -180,4 +187,36 @@ test('that breaks off in its second file leaves none', async () => {
   await expect.poll(() => [stored().length, incoming().length]).toEqual([1, 1])
   sending.destroy()
   await expect.poll(() => [stored().length, incoming().length]).toEqual([0, 0])
+})
+
+test('whose files are held keeps its turn until it was used: a large one of the same person waits, a small one does not', async () => {
+  const used: number[] = []
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const holding = createServer(async (request, response) => {
+    const options = {
+      ...{ store, fileFields: { photo: { max: 1, isHeld: true } } as const, sender: 'uli', maxBytes: 4 * MB },
+      beforeFiles: async () => {},
+    }
+    await withReadForm(request, options, async ({ files: { photo = [] } }) => {
+      const [file] = photo
+      used.push(file && 'bytes' in file ? file.bytes.length : 0)
+      await ended
+    })
+    response.end('{}')
+  })
+  await new Promise<void>((listening) => holding.listen(0, '127.0.0.1', listening))
+  const to = (holding.address() as AddressInfo).port
+  const photo = (size: number) => sendBody(bodyOf([['photo', bytes(size), '1.jpg']]), to)
+  const sending = [photo(3 * MB)]
+  await expect.poll(() => used).toEqual([3 * MB])
+  sending.push(photo(3 * MB), photo(KB))
+  await expect.poll(() => used).toEqual([3 * MB, KB])
+  end()
+  await Promise.all(sending)
+  expect(used).toEqual([3 * MB, KB, 3 * MB])
+  expect(stored()).toEqual([])
+  holding.close()
 })

@@ -38,10 +38,10 @@ const MAX_FORM_OVERHEAD = 100_000
 
 /** Bytes of a file that are taken from the network while the form is checked: most photos are there when they may come in. */
 const READ_AHEAD = 256_000
-/** Bytes between network and disk take memory. The forms beyond these wait with their senders, unread. */
+/** Bytes between network and disk take memory, and held files do. The forms beyond these wait with their senders, unread. */
 const formQueue = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
 /** Forms that are held and may have more bytes than this take their turns in a queue of their own, so that they take little memory. */
-const SMALL_FORM = MB
+const SMALL_FORM = 2 * MB
 const largeHeldQueue = fairQueue({ concurrency: 4, concurrencyPerKey: 1 })
 
 const sizeLabel = (bytes: number) =>
@@ -62,10 +62,15 @@ const countOf = (fileFields: ReadOptions['fileFields']) =>
   Object.values(fileFields).reduce((sum, { max }) => sum + max, 0)
 
 /**
- * Reads a multipart form and streams its files into the store. If the form is refused, or the client breaks off, the files are
- * removed again, and what still comes of the request is read and thrown away. Throws `HttpError`.
+ * Reads a multipart form, streams its files into the store or holds them, and runs `use` with it. The files that no row refers to in
+ * the end are removed. If the form is refused, or the client breaks off, none of them stays, and what still comes of the request is
+ * read and thrown away. Throws `HttpError`, and what `use` throws.
  */
-export async function readForm(request: IncomingMessage, { sender, ...options }: ReadOptions): Promise<Form> {
+export async function withReadForm<T>(
+  request: IncomingMessage,
+  { sender, ...options }: ReadOptions,
+  use: (form: Form) => Promise<T>,
+): Promise<T> {
   const { maxBytes, fileFields } = options
   if (Number(request.headers['content-length']) > maxBytes + MAX_FORM_OVERHEAD) {
     throw countOf(fileFields) > 1 ? formTooLarge(maxBytes) : fileTooLarge(maxBytes)
@@ -79,7 +84,12 @@ export async function readForm(request: IncomingMessage, { sender, ...options }:
   request.once('aborted', breakOff).once('error', breakOff)
   // An explicit pause, so that the time limits do not take the waiting client for a stalled one.
   request.pause()
-  return queue(sender, () => readNow(request, parser, broken, options), { signal: broken.signal })
+  const { signal } = broken
+  const read = () => readNow(request, parser, broken, options)
+  const useOnce = (form: Form) => use(form).finally(() => discard(options.store, Object.values(form.files).flat()))
+  // Held files take memory until the request ends, so it keeps its turn as long.
+  if (isHeld) return queue(sender, async () => useOnce(await read()), { signal })
+  return useOnce(await queue(sender, read, { signal }))
 }
 
 async function readNow(
@@ -196,7 +206,7 @@ function fileReceiver(
 }
 
 /** Lets go of the files of a form at the end of its request: those that no row refers to are removed. */
-export async function discard(store: FileStore, files: (ReceivedFile | HeldFile)[]) {
+async function discard(store: FileStore, files: (ReceivedFile | HeldFile)[]) {
   for (const file of files) if ('bytes' in file) giveBack(file.bytes)
   await removeUnkept(store, files)
 }

@@ -4,7 +4,7 @@ import { contractMessage, english, msg } from '../../shared/message.ts'
 import type { PutOptions } from '../adapters/files.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import type { Context, OpenContext, Services } from '../core/context.ts'
-import { discard, readForm } from './form.ts'
+import { withReadForm } from './form.ts'
 import { paramsOf, parsed } from './input.ts'
 import { recheckIfLate } from './request-context.ts'
 import { limitDiscardedBody, limitUploadTime, type MinimumRate } from './timeouts.ts'
@@ -59,25 +59,23 @@ export async function withForm(
   const checks = uploadChecks.get(handler)
   const params = paramsOf(endpoint, request)
   const { files: fileFields = {} } = endpoint
-  const { fields, files } = await readForm(request.raw, {
+  const options = {
     ...{ store, fileFields, accept: checks?.accept },
     sender: ctx.viewer?.id ?? request.ip,
     maxBytes: config.maxUploadMb * MB,
-    async beforeFiles(fields) {
+    async beforeFiles(fields: Record<string, string>) {
       const body = endpoint.form?.safeParse(fields)
       // Fields may still come. If they are wrong in the end, the reply says so then.
       if (body?.success) await checks?.beforeFiles(ctx as Context, { params, body: body.data } as never)
     },
-  })
-  try {
+  }
+  return withReadForm(request.raw, options, async ({ fields, files }) => {
     await recheckIfLate(ctx, request)
     const query = parsed(endpoint.query, request.query)
     const body = parsed(endpoint.form, fields)
     for (const [name, { min = 0, missing = english('Select a file') }] of Object.entries(fileFields)) {
       if ((files[name]?.length ?? 0) < min) throw invalid(name, contractMessage(missing))
     }
-    return await answer({ params, query, body, files } as unknown as Input<Endpoint>)
-  } finally {
-    await discard(store, Object.values(files).flat())
-  }
+    return answer({ params, query, body, files } as unknown as Input<Endpoint>)
+  })
 }
