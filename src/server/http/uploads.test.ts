@@ -4,11 +4,10 @@ import { connect, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { formOf } from '../../../test/support/forms.ts'
 import { until } from '../../../test/support/processes.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
-import { authApi } from '../../shared/auth.ts'
 import { openDiskFiles } from '../adapters/disk-files.ts'
 
 /** Uploads over real sockets, by clients that stall, trickle, break off, or go on sending after a refusal. */
@@ -124,23 +123,6 @@ test('a sender without permission is refused before the bytes are taken', async 
   const huge = begin(10, { claimed: 2 ** 40 })
   await until(() => huge.received().includes('HTTP/1.1 413'))
   huge.socket.destroy()
-})
-
-test('a session that ends while an upload is on its way ends the upload, too', async () => {
-  const adam = await muster.as('adam')
-  cookies.adam = adam.cookie
-  const { socket, body, received } = begin(MB / 2, { name: 'adam' })
-  socket.write(body.subarray(0, MB / 4))
-  await isComingIn()
-  await adam.call(authApi.logout, {})
-  const now = Date.now
-  vi.spyOn(Date, 'now').mockImplementation(() => now() + 2_000)
-  socket.write(body.subarray(MB / 4))
-  await until(() => received().includes('\r\n\r\n'))
-  vi.restoreAllMocks()
-  expect(received()).toContain('HTTP/1.1 401')
-  socket.destroy()
-  await nothingLeft()
 })
 
 /** Sends the whole body, as fast as the connection takes it. */
