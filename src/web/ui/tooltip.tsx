@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { cx } from './class-names.ts'
 
 const DELAY_MS = 700
 const SKIP_DELAY_MS = 300
@@ -22,6 +23,8 @@ const GAP_PX = 6
 interface Shown {
   label: string
   anchor: Element
+  /** The keyboard's focus shows it. The pointer, which is elsewhere, reaches what lies below. */
+  isByFocus?: boolean
 }
 interface Tooltips {
   point(shown: Shown): void
@@ -34,7 +37,7 @@ const TooltipContext = createContext<Tooltips | null>(null)
 
 /**
  * Shows one tooltip at a time: 700 ms after the pointer has come to rest, or at once within 300 ms of the one before and on keyboard
- * focus. Escape hides it. The pointer may move onto it.
+ * focus. Escape hides it. The pointer may move onto one that it has brought.
  */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -52,7 +55,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
     }
     return {
       point: (next: Shown) => after(open || performance.now() - hiddenAt < SKIP_DELAY_MS ? 0 : DELAY_MS, next),
-      focus: (next: Shown) => after(0, next),
+      focus: (next: Shown) => after(0, { ...next, isByFocus: true }),
       leave: () => after(open ? GRACE_MS : 0, null),
       hide: () => after(0, null),
       stay: () => clearTimeout(timer),
@@ -117,7 +120,7 @@ function Bubble({ shown, ...handlers }: { shown: Shown; onPointerEnter: () => vo
       ref={ref}
       role="tooltip"
       style={{ paddingBlock: GAP_PX }}
-      className="fixed top-0 left-0 z-70 animate-fade-in"
+      className={cx('fixed top-0 left-0 z-70 animate-fade-in', shown.isByFocus && 'pointer-events-none')}
     >
       <div className="max-w-64 rounded-md bg-text px-2 py-1 text-bg text-xs font-medium shadow-float forced-colors:border">
         {shown.label}
