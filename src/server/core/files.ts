@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { HeldFile, ReceivedFile } from '../../shared/endpoint.ts'
+import type { ReceivedFile } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
 import { mayAtAll } from '../../shared/permissions.ts'
 import type { FileStore } from '../adapters/files.ts'
@@ -20,7 +20,8 @@ interface Subject {
 
 /**
  * Runs `work` in a transaction that gives stored files their rows, by `addFile`. If `work` throws, whoever has stored the files removes
- * them (`removeUnkept`). If the commit itself gets no answer it may have succeeded: the bytes stay, and without a row the clean-up takes them.
+ * them (`removeUnkept`). If the commit itself gets no answer it may have succeeded: the bytes stay, and without a row the clean-up
+ * takes them.
  */
 export async function keepFiles<T>(
   ctx: Context,
@@ -58,10 +59,9 @@ export async function withStored<F extends { bytes: Uint8Array; fileName: string
   }
 }
 
-/** Removes those of a form's files that are stored and that no row refers to. What fails is left to the clean-up. */
-export async function removeUnkept(store: FileStore, files: (ReceivedFile | HeldFile)[]) {
-  const unkept = files.flatMap((file) => ('storedAs' in file && !file.isKept ? [file.storedAs] : []))
-  await Promise.allSettled(unkept.map((storedAs) => store.remove(storedAs)))
+/** Removes stored files that no row refers to. What fails is left to the clean-up. */
+export async function removeUnkept(store: FileStore, files: ReceivedFile[]) {
+  await Promise.allSettled(files.filter(({ isKept }) => !isKept).map(({ storedAs }) => store.remove(storedAs)))
 }
 
 /** Writes the row of a stored file, and returns its id. Without a subject it is the viewer's alone, for a day. */

@@ -86,10 +86,11 @@ export async function withReadForm<T>(
   request.pause()
   const { signal } = broken
   const read = () => readNow(request, parser, broken, options)
-  const useOnce = (form: Form) => use(form).finally(() => discard(options.store, Object.values(form.files).flat()))
+  const useAndDiscard = (form: Form) =>
+    use(form).finally(() => discard(options.store, Object.values(form.files).flat()))
   // Held files take memory until the request ends, so it keeps its turn as long.
-  if (isHeld) return queue(sender, async () => useOnce(await read()), { signal })
-  return useOnce(await queue(sender, read, { signal }))
+  if (isHeld) return queue(sender, async () => useAndDiscard(await read()), { signal })
+  return useAndDiscard(await queue(sender, read, { signal }))
 }
 
 async function readNow(
@@ -132,7 +133,7 @@ async function readNow(
   } catch (error) {
     request.unpipe(parser).resume()
     parser.destroy()
-    await receiver.discardAll()
+    await receiver.discard()
     throw error
   }
 }
@@ -195,20 +196,22 @@ function fileReceiver(
         ]),
       )
     },
-    async discardAll() {
+    async discard() {
       await last.catch(() => {})
-      await discard(
-        store,
-        taken.map(({ file }) => file),
-      )
+      const files = taken.map(({ file }) => file)
+      await discard(store, files)
     },
   }
 }
 
-/** Lets go of the files of a form at the end of its request: those that no row refers to are removed. */
+/** Lets go of the files of a form: held ones give their memory back, stored ones are removed unless a row refers to them. */
 async function discard(store: FileStore, files: (ReceivedFile | HeldFile)[]) {
-  for (const file of files) if ('bytes' in file) giveBack(file.bytes)
-  await removeUnkept(store, files)
+  const stored: ReceivedFile[] = []
+  for (const file of files) {
+    if ('bytes' in file) giveBack(file.bytes)
+    else stored.push(file)
+  }
+  await removeUnkept(store, stored)
 }
 
 function parserOf({ headers }: IncomingMessage, fileFields: ReadOptions['fileFields']) {
