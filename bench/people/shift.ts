@@ -8,7 +8,7 @@ export interface Seat extends Resident {
   /** Own tasks that wait, and those that they have begun. */
   tasks: number[]
   begun: number[]
-  /** Tasks of the department that nobody has. No two people have the same here. */
+  /** Tasks of the department that nobody has, and that wait. No two people have the same here. */
   free: number[]
 }
 
@@ -24,7 +24,7 @@ export async function seatsOf(pool: Pool, people: Resident[]): Promise<Seat[]> {
   )
   const free = await pool.query<{ id: number; tasks: number[] }>(
     `select department_id as id, array_agg(id order by id desc) as tasks from tasks
-     where status <> 'completed' and deleted_at is null and closed_at is null and assignee_id is null group by 1`,
+     where status = 'pending' and deleted_at is null and closed_at is null and assignee_id is null group by 1`,
   )
   const tasksOf = new Map(own.rows.map(({ id, tasks }) => [id, tasks]))
   const seats: Seat[] = people.map((person) => ({

@@ -7,6 +7,7 @@ import { notFound } from '../base/errors.ts'
 import { files, type SubjectType } from '../db/tables/files.ts'
 import { sops } from '../db/tables/sops.ts'
 import { photos } from '../db/tables/task-contents.ts'
+import { insertRows } from '../db/write-rows.ts'
 import { visiblePhotos, visibleSops } from './access.ts'
 import { type Context, inTransaction, type OpenContext } from './context.ts'
 import { enqueue, jobKind } from './jobs.ts'
@@ -76,20 +77,19 @@ export async function addFiles(
   added: { file: ReceivedFile; mediaType: string }[],
   subject?: Subject,
 ): Promise<number[]> {
-  const rows = await ctx.db
-    .insert(files)
-    .values(
-      added.map(({ file: { storedAs, size, sha256, fileName }, mediaType }) => ({
-        ...{ storedAs, size, sha256, fileName, mediaType },
-        subjectType: subject?.type ?? null,
-        subjectId: subject ? String(subject.id) : null,
-        createdBy: ctx.viewer.id,
-        createdAt: ctx.now.toISOString(),
-      })),
-    )
-    .returning({ id: files.id })
+  const rows = await insertRows(
+    ctx.db,
+    files,
+    added.map(({ file: { storedAs, size, sha256, fileName }, mediaType }) => ({
+      ...{ storedAs, size, sha256, fileName, mediaType },
+      subjectType: subject?.type ?? null,
+      subjectId: subject ? String(subject.id) : null,
+      createdBy: ctx.viewer.id,
+      createdAt: ctx.now.toISOString(),
+    })),
+  )
   if (rows.length !== added.length) throw new Error('The row of a file was not written')
-  return rows.map(({ id }) => id)
+  return rows.map(({ id }) => id as number)
 }
 
 /** Deletes all files of these subjects: the rows within the caller's transaction, the bytes after its commit. */

@@ -1,4 +1,4 @@
-import { and, count, eq, gt } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { HeldFile, Input, ReceivedFile } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
 import { MAX_THUMBNAIL_EDGE, MAX_UNATTACHED_PHOTOS, type Photo, photosApi, photoUrls } from '../../../shared/photos.ts'
@@ -8,7 +8,9 @@ import { ownLoosePhotos } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { addFiles, keepFiles, withStored } from '../../core/files.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
+import { executePrepared } from '../../db/connect.ts'
 import { photos } from '../../db/tables/task-contents.ts'
+import { insertRows } from '../../db/write-rows.ts'
 import { type CleanFile, cleanFile } from './clean.ts'
 import { unattachedBefore } from './expire.ts'
 
@@ -100,7 +102,7 @@ export async function addPhoto(
     ...{ id, width, height, size: file.size, createdBy: ctx.viewer.id, createdAt: ctx.now.toISOString() },
     ...{ fileId: fileId as number, thumbnailFileId: thumbnailFileId ?? null },
   }
-  await ctx.db.insert(photos).values(values)
+  await insertRows(ctx.db, photos, [values])
   return photoOf(values)
 }
 
@@ -112,15 +114,20 @@ export const photoOf = ({ id, width, height, size }: Omit<Photo, 'url' | 'thumbn
 
 /** The viewer's photo of this id; undefined if there is none. Throws 409 if it is another person's. */
 async function ownPhoto(ctx: Context, id: string) {
-  const [photo] = await ctx.db.select().from(photos).where(eq(photos.id, id))
+  const [photo] = await executePrepared<Omit<Photo, 'url' | 'thumbnailUrl'> & { createdBy: string }>(
+    ctx.db,
+    sql`select id, width, height, size, created_by as "createdBy" from ${photos} where ${photos.id} = ${id}`,
+  )
   if (photo && photo.createdBy !== ctx.viewer.id) throw conflict('taken', msg('There is one like this already'))
   return photo && photoOf(photo)
 }
 
 /** Whether the viewer has few enough photos that hang on nothing for another one. */
 async function hasRoom(ctx: Context) {
-  const unattached = and(ownLoosePhotos(ctx), gt(photos.createdAt, unattachedBefore(ctx.now)))
-  const [row] = await ctx.db.select({ photos: count() }).from(photos).where(unattached)
+  const [row] = await executePrepared<{ photos: number }>(
+    ctx.db,
+    sql`select count(*)::int as photos from ${photos} where ${ownLoosePhotos(ctx)} and ${photos.createdAt} > ${unattachedBefore(ctx.now)}`,
+  )
   return (row?.photos ?? 0) < MAX_UNATTACHED_PHOTOS
 }
 
