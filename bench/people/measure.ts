@@ -95,7 +95,7 @@ export async function measurePeople(options: Options = {}) {
       about,
       ...steps.map(waitsOf),
       '#### What it took',
-      `Shares of one core, on average; the peak is what nine of ten looks did not exceed. The programs that play the people ran on the same ${cores} cores, and took from them what the column says: on a machine of their own the waits would be shorter.`,
+      `Shares of one core, on average; the peak is what nine of ten looks did not exceed. The programs that play the people ran on the same ${cores} cores with lower priority, and took from them what the column says: on a machine of their own the waits would be shorter.`,
       resourcesTable(steps),
       `The database had ${(filled / 1e9).toFixed(2)} GB before and ${((await databaseSize(server.pool)) / 1e9).toFixed(2)} GB after all steps.`,
       '#### The largest indexes',
