@@ -13,9 +13,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** A clock that all processes of the machine share, in milliseconds. */
 export const sharedClock = () => Number(process.hrtime.bigint()) / 1e6
 
-/** Starts a program of this folder in its own process. It answers each message with one message. */
+/** Starts a program of this folder in its own process. It answers each message with one message, and ends with this process. */
 export function forkProgram(name: string) {
-  const child = fork(join(root, 'bench', `${name}.ts`), { execArgv: ['--import', 'tsx'] })
+  const child = fork(join(root, 'bench', `${name}.ts`), {
+    execArgv: ['tsx', join(root, 'bench', 'end-with-parent.ts')].flatMap((module) => ['--import', module]),
+  })
   const ended = once(child, 'exit').then(() => {
     throw new Error(`The program ${name} has ended before it answered`)
   })

@@ -116,8 +116,6 @@ function fail(error: unknown) {
   process.exit(1)
 }
 process.on('unhandledRejection', fail)
-// Whoever measured has ended, perhaps killed: these people would call on and on, and nobody would see what takes the processors.
-process.on('disconnect', () => process.exit(1))
 
 process.on('message', (question: Question) => {
   if ('open' in question) open(question.open)

@@ -2,6 +2,7 @@ import { format, table } from '../report.ts'
 import { answersTable } from './answers.ts'
 import type { IndexSize, TableSize } from './shift.ts'
 import type { Span, Step } from './step.ts'
+import { othersOf } from './verdict.ts'
 import { keepsAim, kinds, quantileOf, waitKinds } from './waits.ts'
 
 /** The tables of the report. */
@@ -61,6 +62,7 @@ export function resourcesTable(steps: Step[]) {
         `${percent(span.servers)} (${percent(span.peak.server)})`,
         `${percent(span.postgres)} (${percent(span.peak.postgres)})`,
         percent(span.crowd),
+        percent(othersOf(span)),
         `${percent(span.machine)} (${percent(span.peak.machine)})`,
         ...memoryOf(span),
         `${percent(span.poolWaits)} (${span.poolWaiting})`,
@@ -74,6 +76,7 @@ export function resourcesTable(steps: Step[]) {
     'Servers, % (peak of the busiest)',
     'PostgreSQL, % (peak)',
     "The people's programs, %",
+    'Whatever else ran, %',
     'The whole machine, % (peak)',
     'Server MB',
     'PostgreSQL MB',

@@ -31,11 +31,14 @@ function endOf(steps: Step[], span: 'arriving' | 'working', waitsOf: (step: Step
 const countOf = (step: Step | undefined) => (step?.people ?? 0).toLocaleString('en-US')
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`
 
+/** What took processors beside the shift, as a share of one core: with much of it the waits say little. */
+export const othersOf = ({ machine, servers, postgres, crowd }: Span) =>
+  Math.max(0, machine - servers - postgres - crowd)
+
 /** What was used up in a span; without anything, what came nearest. */
 export function causesOf(span: Span, cores: number): string {
   const { peak } = span
   const machine = peak.machine / cores
-  const others = Math.max(0, span.machine - span.servers - span.postgres - span.crowd)
   const known = [
     {
       isFull: peak.server >= SERVER_FULL,
@@ -43,7 +46,7 @@ export function causesOf(span: Span, cores: number): string {
     },
     {
       isFull: machine >= MACHINE_FULL,
-      says: `the machine's ${cores} cores (${percent(machine)} of them; on average servers took ${percent(span.servers)}, PostgreSQL ${percent(span.postgres)}, the people's programs ${percent(span.crowd)}, whatever else ran ${percent(others)} of one core)`,
+      says: `the machine's ${cores} cores (${percent(machine)} of them; on average servers took ${percent(span.servers)}, PostgreSQL ${percent(span.postgres)}, the people's programs ${percent(span.crowd)}, whatever else ran ${percent(othersOf(span))} of one core)`,
     },
     {
       isFull: span.poolWaits >= POOL_FULL,
