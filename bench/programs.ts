@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { stopSignals } from '../scripts/run.mjs'
 import { BUILT } from '../test/support/server-process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -51,6 +52,13 @@ export interface Running {
   stop(): Promise<void>
 }
 
+/** The servers that run. They end with this process: one that is left over takes processors from whoever measures next. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill()
+})
+for (const signal of stopSignals) process.once(signal, () => process.exit(1))
+
 /**
  * Starts the built server as in production, with its log in a file.
  *
@@ -72,6 +80,8 @@ export async function startMuster(
     stdio: ['ignore', log, log],
   })
   closeSync(log)
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   for (;;) {
     const [, origin] = /Muster is ready: (\S+)\n/.exec(readFileSync(logFile, 'utf8')) ?? []
     if (origin) {
