@@ -3,7 +3,7 @@ import { cookiesOf } from '../test/support/cookies.ts'
 import { emailOf, PASSWORD, type PersonName } from '../test/support/people.ts'
 import type { BenchServer } from './bench-server.ts'
 import type { Answered, Load } from './load.ts'
-import { forkProgram, startMuster } from './programs.ts'
+import { forkBench, startMuster } from './programs.ts'
 import { type Recording, record } from './recording.ts'
 import { format, median, quantile, table } from './report.ts'
 
@@ -28,8 +28,8 @@ export async function measureCalls(server: BenchServer, count: number) {
   const cookie = (await cookies(server)).marta
   const calls = await recordCalls(server, cookie)
   const muster = await startMuster(server.folder, { DATABASE_URL: server.url, DATA_DIR: server.folder })
-  const bare = forkProgram('bare')
-  const load = forkProgram('load')
+  const bare = forkBench('bare')
+  const load = forkBench('load')
   const recordings = calls.flatMap((call) => call.recordings)
   const barePort = await bare.ask<number>({ url: server.url, recordings })
   const rows: string[][] = []

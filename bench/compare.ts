@@ -7,7 +7,7 @@ import { cookiesOf } from '../test/support/cookies.ts'
 import { requestOf } from './calls.ts'
 import { ADMIN, startCheckout } from './checkout.ts'
 import type { Answered, Load } from './load.ts'
-import { forkProgram, type Running } from './programs.ts'
+import { forkBench, type Running } from './programs.ts'
 import { format, median, quantile, table } from './report.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function measureComparison({ build, rounds = '40', connections = '1
   const folder = await mkdtemp(join(tmpdir(), 'muster-bench-'))
   const embedded = await openEmbedded({ dataDir: folder })
   const sides: Side[] = []
-  const load = forkProgram('load')
+  const load = forkBench('load')
   try {
     for (const checkout of [undefined, resolve(build)]) sides.push(await openSide(folder, checkout))
     const rows: string[][] = []

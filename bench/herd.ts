@@ -8,7 +8,7 @@ import { type BenchServer, openBenchServer } from './bench-server.ts'
 import { cookies } from './calls.ts'
 import { fillTasks } from './fill.ts'
 import type { Opening, Question, Reached, Totals } from './herd-pages.ts'
-import { forkProgram, sharedClock, startMuster } from './programs.ts'
+import { forkBench, sharedClock, startMuster } from './programs.ts'
 import { format, median, table } from './report.ts'
 
 /**
@@ -95,7 +95,7 @@ async function measure(server: BenchServer, people: Seat[], seconds: number, rat
   const { gita, marta } = await cookies(server, ['gita', 'marta'])
   const settings = { DATABASE_URL: server.url, DATA_DIR: server.folder }
   const muster = await startMuster(server.folder, settings, undefined, build)
-  const pages = forkProgram('herd-pages')
+  const pages = forkBench('herd-pages')
   try {
     const call = caller(muster.port)
     const board: Board = await call('GET', '/tasks/board', gita)

@@ -2,7 +2,7 @@ import { taskSorts } from '../src/shared/task-query.ts'
 import type { BenchServer } from './bench-server.ts'
 import { cookies, requestOf } from './calls.ts'
 import type { Answered, Load } from './load.ts'
-import { forkProgram, startMuster } from './programs.ts'
+import { forkBench, startMuster } from './programs.ts'
 import { format, quantile, table } from './report.ts'
 
 /** Reads every list of tasks in turn on one connection, to find those that slow down as tasks grow in number. */
@@ -12,7 +12,7 @@ const ROUNDS = 40
 export async function measureLists(server: BenchServer, count: number) {
   const { marta, uli } = await cookies(server, ['marta', 'uli'])
   const muster = await startMuster(server.folder, { DATABASE_URL: server.url, DATA_DIR: server.folder })
-  const load = forkProgram('load')
+  const load = forkBench('load')
   const home = `departmentId=${server.fixtures.departments.Housekeeping}`
   const rows: string[][] = []
   const measure = async (name: string, cookie: string, path: string) => {

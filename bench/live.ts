@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PersonName } from '../test/support/people.ts'
 import type { BenchServer } from './bench-server.ts'
 import { cookies } from './calls.ts'
-import { forkProgram, startMuster } from './programs.ts'
+import { forkBench, startMuster } from './programs.ts'
 import { format, quantile, table } from './report.ts'
 import type { Opening, Reached } from './sockets.ts'
 
@@ -24,7 +24,7 @@ export async function measureLive(server: BenchServer) {
   const rows: string[][] = []
   for (const [at, count] of PAGES.entries()) {
     const muster = await startMuster(server.folder, { DATABASE_URL: server.url, DATA_DIR: server.folder })
-    const sockets = forkProgram('sockets')
+    const sockets = forkBench('sockets')
     try {
       // Other tasks each time: a task that already has the status does not change.
       const own = ids.slice(at * (ROUNDS + WARM_UP), (at + 1) * (ROUNDS + WARM_UP))

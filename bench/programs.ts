@@ -1,5 +1,4 @@
-import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -7,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { stopSignals } from '../scripts/run.mjs'
+import { forkProgram, stop } from '../test/support/fork-program.ts'
 import { BUILT } from '../test/support/server-process.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -14,31 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** A clock that all processes of the machine share, in milliseconds. */
 export const sharedClock = () => Number(process.hrtime.bigint()) / 1e6
 
-/** Starts a program of this folder in its own process. It answers each message with one message, and ends with this process. */
-export function forkProgram(name: string) {
-  const child = fork(join(root, 'bench', `${name}.ts`), {
-    execArgv: ['tsx', join(root, 'bench', 'end-with-parent.ts')].flatMap((module) => ['--import', module]),
-  })
-  const ended = once(child, 'exit').then(() => {
-    throw new Error(`The program ${name} has ended before it answered`)
-  })
-  ended.catch(() => {}) // `ask` throws this error.
-  return {
-    async ask<Answer>(question: object | string): Promise<Answer> {
-      const answer = new Promise<Answer>((resolve) => child.once('message', (message) => resolve(message as Answer)))
-      child.send(question)
-      return Promise.race([answer, ended])
-    },
-    stop: () => stop(child),
-  }
-}
-
-/** Ends a process and waits until it has ended. */
-async function stop(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill()
-  await once(child, 'exit')
-}
+/** Starts a program of this folder in a process of its own. */
+export const forkBench = (name: string, priority?: number) => forkProgram(join(root, 'bench', `${name}.ts`), priority)
 
 export interface Running {
   origin: string

@@ -1,7 +1,8 @@
-// Kills the primary of a PostgreSQL cluster again and again, while 50 people write on three servers and 50 pages follow. Patroni with
-// etcd keeps the cluster, with a synchronous standby. In turn PostgreSQL is killed, or the whole node. It checks that no acknowledged
-// write is lost or done twice, that reminders fire and routines open exactly once, that every server writes within a second of the new
-// primary (in the middle; no later than two), and that every page is right at the end.
+// Kills the primary of a PostgreSQL cluster again and again, while 50 people on three servers write twice a second each, and 50 pages
+// follow. Patroni with etcd keeps the cluster, with a synchronous standby. In turn PostgreSQL is killed, or the whole node. It checks
+// that no acknowledged write is lost or done twice, that reminders fire and routines open exactly once, that every server writes within
+// a second of the new primary (in the middle; no later than two), and that every page is right at the end. The pages run in a process
+// of lower priority, because people's devices take nothing from the servers.
 //
 //   npm run chaos:failover -- [times, 10] [nodes, 3]
 //

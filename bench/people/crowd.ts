@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events'
-import { setPriority } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { formOf } from '../../test/support/forms.ts'
 import { pdfOf } from '../../test/support/pdfs.ts'
@@ -43,11 +42,7 @@ const PHOTO_BYTES = 300_000
 const THUMBNAIL_BYTES = 12_000
 const PAGES = 8
 const SWEEP_EVERY = 5_000
-/** As `nice` counts: 0 is usual, 19 the lowest. */
-const LOWER_PRIORITY = 10
 
-// In life the people's devices take nothing from the server. What this program waits for because of it counts as people's waits.
-setPriority(LOWER_PRIORITY)
 const waits = noWaits()
 const totals = { messages: 0, changes: 0, readAgain: 0 }
 const over = new AbortController()

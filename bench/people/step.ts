@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DEVICES_PRIORITY } from '../../test/support/fork-program.ts'
 import type { BenchServer } from '../bench-server.ts'
-import { forkProgram, type Running, startMuster } from '../programs.ts'
+import { forkBench, type Running, startMuster } from '../programs.ts'
 import { type Answers, answersSince, readAnswers } from './answers.ts'
 import type { CrowdTotals, Question } from './crowd.ts'
 import type { Resident } from './house.ts'
@@ -72,7 +73,7 @@ export async function runStep(
   const seats = await seatsOf(server.pool, people)
   const servers = await startServers(server, options.servers)
   const count = Math.ceil(people.length / PEOPLE_EACH)
-  const crowds = Array.from({ length: count }, () => forkProgram('people/crowd'))
+  const crowds = Array.from({ length: count }, () => forkBench('people/crowd', DEVICES_PRIORITY))
   const watching = watch(servers, join(server.folder, 'postgres'))
   const askAll = (question: Question) => Promise.all(crowds.map(({ ask }) => ask<CrowdTotals>(question)))
   try {

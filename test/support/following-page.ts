@@ -122,11 +122,16 @@ export class FollowingPage {
     this.connect()
   }
 
+  /** Whether it is connected and shows everything, be it that it reads again. */
+  isOpen() {
+    const isConnected = this.socket?.readyState === WebSocket.OPEN && this.connectedAt > 0
+    return isConnected && this.shown.every(({ reply }) => reply !== undefined)
+  }
+
   /** Whether it is connected, and neither reads nor is about to. */
   isQuiet() {
-    const isConnected = this.socket?.readyState === WebSocket.OPEN && this.connectedAt > 0
     return (
-      isConnected && this.pending.size === 0 && this.timers.size === 0 && this.shown.every((each) => !each.isReading)
+      this.isOpen() && this.pending.size === 0 && this.timers.size === 0 && this.shown.every((each) => !each.isReading)
     )
   }
 

@@ -1,10 +1,11 @@
-import { tasksApi } from '../../../src/shared/tasks.ts'
+import { join } from 'node:path'
 import { putReminders, timesDelivered } from '../faults/away.ts'
 import { startLoad } from '../faults/load.ts'
 import { eventually, must, openTrialOn, type Setting, type Trial } from '../faults/trial.ts'
-import { FollowingPage, type Person } from '../following-page.ts'
-import { differencesOf, untilQuiet } from '../live-consistency.ts'
+import type { Person } from '../following-page.ts'
+import { DEVICES_PRIORITY, forkProgram } from '../fork-program.ts'
 import { type Cluster, type Killed, startCluster } from './cluster.ts'
+import type { Compared, Question } from './pages.ts'
 
 interface Options extends Setting {
   /** How often the primary is killed. */
@@ -19,6 +20,8 @@ const PER_ROUND = 5
 /** Milliseconds from a new primary on in which every server must write again: mostly, and at the latest. */
 const WRITES_WITHIN = 1_000
 const WRITES_AT_LATEST = 2_000
+/** Milliseconds that each person waits before the next write. A person at work changes something every two minutes. */
+const PAUSE = 500
 /** A call waits for a connection, and for the lock of one that has not ended yet, but never longer. */
 const TIMEOUT = 15_000
 const FIRED_WITHIN = 30_000
@@ -31,8 +34,7 @@ export async function tryFailover(options: Options) {
   const { folder, nodes, times, clients, log } = options
   const cluster = await startCluster(folder, nodes)
   const trial = await openTrialOn(cluster, options, { servers: SERVERS })
-  const [any = ''] = trial.addresses
-  const load = startLoad(trial, { writers: clients, readers: SERVERS, timeout: TIMEOUT })
+  const load = startLoad(trial, { writers: clients, readers: SERVERS, pause: PAUSE, timeout: TIMEOUT })
   const pages = await openPages(trial, clients)
   const reminders: number[] = []
   const back: number[] = []
@@ -61,8 +63,7 @@ export async function tryFailover(options: Options) {
     )
     await eventually('all routines have opened', async () => isOnce(await timesOpened(trial)), FIRED_WITHIN)
     const metrics = await load.end()
-    await untilQuiet(pages)
-    const differences = await differencesOf(pages, () => any)
+    const differences = await pages.ask<Compared>({ compare: true } satisfies Question)
     must(differences.length === 0, `${differences.length} pages show something else, as ${differences[0]}`)
     const opened = await timesOpened(trial)
     must(opened.length === times * PER_ROUND && isOnce(opened), 'A routine has opened twice')
@@ -72,27 +73,20 @@ export async function tryFailover(options: Options) {
     return [
       `${times} primaries of ${nodes} nodes killed; all servers write again ${rounded(middle(back))} after the new primary (${rounded(Math.max(...back))} at most)`,
       metrics,
-      `${reminders.length} reminders and ${opened.length} routines once each; ${pages.length} pages right at the end`,
+      `${reminders.length} reminders and ${opened.length} routines once each; ${clients} pages right at the end`,
     ].join('; ')
   } finally {
-    for (const page of pages) page.close()
+    await pages.stop()
     await load.stop()
     await trial.close()
   }
 }
 
-/** A page of each client, on the board and the list of tasks. */
+/** A page of each client, all in a process of their own. */
 async function openPages({ userId, cookie, addresses }: Trial<Cluster>, count: number) {
   const person: Person = { id: userId, role: 'god', departmentId: null, cookie }
-  const reads = [
-    { name: 'board', endpoint: tasksApi.board, query: {} },
-    { name: 'list', endpoint: tasksApi.list, query: { limit: 30 } },
-  ]
-  const pages = Array.from(
-    { length: count },
-    (_, at) => new FollowingPage(person, reads, 'UTC', () => addresses[at % addresses.length] ?? ''),
-  )
-  await eventually('all pages are open', async () => pages.every((page) => page.isQuiet()), FIRED_WITHIN)
+  const pages = forkProgram(join(import.meta.dirname, 'pages.ts'), DEVICES_PRIORITY)
+  await pages.ask({ open: { person, addresses, count } } satisfies Question)
   return pages
 }
 

@@ -9,6 +9,8 @@ import { type Answer, isForNow, must, onDatabase, seconds, type Trial, type Tria
 interface Options {
   writers?: number
   readers?: number
+  /** Milliseconds that everybody waits between a reply and the next request. */
+  pause?: number
   /** The time limit of a request. By default 5 s for the session's connection, 5 s for its own, and a little more. */
   timeout?: number
 }
@@ -16,7 +18,6 @@ type Load = ReturnType<typeof startLoad>
 type AnyTrial = Trial<TrialDatabase>
 
 const READS = ['/api/v1/tasks?limit=20', '/api/v1/tasks/board', '/api/v1/auth/session', '/readyz']
-const PAUSE_MS = 15
 /** Replies that need no database must come at once, on a busy machine too. */
 const PULSE_TIMEOUT_MS = 3_000
 
@@ -41,7 +42,10 @@ async function checkPulse(trial: AnyTrial, address: string, delivered: LoadRecor
 }
 
 /** Starts the people. `end` checks all replies and what was written. */
-export function startLoad(trial: AnyTrial, { writers: count = 4, readers = 3, timeout = 12_000 }: Options = {}) {
+export function startLoad(
+  trial: AnyTrial,
+  { writers: count = 4, readers = 3, pause = 15, timeout = 12_000 }: Options = {},
+) {
   let stopped = false
   const delivered = newRecord()
   const addressOf = (at: number) => trial.addresses[at % trial.addresses.length] ?? ''
@@ -63,7 +67,7 @@ export function startLoad(trial: AnyTrial, { writers: count = 4, readers = 3, ti
   const repeat = async (action: () => Promise<unknown>) => {
     while (!stopped) {
       await action()
-      await sleep(PAUSE_MS)
+      await sleep(pause)
     }
   }
   const write = (writer: Writer, address: string) =>
