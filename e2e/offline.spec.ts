@@ -83,6 +83,8 @@ test('another role or department erases the cached data, at once or when the app
 }) => {
   const page = await signedIn(person, { serviceWorkers: 'allow' })
   const admin = await signedIn('admin')
+  // Who becomes a guest while on duty (from noon on, this person is) is asked later when the shift has ended.
+  await page.request.post('/api/v1/clock/stop')
   const { id, role, departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
   const changeTo = async (rights: { role: string; departmentId: number }) => {
     const reply = await admin.request.put(`/api/v1/users/${id}`, { data: rights })
