@@ -223,12 +223,13 @@ function refuseTwoHosts(app: FastifyInstance) {
   })
 }
 
+/** Serves the documents of the API. Each is made when it is first asked for: few servers ever are, and all start the sooner. */
 async function serveDocument(app: FastifyInstance, { config }: Services) {
-  const document = openApiOf(api, handlers, '1', cookieName(config, 'sid'))
-  app.get('/api/docs/openapi.json', async () => document)
-  const live = asyncApiOf('1', cookieName(config, 'sid'))
-  app.get('/api/docs/asyncapi.json', async () => live)
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  const session = cookieName(config, 'sid')
+  await app.register(swagger, { openapi: {}, transformObject: () => openApiOf(api, handlers, '1', session) as never })
+  app.get('/api/docs/openapi.json', async () => app.swagger())
+  let live: object | undefined
+  app.get('/api/docs/asyncapi.json', async () => (live ??= asyncApiOf('1', session)))
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     // Swagger UI stops drawing when it opens more than 25 groups at once, so all are closed at first.

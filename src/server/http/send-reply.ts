@@ -1,16 +1,26 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { type Endpoint, statusOf } from '../../shared/endpoint.ts'
+import type { Endpoint } from '../../shared/endpoint.ts'
 import { JsonText } from '../core/context.ts'
+import { serializerSchemaOf } from './json-schema.ts'
 import type { RunInQueue } from './request-queue.ts'
 
 /** The JSON text of a reply, with only the fields that the contract declares; null for a reply without a body. */
 export function replyText(reply: FastifyReply, endpoint: Endpoint, result: unknown): string | null {
   if (!endpoint.reply) return null
   if (result instanceof JsonText) return result.text
-  return result === null
-    ? 'null'
-    : String(reply.serializeInput(result as Record<string, unknown>, String(statusOf(endpoint))))
+  return result === null ? 'null' : serializerOf(reply, endpoint.reply)(result)
+}
+
+type Serialize = (value: unknown) => string
+/** Each is compiled by the first reply of its kind. To compile all of them would take a part of every start. */
+const serializers = new WeakMap<object, Serialize>()
+
+function serializerOf(reply: FastifyReply, contract: NonNullable<Endpoint['reply']>): Serialize {
+  const compiled =
+    serializers.get(contract) ?? (reply.compileSerializationSchema(serializerSchemaOf(contract)) as Serialize)
+  serializers.set(contract, compiled)
+  return compiled
 }
 
 /** Characters from which a text is sent as a buffer. Node copies a long string more often, head and body together. */
