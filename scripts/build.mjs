@@ -129,7 +129,7 @@ export async function buildServer(folder) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // Node keeps the text in memory. Without comments it is smaller, and ASCII throughout: one other character would double it.
+    // Node keeps the text in memory. Without comments it is smaller.
     minifyWhitespace: true,
     legalComments: 'external',
     // Node prints the line of an error.
@@ -138,8 +138,19 @@ export async function buildServer(folder) {
     sourcesContent: false,
     logLevel: 'warning',
   })
+  mustBeAscii(join(folder, 'main.js'))
   const maps = filesIn(folder).filter((name) => name.endsWith('.map'))
   await Promise.all(maps.map((name) => removePackageMappings(join(folder, name))))
+}
+
+/**
+ * Throws if a bundle contains other characters than ASCII, of which one would double the memory that its text takes. esbuild writes
+ * them as escapes, but not in regular expressions and tagged templates.
+ * @param {string} file
+ */
+function mustBeAscii(file) {
+  const [found] = /.{0,60}[^\p{ASCII}].{0,30}/u.exec(readFileSync(file, 'utf8')) ?? []
+  if (found) throw new Error(`Only ASCII may stand in a regular expression or a tagged template of the server: ${found}`)
 }
 
 /**

@@ -198,7 +198,7 @@ describe('the database', () => {
     )
   })
 
-  test('whose standby, migrations or keys are wrong', () => {
+  test('whose standby, migrations or keys are wrong', async () => {
     expect(describeLag('b', 'streaming', 0.3).level).toBe('ok')
     expect(describeLag('b', 'streaming', 400)).toMatchObject({
       level: 'warning',
@@ -209,7 +209,7 @@ describe('the database', () => {
     expect(describeMigrations(60, 60, '0.1.0').level).toBe('ok')
     expect(describeMigrations(61, 60, '0.1.0').level).toBe('warning')
     expect(describeMigrations(61, 60, '9.0.0').level).toBe('fault')
-    const [one, other] = [newPushKeys(), newPushKeys()]
+    const [one, other] = [await newPushKeys(), await newPushKeys()]
     expect([null, one].map((keys) => describeKeys(keys).level)).toEqual(['ok', 'ok'])
     const wrong = [
       { ...one, publicKey: other.publicKey },

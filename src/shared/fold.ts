@@ -49,7 +49,7 @@ export function fold(text: string) {
 
 /** How people write these letters who do not have them. Without this, ä is only found as a. */
 export const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
-const TO_SPELL = /[äöüøå]/gi
+const TO_SPELL = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gi')
 
 /** Text with ä, ö, ü, ø and å spelled out, as in "Mueller". Text without them stays as it is. */
 export function spellOut(text: string) {

@@ -41,7 +41,7 @@ export function keepValues(i18n: I18n, dir: 'ltr' | 'rtl'): I18n {
 }
 
 /** Latin, Greek and Cyrillic letters. */
-const LEFT_TO_RIGHT = /[a-zÀ-ԯ]/i
+const LEFT_TO_RIGHT = /[a-z\u00c0-\u052f]/i
 
 /** What translates: an `I18n` of Lingui. */
 export interface Translator {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { infoOf, type ShownLanguage } from '../../shared/languages.ts'
 import type { Config } from '../base/config.ts'
 import { i18nFor } from '../base/texts.ts'
@@ -50,12 +49,22 @@ const WITHIN = 10_000
 /** The way to send e-mails; null without SMTP_URL. */
 export function openMailer({ smtpUrl, publicUrl, mailFrom }: Config): Mailer | null {
   if (!smtpUrl || !publicUrl) return null
-  const transport = createTransport(smtpUrl, { from: mailFrom ?? senderOf(smtpUrl, publicUrl) })
-  Object.assign(transport.options, { connectionTimeout: WITHIN, greetingTimeout: WITHIN, socketTimeout: WITHIN })
+  let transport: ReturnType<typeof openTransport> | undefined
   return {
-    send: async (message) => void (await transport.sendMail(message)),
-    close: () => transport.close(),
+    async send(message) {
+      transport ??= openTransport(smtpUrl, mailFrom ?? senderOf(smtpUrl, publicUrl))
+      await (await transport).sendMail(message)
+    },
+    close: () => void transport?.then((opened) => opened.close()),
   }
+}
+
+async function openTransport(smtpUrl: string, from: NonNullable<Config['mailFrom']>) {
+  // With the first e-mail, so that no start waits for it.
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport(smtpUrl, { from })
+  Object.assign(transport.options, { connectionTimeout: WITHIN, greetingTimeout: WITHIN, socketTimeout: WITHIN })
+  return transport
 }
 
 /** Whether the mail server refuses this message or its recipient for good (RFC 5321, 4.2.1: replies of 500 and more). */

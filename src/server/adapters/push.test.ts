@@ -11,7 +11,7 @@ const service = await openPushService()
 const closings: (() => Promise<unknown>)[] = [service.close]
 afterAll(() => Promise.all(closings.map((close) => close())))
 
-const keys = newPushKeys()
+const keys = await newPushKeys()
 const never = new AbortController().signal
 const sender = openPushSender({ pushHosts: [service.host], ...nobody() })
 function nobody() {

@@ -1,5 +1,5 @@
 import { ECDH } from 'node:crypto'
-import webPush from 'web-push'
+import type webPush from 'web-push'
 import type { Config } from '../base/config.ts'
 import { reasonOf } from '../base/errors.ts'
 import { type Answer, isSuccess, openOutgoing, SILENT } from './outgoing.ts'
@@ -16,7 +16,10 @@ export interface PushKeys {
   privateKey: string
 }
 
-export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
+/** With its first use: a deployment where nobody has a device that rings never needs it. */
+const load = async () => (await import('web-push')).default
+
+export const newPushKeys = async (): Promise<PushKeys> => (await load()).generateVAPIDKeys()
 
 /** Which of a browser's keys the encryption cannot use: it needs a point on the curve and a secret of 16 bytes. Null if both are. */
 export function unusableKey({ p256dh, auth }: { p256dh: string; auth: string }): 'p256dh' | 'auth' | null {
@@ -85,7 +88,7 @@ export function openPushSender(config: SenderConfig, resolve?: Resolve): PushSen
       if (after > 0) return { result: 'later', reason: `${url.host} did not answer lately`, after, isPutOff: true }
       resting.delete(url.host)
       try {
-        const request = requestOf(push, { ...keys, subject })
+        const request = await requestOf(push, { ...keys, subject })
         const answer = await outgoing.post(address, request, { within, signal, ...OF_REPLY })
         if (answer !== SILENT) return outcomeOf(answer)
         resting.set(url.host, performance.now() + REST)
@@ -112,10 +115,11 @@ class Unsendable extends Error {}
 
 type PushRequest = Pick<webPush.RequestDetails, 'headers' | 'body'>
 
-function requestOf(
+async function requestOf(
   { endpoint, p256dh, auth, message, ttl, topic, urgency }: Push,
   vapidDetails: PushKeys & { subject: string },
-): PushRequest {
+): Promise<PushRequest> {
+  const webPush = await load()
   try {
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
       vapidDetails,

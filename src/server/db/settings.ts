@@ -75,11 +75,14 @@ export async function lockSetting<N extends SettingName>(db: Db, name: N): Promi
 export async function settingOnce<N extends SettingName>(
   db: Db,
   name: N,
-  make: () => Settings[N],
+  make: () => Promise<Settings[N]>,
 ): Promise<Settings[N]> {
   const before = await readSetting(db, name)
   if (before !== undefined) return before
-  await db.insert(settings).values({ name, value: make() }).onConflictDoNothing()
+  await db
+    .insert(settings)
+    .values({ name, value: await make() })
+    .onConflictDoNothing()
   const made = await readSetting(db, name)
   if (made === undefined) throw new Error(`The setting ${name} was not written`)
   return made

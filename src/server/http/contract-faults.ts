@@ -1,4 +1,7 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+// These two by themselves: `z.core` and `z.locales` would bring the words of all fifty languages.
+import { util } from 'zod/v4/core'
+import zodsEnglish from 'zod/v4/locales/en.js'
 import { english } from '../../shared/message.ts'
 
 /**
@@ -6,9 +9,9 @@ import { english } from '../../shared/message.ts'
  * zod's. They depend on the contracts and on the kinds of values that there are, so that there are few of them.
  */
 
-const { parsedType, stringifyPrimitive, joinValues } = z.core.util
+const { parsedType, stringifyPrimitive, joinValues } = util
 /** What zod says of anything else. */
-const { localeError: zodsWords } = z.locales.en()
+const { localeError: zodsWords } = zodsEnglish()
 
 type Issue = z.core.$ZodRawIssue
 

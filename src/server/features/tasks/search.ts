@@ -7,13 +7,14 @@ import { departments, users } from '../../db/tables/people.ts'
 import { comments, taskSteps } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
+const letters = Object.keys(SPELLED).join('')
 /**
  * A department's name as people write it who have no umlauts. Nothing like it is stored: the folded name is what must not occur twice.
  * `lower` leaves umlauts as they are in a database of the locale C.
  */
 const spelledName = Object.entries({ ...SPELLED, ß: 'ss' }).reduce(
   (name, [letter, spelled]) => sql`replace(${name}, ${letter}, ${spelled})`,
-  sql`translate(lower(${departments.name}), 'ÄÖÜØÅ', 'äöüøå')`,
+  sql`translate(lower(${departments.name}), ${letters.toUpperCase()}, ${letters})`,
 )
 
 /** What hangs on a task and is searched: its table, and the column of the task that counts its rows. */
