@@ -1,6 +1,6 @@
 import type { Pool } from '../src/server/db/connect.ts'
 
-/** Rows per statement. A statement may take 30 s. */
+/** Rows that a statement writes. It may take 30 s. */
 const BATCH = 20_000
 
 /**
@@ -25,9 +25,14 @@ export async function fillTasks(pool: Pool, count: number, has = 0) {
 }
 
 async function fillProblems(pool: Pool) {
-  await pool.query(
-    `update tasks set kind = 'problem', place = 'Room ' || id % 300 + 1 where id % 20 = 0 and kind = 'task'`,
-  )
+  const { rows } = await pool.query(`select max(id) as last from tasks`)
+  const { last } = rows[0] as { last: number }
+  for (let from = 1; from <= last; from += 20 * BATCH)
+    await pool.query(
+      `update tasks set kind = 'problem', place = 'Room ' || id % 300 + 1
+       where id % 20 = 0 and kind = 'task' and id between $1::int and $2::int`,
+      [from, from + 20 * BATCH - 1],
+    )
   await pool.query(
     `insert into places (name, code) select 'Room ' || n, 'room-' || to_char(n, 'FM0000') from generate_series(1, 300) n
      on conflict do nothing`,

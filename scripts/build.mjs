@@ -150,7 +150,8 @@ export async function buildServer(folder) {
  */
 function mustBeAscii(file) {
   const [found] = /.{0,60}[^\p{ASCII}].{0,30}/u.exec(readFileSync(file, 'utf8')) ?? []
-  if (found) throw new Error(`Only ASCII may stand in a regular expression or a tagged template of the server: ${found}`)
+  if (found)
+    throw new Error(`Only ASCII may stand in a regular expression or a tagged template of the server: ${found}`)
 }
 
 /**
