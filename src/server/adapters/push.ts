@@ -16,9 +16,10 @@ export interface PushKeys {
   privateKey: string
 }
 
-/** With its first use: a deployment where nobody has a device that rings never needs it. */
+// With its first use: a deployment where nobody has a device that rings never needs it.
 const load = async () => (await import('web-push')).default
 
+/** Makes the key pair of a deployment. */
 export const newPushKeys = async (): Promise<PushKeys> => (await load()).generateVAPIDKeys()
 
 /** Which of a browser's keys the encryption cannot use: it needs a point on the curve and a secret of 16 bytes. Null if both are. */

@@ -17,8 +17,9 @@ type Serialize = (value: unknown) => string
 const serializers = new WeakMap<object, Serialize>()
 
 function serializerOf(reply: FastifyReply, contract: NonNullable<Endpoint['reply']>): Serialize {
-  const compiled =
-    serializers.get(contract) ?? (reply.compileSerializationSchema(serializerSchemaOf(contract)) as Serialize)
+  const known = serializers.get(contract)
+  if (known) return known
+  const compiled = reply.compileSerializationSchema(serializerSchemaOf(contract)) as Serialize
   serializers.set(contract, compiled)
   return compiled
 }

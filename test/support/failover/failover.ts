@@ -35,10 +35,11 @@ export async function tryFailover(options: Options) {
   const cluster = await startCluster(folder, nodes)
   const trial = await openTrialOn(cluster, options, { servers: SERVERS })
   const load = startLoad(trial, { writers: clients, readers: SERVERS, pause: PAUSE, timeout: TIMEOUT })
-  const pages = await openPages(trial, clients)
+  const pages = forkProgram(join(import.meta.dirname, 'pages.ts'), DEVICES_PRIORITY)
   const reminders: number[] = []
   const back: number[] = []
   try {
+    await pages.ask(openingOf(trial, clients))
     for (let round = 0; round < times; round += 1) {
       const what: Killed = round % 2 === 0 ? 'postgres' : 'node'
       await cluster.isWhole()
@@ -82,12 +83,10 @@ export async function tryFailover(options: Options) {
   }
 }
 
-/** A page of each client, all in a process of their own. */
-async function openPages({ userId, cookie, addresses }: Trial<Cluster>, count: number) {
+/** A page of each client. */
+function openingOf({ userId, cookie, addresses }: Trial<Cluster>, count: number): Question {
   const person: Person = { id: userId, role: 'god', departmentId: null, cookie }
-  const pages = forkProgram(join(import.meta.dirname, 'pages.ts'), DEVICES_PRIORITY)
-  await pages.ask({ open: { person, addresses, count } } satisfies Question)
-  return pages
+  return { open: { person, addresses, count } }
 }
 
 /** Routines that open within the next three seconds, and never again in this trial. */
