@@ -106,6 +106,33 @@ test('it opens at the latest of many, keeps the place of somebody who reads furt
   await expect(comment(user, 'And the handrail')).toBeInViewport()
 })
 
+test('what somebody has seen is not called new when it becomes known later that it was unread', async ({
+  signedIn,
+}) => {
+  const [manager, user] = [await signedIn('manager'), await signedIn('user')]
+  const { id } = await taskForUser(manager, user)
+  for (const floor of Array.from({ length: 12 }, (_, at) => at + 1))
+    await write(manager, id, `Floor ${floor} of the tower`)
+  const { opened, open } = newGate()
+  await user.route('**/api/v1/comments/unread', async (route) => {
+    await opened
+    await route.continue()
+  })
+  await user.goto(`/tasks?task=${id}&comments=true`)
+  await expect(comment(user, 'Floor 12 of')).toBeInViewport()
+  await expect(log(user)).toHaveAttribute('aria-live', 'polite')
+  await comment(user, 'Floor 1 of').scrollIntoViewIfNeeded()
+  const jump = user.getByRole('button', { name: 'Jump to the latest comment' })
+  await expect(jump).toBeVisible()
+  const marked = user.waitForRequest(
+    (request) => request.method() === 'PUT' && request.url().endsWith(`/${id}/comments/read`),
+  )
+  open()
+  await marked
+  await expect(log(user).getByText('New')).toBeVisible()
+  await expect(jump).toBeVisible()
+})
+
 test('a draft survives closing, reload and the end of the session, and is sent after signing in again', async ({
   signedIn,
 }) => {

@@ -26,16 +26,20 @@ export function useNewComments(
   const [newFrom, setNewFrom] = useState(unread?.firstId)
   /** The last comment that was in view, or was read before. */
   const [seen, setSeen] = useState<number>()
+  /** The last comment that has been in view here. It may become known only later that it was unread. */
+  const inView = useRef(0)
   const last = comments?.at(-1)?.id
   const isReading = isAtEnd && isVisible
 
   useEffect(() => {
     if (!unread || isReading) return
     setNewFrom((from) => from ?? unread.firstId)
-    setSeen((before) => Math.min(before ?? unread.firstId, unread.firstId - 1))
+    setSeen((before) => Math.max(inView.current, Math.min(before ?? unread.firstId, unread.firstId - 1)))
   }, [unread, isReading])
   useEffect(() => {
-    if (last !== undefined) setSeen((before) => (isReading ? last : (before ?? last)))
+    if (last === undefined) return
+    if (isReading) inView.current = last
+    setSeen((before) => (isReading ? last : (before ?? last)))
   }, [last, isReading])
 
   // Those that come while somebody reads further up stay unread until they come into view.
