@@ -27,11 +27,13 @@ export async function fillTasks(pool: Pool, count: number, has = 0) {
 async function fillProblems(pool: Pool) {
   const { rows } = await pool.query(`select max(id) as last from tasks`)
   const { last } = rows[0] as { last: number }
-  for (let from = 1; from <= last; from += 20 * BATCH)
+  // Every twentieth is written.
+  const step = 20 * BATCH
+  for (let from = 1; from <= last; from += step)
     await pool.query(
       `update tasks set kind = 'problem', place = 'Room ' || id % 300 + 1
        where id % 20 = 0 and kind = 'task' and id between $1::int and $2::int`,
-      [from, from + 20 * BATCH - 1],
+      [from, from + step - 1],
     )
   await pool.query(
     `insert into places (name, code) select 'Room ' || n, 'room-' || to_char(n, 'FM0000') from generate_series(1, 300) n

@@ -122,7 +122,7 @@ export class FollowingPage {
     this.connect()
   }
 
-  /** Whether it is connected and shows everything, be it that it reads again. */
+  /** Whether it is connected and shows everything. It may read again meanwhile. */
   isOpen() {
     const isConnected = this.socket?.readyState === WebSocket.OPEN && this.connectedAt > 0
     return isConnected && this.shown.every(({ reply }) => reply !== undefined)

@@ -8,6 +8,7 @@ import { comments, taskSteps } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 const letters = Object.keys(SPELLED).join('')
+
 /**
  * A department's name as people write it who have no umlauts. Nothing like it is stored: the folded name is what must not occur twice.
  * `lower` leaves umlauts as they are in a database of the locale C.
