@@ -22,6 +22,7 @@ beforeAll(async () => {
   standby = await startStandby(join(folder, 'primary'), join(folder, 'standby'))
   server = startServer({
     ...{ DATABASE_URL: database.url, DATABASE_READ_URL: standby.url, DATA_DIR: join(folder, 'data'), TIME_ZONE: 'UTC' },
+    LOG_LEVEL: 'info',
     ...FIRST_ACCOUNT,
   })
   address = await server.ready
@@ -68,8 +69,15 @@ test('a long read runs on the standby, and shows what was written before', async
 test('the primary answers while the standby is behind, and the standby again when it has caught up', async () => {
   await standby.command('select pg_wal_replay_pause()')
   await seesItsOwn('Not on the standby')
+  // The log is written a tenth of a second late.
+  await expect.poll(() => server.output()).toContain('The standby is not used for reading')
   await standby.command('select pg_wal_replay_resume()')
-  expect(server.output()).toContain('The standby is not used for reading')
+  // Nobody asks the standby for ten seconds.
+  const readAgain = async () => {
+    await seesItsOwn('On the standby')
+    return server.output()
+  }
+  await expect.poll(readAgain, { interval: 500, timeout: 15_000 }).toContain('The standby is used for reading again')
 })
 
 test('the primary answers when the standby is away', async () => {
