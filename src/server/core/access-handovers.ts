@@ -1,10 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { msg } from '../../shared/message.ts'
-import { type Actor, may, rankOf } from '../../shared/permissions.ts'
+import { type Actor, may } from '../../shared/permissions.ts'
 import { forbidden, notFound } from '../base/errors.ts'
 import { handoverItems, handovers } from '../db/tables/handovers.ts'
 import { users } from '../db/tables/people.ts'
 import { tasks } from '../db/tables/tasks.ts'
+import { mustSeeDepartment, seesAllDepartments } from './access.ts'
+import { doesShifts } from './active-people.ts'
 import type { Context } from './context.ts'
 import { itemSubject } from './handover-subjects.ts'
 
@@ -15,11 +17,9 @@ import { itemSubject } from './handover-subjects.ts'
 
 type Item = typeof handoverItems.$inferSelect
 
-const seesAll = ({ viewer }: Context) => rankOf(viewer.role) >= rankOf('manager')
-
 /** A condition on items: those that the viewer may see. It states the rule of `handover:read`; a test compares the two. */
 export function visibleItems(ctx: Context): SQL {
-  if (seesAll(ctx)) return sql`true`
+  if (seesAllDepartments(ctx)) return sql`true`
   const { id, departmentId } = ctx.viewer
   const own = departmentId === null ? sql`false` : sql`${handoverItems.departmentId} = ${departmentId}`
   return sql`(${own} or ${handoverItems.giverId} = ${id} or ${handoverItems.toUserId} = ${id})`
@@ -27,7 +27,7 @@ export function visibleItems(ctx: Context): SQL {
 
 /** A condition on handovers: those that the viewer may read as a whole, with the note. */
 export function visibleHandovers(ctx: Context): SQL {
-  if (seesAll(ctx)) return sql`true`
+  if (seesAllDepartments(ctx)) return sql`true`
   const { id, departmentId } = ctx.viewer
   const own = departmentId === null ? sql`false` : sql`${handovers.departmentId} = ${departmentId}`
   return sql`(${own} or ${handovers.giverId} = ${id})`
@@ -45,10 +45,10 @@ export function handoverScopes(ctx: Context, departmentId?: number): { ofHandove
     ofItems: [sql`${handoverItems.departmentId} = ${department}`],
   })
   if (departmentId !== undefined) {
-    if (!seesAll(ctx) && departmentId !== own) throw forbidden(msg('You may only see your own department'))
+    mustSeeDepartment(ctx, departmentId)
     return inDepartment(departmentId)
   }
-  if (seesAll(ctx)) return { ofHandovers: [sql`true`], ofItems: [] }
+  if (seesAllDepartments(ctx)) return { ofHandovers: [sql`true`], ofItems: [] }
   const ofDepartment = own === null ? { ofHandovers: [], ofItems: [] } : inDepartment(own)
   return {
     ofHandovers: [...ofDepartment.ofHandovers, sql`${handovers.giverId} = ${id}`],
@@ -96,16 +96,13 @@ export async function handedOverFor(ctx: Context, id: number) {
 export async function mustBeReceivable(ctx: Context, { giverId, toUserId, escalatedAt }: Item) {
   if (giverId === ctx.viewer.id) throw forbidden(msg('You have handed this over yourself'))
   if (toUserId === null || toUserId === ctx.viewer.id) return
-  if (escalatedAt !== null && seesAll(ctx)) return
+  if (escalatedAt !== null && seesAllDepartments(ctx)) return
   const [named] = await ctx.db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, toUserId), canReceive))
+    .where(and(eq(users.id, toUserId), doesShifts))
   if (named) throw forbidden(msg('This is for somebody else'))
 }
-
-/** A condition on users: those to whom something can be handed over. Guests do no shifts. */
-const canReceive = sql`${users.isActive} and ${users.deletedAt} is null and ${users.role} <> 'guest'`
 
 /** Those of these people to whom something can be handed over, with what their permissions depend on, by their ids. */
 export async function receiversAmong({ db }: Context, ids: string[]): Promise<ReadonlyMap<string, Actor>> {
@@ -114,6 +111,6 @@ export async function receiversAmong({ db }: Context, ids: string[]): Promise<Re
   const found = await db
     .select({ id, role, departmentId })
     .from(users)
-    .where(and(sql`${id} = any(${sql.param(ids)}::uuid[])`, canReceive))
+    .where(and(sql`${id} = any(${sql.param(ids)}::uuid[])`, doesShifts))
   return new Map(found.map((person) => [person.id, person]))
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { msg } from '../../shared/message.ts'
 import { type Permission, permissions, rankOf, roles } from '../../shared/permissions.ts'
 import { forbidden, notFound } from '../base/errors.ts'
@@ -6,6 +6,7 @@ import { oneOf } from '../db/columns.ts'
 import { kiosks } from '../db/tables/kiosks.ts'
 import { users } from '../db/tables/people.ts'
 import { mustBeAllowed } from './access.ts'
+import { isActivePerson } from './active-people.ts'
 import type { Context, Kiosk } from './context.ts'
 
 /** The only way to kiosks, and from a kiosk to people. */
@@ -23,8 +24,7 @@ const clocking = roles.filter((role) => rankOf(role) >= rankOf(permissions['cloc
 /** The people who may clock in at a kiosk: active ones of its department, if it has one. */
 export const peopleAtKiosk = ({ departmentId }: Pick<Kiosk, 'departmentId'>): SQL =>
   and(
-    eq(users.isActive, true),
-    isNull(users.deletedAt),
+    isActivePerson,
     oneOf(users.role, clocking),
     departmentId === null ? sql`true` : eq(users.departmentId, departmentId),
   ) as SQL

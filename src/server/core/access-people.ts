@@ -7,6 +7,7 @@ import { clockSessions } from '../db/tables/clock.ts'
 import { departments, users } from '../db/tables/people.ts'
 import type { tasks } from '../db/tables/tasks.ts'
 import { mustBeAllowed } from './access.ts'
+import { doesShifts, isActivePerson } from './active-people.ts'
 import type { Context } from './context.ts'
 
 /** The only way to people, departments and hours, by the same rules as in `access.ts`. */
@@ -66,7 +67,7 @@ export async function activePersonFor(ctx: Context, id: string, path: string) {
   const [person] = await ctx.db
     .select({ id: users.id, departmentId: users.departmentId })
     .from(users)
-    .where(and(eq(users.id, id), eq(users.isActive, true), isNull(users.deletedAt)))
+    .where(and(eq(users.id, id), isActivePerson))
     .for('share')
   if (!person) throw invalid(path, msg('There is no such active person'))
   return person
@@ -78,7 +79,7 @@ export async function activePeopleAmong(ctx: Context, ids: string[]) {
   const found = await ctx.db
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.id, ids), eq(users.isActive, true), isNull(users.deletedAt)))
+    .where(and(inArray(users.id, ids), isActivePerson))
     .orderBy(users.id)
     .for('share')
   return new Set(found.map(({ id }) => id))
@@ -93,7 +94,7 @@ const managersAndAbove = roles.filter((role) => rankOf(role) >= rankOf('manager'
  * `visibleTasks`, which asks it about one person's tasks; a test compares them.
  */
 export const seesTask = ({ departmentId, assigneeId, creatorId }: Task): SQL =>
-  sql`(${users.isActive} and ${users.deletedAt} is null and (${oneOf(users.role, managersAndAbove)}
+  sql`(${isActivePerson} and (${oneOf(users.role, managersAndAbove)}
     or ${users.departmentId} = ${departmentId} or ${users.id} = ${assigneeId} or ${users.id} = ${creatorId}))`
 
 /** Those of these people who can see a task. */
@@ -192,11 +193,10 @@ export async function clockSessionFor(ctx: Context, id: number, permission: Perm
  */
 export function readersOf(ctx: Context, sop: { departmentId: number | null }): SQL {
   const departmentId = sop.departmentId ?? (rankOf(ctx.viewer.role) >= rankOf('admin') ? null : ctx.viewer.departmentId)
-  const active = sql`${users.isActive} and ${users.deletedAt} is null and ${users.role} <> 'guest'`
   if (sop.departmentId === null && departmentId === null) {
     mustBeAllowed(ctx, 'sop:readers', { departmentId: null })
-    return active
+    return doesShifts
   }
   mustBeAllowed(ctx, 'sop:readers', { departmentId })
-  return sql`${active} and ${users.departmentId} = ${departmentId}`
+  return sql`${doesShifts} and ${users.departmentId} = ${departmentId}`
 }

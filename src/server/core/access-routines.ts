@@ -1,14 +1,13 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { msg } from '../../shared/message.ts'
-import { may, type Permission, rankOf } from '../../shared/permissions.ts'
+import { may, type Permission } from '../../shared/permissions.ts'
 import { forbidden, notFound } from '../base/errors.ts'
 import { routines } from '../db/tables/routines.ts'
+import { mustSeeDepartment, seesAllDepartments } from './access.ts'
 import type { Context } from './context.ts'
 import { restoreLimit } from './restore-limit.ts'
 
 /** The only way to routines, by the same rules as in `access.ts`. */
-
-const seesAll = ({ viewer }: Context) => rankOf(viewer.role) >= rankOf('manager')
 
 /**
  * The routines that the viewer may see, without deleted ones; with `departmentId`, only those of that department. Throws 403 when the
@@ -17,11 +16,10 @@ const seesAll = ({ viewer }: Context) => rankOf(viewer.role) >= rankOf('manager'
 export function visibleRoutines(ctx: Context, departmentId?: number): SQL {
   const { deletedAt, departmentId: department, assigneeId, creatorId } = routines
   if (departmentId !== undefined) {
-    if (!seesAll(ctx) && departmentId !== ctx.viewer.departmentId)
-      throw forbidden(msg('You may only see your own department'))
+    mustSeeDepartment(ctx, departmentId)
     return sql`(${deletedAt} is null and ${department} = ${departmentId})`
   }
-  if (seesAll(ctx)) return sql`${deletedAt} is null`
+  if (seesAllDepartments(ctx)) return sql`${deletedAt} is null`
   const { id, departmentId: own } = ctx.viewer
   return sql`(${deletedAt} is null and (${department} = ${own} or ${assigneeId} = ${id} or ${creatorId} = ${id}))`
 }

@@ -18,10 +18,11 @@ import type { Context } from './context.ts'
  * may see it but lacks the permission.
  */
 
-const seesAllDepartments = (ctx: Context) => rankOf(ctx.viewer.role) >= rankOf('manager')
+/** Whether the viewer may look into all departments. */
+export const seesAllDepartments = (ctx: Context) => rankOf(ctx.viewer.role) >= rankOf('manager')
 
 /** Throws 403 for a department that the viewer may not look into. */
-function mustSeeDepartment(ctx: Context, departmentId: number) {
+export function mustSeeDepartment(ctx: Context, departmentId: number) {
   if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId)
     throw forbidden(msg('You may only see your own department'))
 }
@@ -225,9 +226,12 @@ export async function reminderFor(ctx: Context, id: number, permission: Permissi
   return row.reminder
 }
 
-/** The tasks that the viewer may see, as one condition, for reads that an index has narrowed already. */
+/**
+ * The tasks that the viewer may see as one condition, for figures, which need no order, and for reads that an index has narrowed already;
+ * with `departmentId` the tasks of that department. Throws 403 for a department that the viewer may not look into.
+ */
 export function seesTasks(ctx: Context, departmentId?: number): SQL {
-  const conditions = visibleTasks(ctx, departmentId).map(({ condition }) => condition)
+  const conditions = visibleTasks(ctx, departmentId).map(({ condition }) => sql`(${condition})`)
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 

@@ -12,6 +12,7 @@ import { notifications } from '../db/tables/notifications.ts'
 import { sessions, users } from '../db/tables/people.ts'
 import { pushSubscriptions } from '../db/tables/push-subscriptions.ts'
 import { reminders } from '../db/tables/reminders.ts'
+import { isActivePerson } from './active-people.ts'
 import type { OpenContext } from './context.ts'
 import { onDuty } from './duty.ts'
 
@@ -144,7 +145,7 @@ export async function readDeliveries(
         select from ${reminders} where ${reminders.id} = case ${subjectType} when 'reminder' then ${subjectId}::int end
           and ${reminders.userId} = ${userId} and ${reminders.createdBy} = ${userId})) as own_reminder,
       ${users.role} as role, ${users.notify} as notify, ${users.language} as language,
-      ${users.isActive} and ${users.deletedAt} is null as active, duty.user_id is not null as on_duty,
+      ${isActivePerson} as active, duty.user_id is not null as on_duty,
       ${clockedIn(sql`${clockSessions.departmentId} = ${users.departmentId}`)}
         or ${clockedIn(sql`${clockSessions.userId} = ${users.id}`)} as uses_clock,
       (select count(*)::int from (

@@ -5,6 +5,7 @@ import { oneOf } from '../db/columns.ts'
 import type { Audience } from '../db/events.ts'
 import { clockSessions } from '../db/tables/clock.ts'
 import { users } from '../db/tables/people.ts'
+import { isActivePerson } from './active-people.ts'
 import type { Context, OpenContext } from './context.ts'
 
 /**
@@ -82,7 +83,7 @@ export async function peopleOnDuty(
   { departmentIds, from = 'user' }: { departmentIds?: number[]; from?: Role } = {},
 ): Promise<OnDuty[]> {
   const among = roles.filter((role) => rankOf(role) >= rankOf(from))
-  const isThere = sql`${users.isActive} and ${users.deletedAt} is null and ${oneOf(users.role, among)}`
+  const isThere = sql`${isActivePerson} and ${oneOf(users.role, among)}`
   return ctx.db
     .select({ id: users.id, departmentId: users.departmentId })
     .from(users)

@@ -10,6 +10,7 @@ import { isRunning } from '../db/sessions.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { sessions, users } from '../db/tables/people.ts'
 import { pushSubscriptions } from '../db/tables/push-subscriptions.ts'
+import { isActivePerson } from './active-people.ts'
 import { type OpenContext, readerFor, type Services } from './context.ts'
 import { type Delivery, type DeliveryPair, decide, readDeliveries } from './delivery.ts'
 import { enqueueMany, type JobRun, jobKind } from './jobs.ts'
@@ -315,6 +316,6 @@ async function deviceFor({ db, now }: OpenContext, id: number): Promise<TestedDe
       (select count(*)::int from ${notifications} where ${notifications.userId} = ${users.id} and not ${notifications.isRead}) as unread
     from ${pushSubscriptions} join ${users} on ${users.id} = ${pushSubscriptions.userId}
     join ${sessions} on ${sessions.sid} = ${pushSubscriptions.sessionId} and ${isRunning(now)}
-    where ${pushSubscriptions.id} = ${id} and ${users.isActive} and ${users.deletedAt} is null`)
+    where ${pushSubscriptions.id} = ${id} and ${isActivePerson}`)
   return rows[0]
 }

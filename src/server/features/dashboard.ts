@@ -4,6 +4,7 @@ import type { Input } from '../../shared/endpoint.ts'
 import { rankOf } from '../../shared/permissions.ts'
 import { boundsOf, lastDays } from '../../shared/time.ts'
 import { visibleTasks } from '../core/access.ts'
+import { isActivePerson } from '../core/active-people.ts'
 import type { Context } from '../core/context.ts'
 import { countToDo, endOfToday } from '../core/own-tasks.ts'
 import { allOf, everything, living, totalsAndCompleted } from '../core/task-counts.ts'
@@ -37,7 +38,7 @@ async function countTeam({ db, viewer }: Context, departmentId?: number) {
   const counted = departmentId ?? (rankOf(viewer.role) < rankOf('manager') ? viewer.departmentId : undefined)
   const ofDepartment = counted === undefined ? sql`true` : sql`${users.departmentId} is not distinct from ${counted}`
   const { rows } = await db.execute<{ people: number }>(
-    sql`select count(*)::int as people from ${users} where ${users.isActive} and ${users.deletedAt} is null and ${ofDepartment}`,
+    sql`select count(*)::int as people from ${users} where ${isActivePerson} and ${ofDepartment}`,
   )
   return rows[0]?.people ?? 0
 }

@@ -2,8 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { backupDue } from '../base/backup.ts'
+import { isActivePerson } from '../core/active-people.ts'
 import { contextFor, inTransaction, type OpenContext, readerFor, type Services } from '../core/context.ts'
 import { enqueue, isOpen, type JobRun, jobKind } from '../core/jobs.ts'
 import { mailJob } from '../core/mail.ts'
@@ -177,7 +178,7 @@ async function tellOwners(ctx: OpenContext, kind: 'backup' | 'restore-test') {
     kind === 'backup' ? 'The backup has failed for good' : 'The newest backup could not be restored for a trial',
   )
   if (!mail || !config.publicUrl) return
-  const isOwner = and(eq(users.role, 'god'), eq(users.isActive, true), isNull(users.deletedAt))
+  const isOwner = and(eq(users.role, 'god'), isActivePerson)
   for (const owner of await ctx.db.select().from(users).where(isOwner)) {
     const { i18n } = readerFor(ctx.services, owner)
     const words =

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { type analyticsRoutinesApi, FIGURE_PAGE, type MissedOccurrence } from '../../../shared/analytics-routines.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Cause } from '../../../shared/routines.ts'
+import { seesTasks } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { missedCause } from '../../core/missed-cause.ts'
 import { allOf } from '../../core/task-counts.ts'
-import { inScope } from '../../core/task-scopes.ts'
 import { read } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -36,7 +36,7 @@ export async function listMissed(
   const isAnyHour = weekday === undefined && hour === undefined
   const conditions = [
     openedWithin(span),
-    inScope(ctx, departmentId),
+    seesTasks(ctx, departmentId),
     isMissed,
     ...(routineId === undefined ? [] : [sql`${tasks.routineId} = ${routineId}`]),
     ...(isAnyHour

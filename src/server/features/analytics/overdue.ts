@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { type analyticsApi, MAX_OVERDUE_TASKS, type OverdueTask } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { daysBetween } from '../../../shared/time.ts'
+import { seesTasks } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, living, overdueNow } from '../../core/task-counts.ts'
-import { inScope } from '../../core/task-scopes.ts'
 import { read } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -22,7 +22,7 @@ interface Row {
  * without one, come last. Throws 403 for a department that the viewer may not look into.
  */
 export async function listOverdue(ctx: Context, { query }: Input<typeof analyticsApi.overdue>): Promise<OverdueTask[]> {
-  const scope = inScope(ctx, query.departmentId)
+  const scope = seesTasks(ctx, query.departmentId)
   // Each part has an index of its own, which gives it in order.
   const parts = Object.values(overdueNow(ctx)).map(
     (part) => sql`(

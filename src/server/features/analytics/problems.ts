@@ -11,9 +11,9 @@ import {
 } from '../../../shared/analytics-routines.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Status } from '../../../shared/task-status.ts'
+import { seesTasks } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, living, open, type Span } from '../../core/task-counts.ts'
-import { inScope } from '../../core/task-scopes.ts'
 import { fixed, read } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -56,7 +56,7 @@ export async function readProblems(
   ctx: Context,
   { query }: Input<typeof analyticsRoutinesApi.problems>,
 ): Promise<ProblemFigures> {
-  const scope = inScope(ctx, query.departmentId)
+  const scope = seesTasks(ctx, query.departmentId)
   const [rows, [now], oldest] = await Promise.all([
     countParts(ctx, query, scope),
     read<{ open: number }>(ctx, sql`select count(*)::int as open from ${tasks} where ${allOf([isOpen, scope])}`, false),
@@ -139,7 +139,7 @@ export async function listProblems(
   const direction = list === 'open' ? 'asc' : 'desc'
   const conditions = [
     list === 'open' ? isOpen : reportedWithin(span),
-    inScope(ctx, departmentId),
+    seesTasks(ctx, departmentId),
     ...conditionOf[list](ctx),
     ...(hour === undefined
       ? []

@@ -7,10 +7,10 @@ import {
 } from '../../../shared/analytics-routines.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { type Cause, causes } from '../../../shared/routines.ts'
+import { seesTasks } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { missedCause } from '../../core/missed-cause.ts'
 import { allOf, type Span } from '../../core/task-counts.ts'
-import { inScope } from '../../core/task-scopes.ts'
 import { fixed, read } from '../../db/connect.ts'
 import { departments } from '../../db/tables/people.ts'
 import { routines } from '../../db/tables/routines.ts'
@@ -42,7 +42,7 @@ export async function readRoutines(
   ctx: Context,
   { query }: Input<typeof analyticsRoutinesApi.routines>,
 ): Promise<RoutineFigures> {
-  const conditions = [openedWithin(rangeOf(ctx, query.period)), inScope(ctx, query.departmentId)]
+  const conditions = [openedWithin(rangeOf(ctx, query.period)), seesTasks(ctx, query.departmentId)]
   const [rows, missed, hasRoutines] = await Promise.all([
     countParts(ctx, query.period, conditions),
     countCauses(ctx, conditions),

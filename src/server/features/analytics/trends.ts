@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type analyticsApi, TREND_DAYS, type TrendMetric, type TrendPoint } from '../../../shared/analytics.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, type Day, lastDays } from '../../../shared/time.ts'
+import { seesTasks } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, living, overdueNow } from '../../core/task-counts.ts'
-import { inScope } from '../../core/task-scopes.ts'
 import { sumsWithin } from '../../core/task-sums.ts'
 import { read } from '../../db/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -57,7 +57,7 @@ async function completedByDay(ctx: Context, departmentId: number | undefined, da
  * whose end it was completed. The sum of these changes up to a day is that day's figure.
  */
 async function overdueByDay(ctx: Context, departmentId: number | undefined, days: Day[]) {
-  const scope = inScope(ctx, departmentId)
+  const scope = seesTasks(ctx, departmentId)
   const ends = days.map(({ to }) => Math.min(to, ctx.now.getTime()))
   const [bounds, first] = [instants(ends), new Date(ends[0] ?? 0).toISOString()]
   const { pastDue, marked } = overdueNow(ctx)

@@ -3,6 +3,7 @@ import type { Viewer } from '../../../shared/auth.ts'
 import { msg } from '../../../shared/message.ts'
 import type { SecondStep } from '../../../shared/second-steps.ts'
 import { HttpError } from '../../base/errors.ts'
+import { isActivePerson } from '../../core/active-people.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { viewerOf, viewerReply } from '../../core/viewer.ts'
 import type { ProviderSignIn } from '../../credentials/identities.ts'
@@ -58,7 +59,7 @@ async function mustBeUnchanged({ db }: OpenContext, { id, passwordHash }: typeof
   const [unchanged] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, id), samePassword, eq(users.isActive, true), isNull(users.deletedAt)))
+    .where(and(eq(users.id, id), samePassword, isActivePerson))
     .for('no key update')
   if (!unchanged) throw wrongCredentials()
 }

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { type authApi, RESET_MINUTES } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
 import { letter } from '../../adapters/mail.ts'
 import { conflict, HttpError } from '../../base/errors.ts'
 import { mustBeGoodPassword } from '../../base/passwords.ts'
+import { isActivePerson } from '../../core/active-people.ts'
 import { auditLimited } from '../../core/audit.ts'
 import { inTransaction, type OpenContext, readerFor } from '../../core/context.ts'
 import { enqueue, jobKind } from '../../core/jobs.ts'
@@ -59,7 +60,7 @@ async function createLink(ctx: OpenContext, email: string) {
   const [user] = await ctx.db
     .select()
     .from(users)
-    .where(and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt), eq(users.isActive, true)))
+    .where(and(eq(sql`lower(${users.email})`, email), isActivePerson))
     .for('no key update')
   if (!user || !maySignInByPassword(ctx.services.config, user) || (await countMails(ctx, user.id)) >= MAX_MAILS) return
   await endLinksOf(ctx, user.id)

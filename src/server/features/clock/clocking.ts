@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { type ClockSession, type clockApi, OFFLINE_HOURS } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { formatSpan } from '../../../shared/formats.ts'
@@ -6,6 +6,7 @@ import { msg } from '../../../shared/message.ts'
 import { mayAnywhere, mayAtAll } from '../../../shared/permissions.ts'
 import { startOfDay } from '../../../shared/time.ts'
 import { conflict, forbidden, invalid, violates } from '../../base/errors.ts'
+import { isActivePerson } from '../../core/active-people.ts'
 import { endRunningSession } from '../../core/clock-out.ts'
 import type { Context } from '../../core/context.ts'
 import { deviceTime } from '../../core/device-time.ts'
@@ -72,7 +73,7 @@ async function lockViewer({ db, viewer }: Context) {
   const [person] = await db
     .select({ role: users.role })
     .from(users)
-    .where(and(eq(users.id, viewer.id), eq(users.isActive, true), isNull(users.deletedAt)))
+    .where(and(eq(users.id, viewer.id), isActivePerson))
     // The strongest lock: a session that is being inserted locks this row too, because it refers to it.
     .for('update')
   if (!person || !mayAnywhere(person.role, 'clock:use')) throw forbidden()

@@ -3,6 +3,7 @@ import { type clockApi, minutesBetween, needsReview, type OnTheClock, type TeamH
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf } from '../../../shared/time.ts'
 import { othersOnTheClock } from '../../core/access-people.ts'
+import { doesShifts } from '../../core/active-people.ts'
 import type { Context } from '../../core/context.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
@@ -57,7 +58,6 @@ export async function readTeamHours(ctx: Context, { query }: Input<typeof clockA
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 async function rowsOf(ctx: Context, departmentId: number | undefined, { from, to }: { from: number; to: number }) {
-  const mayClockIn = sql`(${users.isActive} and ${users.deletedAt} is null and ${users.role} <> 'guest')`
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${users.id} as user_id, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl},
       ${departments.id} as department_id, ${departments.name} as department_name,
@@ -65,7 +65,7 @@ async function rowsOf(ctx: Context, departmentId: number | undefined, { from, to
     from ${users}
     left join ${departments} on ${departments.id} = ${users.departmentId}
     left join lateral (${touching(ctx, sql`${users.id}`, from, to)}) as session on true
-    where ${othersOnTheClock(ctx, departmentId)} and (${mayClockIn} or session.id is not null)
+    where ${othersOnTheClock(ctx, departmentId)} and (${doesShifts} or session.id is not null)
     order by ${users.foldedName}, ${users.id}, session.start_time`)
   return rows
 }

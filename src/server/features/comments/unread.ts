@@ -1,10 +1,9 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { commentsApi, UnreadComments } from '../../../shared/comments.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { taskFor } from '../../core/access.ts'
+import { seesTasks, taskFor } from '../../core/access.ts'
 import type { Context, OpenContext } from '../../core/context.ts'
 import { living } from '../../core/task-counts.ts'
-import { inScope } from '../../core/task-scopes.ts'
 import { readPrepared } from '../../db/connect.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { comments, unreadComments } from '../../db/tables/task-contents.ts'
@@ -29,7 +28,7 @@ export async function listUnread(ctx: Context): Promise<UnreadComments> {
       })
       .from(unreadComments)
       .innerJoin(tasks, eq(tasks.id, unreadComments.taskId))
-      .where(and(eq(unreadComments.userId, ctx.viewer.id), living, inScope(ctx)))
+      .where(and(eq(unreadComments.userId, ctx.viewer.id), living, seesTasks(ctx)))
       .orderBy(sql`${unreadComments.createdAt} desc, ${unreadComments.taskId} desc`)
       .limit(MAX_UNREAD),
   )

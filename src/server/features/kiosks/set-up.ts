@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, eq, gt, isNull } from 'drizzle-orm'
+import { and, count, eq, gt } from 'drizzle-orm'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
 import type { kioskApi } from '../../../shared/kiosk.ts'
 import { KIOSK_CODE_MINUTES, type kiosksApi, MAX_KIOSKS } from '../../../shared/kiosks.ts'
@@ -7,6 +7,7 @@ import { msg } from '../../../shared/message.ts'
 import { mayAnywhere } from '../../../shared/permissions.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import { base32Of } from '../../base/totp.ts'
+import { isActivePerson } from '../../core/active-people.ts'
 import { audit } from '../../core/audit.ts'
 import { type Context, inTransaction, type OpenContext } from '../../core/context.ts'
 import { viewerOf } from '../../core/viewer.ts'
@@ -87,7 +88,7 @@ async function makerOf({ db }: OpenContext, id: string): Promise<Context['viewer
     .select({ user: users, department: { id: departments.id, name: departments.name } })
     .from(users)
     .leftJoin(departments, eq(departments.id, users.departmentId))
-    .where(and(eq(users.id, id), eq(users.isActive, true), isNull(users.deletedAt)))
+    .where(and(eq(users.id, id), isActivePerson))
   if (!found || !mayAnywhere(found.user.role, 'kiosk:manage')) return undefined
   return viewerOf(found.user, found.department)
 }

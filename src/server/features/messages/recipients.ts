@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Person } from '../../../shared/clock.ts'
 import { type Message, msg } from '../../../shared/message.ts'
 import { may, type Permission } from '../../../shared/permissions.ts'
 import { invalid, invalidFields } from '../../base/errors.ts'
 import { mustBeAllowed } from '../../core/access.ts'
 import { departmentNamedFor } from '../../core/access-people.ts'
+import { doesShifts } from '../../core/active-people.ts'
 import type { Context } from '../../core/context.ts'
 import { onDuty } from '../../core/duty.ts'
 import { users } from '../../db/tables/people.ts'
@@ -21,7 +22,6 @@ export interface Recipient extends Person {
 
 async function peopleWhere(ctx: Context, condition: SQL): Promise<Recipient[]> {
   const { id, firstName, lastName, profileImageUrl, departmentId, foldedName } = users
-  const isReached = and(eq(users.isActive, true), isNull(users.deletedAt), ne(users.role, 'guest'))
   return ctx.db
     .select({
       ...{ id, firstName, lastName, profileImageUrl, departmentId },
@@ -29,7 +29,7 @@ async function peopleWhere(ctx: Context, condition: SQL): Promise<Recipient[]> {
     })
     .from(users)
     .leftJoin(sql`${onDuty(ctx)} as duty`, sql`duty.user_id = ${users.id}`)
-    .where(and(isReached, ne(users.id, ctx.viewer.id), condition))
+    .where(and(doesShifts, ne(users.id, ctx.viewer.id), condition))
     .orderBy(foldedName, id)
 }
 

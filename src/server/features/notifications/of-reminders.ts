@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Urgency } from '../../../shared/notifications.ts'
+import { isActivePerson } from '../../core/active-people.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { enqueuePushes } from '../../core/push.ts'
 import { notifications } from '../../db/tables/notifications.ts'
@@ -23,20 +24,19 @@ export async function notifyOfReminders(
   due: (typeof reminders.$inferSelect)[],
   urgency: Urgency = 'normal',
 ) {
-  const active = sql`${users.isActive} and ${users.deletedAt} is null`
   const { rows } = await ctx.db.execute<ReminderRow>(sql`
     insert into ${notifications} (user_id, kind, params, subject_type, subject_id, urgency, created_at)
     select recipient.id, 'reminder',
       jsonb_build_object('title', ${reminders.title}, 'description', left(${reminders.description}, ${MAX_PARAM_CHARACTERS})),
       'reminder', ${reminders.id}::text, ${urgency}, ${ctx.now.toISOString()}::timestamptz
     from ${reminders} cross join lateral (
-      select ${users.id} from ${users} where ${users.id} = ${reminders.userId} and ${active}
+      select ${users.id} from ${users} where ${users.id} = ${reminders.userId} and ${isActivePerson}
       union all
       select ${users.id} from ${users}
-      where ${reminders.userId} is null and ${users.departmentId} = ${reminders.departmentId} and ${active}
+      where ${reminders.userId} is null and ${users.departmentId} = ${reminders.departmentId} and ${isActivePerson}
       union all
       select ${users.id} from ${users}
-      where ${reminders.userId} is null and ${reminders.departmentId} is null and ${active}
+      where ${reminders.userId} is null and ${reminders.departmentId} is null and ${isActivePerson}
     ) as recipient
     where ${reminders.id} = any(${sql.param(due.map(({ id }) => id))}::int[])
     returning id, user_id, subject_id::int as reminder_id, ${ownDevices} as devices`)

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Place, placesApi } from '../../../shared/problems.ts'
 import type { Task } from '../../../shared/tasks.ts'
+import { seesTasks } from '../../core/access.ts'
 import { placeOfSign } from '../../core/access-problems.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { notCompleted } from '../../core/own-tasks.ts'
 import { allOf, living } from '../../core/task-counts.ts'
 import { asJson, taskColumns } from '../../core/task-rows.ts'
-import { inScope } from '../../core/task-scopes.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /** Tasks of one reply, the newest. */
@@ -24,7 +24,7 @@ export async function readPlace(
   const place = await placeOfSign(ctx, params.code)
   const isThere = sql`lower(${tasks.place}) = lower(${place.name})`
   const page = sql`
-    select ${taskColumns} from ${tasks} where ${allOf([living, isThere, notCompleted, inScope(ctx)])}
+    select ${taskColumns} from ${tasks} where ${allOf([living, isThere, notCompleted, seesTasks(ctx)])}
     order by ${tasks.createdAt} desc, ${tasks.id} desc limit ${MAX_TASKS_OF_PLACE}`
   const { rows } = await ctx.db.execute<{ task: string }>(
     sql`${asJson(page)} order by page.created_at desc, page.id desc`,

@@ -7,6 +7,7 @@ import { MAX_REMINDERS } from '../../../shared/reminders.ts'
 import { type Found, MAX_FOUND } from '../../../shared/search.ts'
 import { MAX_SOPS } from '../../../shared/sops.ts'
 import { visibleProjects, visibleReminders, visibleSops } from '../../core/access.ts'
+import { isActivePerson } from '../../core/active-people.ts'
 import type { Context } from '../../core/context.ts'
 import { isoJson } from '../../db/columns.ts'
 import { departments, users } from '../../db/tables/people.ts'
@@ -120,6 +121,6 @@ function peopleNamed(search: string) {
       json_build_object('firstName', ${users.firstName}, 'lastName', ${users.lastName}, 'profileImageUrl', ${users.profileImageUrl}),
       row_number() over (order by ${users.foldedName}, ${users.id})
     from ${users}
-    where ${users.isActive} and ${users.deletedAt} is null and ${conditions.length === 0 ? sql`false` : sql.join(conditions, sql` and `)}
+    where ${isActivePerson} and ${conditions.length === 0 ? sql`false` : sql.join(conditions, sql` and `)}
     order by ${users.foldedName}, ${users.id} limit ${MAX_PEOPLE})`
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import { msg } from '../../../shared/message.ts'
@@ -6,6 +6,7 @@ import { may } from '../../../shared/permissions.ts'
 import type { PersonOnShift, shiftApi } from '../../../shared/shift.ts'
 import { forbidden } from '../../base/errors.ts'
 import { seesTasks } from '../../core/access.ts'
+import { doesShifts } from '../../core/active-people.ts'
 import type { Context } from '../../core/context.ts'
 import { onDuty } from '../../core/duty.ts'
 import { living } from '../../core/task-counts.ts'
@@ -25,7 +26,6 @@ export async function listShiftPeople(
   const { limit = MAX_PAGE_SIZE, offset = 0 } = query
   const departmentId = shownDepartment(ctx, query.departmentId)
   if (departmentId === null) return []
-  const isActive = sql`${users.isActive} and ${users.role} <> 'guest'`
   const people = await ctx.db
     .select({
       id: users.id,
@@ -40,13 +40,7 @@ export async function listShiftPeople(
     .from(users)
     .leftJoin(departments, eq(departments.id, users.departmentId))
     .leftJoin(sql`${onDuty(ctx)} as duty`, sql`duty.user_id = ${users.id}`)
-    .where(
-      and(
-        isNull(users.deletedAt),
-        isActive,
-        departmentId === undefined ? undefined : eq(users.departmentId, departmentId),
-      ),
-    )
+    .where(and(doesShifts, departmentId === undefined ? undefined : eq(users.departmentId, departmentId)))
     .orderBy(sql`duty.since is null`, asc(users.foldedName), asc(users.id))
     .limit(limit)
     .offset(offset)

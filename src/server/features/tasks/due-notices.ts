@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { NotificationFact } from '../../../shared/notification-words.ts'
 import { startOfDay } from '../../../shared/time.ts'
+import { doesShifts, isActivePerson } from '../../core/active-people.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { onDuty } from '../../core/duty.ts'
 import { living, open } from '../../core/task-counts.ts'
@@ -130,8 +131,6 @@ function noticeOf(
   return { recipients: [person], fact }
 }
 
-const isThere = sql`${users.isActive} and ${users.deletedAt} is null`
-
 /** For each person how many there are of what they are told of, and the first. */
 const firstOfEach = (told: SQL) => sql`
   select distinct on (person) person, (count(*) over (partition by person))::int as count, id, title, due::text as due, assignee
@@ -146,11 +145,11 @@ async function toldOfOwn(ctx: OpenContext, range: Range, isForAll: SQL): Promise
   const { rows } = await ctx.db.execute<Told>(
     firstOfEach(sql`
       select ${tasks.assigneeId} as person, ${columns} from ${tasks} join ${users} on ${users.id} = ${tasks.assigneeId}
-      where ${dueWithin(ctx, range)} and ${isThere}
+      where ${dueWithin(ctx, range)} and ${isActivePerson}
       union all
       select ${users.id}, ${columns} from ${tasks} join ${users} on ${users.departmentId} = ${tasks.departmentId}
         join ${onDuty(ctx)} as duty on duty.user_id = ${users.id}
-      where ${dueWithin(ctx, range)} and ${tasks.assigneeId} is null and ${isForAll} and ${isThere} and ${users.role} <> 'guest'`),
+      where ${dueWithin(ctx, range)} and ${tasks.assigneeId} is null and ${isForAll} and ${doesShifts}`),
   )
   return rows
 }
@@ -161,7 +160,7 @@ async function managersToTell(ctx: OpenContext, range: Range): Promise<Told[]> {
     with managers as (
       select ${users.id} as id, ${users.departmentId} as department_id from ${users}
         join ${onDuty(ctx)} as duty on duty.user_id = ${users.id}
-      where ${isThere} and ${users.role} in ('manager', 'admin', 'god')
+      where ${isActivePerson} and ${users.role} in ('manager', 'admin', 'god')
     )
     ${firstOfEach(sql`
       select managers.id as person, ${tasks.id} as id, ${tasks.title} as title, ${tasks.dueDate} as due,

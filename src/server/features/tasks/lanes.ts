@@ -11,6 +11,7 @@ import {
 import type { Status } from '../../../shared/task-status.ts'
 import { startOfDay } from '../../../shared/time.ts'
 import { mustBeAllowed } from '../../core/access.ts'
+import { doesShifts } from '../../core/active-people.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { onDuty } from '../../core/duty.ts'
 import { allOf, living, open, shownAs } from '../../core/task-counts.ts'
@@ -111,8 +112,8 @@ async function findPeople(
     ...shown,
     ...(isUnassigned ? [sql`${tasks.assigneeId} is null`] : only ? [sql`${tasks.assigneeId} = ${only}`] : []),
   ]
-  const works = sql`${users.isActive} and ${users.deletedAt} is null and ${users.role} <> 'guest'`
-  const ofDepartment = departmentId === undefined ? works : sql`${works} and ${users.departmentId} = ${departmentId}`
+  const ofDepartment =
+    departmentId === undefined ? doesShifts : sql`${doesShifts} and ${users.departmentId} = ${departmentId}`
   const listed = only
     ? sql`${users.id} = ${only} and (${person === undefined ? ofDepartment : sql`true`} or matched.total is not null)`
     : sql`(${ofDepartment} or matched.total is not null)`

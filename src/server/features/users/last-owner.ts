@@ -1,6 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { msg } from '../../../shared/message.ts'
 import { conflict } from '../../base/errors.ts'
+import { isActivePerson } from '../../core/active-people.ts'
 import type { Context } from '../../core/context.ts'
 import { users } from '../../db/tables/people.ts'
 
@@ -18,7 +19,7 @@ interface AccountAfter {
 export async function keepLastOwner({ db, viewer }: Context, id: string, { role, isActive }: AccountAfter) {
   const takesRole = (role !== undefined && role !== 'god') || isActive === false
   if (!takesRole || viewer.role !== 'god' || id === viewer.id) return
-  const isActiveGod = and(eq(users.role, 'god'), eq(users.isActive, true), isNull(users.deletedAt))
+  const isActiveGod = and(eq(users.role, 'god'), isActivePerson)
   const gods = await db.select({ id: users.id }).from(users).where(isActiveGod).orderBy(users.id).for('no key update')
   if (gods.some((god) => god.id === viewer.id)) return
   throw conflict('last_god', msg('You are no active god any more'))

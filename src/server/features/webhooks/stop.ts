@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import { mayAnywhere, roles } from '../../../shared/permissions.ts'
 import type { pauseReasons } from '../../../shared/webhooks.ts'
 import { webhookFor } from '../../core/access-webhooks.ts'
+import { isActivePerson } from '../../core/active-people.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { update } from '../../core/write.ts'
 import { webhooks } from '../../db/tables/integrations.ts'
@@ -26,8 +27,7 @@ export async function stopWebhook(
           users.role,
           roles.filter((role) => mayAnywhere(role, 'webhook:manage')),
         ),
-        eq(users.isActive, true),
-        isNull(users.deletedAt),
+        isActivePerson,
       ),
     )
   const recipients = managers.map((manager) => manager.id)

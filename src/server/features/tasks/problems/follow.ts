@@ -1,5 +1,6 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { NotificationFact } from '../../../../shared/notification-words.ts'
+import { isActivePerson } from '../../../core/active-people.ts'
 import type { Context } from '../../../core/context.ts'
 import { peopleOnDuty } from '../../../core/duty.ts'
 import { users } from '../../../db/tables/people.ts'
@@ -95,10 +96,9 @@ async function peopleOf({ db }: Context, changes: Change[]) {
   const ids = changes.flatMap(({ after: { creatorId, assigneeId } }) =>
     assigneeId ? [creatorId, assigneeId] : [creatorId],
   )
-  const isActive = sql<boolean>`${users.isActive} and ${users.deletedAt} is null`
   const { id, firstName, lastName } = users
   const found = await db
-    .select({ id, firstName, lastName, isActive })
+    .select({ id, firstName, lastName, isActive: isActivePerson })
     .from(users)
     .where(inArray(id, [...new Set(ids)]))
   return new Map(found.map((person) => [person.id, person]))
