@@ -15,7 +15,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
@@ -228,7 +227,6 @@ if (isLinux) {
     for (const watcher of sessionMembers(server)) process.kill(watcher, 'SIGKILL')
     child.kill('SIGKILL')
     await once(child, 'exit')
-    await sleep(300)
     expect(processesIn(dataDir)).toContain(server)
 
     const lines: string[] = []
