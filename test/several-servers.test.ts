@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOf } from '../src/server/http/session.ts'
+import { hashOfSecret } from '../src/server/credentials/secrets.ts'
 import { API_PREFIX } from '../src/shared/api-prefix.ts'
 import { authApi } from '../src/shared/auth.ts'
 import { callEndpoint } from '../src/shared/call.ts'
@@ -115,10 +115,10 @@ async function crowdOf(count: number) {
     )
     insert into sessions (sid, user_id, expire, sess)
     select ($1::text[])[at], id, now() + interval '7 days', '{}' from person returning sid, user_id as id`,
-    [tokens.map(hashOf), muster.fixtures.departments.Housekeeping],
+    [tokens.map(hashOfSecret), muster.fixtures.departments.Housekeeping],
   )
   const ids = new Map(rows.map(({ sid, id }) => [sid, id]))
-  return tokens.map((token) => ({ id: ids.get(hashOf(token)), cookie: `muster.sid=${token}` }))
+  return tokens.map((token) => ({ id: ids.get(hashOfSecret(token)), cookie: `muster.sid=${token}` }))
 }
 
 test('of a hundred people who take a task at once one gets it, and the others are told who', async () => {

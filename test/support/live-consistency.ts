@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
-import { hashOf } from '../../src/server/http/session.ts'
+import { hashOfSecret } from '../../src/server/credentials/secrets.ts'
 import { callEndpoint } from '../../src/shared/call.ts'
 import { dashboardApi } from '../../src/shared/dashboard.ts'
 import { IDEMPOTENCY_HEADER } from '../../src/shared/idempotency.ts'
@@ -226,7 +226,7 @@ async function furnish(database: pg.Pool): Promise<Hotel> {
     )
     await database.query(
       `insert into sessions (sid, user_id, expire, sess) values ($1, $2, now() + interval '7 days', '{}')`,
-      [hashOf(token), id],
+      [hashOfSecret(token), id],
     )
     return { id, role, departmentId, cookie: `muster.sid=${token}` }
   }

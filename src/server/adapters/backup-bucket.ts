@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Bucket } from '../base/bucket.ts'
+import { escapedMarkup } from '../base/markup.ts'
 import type { BackupStore } from './backups.ts'
 import { StoreFault } from './files.ts'
 import { openIncoming } from './incoming.ts'
@@ -50,7 +51,7 @@ export function openBackupBucket(
 
   async function complete(key: string, uploadId: string, { etags, size: whole }: { etags: string[]; size: number }) {
     const parts = etags.map(
-      (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`,
+      (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapedMarkup(etag)}</ETag></Part>`,
     )
     const xml = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
     await incoming.withPath(async (path) => {
@@ -126,8 +127,6 @@ async function uploadsOf(s3: S3, prefix: string) {
 }
 
 const isBackupIn = (prefix: string, key: string) => /^muster-[^/]+$/.test(key.slice(prefix.length))
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Divides a stream into streams of so many bytes; the last has the rest. Each must be read before the next begins. */
 async function* inParts(source: Readable, bytes: number): AsyncGenerator<Readable> {

@@ -1,5 +1,6 @@
 import { infoOf, type ShownLanguage } from '../../shared/languages.ts'
 import type { Config } from '../base/config.ts'
+import { escapedMarkup } from '../base/markup.ts'
 import { i18nFor } from '../base/texts.ts'
 
 export interface Message {
@@ -8,8 +9,6 @@ export interface Message {
   text: string
   html: string
 }
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 export interface Letter {
   /** The language of its words; absent for English. */
@@ -31,9 +30,9 @@ export function letter({ language = 'en', to, subject, paragraph, link, note }: 
     subject,
     text: `${hello}\n\n${paragraph}\n\n${link.address}\n\n${note}\n`,
     html: `<!doctype html><html lang="${language}" dir="${infoOf(language).dir}"><body style="font:16px/1.5 system-ui,sans-serif;color:#1f2421">
-<p>${escaped(hello)}</p><p>${escaped(paragraph)}</p>
-<p><a href="${escaped(link.address)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#0f5c4d;color:#fff;text-decoration:none">${escaped(link.label)}</a></p>
-<p style="color:#5c625f">${escaped(note)}</p></body></html>`,
+<p>${escapedMarkup(hello)}</p><p>${escapedMarkup(paragraph)}</p>
+<p><a href="${escapedMarkup(link.address)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#0f5c4d;color:#fff;text-decoration:none">${escapedMarkup(link.label)}</a></p>
+<p style="color:#5c625f">${escapedMarkup(note)}</p></body></html>`,
   }
 }
 

@@ -10,8 +10,8 @@ import type { Context } from './context.ts'
 
 /** The only way to problems, as what somebody has reported, and to places, by the same rules as in `access.ts`. */
 
-/** As the indexes say it. */
-const isProblem = sql`${tasks.kind} = 'problem'`
+/** A condition on tasks: somebody has reported them. As the indexes say it. */
+export const isProblem = sql`${tasks.kind} = 'problem'`
 
 /**
  * Finds and locks a problem that the viewer may send to another department: they have reported it, they have it, or they may update

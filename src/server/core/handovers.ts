@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { MAX_HANDOVER_ITEMS } from '../../shared/handovers.ts'
 import type { NotificationFact } from '../../shared/notification-words.ts'
+import { groupBy } from '../base/group-by.ts'
 import type { clockSessions } from '../db/tables/clock.ts'
 import { handoverItems, handovers } from '../db/tables/handovers.ts'
 import { users } from '../db/tables/people.ts'
@@ -138,10 +139,3 @@ export async function offerWorkOf(
 /** A condition on handovers: what Muster has offered of this person since then. */
 export const offeredSince = (userId: SQL, since: SQL) =>
   sql`${handovers.giverId} = ${userId} and ${handovers.isForgotten} and ${handovers.createdAt} > ${since}`
-
-/** The items by their key. */
-function groupBy<T, K>(items: T[], keyOf: (item: T) => K) {
-  const groups = new Map<K, T[]>()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return groups
-}

@@ -10,8 +10,8 @@ import { hashOfSecret } from './secrets.ts'
 const RECOVERY_BYTES = 15
 const LETTERS_OF_A_GROUP = 6
 
-/** The code as it is compared: without spaces and hyphens, in capital letters. */
-const plain = (typed: string) => typed.replace(/[\s-]/g, '').toUpperCase()
+/** A typed code as it is compared: without spaces and hyphens, in capital letters. */
+export const plainCode = (typed: string) => typed.replace(/[\s-]/g, '').toUpperCase()
 
 /** By which code somebody has shown that it is them. */
 export type CodeKind = 'app' | 'recovery'
@@ -21,7 +21,7 @@ export type CodeKind = 'app' | 'recovery'
  * Returns which it was, or null for a wrong one. Call it in the transaction of what it allows.
  */
 export async function useCode(ctx: OpenContext, userId: string, typed: string): Promise<CodeKind | null> {
-  const code = plain(typed)
+  const code = plainCode(typed)
   if (/^\d{6}$/.test(code)) return (await useAppCode(ctx, userId, code)) ? 'app' : null
   const isOwn = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashOfSecret(code)))
   const { rowCount } = await ctx.db.delete(recoveryCodes).where(isOwn)

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, lt } from 'drizzle-orm'
 import { INVITATION_DAYS } from '../../shared/auth.ts'
 import { may } from '../../shared/permissions.ts'
 import type { Context, OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { invitations, users } from '../db/tables/people.ts'
+import { hashOfSecret } from './secrets.ts'
 
 /**
  * Invitations: links by which a person sets a password. Whoever manages the person hands them out. The database keeps only the hash of
@@ -16,14 +17,12 @@ const DAY_MS = 24 * 3600_000
 type Row = typeof invitations.$inferSelect
 type User = typeof users.$inferSelect
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
-
 /** The path of the page that opens with a token. */
 export const invitationPath = (token: string) => `/login#invite=${token}`
 
 function newLink(ctx: OpenContext, userId: string, invitedBy: string, expire: string) {
   const token = randomBytes(32).toString('base64url')
-  return { token, row: { tokenHash: hashOf(token), userId, invitedBy, expire, createdAt: ctx.now.toISOString() } }
+  return { token, row: { tokenHash: hashOfSecret(token), userId, invitedBy, expire, createdAt: ctx.now.toISOString() } }
 }
 
 /** Makes a link for each person, whom the viewer must manage, and ends their earlier ones. The links have the order of the ids. */
@@ -69,7 +68,7 @@ export async function endInvitationsOf({ db }: OpenContext, userIds: string[]): 
  * @param lock whether the person and the link are locked until the end of the transaction
  */
 export async function invitedPerson(ctx: OpenContext, token: string, lock = false): Promise<User | undefined> {
-  const isValid = and(eq(invitations.tokenHash, hashOf(token)), gt(invitations.expire, ctx.now.toISOString()))
+  const isValid = and(eq(invitations.tokenHash, hashOfSecret(token)), gt(invitations.expire, ctx.now.toISOString()))
   const [link] = await ctx.db.select().from(invitations).where(isValid)
   if (!link) return undefined
   const found = ctx.db

@@ -6,7 +6,8 @@ import { forbidden, HttpError, throttledWarning } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
 import { isWellFormed } from '../credentials/api-tokens.ts'
 import { beganOf, PASS_PREFIX } from '../credentials/kiosk-pass.ts'
-import { type Caller, hashOf, VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session.ts'
+import { hashOfSecret } from '../credentials/secrets.ts'
+import { type Caller, VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session.ts'
 
 /**
  * Who calls without a session: a program with a token of its person, or a person at a kiosk. Both come in the header `Authorization`,
@@ -81,7 +82,7 @@ export async function bearerCallerOf(services: Services, bearer: string, now: Da
 async function tokenCallerOf({ database, log }: Services, token: string, now: Date): Promise<Caller> {
   if (!isWellFormed(token)) throw tokenRefused(MISTYPED)
   const hourAgo = new Date(now.getTime() - LAST_USED_AFTER_MS).toISOString()
-  const values = [hashOf(token), now.toISOString(), hourAgo]
+  const values = [hashOfSecret(token), now.toISOString(), hourAgo]
   const [row] = (await database.pool.query<TokenRow>({ ...BY_TOKEN, values })).rows
   if (!row) throw tokenRefused()
   const { bearer_id: id, scopes, name } = row
@@ -94,7 +95,7 @@ async function tokenCallerOf({ database, log }: Services, token: string, now: Da
 }
 
 async function passCallerOf({ database }: Services, pass: string, now: Date): Promise<Caller | undefined> {
-  const values = [hashOf(pass), now.toISOString()]
+  const values = [hashOfSecret(pass), now.toISOString()]
   const [row] = (await database.pool.query<PassRow>({ ...BY_PASS, values })).rows
   if (!row) return undefined
   const { kiosk_id: id, kiosk_name: name, kiosk_department: departmentId } = row

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { msg } from '../../shared/message.ts'
 import { HttpError, throttledWarning } from '../base/errors.ts'
 import type { Kiosk, Services } from '../core/context.ts'
-import { hashOf, kioskCookieOf, setKioskCookie } from './session.ts'
+import { hashOfSecret } from '../credentials/secrets.ts'
+import { kioskCookieOf, setKioskCookie } from './session.ts'
 
 /** The tablet at a door that calls for itself: its cookie says which kiosk it is, as a session's cookie says who is signed in. */
 
@@ -26,7 +27,7 @@ export async function kioskOf(services: Services, request: FastifyRequest, reply
     name: string
     department_id: number | null
     last_seen_at: string | null
-  }>({ ...FIND, values: [hashOf(cookie)] })
+  }>({ ...FIND, values: [hashOfSecret(cookie)] })
   const [row] = rows
   if (!row) throw noKiosk()
   const { id, name, department_id: departmentId, last_seen_at: seenAt } = row

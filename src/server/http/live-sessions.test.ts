@@ -6,8 +6,8 @@ import { untilBlocked } from '../../../test/support/locks.ts'
 import { PASSWORD } from '../../../test/support/people.ts'
 import { type Server, useTestApp } from '../../../test/support/test-app.ts'
 import { kiosksApi } from '../../shared/kiosks.ts'
+import { hashOfSecret } from '../credentials/secrets.ts'
 import { SESSION_TTL_MS } from '../db/sessions.ts'
-import { hashOf } from './session.ts'
 
 /** How a server reads the sessions of many live connections, over a database that is far away, slow or gone. */
 
@@ -35,7 +35,7 @@ async function sessionsOfUli(count: number) {
   const values = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   await muster.services.database.pool.query(
     `insert into sessions (sid, user_id, expire, sess) select sid, $2, $3, '{}' from unnest($1::text[]) sid`,
-    [values.map(hashOf), muster.fixtures.people.uli.id, new Date(Date.now() + SESSION_TTL_MS).toISOString()],
+    [values.map(hashOfSecret), muster.fixtures.people.uli.id, new Date(Date.now() + SESSION_TTL_MS).toISOString()],
   )
   return values.map((value) => `muster.sid=${value}`)
 }

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { NotifyChoice, StartScreen } from '../../shared/fields.ts'
@@ -7,6 +7,7 @@ import type { Role } from '../../shared/permissions.ts'
 import type { Config } from '../base/config.ts'
 import { throttledWarning } from '../base/errors.ts'
 import type { Context, Kiosk, OpenContext, Services, SessionKeeper } from '../core/context.ts'
+import { hashOfSecret } from '../credentials/secrets.ts'
 import { isoFromPostgres } from '../db/columns.ts'
 import { accessChanged } from '../db/events.ts'
 import { SESSION_TTL_MS, signedInSince } from '../db/sessions.ts'
@@ -66,9 +67,6 @@ export interface Session extends Caller {
 /** Whether somebody calls in a session. */
 export const isSession = (caller: Caller | undefined): caller is Session => caller !== undefined && 'sid' in caller
 
-/** The hash of a cookie's value. Only the hash is stored, so that nobody who reads the database can sign in. */
-export const hashOf = (value: string) => hash('sha256', value)
-
 /** The person of a row that selects `VIEWER_COLUMNS`. */
 export interface ViewerRow {
   id: string
@@ -115,14 +113,14 @@ export async function sessionOf(
   if (!cookie) return undefined
   const { rows } = await services.database.pool.query<SessionRow>({
     ...FIND_ONE,
-    values: [hashOf(cookie), now.toISOString(), signedInSince(now)],
+    values: [hashOfSecret(cookie), now.toISOString(), signedInSince(now)],
   })
   return rows[0] && sessionFrom(rows[0])
 }
 
 /** The sessions of these cookies' values, read in one statement; a cookie without a session is absent from the map. */
 export async function sessionsOf(services: Services, cookies: string[], now: Date): Promise<Map<string, Session>> {
-  const hashes = new Map(cookies.map((cookie) => [hashOf(cookie), cookie]))
+  const hashes = new Map(cookies.map((cookie) => [hashOfSecret(cookie), cookie]))
   const { rows } = await services.database.pool.query<SessionRow>({
     ...FIND_MANY,
     values: [[...hashes.keys()], now.toISOString(), signedInSince(now)],
@@ -203,7 +201,7 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
   const endCurrent = async ({ db, outbox }: OpenContext) => {
     const cookie = sessionCookieOf(services, request)
     if (!cookie) return
-    const ended = eq(sessions.sid, hashOf(cookie))
+    const ended = eq(sessions.sid, hashOfSecret(cookie))
     const [session] = await db.delete(sessions).where(ended).returning({ userId: sessions.userId })
     if (session) outbox.push(...accessChanged(session.userId))
   }
@@ -217,20 +215,20 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
     current: isSession(request.caller) ? request.caller.sid : null,
     needsSecondStep: request.caller?.needsSecondStep ?? false,
     provedAt: request.caller?.provedAt ?? null,
-    step: step ? hashOf(step) : null,
+    step: step ? hashOfSecret(step) : null,
     startStep(expires) {
       const value = randomBytes(32).toString('base64url')
       reply.setCookie(stepCookie, value, { ...cookieOptions(services), expires })
-      return hashOf(value)
+      return hashOfSecret(value)
     },
     endStep() {
       reply.clearCookie(stepCookie, cookieOptions(services))
     },
-    kiosk: kiosk ? hashOf(kiosk) : null,
+    kiosk: kiosk ? hashOfSecret(kiosk) : null,
     startKiosk(ctx) {
       const value = randomBytes(32).toString('base64url')
       setKioskCookie(services, reply, value, ctx.now)
-      return hashOf(value)
+      return hashOfSecret(value)
     },
     async prove(ctx) {
       const { current } = this
@@ -244,19 +242,19 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
       const without = sql`(${sessions.sess}::jsonb - 'needsSecondStep')::json`
       await ctx.db.update(sessions).set({ sess: without }).where(eq(sessions.sid, current))
     },
-    device: device ? hashOf(device) : null,
+    device: device ? hashOfSecret(device) : null,
     nameDevice(ctx) {
       const value = device ?? randomBytes(32).toString('base64url')
       const expires = new Date(ctx.now.getTime() + DEVICE_TTL_MS)
       reply.setCookie(deviceCookie, value, { ...cookieOptions(services), expires })
-      return hashOf(value)
+      return hashOfSecret(value)
     },
     async start(ctx, userId, facts) {
       await endCurrent(ctx)
       const value = randomBytes(32).toString('base64url')
       const expires = new Date(ctx.now.getTime() + SESSION_TTL_MS)
       await ctx.db.insert(sessions).values({
-        sid: hashOf(value),
+        sid: hashOfSecret(value),
         userId,
         expire: expires.toISOString(),
         sess: { ipAddress: request.ip, userAgent: ctx.origin.userAgent, signedInAt: ctx.now.toISOString(), ...facts },

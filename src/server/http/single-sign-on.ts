@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROVIDER_PATH, PROVIDER_PROOF_PATH, PROVIDER_RETURN_PATH, type ProviderNotice } from '../../shared/provider.ts'
 import { isLoopbackName } from '../base/loopback.ts'
+import { escapedMarkup } from '../base/markup.ts'
 import { returnPath } from '../base/return-path.ts'
 import type { OpenContext, Services } from '../core/context.ts'
 import { authenticate, contextOf, i18nOf } from './request-context.ts'
@@ -99,9 +100,7 @@ function sendProofPage(
     .send(
       `<!doctype html><html lang="${i18n.locale}" dir="auto"><meta charset="utf-8">` +
         '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">' +
-        `<title>${escaped(title)}</title><main style="font: 1.125rem system-ui; max-width: 30rem; margin: 20vh auto; padding: 1rem">` +
-        `<h1 style="font-size: 1.5rem">Muster</h1><p role="status">${escaped(said)}</p></main></html>`,
+        `<title>${escapedMarkup(title)}</title><main style="font: 1.125rem system-ui; max-width: 30rem; margin: 20vh auto; padding: 1rem">` +
+        `<h1 style="font-size: 1.5rem">Muster</h1><p role="status">${escapedMarkup(said)}</p></main></html>`,
     )
 }
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -84,17 +84,18 @@ export function limitPipelining({ socket }: IncomingMessage, reply: ServerRespon
 }
 
 const CHECK_INTERVAL_MS = 200
+const DISCARDING_MS = 20_000
 
 /**
  * Bounds what the server still reads of a request after its error reply. Node reads on, so that the client comes to read the
- * reply. Here that ends after `maxBytes`, or after `timeout` milliseconds.
+ * reply. Here that ends after `maxBytes`, or after twenty seconds.
  */
-export function limitDiscardedBody(request: IncomingMessage, maxBytes: number, timeout = 20_000) {
+export function limitDiscardedBody(request: IncomingMessage, maxBytes: number) {
   const { socket } = request
   const isOver = () => request.complete || request.destroyed || request.readableEnded
   if (isOver()) return
   const lastByte = socket.bytesRead + maxBytes
-  let remaining = timeout
+  let remaining = DISCARDING_MS
   const timer = setInterval(() => {
     remaining -= CHECK_INTERVAL_MS
     if (!isOver() && remaining > 0 && socket.bytesRead <= lastByte) return

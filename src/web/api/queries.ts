@@ -214,11 +214,10 @@ export async function showChanges(resources: readonly Resource[], reply: unknown
  * Marks the data of these resources stale. Data on the screen is read again at once, other data when it is next shown. A read
  * that the server has just refused waits until its time has come.
  */
-export function markStale(resources: readonly Resource[] | 'everything', which: 'all' | 'totals' | 'others' = 'all') {
+export function markStale(resources: readonly Resource[] | 'everything') {
   return queryClient.invalidateQueries({
     predicate: (query) =>
       !waitsAfterRefusal(query) &&
-      (which === 'all' || (which === 'totals') === (query.meta?.total === true)) &&
       (resources === 'everything' || (query.meta?.reads ?? []).some((resource) => resources.includes(resource))),
   })
 }

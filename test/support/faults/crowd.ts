@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashOf } from '../../../src/server/http/session.ts'
+import { hashOfSecret } from '../../../src/server/credentials/secrets.ts'
 import { type LivePage, openPage } from '../live-page.ts'
 import { must, openTrial, type Setting, seconds, type Trial } from './trial.ts'
 
@@ -76,7 +76,7 @@ async function sessionsOf({ look, userId }: Trial, count: number) {
   await look(
     `insert into sessions (sid, user_id, expire, sess)
      select sid, $2, now() + interval '7 days', '{}' from unnest($1::text[]) sid returning 1`,
-    [values.map(hashOf), userId],
+    [values.map(hashOfSecret), userId],
   )
   return values.map((value) => `muster.sid=${value}`)
 }

@@ -19,12 +19,12 @@ import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { cutPage, hoursIn, hoursWithin, localHour, pageAfter, rangeOf, within } from './range.ts'
 
-const isProblem = fixed(sql`${tasks.kind} = 'problem' and ${tasks.deletedAt} is null`)
+const isKnownProblem = fixed(sql`${tasks.kind} = 'problem' and ${tasks.deletedAt} is null`)
 const reportedAt = sql`${tasks.createdAt}`
-const isOpen = allOf([isProblem, living, open])
+const isOpen = allOf([isKnownProblem, living, open])
 
 /** Reported within a span. The departments are named, because the index of problems begins with them. */
-const reportedWithin = (span: Span) => sql`${isProblem} and ${within(reportedAt, span)}
+const reportedWithin = (span: Span) => sql`${isKnownProblem} and ${within(reportedAt, span)}
   and (${tasks.departmentId} = any(array(select ${departments.id} from ${departments})) or ${tasks.departmentId} is null)`
 
 /** Nobody had taken it, or done it without taking it, so many minutes after the report. Younger ones do not count. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { type authApi, RESET_MINUTES } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
@@ -16,14 +16,13 @@ import { rememberDevice } from '../../credentials/devices.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { maySignInByPassword } from '../../credentials/password-allowed.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
+import { hashOfSecret } from '../../credentials/secrets.ts'
 import { passwordResets, users } from '../../db/tables/people.ts'
 import { setNewPassword } from './new-password.ts'
 
 /** The e-mails that one account gets within the window, from however many network addresses they are requested. */
 const MAX_MAILS = 5
 const MINUTE_MS = 60_000
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
  * Sends a link to a new password. A job looks up the account after the reply, so that the reply and its time are the same whether
@@ -65,7 +64,7 @@ async function createLink(ctx: OpenContext, email: string) {
   if (!user || !maySignInByPassword(ctx.services.config, user) || (await countMails(ctx, user.id)) >= MAX_MAILS) return
   await endLinksOf(ctx, user.id)
   const token = randomBytes(32).toString('base64url')
-  const tokenHash = hashOf(token)
+  const tokenHash = hashOfSecret(token)
   await ctx.db.insert(passwordResets).values({
     tokenHash,
     userId: user.id,
@@ -113,7 +112,7 @@ const deadLink = () =>
 type Reset = Input<typeof authApi.reset>
 
 const validLink = ({ now }: OpenContext, token: string) =>
-  and(eq(passwordResets.tokenHash, hashOf(token)), gt(passwordResets.expire, now.toISOString()))
+  and(eq(passwordResets.tokenHash, hashOfSecret(token)), gt(passwordResets.expire, now.toISOString()))
 
 const linkOf = async (ctx: OpenContext, token: string) =>
   (await ctx.db.select().from(passwordResets).where(validLink(ctx, token)))[0]

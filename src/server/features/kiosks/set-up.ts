@@ -12,6 +12,7 @@ import { audit } from '../../core/audit.ts'
 import { type Context, inTransaction, type OpenContext } from '../../core/context.ts'
 import { viewerOf } from '../../core/viewer.ts'
 import { countDeadLink } from '../../credentials/attempts.ts'
+import { plainCode } from '../../credentials/codes.ts'
 import { endSession } from '../../credentials/end-session.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { departments, users } from '../../db/tables/people.ts'
@@ -24,9 +25,6 @@ const KIND = 'kiosk-code'
 /** 60 bits: twelve letters of base32, far beyond what the tries of ten minutes find. */
 const CODE_BYTES = 8
 const LETTERS = 12
-
-/** The code as it is compared: without spaces and hyphens, in capital letters. */
-const plain = (typed: string) => typed.replace(/[\s-]/g, '').toUpperCase()
 
 /** Makes a code with which another browser becomes this kiosk, once, within ten minutes. Throws as `createKiosk` does. */
 export async function createKioskCode(
@@ -62,7 +60,7 @@ const wrongCode = () => invalid('code', msg('This code is wrong, was used alread
  */
 export async function setUpKiosk(ctx: OpenContext, { body }: Input<typeof kioskApi.setUp>): Promise<void> {
   const isOf = and(
-    eq(signInSteps.tokenHash, hashOfSecret(plain(body.code))),
+    eq(signInSteps.tokenHash, hashOfSecret(plainCode(body.code))),
     eq(signInSteps.kind, KIND),
     gt(signInSteps.expire, ctx.now.toISOString()),
   )

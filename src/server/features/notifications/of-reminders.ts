@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { Urgency } from '../../../shared/notifications.ts'
 import { isActivePerson } from '../../core/active-people.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { enqueuePushes } from '../../core/push.ts'
@@ -19,16 +18,12 @@ interface ReminderRow extends Record<string, unknown> {
  * Stores the notifications of these reminders in one statement: one for the person, for each of the department's people or for
  * all people. People whose account is not active get none.
  */
-export async function notifyOfReminders(
-  ctx: OpenContext,
-  due: (typeof reminders.$inferSelect)[],
-  urgency: Urgency = 'normal',
-) {
+export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders.$inferSelect)[]) {
   const { rows } = await ctx.db.execute<ReminderRow>(sql`
-    insert into ${notifications} (user_id, kind, params, subject_type, subject_id, urgency, created_at)
+    insert into ${notifications} (user_id, kind, params, subject_type, subject_id, created_at)
     select recipient.id, 'reminder',
       jsonb_build_object('title', ${reminders.title}, 'description', left(${reminders.description}, ${MAX_PARAM_CHARACTERS})),
-      'reminder', ${reminders.id}::text, ${urgency}, ${ctx.now.toISOString()}::timestamptz
+      'reminder', ${reminders.id}::text, ${ctx.now.toISOString()}::timestamptz
     from ${reminders} cross join lateral (
       select ${users.id} from ${users} where ${users.id} = ${reminders.userId} and ${isActivePerson}
       union all

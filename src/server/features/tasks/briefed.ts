@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SectionKind } from '../../../shared/briefing.ts'
 import type { Kind } from '../../../shared/notification-words.ts'
 import { ownTasks, unassignedTasks } from '../../core/access.ts'
+import { isProblem } from '../../core/access-problems.ts'
 import type { Context } from '../../core/context.ts'
 import { byDueDate, notCompleted } from '../../core/own-tasks.ts'
 import { allOf, living } from '../../core/task-counts.ts'
@@ -21,7 +22,6 @@ interface Work {
   sections: Record<WorkKind, { own: SQL[]; unassigned: SQL[]; by?: SQL }>
 }
 
-const isProblem = sql`${tasks.kind} = 'problem'`
 const isOccurrence = sql`${tasks.kind} = 'routine'`
 
 /**

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { TODAY_ITEMS } from '../../../shared/today.ts'
 import { ownTasks, unassignedTasks } from '../../core/access.ts'
+import { isProblem } from '../../core/access-problems.ts'
 import type { Context } from '../../core/context.ts'
 import { byDueDate, countToDo, type ToDoCounts } from '../../core/own-tasks.ts'
 import { allOf } from '../../core/task-counts.ts'
@@ -11,7 +12,6 @@ import { firstTasks, type TaskSection } from './first-tasks.ts'
 /** A section of Today as the text of the contract's JSON. */
 type SectionText = string
 
-const isProblem = sql`${tasks.kind} = 'problem'`
 /** By what the tasks of a section are ordered: a problem that nobody has taken stands before whatever is due. */
 const place = sql`case when ${isProblem} and ${tasks.assigneeId} is null then '-infinity'::timestamptz else ${tasks.dueOrNever} end`
 

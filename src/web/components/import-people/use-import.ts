@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CallError, messageOf } from '../../../shared/call.ts'
+import { CallError, faultOf, messageOf } from '../../../shared/call.ts'
 import { type Imported, type ImportPreview, usersApi } from '../../../shared/users.ts'
 import { progress } from '../../api/live.ts'
 import { useCall } from '../../api/queries.ts'
@@ -70,6 +70,3 @@ export function useImport(onClose: () => void) {
   const pending = { isChecking: preview.isPending, isImporting: importUsers.isPending }
   return { file, result, fault, setFault, check, assign, runImport, chooseAnother, ...pending }
 }
-
-const faultOf = (error: unknown, fallback: string) =>
-  (error instanceof CallError && error.reply?.issues?.[0]?.message) || messageOf(error, fallback)

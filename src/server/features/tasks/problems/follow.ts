@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { NotificationFact } from '../../../../shared/notification-words.ts'
+import { groupBy } from '../../../base/group-by.ts'
 import { isActivePerson } from '../../../core/active-people.ts'
 import type { Context } from '../../../core/context.ts'
 import { peopleOnDuty } from '../../../core/duty.ts'
@@ -48,9 +49,10 @@ export async function followProblems(ctx: Context, befores: TaskRow[], afters: T
 
 /** The news for everybody on duty in the departments that problems have come to. */
 async function newsOfArrived(ctx: Context, arrived: Change[]): Promise<News[]> {
-  const byDepartment = groupBy(arrived, ({ after }) => after.departmentId ?? undefined)
-  if (byDepartment.size === 0) return []
-  const people = await peopleOnDuty(ctx, { departmentIds: [...byDepartment.keys()] })
+  const byDepartment = groupBy(arrived, ({ after }) => after.departmentId)
+  const departmentIds = [...byDepartment.keys()].filter((id) => id !== null)
+  if (departmentIds.length === 0) return []
+  const people = await peopleOnDuty(ctx, { departmentIds })
   return [...byDepartment].map(([departmentId, changes]) => ({
     recipients: people
       .filter((person) => person.departmentId === departmentId && person.id !== ctx.viewer.id)
@@ -115,17 +117,4 @@ function factOf(
   return others.length === 0
     ? { kind, params: { by, title, place }, subject: { type: 'task', id: first.id } }
     : { kind, params: { by, title, place, count: others.length + 1 }, subject: null }
-}
-
-/** The items by their key; those without one are left out. */
-function groupBy<T, K>(items: T[], keyOf: (item: T) => K | undefined) {
-  const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    if (key === undefined) continue
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
 }
