@@ -15,6 +15,7 @@ import {
   userId,
 } from './fields.ts'
 import { english } from './message.ts'
+import { MAX_SEARCH_LENGTH } from './search-length.ts'
 
 /**
  * Handovers: what one shift says to the next. An item is a task, a text, or both, with how much it matters and the next step. It
@@ -137,7 +138,7 @@ export const handoversApi = {
       from: z.optional(date),
       to: z.optional(date),
       /** Words that the note, an item, the title of its task or the name of the giver contains. */
-      search: z.optional(text(200)),
+      search: z.optional(text(MAX_SEARCH_LENGTH)),
       /** The `next` of the page before. */
       before: z.optional(queryId),
     }),

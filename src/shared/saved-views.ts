@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, id, oneOf, orNone, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
 import { english } from './message.ts'
+import { MAX_SEARCH_LENGTH } from './search-length.ts'
 import { outcomes, taskKinds } from './task-kinds.ts'
 import { dueFilters, tags, taskSorts, views } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
@@ -9,7 +10,7 @@ import { priorities, statuses } from './task-status.ts'
 /** What a saved view shows: the filters, the view and its order. The department is chosen for all screens, and not part of it. */
 export const ViewState = z.strictObject({
   view: oneOf(views),
-  search: z.optional(text(200)),
+  search: z.optional(text(MAX_SEARCH_LENGTH)),
   status: z.optional(oneOf(statuses)),
   priority: z.optional(oneOf(priorities)),
   /** `me` is whoever opens the view. */

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idAndName, replyInstant, text, userId } from './fields.ts'
+import { MAX_SEARCH_LENGTH } from './search-length.ts'
 import { SopSearchResult } from './sops.ts'
 import { Task } from './tasks.ts'
 
-/** The longest search. */
-export const MAX_SEARCH_LENGTH = 200
 /** Results of each kind. */
 export const MAX_FOUND = { tasks: 8, sops: 5, pages: 5, projects: 5, people: 5, reminders: 5 } as const
 

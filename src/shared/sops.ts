@@ -3,6 +3,7 @@ import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idAndName, pathId, queryId, queryInt, replyInstant, text, title, userId } from './fields.ts'
 import { english } from './message.ts'
+import { MAX_SEARCH_LENGTH } from './search-length.ts'
 
 export const DEFAULT_VERSION = '1.0'
 /** SOPs of the list. */
@@ -165,7 +166,7 @@ export const sopsApi = {
     path: '/sops/search',
     summary: 'Pages of the current versions on which all words stand, best first',
     allow: 'sop:read',
-    query: z.strictObject({ q: z.optional(text(200)), departmentId: z.optional(queryId) }),
+    query: z.strictObject({ q: z.optional(text(MAX_SEARCH_LENGTH)), departmentId: z.optional(queryId) }),
     reply: z.array(SopSearchResult),
     reads,
   }),

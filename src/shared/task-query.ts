@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { date, oneOf, orNone, queryId, queryInt, text, userId } from './fields.ts'
 import { english } from './message.ts'
+import { MAX_SEARCH_LENGTH } from './search-length.ts'
 import { outcomes, taskKinds } from './task-kinds.ts'
 import { priorities, statuses } from './task-status.ts'
 
@@ -49,7 +50,7 @@ export const filters = {
   priority: z.optional(oneOf(priorities)),
   assigneeId: z.optional(orNone(userId)),
   projectId: z.optional(orNone(queryId)),
-  search: z.optional(text(200)),
+  search: z.optional(text(MAX_SEARCH_LENGTH)),
   /** Tasks that have all of these tags, separated by commas. */
   tags: z.optional(queryTags),
   due: z.optional(oneOf(dueFilters)),

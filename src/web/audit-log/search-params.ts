@@ -1,6 +1,7 @@
 import type { AuditFilter } from '../../shared/audit-log.ts'
 import { instantOf } from '../../shared/time.ts'
 import { useChangeAddress } from '../ui/address.ts'
+import { day, personId, readAddress } from '../ui/address-values.ts'
 
 /** The audit log's part of the address. Days are those of the deployment's time zone. */
 export interface AuditSearch {
@@ -13,31 +14,18 @@ export interface AuditSearch {
   to?: string
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const WORD = /^[a-z][a-z_.-]{0,49}$/
-const ID = /^[\w-]{1,50}$/
-const DAY = /^(19[7-9]|2\d)\d+-\d\d-\d\d$/
+const textLike = (pattern: RegExp) => (value: unknown) => (pattern.test(String(value)) ? String(value) : undefined)
+const word = textLike(/^[a-z][a-z_.-]{0,49}$/)
 
-const readers: Record<keyof AuditSearch, RegExp> = {
-  person: UUID,
-  type: WORD,
-  action: WORD,
-  id: ID,
-  from: DAY,
-  to: DAY,
+const read = readAddress<AuditSearch>({
+  ...{ person: personId, type: word, action: word, id: textLike(/^[\w-]{1,50}$/), from: day, to: day },
+})
+
+/** Reads the address and drops unknown and bad values, and an id without the type of what it is the id of. */
+export function validateAuditSearch(address: Record<string, unknown>): AuditSearch {
+  const { id, ...search } = read(address)
+  return { ...search, ...(id !== undefined && search.type !== undefined && { id }) }
 }
-
-const isDay = (text: string) => text.length === 10 && !Number.isNaN(Date.parse(text))
-
-/** Reads the address and drops unknown and bad values. */
-export const validateAuditSearch = (search: Record<string, unknown>): AuditSearch =>
-  Object.fromEntries(
-    Object.entries(readers)
-      .map(([name, reader]) => [name, String(search[name] ?? ''), reader] as const)
-      .filter(([, text, reader]) => reader.test(text) && (reader !== DAY || isDay(text)))
-      .filter(([name]) => name !== 'id' || typeof search.type === 'string')
-      .map(([name, text]) => [name, text]),
-  )
 
 /** The filter that is sent to the server. */
 export const filterOf = ({ person, type, action, id, from, to }: AuditSearch, timeZone: string): AuditFilter => ({

@@ -1,10 +1,11 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { MAX_SEARCH_LENGTH } from '../../shared/search-length.ts'
 import { Input } from '../ui/field.tsx'
 
 /**
- * A search field for a list that is loaded as a whole. `onChange` is called with each letter. The value may come back through the
- * address a moment later. The field does not wait for it, because the caret would jump.
+ * A search field. `onChange` is called with each letter; where each would ask the server, `useSettled` waits for the last. The value may
+ * come back through the address a moment later. The field does not wait for it, because the caret would jump.
  */
 export function SearchField({
   label,
@@ -46,7 +47,7 @@ export function SearchField({
         aria-label={label}
         placeholder={placeholder}
         value={typed}
-        maxLength={200}
+        maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         onChange={({ target }) => type(target.value)}
         className="truncate ps-8.5!"

@@ -1,3 +1,5 @@
+import { flag, readAddress } from '../ui/address-values.ts'
+
 /** The dashboard's part of the address. The board has its own. */
 export interface DashboardSearch {
   /** The dialog that schedules a meeting is open. */
@@ -6,5 +8,5 @@ export interface DashboardSearch {
 
 export const meetingClosed = { meeting: undefined }
 
-export const validateDashboardSearch = ({ meeting }: Record<string, unknown>): DashboardSearch =>
-  meeting === true || meeting === 'true' ? { meeting: true } : {}
+/** Reads the address and drops unknown and bad values. */
+export const validateDashboardSearch = readAddress<DashboardSearch>({ meeting: flag })

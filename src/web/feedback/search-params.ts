@@ -1,7 +1,9 @@
+import { oneOf, readAddress } from '../ui/address-values.ts'
+
 /** The feedback screen's part of the address: visible or hidden feedback, or all when absent. */
 export interface FeedbackSearch {
   show?: 'visible' | 'hidden'
 }
 
-export const validateFeedbackSearch = ({ show }: Record<string, unknown>): FeedbackSearch =>
-  show === 'visible' || show === 'hidden' ? { show } : {}
+/** Reads the address and drops unknown and bad values. */
+export const validateFeedbackSearch = readAddress<FeedbackSearch>({ show: oneOf('visible', 'hidden') })

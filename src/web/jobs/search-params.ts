@@ -1,11 +1,12 @@
 import { type JobState, jobStates } from '../../shared/jobs.ts'
+import { oneOf, readAddress } from '../ui/address-values.ts'
 
 /** What the background work keeps in the address: which state is shown, unless it is what has failed. */
 export interface JobsSearch {
   state?: JobState
 }
 
-export const validateJobsSearch = ({ state }: Record<string, unknown>): JobsSearch => {
-  const known = jobStates.find((each) => each === state && each !== 'failed')
-  return known ? { state: known } : {}
-}
+/** Reads the address and drops unknown and bad values. */
+export const validateJobsSearch = readAddress<JobsSearch>({
+  state: oneOf(...jobStates.filter((each) => each !== 'failed')),
+})

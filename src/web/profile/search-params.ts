@@ -1,8 +1,10 @@
+import { flag, readAddress } from '../ui/address-values.ts'
+
 /** The profile's part of the address. */
 export interface ProfileSearch {
   /** The dialog for a new password is open. */
   password?: true
 }
 
-export const validateProfileSearch = ({ password }: Record<string, unknown>): ProfileSearch =>
-  password === true || password === 'true' ? { password: true } : {}
+/** Reads the address and drops unknown and bad values. */
+export const validateProfileSearch = readAddress<ProfileSearch>({ password: flag })

@@ -1,3 +1,5 @@
+import { flag, readAddress, rowId } from '../ui/address-values.ts'
+
 /** The state of the reminders' screen in the address. */
 interface ReminderSearch {
   /** The reminder whose dialog is open. */
@@ -7,10 +9,4 @@ interface ReminderSearch {
 }
 
 /** The state in the address. Unknown and invalid values are dropped. */
-export function validateReminderSearch(search: Record<string, unknown>): ReminderSearch {
-  const id = Number(search.reminder)
-  return {
-    ...(search.reminder !== undefined && Number.isInteger(id) && id > 0 && id < 2 ** 31 && { reminder: id }),
-    ...((search.new === true || search.new === 'true') && { new: true as const }),
-  }
-}
+export const validateReminderSearch = readAddress<ReminderSearch>({ reminder: rowId, new: flag })

@@ -1,4 +1,5 @@
 import { type SetupStep, setupSteps } from '../../shared/setup.ts'
+import { oneOf, readAddress } from '../ui/address-values.ts'
 
 /** A step of the guide, or its end. */
 export type Place = SetupStep | 'finish'
@@ -10,7 +11,4 @@ interface SetupSearch {
 }
 
 /** Reads the address and drops unknown values. */
-export function validateSetupSearch({ step }: Record<string, unknown>): SetupSearch {
-  const place = places.find((each) => each === step)
-  return place ? { step: place } : {}
-}
+export const validateSetupSearch = readAddress<SetupSearch>({ step: oneOf(...places) })

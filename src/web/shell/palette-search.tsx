@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { matchRanks, nameMatcher } from '../../shared/name-match.ts'
+import { MAX_SEARCH_LENGTH } from '../../shared/search-length.ts'
 import { type Opened, recentlyOpened } from '../api/recently-opened.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useReader } from '../components/use-reader.ts'
@@ -164,7 +165,7 @@ function SearchInput({
       autoComplete="off"
       spellCheck={false}
       enterKeyHint="go"
-      maxLength={200}
+      maxLength={MAX_SEARCH_LENGTH}
       value={value}
       onChange={({ target }) => onChange(target.value)}
       onKeyDown={onKeyDown}

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
-import { type Found, MAX_SEARCH_LENGTH, searchApi } from '../../shared/search.ts'
+import { type Found, searchApi } from '../../shared/search.ts'
+import { MAX_SEARCH_LENGTH } from '../../shared/search-length.ts'
 import { useConnection } from '../api/connection.ts'
 import { useReply } from '../api/queries.ts'
+import { useSettled } from '../ui/use-settled.ts'
 
 /** Milliseconds after the last letter. */
 const TYPING_PAUSE = 150
@@ -19,12 +20,7 @@ export interface SearchResults {
 /** What matches the typed text. It asks the server once after a pause in typing; an answer that comes too late is cancelled. */
 export function useSearchResults(typed: string): SearchResults {
   const words = typed.trim().slice(0, MAX_SEARCH_LENGTH)
-  const [query, setQuery] = useState(words)
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(words), TYPING_PAUSE)
-    return () => clearTimeout(timer)
-  }, [words])
-
+  const query = useSettled(words, TYPING_PAUSE)
   const { away } = useConnection()
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
     searchApi.everything,

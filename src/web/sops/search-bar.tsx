@@ -1,5 +1,6 @@
 import { Search, Upload, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { MAX_SEARCH_LENGTH } from '../../shared/search-length.ts'
 import { useCan } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { useChangeAddress } from '../ui/address.ts'
@@ -58,7 +59,7 @@ export function SearchBar({
           aria-label={i18n.t('Search SOPs')}
           placeholder={i18n.t('Search titles and documents...')}
           value={typed}
-          maxLength={200}
+          maxLength={MAX_SEARCH_LENGTH}
           autoComplete="off"
           enterKeyHint="search"
           onChange={({ target }) => type(target.value)}

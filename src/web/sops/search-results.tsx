@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
 import { type SopSearchResult, sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import { StillRead } from './still-read.tsx'
 
 const PAUSE_MS = 250
@@ -11,11 +11,7 @@ const MIN_LETTERS = 2
 
 /** The results of a search in the documents' text. `results` is undefined until those of `q` are loaded. */
 export function useSearchResults(q: string) {
-  const [query, setQuery] = useState(q)
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(q), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [q])
+  const query = useSettled(q, PAUSE_MS)
   const isEnabled = q.length >= MIN_LETTERS
   const reply = useReply(sopsApi.search, { query: { q: query } }, { enabled: isEnabled && query.length >= MIN_LETTERS })
   return { ...reply, isEnabled, results: isEnabled && query === q ? reply.data : undefined }

@@ -1,8 +1,10 @@
+import { flag, readAddress } from '../ui/address-values.ts'
+
 /** Today's part of the address. The tasks have their own. */
 export interface TodaySearch {
   /** The installed app has just opened: it leads on to the screen at which the person wants to start. */
   start?: true
 }
 
-export const validateTodaySearch = ({ start }: Record<string, unknown>): TodaySearch =>
-  start === true || start === 'true' ? { start: true } : {}
+/** Reads the address and drops unknown and bad values. */
+export const validateTodaySearch = readAddress<TodaySearch>({ start: flag })

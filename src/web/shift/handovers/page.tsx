@@ -1,5 +1,5 @@
 import { ArrowRightLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { handoversApi } from '../../../shared/handovers.ts'
 import { dateOf, daysLater } from '../../../shared/time.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
@@ -18,6 +18,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Input } from '../../ui/field.tsx'
 import { NextAction } from '../../ui/next-action.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
 import { card } from '../card.ts'
 import { Days, LogPage, type LogQuery } from './log.tsx'
 import { useHandoverSearch } from './search-params.ts'
@@ -44,22 +45,12 @@ export function HandoversPage() {
 function useLogQuery(): LogQuery {
   const { departmentId } = useDepartmentFilter()
   const { search } = useHandoverSearch()
-  const words = useSettled(search.q)
+  const words = useSettled(search.q, TYPING_MS)
   return {
     ...(departmentId !== undefined && { departmentId }),
     ...(search.day && { from: search.day, to: search.day }),
     ...(words && { search: words }),
   }
-}
-
-/** A value that has not changed for a moment, so that not each letter asks the server. */
-function useSettled(value: string | undefined) {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }
 
 function Tools() {

@@ -1,4 +1,5 @@
 import { useAddress, useChangeAddress } from '../../ui/address.ts'
+import { day, readAddress, words } from '../../ui/address-values.ts'
 
 /** The log book's part of the address. The tasks have their own. */
 export interface HandoverSearch {
@@ -8,19 +9,11 @@ export interface HandoverSearch {
   q?: string
 }
 
-const DAY = /^(19[7-9]\d|2\d{3})-\d\d-\d\d$/
-const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && DAY.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true
-
-/** The state in the address. Unknown and invalid values are dropped. */
-export function validateHandoverSearch({ day, q }: Record<string, unknown>): HandoverSearch {
-  const words = typeof q === 'string' || typeof q === 'number' ? String(q).trim().slice(0, 200) : ''
-  return { ...(isDay(day) && { day }), ...(words && { q: words }) }
-}
+const readSearch = readAddress<HandoverSearch>({ day, q: words })
 
 /** The screen's part of the address, and the way to change it. */
 export function useHandoverSearch() {
-  const search = useAddress(validateHandoverSearch)
+  const search = useAddress(readSearch)
   const change = useChangeAddress<HandoverSearch>('replace')
   return { search, change }
 }

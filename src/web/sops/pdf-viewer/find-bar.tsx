@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { MAX_SEARCH_LENGTH } from '../../../shared/search-length.ts'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
@@ -29,7 +30,7 @@ export function FindBar({
         aria-label={i18n.t('Find in document')}
         placeholder={i18n.t('Find in document...')}
         value={words}
-        maxLength={200}
+        maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         onChange={({ target }) => onFind(target.value, 'first')}
         onKeyDown={(event) => {

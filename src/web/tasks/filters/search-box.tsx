@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { MAX_SEARCH_LENGTH } from '../../../shared/search-length.ts'
 import { useI18n } from '../../language.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { useTaskSearch } from './search-params.ts'
@@ -48,7 +49,7 @@ export function SearchBox() {
         aria-label={i18n.t('Search tasks')}
         placeholder={i18n.t('Search tasks, departments, owners, or tags...')}
         value={typed}
-        maxLength={200}
+        maxLength={MAX_SEARCH_LENGTH}
         enterKeyHint="search"
         autoComplete="off"
         onChange={(event) => type(event.target.value)}

@@ -12,6 +12,7 @@ import {
 import { type Priority, priorities, type Status, statuses } from '../../../shared/task-status.ts'
 import { useAddress, useChangeAddress } from '../../ui/address.ts'
 import { useAddressDialog } from '../../ui/address-dialog.ts'
+import { day, flag, oneOf, personId, readAddress, rowId, words } from '../../ui/address-values.ts'
 
 export type { View }
 
@@ -57,74 +58,40 @@ export interface TaskSearch {
   order?: 'asc' | 'desc'
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const MAX_SEARCH_LENGTH = 200
 const MAX_TAGS = 20
 
-const oneOf =
-  <T extends string>(values: readonly T[]) =>
-  (value: unknown) =>
-    values.find((known) => known === value)
-
-const id = (value: unknown) => {
-  const number = Number(value)
-  return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : undefined
-}
-
-const flag = (value: unknown) => (value === true || value === 'true' ? true : undefined)
-
-const DAY = /^(19[7-9]\d|2\d{3})-\d\d-\d\d$/
-const day = (value: unknown) =>
-  typeof value === 'string' && DAY.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value)
-    ? value
-    : undefined
-
-/** Each reads one value of the address. It returns undefined for an invalid one. */
-const readers: { [K in keyof Required<TaskSearch>]: (value: unknown) => TaskSearch[K] } = {
-  q: (value) =>
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? String(value).trim().slice(0, MAX_SEARCH_LENGTH) || undefined
-      : undefined,
-  status: oneOf(statuses),
-  priority: oneOf(priorities),
-  assignee: (value) =>
-    typeof value === 'string' && (value === 'me' || value === 'none' || UUID.test(value))
-      ? value.toLowerCase()
-      : undefined,
-  project: (value) => (value === 'none' ? value : id(value)),
+/** The state of the board in the address. Unknown and invalid values are dropped. */
+const validateTaskSearch = readAddress<TaskSearch>({
+  q: words,
+  status: oneOf(...statuses),
+  priority: oneOf(...priorities),
+  assignee: (value) => oneOf('me', 'none')(value) ?? personId(value),
+  project: (value) => (value === 'none' ? value : rowId(value)),
   tags: (value) =>
     typeof value === 'string' || typeof value === 'number'
       ? tagsIn(String(value)).slice(0, MAX_TAGS).join() || undefined
       : undefined,
-  due: oneOf(dueFilters),
+  due: oneOf(...dueFilters),
   dueFrom: day,
   dueTo: day,
   completedFrom: day,
   completedTo: day,
   createdFrom: day,
   createdTo: day,
-  kind: oneOf(taskKinds),
-  routine: id,
-  outcome: oneOf(outcomes),
+  kind: oneOf(...taskKinds),
+  routine: rowId,
+  outcome: oneOf(...outcomes),
   occurredFrom: day,
   occurredTo: day,
-  task: id,
+  task: rowId,
   edit: flag,
   comments: flag,
-  new: (value) => (value === true || value === 'true' ? true : oneOf(statuses)(value)),
+  new: (value) => flag(value) ?? oneOf(...statuses)(value),
   deleted: flag,
-  view: oneOf(views),
-  sort: oneOf(taskSorts),
-  order: oneOf(['asc', 'desc']),
-}
-
-/** The state of the board in the address. Unknown and invalid values are dropped. */
-const validateTaskSearch = (search: Record<string, unknown>): TaskSearch =>
-  Object.fromEntries(
-    Object.entries(readers)
-      .map(([name, read]) => [name, search[name] === undefined ? undefined : read(search[name])])
-      .filter(([, value]) => value !== undefined),
-  )
+  view: oneOf(...views),
+  sort: oneOf(...taskSorts),
+  order: oneOf('asc', 'desc'),
+})
 
 /** The filters besides the search, as people count them: two ends of a span are one. */
 const filters = [
