@@ -48,6 +48,14 @@ function parseReply(text: string): ErrorReply | null {
   }
 }
 
+/** Whether a call failed with this status. */
+export const hasStatus = (error: unknown, status: number): error is CallError =>
+  error instanceof CallError && error.status === status
+
+/** Whether the server has refused a change because somebody else has saved another version meanwhile. */
+export const isEditedMeanwhile = (error: unknown): error is CallError =>
+  hasStatus(error, 409) && error.reply?.code === 'edited_meanwhile'
+
 /** The message of the server's error reply, or the fallback for every other error. */
 export const messageOf = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.reply?.message) || fallback

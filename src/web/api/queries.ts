@@ -12,7 +12,7 @@ import {
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { CallError, urlOf } from '../../shared/call.ts'
+import { CallError, hasStatus, urlOf } from '../../shared/call.ts'
 import { followedByOwner, type Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../shared/fields.ts'
@@ -37,7 +37,7 @@ declare module '@tanstack/react-query' {
 }
 
 const onError = (error: Error) => {
-  if (error instanceof CallError && error.status === 401) sessionEnded.set(true)
+  if (hasStatus(error, 401)) sessionEnded.set(true)
 }
 
 /**

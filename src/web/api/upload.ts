@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { CallError, replyFrom } from '../../shared/call.ts'
+import { hasStatus, replyFrom } from '../../shared/call.ts'
 import { TAB_HEADER } from '../../shared/changes.ts'
 import { type Endpoint, pathOf, type Reply } from '../../shared/endpoint.ts'
 import { wantedLanguage } from '../language.ts'
@@ -36,7 +36,7 @@ export function upload<E extends Endpoint & { form: object }>(
         const { status, statusText, responseText } = request
         resolve(replyFrom(endpoint, { status, statusText, text: responseText }))
       } catch (error) {
-        if (error instanceof CallError && error.status === 401) sessionEnded.set(true)
+        if (hasStatus(error, 401)) sessionEnded.set(true)
         reject(error)
       }
     }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { authApi, type Viewer } from '../../shared/auth.ts'
-import { CallError } from '../../shared/call.ts'
+import { hasStatus } from '../../shared/call.ts'
 import { may, mayAnywhere, type Permission, type Subject } from '../../shared/permissions.ts'
 import { onLanguageChange, showLanguageOf } from '../language.ts'
 import { forgetPerson, storedText } from '../store.ts'
@@ -30,7 +30,7 @@ const sessionQuery = {
       isConfirmed = true
       return viewer
     } catch (error) {
-      if (!(error instanceof CallError && error.status === 401)) throw error
+      if (!hasStatus(error, 401)) throw error
       // When the session has ended, the page stays open with what was typed. Nothing was typed before the first answer.
       if (!isConfirmed) clearReplies()
       const before = isConfirmed ? viewerNow() : null

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { CallError } from '../../shared/call.ts'
+import { hasStatus } from '../../shared/call.ts'
 
 /**
  * Shows the faults that the server reports at their fields. Returns false if it reports none of the form's fields. `names`: the fields
@@ -10,7 +10,7 @@ export function showIssues<V extends FieldValues>(
   error: unknown,
   names: Readonly<Record<string, Path<V>>> = {},
 ) {
-  const issues = error instanceof CallError && error.status === 400 ? (error.reply?.issues ?? []) : []
+  const issues = hasStatus(error, 400) ? (error.reply?.issues ?? []) : []
   const fields = new Set(Object.keys(form.getValues()))
   let first: Path<V> | undefined
   for (const { path, message } of issues) {

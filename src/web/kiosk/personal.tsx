@@ -1,7 +1,7 @@
 import { LogIn, LogOut } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Briefing, briefingApi } from '../../shared/briefing.ts'
-import { CallError, messageOf } from '../../shared/call.ts'
+import { hasStatus, messageOf } from '../../shared/call.ts'
 import { type ClockSession, clockApi } from '../../shared/clock.ts'
 import { formatTime } from '../../shared/formats.ts'
 import { type KioskView, kioskApi, type Pass } from '../../shared/kiosk.ts'
@@ -53,7 +53,7 @@ export function Personal({
   const handle = useCallback(
     (error: unknown) => {
       if (isAwayError(error)) onAway()
-      else if (error instanceof CallError && error.status === 401) onLeave()
+      else if (hasStatus(error, 401)) onLeave()
       else return false
       return true
     },

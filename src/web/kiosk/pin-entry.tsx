@@ -1,6 +1,6 @@
 import { ArrowLeft, Delete } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { CallError, messageOf } from '../../shared/call.ts'
+import { hasStatus, messageOf } from '../../shared/call.ts'
 import { fold } from '../../shared/fold.ts'
 import { type KioskPerson, kioskApi, type Pass } from '../../shared/kiosk.ts'
 import { PIN_DIGITS } from '../../shared/pin.ts'
@@ -51,7 +51,7 @@ export function PinEntry({
       setDigits('')
       setChecking(false)
       if (isAwayError(error)) return onAway()
-      if (error instanceof CallError && error.status === 401) return onRevoked()
+      if (hasStatus(error, 401)) return onRevoked()
       setFault(messageOf(error, i18n.t('The PIN could not be checked. Try again.')))
     }
   }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CallError } from '../../shared/call.ts'
+import { hasStatus } from '../../shared/call.ts'
 import { type KioskView, kioskApi } from '../../shared/kiosk.ts'
 import { callKiosk } from './call.ts'
 
@@ -29,7 +29,7 @@ export function useKiosk(onBack: () => void) {
     const asked = latest.current
     const next: KioskState | undefined = await callKiosk(kioskApi.read, { query: {} }).then(
       (view) => ({ kind: 'ready', view }),
-      (error) => (error instanceof CallError && error.status === 401 ? { kind: 'none' } : undefined),
+      (error) => (hasStatus(error, 401) ? { kind: 'none' } : undefined),
     )
     // A later question has its own answer.
     if (asked !== latest.current) return

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { CallError } from '../../shared/call.ts'
+import { hasStatus } from '../../shared/call.ts'
 import { may } from '../../shared/permissions.ts'
 import { kindOf, type Reminder, remindersApi } from '../../shared/reminders.ts'
 import { keyOf, queryClient, useReply } from '../api/queries.ts'
@@ -35,7 +35,7 @@ function ExistingReminder({ id, onClose }: { id: number; onClose: () => void }) 
   // Decided once, so that nothing typed is lost if the reminder fires or is deleted meanwhile.
   if (!opened && reminder && may(viewer, 'reminder:update', reminder)) setOpened(reminder)
   if (opened) return <EditReminder reminder={opened} onClose={onClose} />
-  if (error instanceof CallError && error.status === 404) {
+  if (hasStatus(error, 404)) {
     return (
       <MessageDialog title={i18n.t('Reminder')} onClose={onClose}>
         {i18n.t('This reminder does not exist, or you may not see it.')}

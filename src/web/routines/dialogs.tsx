@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { CallError } from '../../shared/call.ts'
+import { hasStatus } from '../../shared/call.ts'
 import { may } from '../../shared/permissions.ts'
 import { routinesApi } from '../../shared/routines.ts'
 import { whenIdle } from '../api/first-screen.ts'
@@ -67,7 +67,7 @@ function Existing({
   const i18n = useI18n()
   const viewer = useViewer()
   const { data, error, isFetching, refetch } = useReply(routinesApi.get, { params: { id } })
-  const isGone = error instanceof CallError && error.status === 404
+  const isGone = hasStatus(error, 404)
   if (!data && isGone) {
     return (
       <MessageDialog title={i18n.t('Routine')} onClose={onClose}>

@@ -11,16 +11,17 @@ import { dateOf } from '../../shared/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { ConflictNotice, GoneNotice } from '../components/edit-notices.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { useI18n } from '../language.ts'
 import { useDialogTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast.tsx'
 import { BelowForm } from './below-form.tsx'
+import { theirFieldsOf } from './conflict.ts'
 import { RoutineFields } from './form-fields.tsx'
 import { bodyOf, RoutineForm, type RoutineFormValues, usualRoutine, valuesOf } from './form-values.ts'
 import { fromTask, type RoutineOfTask } from './from-task.ts'
-import { ConflictNotice, GoneNotice } from './notices.tsx'
 import { showFailure, useEditing, useProcedureCheck } from './use-editing.ts'
 
 /** The form of a new routine. `from`: the task whose words and steps it takes over. */
@@ -130,8 +131,21 @@ export function EditRoutine({ routine, isGone, onClose }: { routine: Routine; is
         leaving={leaving}
         below={<BelowForm />}
       >
-        {(gone || isGone) && <GoneNotice />}
-        {conflict && <ConflictNotice conflict={conflict} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />}
+        {(gone || isGone) && (
+          <GoneNotice>
+            {i18n.t(
+              'This routine does not exist any more, or you may not see it now. Copy what you want to keep before you close the form.',
+            )}
+          </GoneNotice>
+        )}
+        {conflict && (
+          <ConflictNotice
+            title={i18n.t('Somebody else has changed this routine meanwhile')}
+            fields={theirFieldsOf(conflict, i18n)}
+            onKeepMine={keepMine}
+            onTakeTheirs={takeTheirs}
+          />
+        )}
         <RoutineFields isNew={false} current={routine} />
       </FormDialog>
     </FormProvider>

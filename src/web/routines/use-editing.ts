@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { type Path, type UseFormReturn, useForm } from 'react-hook-form'
-import { CallError, messageOf } from '../../shared/call.ts'
+import { hasStatus, isEditedMeanwhile, messageOf } from '../../shared/call.ts'
 import { type Routine, routinesApi } from '../../shared/routines.ts'
 import { dateOf } from '../../shared/time.ts'
 import { queryClient, replyOf, useCall } from '../api/queries.ts'
@@ -18,10 +18,6 @@ export interface Conflict {
   groups: GroupName[]
   theirs: Routine
 }
-
-const hasStatus = (error: unknown, status: number) => error instanceof CallError && error.status === status
-const isEditedMeanwhile = (error: unknown) =>
-  error instanceof CallError && error.status === 409 && error.reply?.code === 'edited_meanwhile'
 
 const readAgain = (id: number) =>
   queryClient.fetchQuery({ ...replyOf(routinesApi.get, { params: { id } }), staleTime: 0 })

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { CallError, messageOf } from '../../shared/call.ts'
+import { hasStatus, messageOf } from '../../shared/call.ts'
 import { departmentsApi } from '../../shared/departments.ts'
 import { translate } from '../../shared/message.ts'
 import { may } from '../../shared/permissions.ts'
@@ -98,7 +98,7 @@ export type Paste = ReturnType<typeof usePaste>
 
 /** The faults that the server reports of routines, by the keys of their lines. */
 function issuesByKey(error: unknown, sent: readonly { key: string }[]): Map<string, string[]> {
-  const issues = error instanceof CallError && error.status === 400 ? (error.reply?.issues ?? []) : []
+  const issues = hasStatus(error, 400) ? (error.reply?.issues ?? []) : []
   const found = new Map<string, string[]>()
   for (const { path, message } of issues) {
     const key = sent[Number(/^routines\.(\d+)\./.exec(path)?.[1])]?.key

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CallError } from '../../shared/call.ts'
+import { hasStatus } from '../../shared/call.ts'
 import { may } from '../../shared/permissions.ts'
 import { type Sop, sopsApi } from '../../shared/sops.ts'
 import { useReply } from '../api/queries.ts'
@@ -36,7 +36,7 @@ function EditSop({ id, onClose }: { id: number; onClose: () => void }) {
         {i18n.t('You may not edit this SOP.')}
       </MessageDialog>
     )
-  if (error instanceof CallError && error.status === 404)
+  if (hasStatus(error, 404))
     return (
       <MessageDialog title={i18n.t('SOP')} onClose={onClose}>
         {i18n.t('This SOP does not exist, or you may not see it.')}

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { CallError, messageOf } from '../../shared/call.ts'
+import { hasStatus, messageOf } from '../../shared/call.ts'
 import { DEFAULT_VERSION, type Sop, sopsApi } from '../../shared/sops.ts'
 import { isSameVersion, nextVersion } from '../../shared/version-number.ts'
 import { deployment } from '../api/deployment.ts'
@@ -100,7 +100,7 @@ function faultOf({ title }: SopValues, file: File | null, isNew: boolean, i18n: 
 }
 
 function showFailure(error: unknown, fallback: string, i18n: I18n) {
-  const [issue] = (error instanceof CallError && error.status === 400 && error.reply?.issues) || []
+  const [issue] = (hasStatus(error, 400) && error.reply?.issues) || []
   if (issue) toast({ title: i18n.t('Validation Error'), description: issue.message, destructive: true })
   else toastError(messageOf(error, fallback))
 }

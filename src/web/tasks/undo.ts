@@ -1,4 +1,4 @@
-import { CallError, messageOf } from '../../shared/call.ts'
+import { CallError, isEditedMeanwhile, messageOf } from '../../shared/call.ts'
 import { routinesApi } from '../../shared/routines.ts'
 import { type Task, type TaskUndo, tasksApi } from '../../shared/tasks.ts'
 import { call } from '../api/call.ts'
@@ -28,9 +28,6 @@ function inTurn<R>(run: () => Promise<R>): Promise<R> {
 /** Whether the server will refuse this each time. */
 const isFinal = (error: unknown) =>
   error instanceof CallError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
-
-const isEditedMeanwhile = (error: unknown) =>
-  error instanceof CallError && error.status === 409 && error.reply?.code === 'edited_meanwhile'
 
 /** Undoes a status. The card moves at once. A change that still waits for the network is taken back. */
 export function undoStatus({
@@ -109,7 +106,7 @@ async function putBack(from: TaskUndo['from'], to: TaskUndo['to']): Promise<numb
     await call(tasksApi.undo, { body: { from, to } })
     return []
   } catch (error) {
-    const kept = isEditedMeanwhile(error) ? keptTasks(error as CallError, to) : []
+    const kept = isEditedMeanwhile(error) ? keptTasks(error, to) : []
     const rest = to
       .map(({ ids, values }) => ({ ids: ids.filter((id) => !kept.includes(id)), values }))
       .filter(({ ids }) => ids.length > 0)

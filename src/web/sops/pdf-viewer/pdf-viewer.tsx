@@ -1,7 +1,7 @@
 import { Download, FileClock, Users, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { lazy, Suspense, useRef } from 'react'
-import { CallError } from '../../../shared/call.ts'
+import { hasStatus } from '../../../shared/call.ts'
 import { may } from '../../../shared/permissions.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
 import { useReply } from '../../api/queries.ts'
@@ -31,7 +31,7 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
   const i18n = useI18n()
   const { data, error, isFetching, refetch } = useReply(sopsApi.get, { params: { id } })
   const content = useRef<HTMLDivElement>(null)
-  const isGone = error instanceof CallError && error.status === 404
+  const isGone = hasStatus(error, 404)
   return (
     <Radix.Root open onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>

@@ -1,66 +1,18 @@
 import type { I18n } from '@lingui/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Task } from '../../../shared/tasks.ts'
 import { fullName } from '../../components/avatar.tsx'
+import type { TheirField } from '../../components/edit-notices.tsx'
 import { priorityLabels } from '../../components/priority-icon.tsx'
 import { statusLabels } from '../../components/status-icon.tsx'
 import { When } from '../../components/when.tsx'
-import { useI18n } from '../../language.ts'
-import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
 import type { FieldName, FormField } from './form-values.ts'
 import { labels } from './labels.ts'
 import type { Conflict } from './use-editing.ts'
 
-const box = 'flex flex-col gap-3 rounded-control border p-3.5 outline-none'
-
-/** The values that somebody else has saved in fields which the viewer has changed as well, and the choice between the two. */
-export function ConflictNotice({
-  conflict: { fields, theirs },
-  onKeepMine,
-  onTakeTheirs,
-}: {
-  conflict: Conflict
-  onKeepMine: () => void
-  onTakeTheirs: () => void
-}) {
-  const i18n = useI18n()
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    notice.current?.focus()
-    notice.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return (
-    <div ref={notice} role="alert" tabIndex={-1} className={cx(box, 'border-accent/40 bg-accent-soft')}>
-      <p className="font-semibold">{i18n.t('Somebody else has changed this task meanwhile')}</p>
-      <p className="text-pretty">{i18n.t('Nothing you typed is lost: it stands in the form below. They have set:')}</p>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5">
-        {fields.filter(isTaskField).map((name) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{i18n.t(labels[name])}</dt>
-            <dd className="line-clamp-4 whitespace-pre-wrap font-medium wrap-anywhere">{values[name](theirs, i18n)}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={onKeepMine}>{i18n.t('Keep mine')}</Button>
-        <Button onClick={onTakeTheirs}>{i18n.t('Take theirs')}</Button>
-      </div>
-    </div>
-  )
-}
-
-/** The task was deleted, or is not visible to the viewer any more, while its form was open. */
-export function GoneNotice() {
-  const i18n = useI18n()
-  return (
-    <p role="alert" className={cx(box, 'border-overdue/40 bg-overdue-soft')}>
-      {i18n.t(
-        'This task does not exist any more, or you may not see it now. Copy what you want to keep before you close the form.',
-      )}
-    </p>
-  )
-}
+/** What somebody else has set in the fields of a task. */
+export const theirFieldsOf = ({ fields, theirs }: Conflict, i18n: I18n): TheirField[] =>
+  fields.filter(isTaskField).map((name) => ({ name, label: i18n.t(labels[name]), value: values[name](theirs, i18n) }))
 
 /** How the notice shows each field that can be edited. A field of the contract that is missing here does not compile. */
 const values: Record<FormField, (task: Task, i18n: I18n) => ReactNode> = {

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { CallError } from '../../../shared/call.ts'
+import { hasStatus } from '../../../shared/call.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { todayApi } from '../../../shared/today.ts'
@@ -64,7 +64,7 @@ function ExistingTask({ id, onClose, ...how }: Omit<Props, 'status'> & { id: num
   // A task that is in the cache already opens at once.
   const [known] = useState(() => knownTask(id))
   const task = data ?? known
-  const isGone = error instanceof CallError && error.status === 404
+  const isGone = hasStatus(error, 404)
 
   if (isGone && !data) {
     return (

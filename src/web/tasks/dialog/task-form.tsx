@@ -4,6 +4,7 @@ import { FormProvider } from 'react-hook-form'
 import type { Status } from '../../../shared/task-status.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
+import { ConflictNotice, GoneNotice } from '../../components/edit-notices.tsx'
 import { FormDialog, useLeaving } from '../../components/form-dialog.tsx'
 import { HistorySection } from '../../components/history.tsx'
 import { useI18n } from '../../language.ts'
@@ -12,7 +13,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Later } from '../../ui/later.tsx'
 import { useDialogTitle } from '../../ui/title.ts'
 import { useBoardActions } from '../board/board-context.ts'
-import { ConflictNotice, GoneNotice } from './conflict.tsx'
+import { theirFieldsOf } from './conflict.tsx'
 import { CopyLink } from './copy-link.tsx'
 import { TaskFields } from './task-fields.tsx'
 import { useCreating } from './use-creating.ts'
@@ -95,8 +96,21 @@ export function EditTask({
           </>
         }
       >
-        {(gone || isGone) && <GoneNotice />}
-        {conflict && <ConflictNotice conflict={conflict} onKeepMine={keepMine} onTakeTheirs={takeTheirs} />}
+        {(gone || isGone) && (
+          <GoneNotice>
+            {i18n.t(
+              'This task does not exist any more, or you may not see it now. Copy what you want to keep before you close the form.',
+            )}
+          </GoneNotice>
+        )}
+        {conflict && (
+          <ConflictNotice
+            title={i18n.t('Somebody else has changed this task meanwhile')}
+            fields={theirFieldsOf(conflict, i18n)}
+            onKeepMine={keepMine}
+            onTakeTheirs={takeTheirs}
+          />
+        )}
         <TaskFields task={task} />
         <Later>
           <HistorySection endpoint={tasksApi.history} id={task.id} />

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { CallError } from '../../../shared/call.ts'
+import { hasStatus, isEditedMeanwhile } from '../../../shared/call.ts'
 import { type Task, type TaskChanges, tasksApi } from '../../../shared/tasks.ts'
 import { queryClient, replyOf, useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
@@ -20,10 +20,6 @@ export interface Conflict {
   fields: FieldName[]
   theirs: Task
 }
-
-const hasStatus = (error: unknown, status: number) => error instanceof CallError && error.status === status
-const isEditedMeanwhile = (error: unknown) =>
-  error instanceof CallError && error.status === 409 && error.reply?.code === 'edited_meanwhile'
 
 const readAgain = (id: number) => queryClient.fetchQuery({ ...replyOf(tasksApi.get, { params: { id } }), staleTime: 0 })
 
