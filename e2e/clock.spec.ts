@@ -215,6 +215,21 @@ test('failures show a message or go back; a guest has no button; the palette clo
   await expect(guest.getByRole('link', { name: 'Clock In/Out' })).toHaveCount(0)
 })
 
+test('a clock-out on Today keeps the earlier sessions', async ({ signedIn }) => {
+  const page = await signedIn(staff('tomas.quiroga'))
+  await page.request.post('/api/v1/clock/stop')
+  for (const verb of ['start', 'stop', 'start']) {
+    expect((await page.request.post(`/api/v1/clock/${verb}`)).ok()).toBe(true)
+  }
+  const { length } = await (await page.request.get('/api/v1/clock/today')).json()
+  expect(length).toBeGreaterThan(1)
+  await page.goto('/today')
+  await face(page).getByRole('button', { name: 'Clock Out' }).click()
+  await expect(toasts(page)).toContainText('Your time tracking has ended')
+  await page.getByRole('link', { name: 'Clock In/Out' }).click()
+  await expect(today(page).getByRole('listitem')).toHaveCount(length)
+})
+
 test('a day with many sessions shows the last few, and a button shows all', async ({ signedIn }) => {
   const page = await signedIn(staff('farah.siddiqui'))
   await page.request.post('/api/v1/clock/stop')

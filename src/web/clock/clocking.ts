@@ -48,11 +48,7 @@ function useWithQueued(active: Hours['active'], today: Hours['today']) {
 // A queued change stays on the screen until the hours are read again.
 onSent(({ shows }, reply) => {
   if (!('clock' in shows) || !reply) return
-  const session = reply as ClockSession
-  show(
-    shows.clock === 'in' ? session : null,
-    queryClient.getQueryData<Hours['today']>(TODAY) && [session, ...others(session)],
-  )
+  showStored(reply as ClockSession)
 })
 
 /**
@@ -75,7 +71,7 @@ export function useClocking() {
       showAhead((before) => [startedSession(viewer, now()), [startedSession(viewer, now()), ...(before.today ?? [])]]),
     onSuccess: (session, _, before) => {
       if (session === QUEUED) goBack(before)
-      else show(session, [session, ...others(session)])
+      else showStored(session)
       lastClockOut.set(null)
       handingOver.set(false)
       // Without a network no briefing waits for it.
@@ -94,7 +90,7 @@ export function useClocking() {
     onMutate: () => showAhead((before) => [null, (before.today ?? []).map((session) => endedSession(session, now()))]),
     onSuccess: (session, _, before) => {
       if (session === QUEUED) goBack(before)
-      else show(null, [session, ...others(session)])
+      else showStored(session)
       lastClockOut.set({ by: viewer.id, at: session === QUEUED ? lastQueued() : (session.endTime ?? now()) })
       openHandover()
       const description = session === QUEUED ? queuedNote(lastQueued()) : i18n.t('Your time tracking has ended')
@@ -132,6 +128,7 @@ async function showAhead(next: (before: Hours) => [ClockSession | null, ClockSes
   return before
 }
 
+/** `today` is undefined where those sessions were not read. A list of one's own making would stay without the others. */
 function show(active: ClockSession | null, today: ClockSession[] | undefined) {
   queryClient.setQueryData(ACTIVE, active)
   if (today) queryClient.setQueryData(TODAY, today)
@@ -142,6 +139,8 @@ function goBack(before: Hours | undefined) {
   queryClient.setQueryData(TODAY, before?.today)
 }
 
-/** Today's other sessions, without the one that stood in for this one. */
-const others = ({ id }: ClockSession) =>
-  (queryClient.getQueryData<ClockSession[]>(TODAY) ?? []).filter((session) => session.id !== id && session.id !== AHEAD)
+/** Shows the session as the server has stored it, in place of what stood in for it. */
+function showStored(session: ClockSession) {
+  const others = queryClient.getQueryData<ClockSession[]>(TODAY)?.filter(({ id }) => id !== session.id && id !== AHEAD)
+  show(session.endTime === null ? session : null, others && [session, ...others])
+}
