@@ -347,6 +347,23 @@ test('a place gets a sign, its sign is printed, and leads to a report of that pl
   await expect(user.getByText('This sign is not known')).toBeVisible()
 })
 
+test('a place that stays open shows by itself what has become overdue', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { department } = await viewerOf(page)
+  const { places } = await (await page.request.get('/api/v1/places')).json()
+  const { code } = places.find(({ name }: { name: string }) => name === 'Laundry')
+  const text = unique('Mangle squeaks')
+  const { id } = await report(page, text, department?.name ?? '', 'Laundry')
+  const dueDate = new Date(Date.now() + 600_000).toISOString()
+  expect((await page.request.put(`/api/v1/tasks/${id}`, { data: { dueDate } })).ok()).toBe(true)
+  await page.clock.install()
+  await page.goto(`/p/${code}`)
+  const item = page.getByRole('main').getByRole('listitem').filter({ hasText: text })
+  await expect(item).toContainText('Pending')
+  await page.clock.fastForward('11:00')
+  await expect(item).toContainText('Overdue')
+})
+
 test('guests may not report; users see no places to manage', async ({ signedIn }) => {
   const [guest, user] = [await signedIn('guest'), await signedIn('user')]
   await guest.goto('/problems')

@@ -38,7 +38,7 @@ export function OfflineBadge({ session: { startedOffline, endedOffline } }: { se
 export function SessionNotes({ session }: { session: ClockSession }) {
   const i18n = useI18n()
   const { correction } = session
-  const isLong = useNow((now) => Number(session.needsReview || isTooLong(session, now))) === 1
+  const isLong = useNow((now) => session.needsReview || isTooLong(session, now))
   if (!isLong && !correction) return null
   return (
     <div className="mt-1 flex flex-col items-start gap-1 text-muted text-sm">

@@ -103,7 +103,7 @@ function SessionOfToday({ session }: { session: ClockSession }) {
   const { startTime, endTime } = session
   const minutes = useMinutesToday([session])
   const since = useNow((now) => formatSince(startTime, now, reader))
-  const isOlder = useNow((now) => Number(Date.parse(startTime) < startOfDay(now, timeZone))) === 1
+  const isOlder = useNow((now) => Date.parse(startTime) < startOfDay(now, timeZone))
   return (
     <li className="py-2.5">
       <div className="tabular flex items-baseline gap-3">

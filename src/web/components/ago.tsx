@@ -1,5 +1,5 @@
 import { formatAgo, formatDateTime } from '../../shared/formats.ts'
-import { useTicking } from './ticking.ts'
+import { useTicking } from '../ui/now.ts'
 import { useReader } from './use-reader.ts'
 
 /** How long ago something was, as time goes by. Hovering shows the exact time. */

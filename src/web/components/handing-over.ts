@@ -1,7 +1,7 @@
 import { PAID_MINUTES } from '../../shared/handovers.ts'
 import { useViewer } from '../api/viewer.ts'
 import { createRememberedStore, createStore, onPersonGone } from '../store.ts'
-import { useTicking } from './ticking.ts'
+import { useTicking } from '../ui/now.ts'
 
 /** Whether the sheet is open in which somebody hands over. It opens over any screen. The shell draws it. */
 export const handingOver = createStore(false)

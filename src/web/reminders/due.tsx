@@ -1,8 +1,8 @@
 import { formatIn } from '../../shared/formats.ts'
 import type { Reminder } from '../../shared/reminders.ts'
-import { useTicking } from '../components/ticking.ts'
 import { useReader } from '../components/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
+import { useTicking } from '../ui/now.ts'
 
 /** "Due in 15 min", as time goes by; "Overdue" once the time is past, in grey if the reminder is not active any more. */
 export function Due({ reminder: { nextRun, isActive } }: { reminder: Reminder }) {

@@ -1,11 +1,11 @@
 import { useFormContext } from 'react-hook-form'
 import { msg } from '../../shared/message.ts'
 import { instantOf } from '../../shared/time.ts'
-import { useTicking } from '../components/ticking.ts'
 import { timeZoneHint } from '../components/time-zone-hint.ts'
 import { useReader } from '../components/use-reader.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { useTicking } from '../ui/now.ts'
 import { dayRange, type ReminderFormValues, timeFrom } from './form-values.ts'
 
 const MINUTE = 60_000

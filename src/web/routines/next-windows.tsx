@@ -1,8 +1,8 @@
 import { formatTime, formatWeekdayDate } from '../../shared/formats.ts'
 import type { RoutineRule } from '../../shared/routine-times.ts'
-import { useTicking } from '../components/ticking.ts'
 import { useReader } from '../components/use-reader.ts'
 import { windowTimes } from '../components/window-words.ts'
+import { useTicking } from '../ui/now.ts'
 import { nextWindows } from './occurrences.ts'
 
 const NEXT = 3

@@ -9,7 +9,6 @@ import { whenIdle } from '../api/first-screen.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { SearchField } from '../components/search-field.tsx'
-import { useTicking } from '../components/ticking.ts'
 import { WeekNav } from '../components/week-nav.tsx'
 import { useI18n } from '../language.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
@@ -19,6 +18,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { NextAction } from '../ui/next-action.tsx'
+import { useMinute } from '../ui/now.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { DayList } from './day-list.tsx'
 import { matchingRoutines } from './matching.ts'
@@ -33,10 +33,6 @@ const RoutineDialogs = lazy(loadDialogs)
 const closed = { routine: undefined, form: undefined, from: undefined }
 /** From so many routines on they are searched. */
 const MANY = 12
-
-const MINUTE_MS = 60_000
-/** The current time to the minute, in milliseconds. */
-const useMinute = () => useTicking((now) => Math.floor(now / MINUTE_MS) * MINUTE_MS)
 
 /** The routines with their windows of a week, and what the address opens: a routine, its form, or the list to paste. */
 export function RoutinesPage() {

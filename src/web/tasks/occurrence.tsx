@@ -7,7 +7,7 @@ import { useReader } from '../components/use-reader.ts'
 import { windowOnDay, windowOrDate } from '../components/window-words.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
-import { useBoardTime } from './overdue.ts'
+import { useTicking } from '../ui/now.ts'
 
 /** How occurrences of routines look among other tasks. A reply that a device cached may come from an older server, without their fields. */
 
@@ -41,7 +41,7 @@ export function WindowOf({
   short?: boolean
 }) {
   const reader = useReader()
-  const words = useBoardTime((now) => (short ? windowOrDate : windowOnDay)(occurrenceAt ?? '', dueDate, now, reader))
+  const words = useTicking((now) => (short ? windowOrDate : windowOnDay)(occurrenceAt ?? '', dueDate, now, reader))
   return (
     <>
       {late && <span className="sr-only">{reader.i18n.t('Overdue')} </span>}

@@ -9,7 +9,6 @@ import { Filters } from './filters/filters.tsx'
 import { useTaskSearch } from './filters/search-params.ts'
 import { useView } from './filters/view.ts'
 import { LoadingNote } from './notes.tsx'
-import { useBoardClock } from './overdue.ts'
 import { ReportBar } from './report-bar.tsx'
 
 const PeopleView = lazy(() =>
@@ -21,7 +20,6 @@ const TaskTable = lazy(() => import('./table/table.tsx').then((module) => ({ def
 export function TaskBoardPage() {
   const { search } = useTaskSearch()
   const { view } = useView()
-  useBoardClock()
   useEffect(noteFirstCard, [])
   // What is due today, or this week, is another on the next day.
   useMidnight(() => void (endsAtMidnight(search) && markStale(['tasks'])))

@@ -7,7 +7,6 @@ import { useViewer } from '../api/viewer.ts'
 import { useMidnight } from '../components/use-midnight.ts'
 import { useI18n } from '../language.ts'
 import { TaskDialogs } from '../tasks/dialogs.tsx'
-import { useBoardClock } from '../tasks/overdue.ts'
 import { useAddress } from '../ui/address.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Duty } from './duty.tsx'
@@ -36,7 +35,6 @@ export function TodayPage() {
 function Work() {
   const i18n = useI18n()
   const { data, error, isFetching, refetch } = useReply(todayApi.read, {})
-  useBoardClock()
   // What was due today is overdue now, and what is due today was tomorrow's.
   useMidnight(() => void refetch())
   if (data) return <Sections today={data} />

@@ -1,43 +1,60 @@
 import { useSyncExternalStore } from 'react'
 
 const SECOND = 1000
+const MINUTE = 60 * SECOND
 
-/** The time that the whole screen uses: milliseconds, to the second. It moves only while a component listens. */
-let now = toSecond(Date.now())
-let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
+/** A clock for the whole page. It moves every `step` milliseconds, and only while somebody listens. */
+function createClock(step: number) {
+  /** Milliseconds since 1970. */
+  let now = Date.now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
 
-function toSecond(time: number) {
-  return Math.floor(time / SECOND) * SECOND
-}
-
-/** Ticks at the full second, so that it moves together with other clocks in the room. */
-function scheduleTick() {
-  timer = setTimeout(
-    () => {
-      now = toSecond(Date.now())
-      for (const listener of listeners) listener()
-      scheduleTick()
-    },
-    SECOND - (Date.now() % SECOND),
-  )
-}
-
-function subscribe(listener: () => void) {
-  if (listeners.size === 0) {
-    now = toSecond(Date.now())
-    scheduleTick()
+  /** Ticks at full steps, so that it moves together with other clocks in the room, and at midnight. */
+  function tick() {
+    clearTimeout(timer)
+    now = Date.now()
+    timer = setTimeout(tick, step - (now % step))
+    for (const listener of listeners) listener()
   }
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) clearTimeout(timer)
+
+  /** Calls the listener at each tick. Returns the function that unsubscribes it. */
+  function subscribe(listener: () => void) {
+    if (listeners.size === 0) {
+      tick()
+      // Timers do not run while the device sleeps.
+      document.addEventListener('visibilitychange', tick)
+      addEventListener('pageshow', tick)
+    }
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', tick)
+      removeEventListener('pageshow', tick)
+    }
+  }
+
+  return {
+    subscribe,
+    /** Hook: what `select` returns for the current time. The component is drawn again only when that changes. */
+    use: <T extends string | number | boolean = number>(select: (now: number) => T = (time) => time as T) =>
+      useSyncExternalStore(subscribe, () => select(now)),
   }
 }
 
-/** What `select` returns for the current time. The component is drawn again only when that changes, at most once a second. */
-export const useNow = <T extends number | string = number>(select: (time: number) => T = (time) => time as T) =>
-  useSyncExternalStore(subscribe, () => select(now))
+const seconds = createClock(SECOND)
+const slow = createClock(20 * SECOND)
+
+/** A value that depends on the current time, in milliseconds. It is computed anew every second. */
+export const useNow = seconds.use
+
+/** The same for what need not be exact to the second. It is computed anew every 20 seconds, and so at each full minute. */
+export const useTicking = slow.use
+
+/** Calls the listener every 20 seconds, and so at each full minute, and when the page is shown again. Returns how to stop. */
+export const onTick = slow.subscribe
 
 /** The current time to the minute, in milliseconds. */
-export const useMinute = () => useNow((time) => Math.floor(time / (60 * SECOND)) * 60 * SECOND)
+export const useMinute = () => useTicking((now) => Math.floor(now / MINUTE) * MINUTE)

@@ -11,7 +11,6 @@ import { useActive } from '../../clock/clocking.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { TaskDialogs } from '../../tasks/dialogs.tsx'
-import { useBoardClock } from '../../tasks/overdue.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -28,7 +27,6 @@ registerPatches('tasks', briefingPatches)
 
 /** What a person must know who comes on duty, on one page. */
 export function BriefingPage() {
-  useBoardClock()
   return (
     <TaskDialogs>
       <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col px-3.5 pt-3 md:px-6 md:pt-6">

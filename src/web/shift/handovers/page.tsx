@@ -7,16 +7,15 @@ import { useReply } from '../../api/queries.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
 import { openHandover } from '../../components/handing-over.ts'
 import { SearchField } from '../../components/search-field.tsx'
-import { useTicking } from '../../components/ticking.ts'
 import { useI18n } from '../../language.ts'
 import { TaskDialogs } from '../../tasks/dialogs.tsx'
-import { useBoardClock } from '../../tasks/overdue.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Input } from '../../ui/field.tsx'
 import { NextAction } from '../../ui/next-action.tsx'
+import { useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import { card } from '../card.ts'
@@ -30,7 +29,6 @@ const TYPING_MS = 250
 
 /** The log book: what one shift has handed to the next, by day, and what became of it. */
 export function HandoversPage() {
-  useBoardClock()
   return (
     <TaskDialogs>
       <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 px-3.5 pt-3 thumb:pb-24 pb-6 md:px-6 md:pt-5">

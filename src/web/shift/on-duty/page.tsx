@@ -8,27 +8,23 @@ import { useCan, useViewer } from '../../api/viewer.ts'
 import { formatSince } from '../../clock/format.ts'
 import { Avatar, fullName } from '../../components/avatar.tsx'
 import { DepartmentName } from '../../components/department-name.tsx'
-import { useTicking } from '../../components/ticking.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { useBoardActions } from '../../tasks/board/board-context.ts'
 import { TaskDialogs } from '../../tasks/dialogs.tsx'
-import { useBoardClock } from '../../tasks/overdue.ts'
 import { useShiftPeople } from '../../tasks/use-shift-people.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { useMinute, useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { card } from '../card.ts'
 import type { Addressees } from './message-dialog.tsx'
 
 const MessageDialog = lazy(() => import('./message-dialog.tsx').then((module) => ({ default: module.MessageDialog })))
 
-const MINUTE = 60_000
-
 /** Who is here now, since when, and what they are at, with a message to one or to all. */
 export function OnDutyPage() {
-  useBoardClock()
   return (
     <TaskDialogs>
       <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 px-3.5 pt-3 pb-6 md:px-6 md:pt-5">
@@ -64,10 +60,10 @@ function Present() {
   const viewer = useViewer()
   const { departmentId } = useDepartmentFilter()
   const { data, isError, isFetching, refetch } = useShiftPeople()
-  const minute = useTicking((now) => Math.floor(now / MINUTE))
+  const now = useMinute()
   const [writing, setWriting] = useState<Addressees>()
   const groups = useMemo(() => {
-    const all = groupsOf(data ?? [], minute * MINUTE)
+    const all = groupsOf(data ?? [], now)
       .filter(({ department }) => departmentId === undefined || department?.id === departmentId)
       // One's own department first, then by name.
       .sort(
@@ -76,7 +72,7 @@ function Present() {
           compareTexts(a.department?.name ?? '', b.department?.name ?? '', reader),
       )
     return all
-  }, [data, minute, departmentId, viewer.departmentId, reader])
+  }, [data, now, departmentId, viewer.departmentId, reader])
   if (!data) {
     if (!isError) return <Loading />
     return (

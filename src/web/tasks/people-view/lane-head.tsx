@@ -3,10 +3,10 @@ import { formatTime } from '../../../shared/formats.ts'
 import type { Lane } from '../../../shared/planning.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
-import { useTicking } from '../../components/ticking.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
+import { useTicking } from '../../ui/now.ts'
 
 /** Whose lane it is, whether they are on duty, and how much they have to do. */
 export function LaneHead({ lane, nameId, isNarrow }: { lane: Lane; nameId: string; isNarrow: boolean }) {
