@@ -1,25 +1,20 @@
 import { useEffect, useRef } from 'react'
-import { startOfDay } from '../../shared/time.ts'
+import { dateOf } from '../../shared/time.ts'
 import { useViewer } from '../api/viewer.ts'
+import { onTick } from '../ui/now.ts'
 
-/** Calls back when a new day begins in the deployment's time zone. */
+/** Calls back when a new day has begun in the deployment's time zone, also while the device slept. */
 export function useMidnight(onMidnight: () => void) {
   const { timeZone } = useViewer()
   const latest = useRef(onMidnight)
   latest.current = onMidnight
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const schedule = () => {
-      const now = Date.now()
-      timer = setTimeout(
-        () => {
-          latest.current()
-          schedule()
-        },
-        startOfDay(now, timeZone, 1) - now,
-      )
-    }
-    schedule()
-    return () => clearTimeout(timer)
+    let today = dateOf(Date.now(), timeZone)
+    return onTick(() => {
+      const date = dateOf(Date.now(), timeZone)
+      if (date === today) return
+      today = date
+      latest.current()
+    })
   }, [timeZone])
 }
