@@ -88,6 +88,29 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
   await expect(item(page, late)).toHaveCount(0)
 })
 
+test('what was finished yesterday is gone in the morning', async ({ signedIn }) => {
+  const page = await signedIn('user', PHONE)
+  const manager = await signedIn('manager')
+  const { id: assigneeId, departmentId } = await viewerOf(page)
+  const title = unique('Polish the brass')
+  await createTask(manager, { title, assigneeId, departmentId, dueDate: await soon(page) })
+  await page.clock.install()
+  await page.goto('/today')
+  await check(page, title).click()
+  await expect(item(page, title)).toContainText('Completed')
+  await expect(toasts(page)).toContainText(['Task status updated successfully'])
+
+  await page.route('**/api/v1/today', async (route) => {
+    const day = await (await route.fetch()).json()
+    const none = { tasks: [], total: 0 }
+    const dayEnds = new Date(Date.parse(day.dayEnds) + 24 * 3_600_000).toISOString()
+    await route.fulfill({ json: { ...day, dayEnds, overdue: none, dueToday: none } })
+  })
+  await page.clock.fastForward('24:00:00')
+  await expect(page.getByText('Nothing due today')).toBeVisible()
+  await expect(item(page, title)).toHaveCount(0)
+})
+
 test('the shift begins at the thumb; a session that runs for too long is not duty', async ({ signedIn }) => {
   const page = await signedIn('user', PHONE)
   await nothingToBrief(page)

@@ -37,7 +37,8 @@ function Work() {
   const { data, error, isFetching, refetch } = useReply(todayApi.read, {})
   // What was due today is overdue now, and what is due today was tomorrow's.
   useMidnight(() => void refetch())
-  if (data) return <Sections today={data} />
+  // What was finished on one day does not stay for the next.
+  if (data) return <Sections key={data.dayEnds} today={data} />
   if (!error) return <Loading />
   return <FailedState message={i18n.t('Your day could not be loaded.')} onRetry={refetch} pending={isFetching} />
 }
