@@ -74,8 +74,12 @@ test.describe('a task is given to a person', () => {
       await expect(page.getByText(`Picked up ${title}. It is in the lane Unassigned.`)).toBeAttached({ timeout: 1000 })
     }).toPass()
     for (const name of [first, second]) {
-      await page.keyboard.press('ArrowDown')
-      await expect(page.getByText(`Over the lane ${name}.`)).toBeAttached()
+      const over = page.getByText(`Over the lane ${name}.`)
+      // The library handles arrow keys only a moment after the card was picked up.
+      await expect(async () => {
+        if ((await over.count()) === 0) await page.keyboard.press('ArrowDown')
+        await expect(over).toBeAttached({ timeout: 2000 })
+      }).toPass()
     }
     await page.keyboard.press('Space')
     await expect(cardIn(page, second, title)).toBeVisible()
