@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { freePorts } from '../test/support/free-ports.ts'
 import { expect, expectAccessible, test, toasts } from './muster.ts'
 import { startMuster } from './server.ts'
 
@@ -29,7 +30,7 @@ test.beforeAll(async () => {
   const listening = smtp.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   // Links in e-mails contain the address, so the port must be known before the start.
-  const port = String(await freePort())
+  const port = String((await freePorts(1))[0])
   muster = await startMuster({
     ...{ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: 'the first password' },
     SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
@@ -40,15 +41,6 @@ test.afterAll(async () => {
   await muster.stop()
   await new Promise<void>((resolve) => smtp.close(() => resolve()))
 })
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 test('the link in the e-mail sets a new password, once', async ({ page }) => {
   await page.goto(muster.url)

@@ -9,13 +9,13 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import type { Transport } from '../src/shared/call.ts'
+import { freePorts } from '../test/support/free-ports.ts'
 import { BUILT, type ServerProcess, startServer } from '../test/support/server-process.ts'
 import { checkWritten, diceOf, FIRST_ACCOUNT, signIn, type Writer, writeOne } from '../test/support/writers.ts'
 import { ensureBuilt } from './build.mjs'
@@ -102,19 +102,6 @@ async function restartBehind(proxy: ProxyName, times: number) {
     await database.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Ports that are free now. */
-async function freePorts(count: number) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      await once(server, 'listening')
-      return (server.address() as AddressInfo).port
-    }),
-  )
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return ports
 }
 
 /** Starts twenty loops that read and write. Each sends one request after another on one connection, as a browser does. */
