@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { pictures } from '../sample/pictures.ts'
+import { draw } from '../src/server/sample/draw.ts'
 import {
   type Account,
   cardOf,
@@ -259,6 +261,46 @@ test('a refused change stays in the list with its reason; signing out asks about
   await expect(cardOf(page, gone.title)).toHaveCount(0)
   await expect(columnOf(page, 'Completed').getByRole('article', { name: other.title })).toBeVisible()
   expect((await page.request.get(`/api/v1/tasks/${gone.id}`)).status()).toBe(404)
+})
+
+test('what has waited for more than 12 hours counts from when it arrives', async ({ signedIn }) => {
+  const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
+  const { id: assigneeId, departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
+  const { id, title } = await createTask(page, { title: unique('Night round'), assigneeId, departmentId })
+  const data = { steps: [{ text: 'Lock the gate' }, { text: 'The boiler', kind: 'photo' }] }
+  expect((await page.request.post(`/api/v1/tasks/${id}/steps`, { data })).status()).toBe(201)
+  await page.goto(`/tasks?task=${id}`)
+  await installed(page)
+  const steps = page.getByRole('dialog').getByRole('region', { name: 'Steps' })
+  const tick = steps.getByRole('checkbox', { name: 'Lock the gate' })
+  await expect(tick).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  network.down = true
+  await page.clock.setFixedTime(Date.now() - 13 * 3_600_000)
+  await tick.check()
+  const { png: buffer } = draw(pictures.tile, 1)
+  await steps.locator('input[type=file]').setInputFiles({ name: 'tile.png', mimeType: 'image/png', buffer })
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toContainText('2 changes wait to be sent')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await palette.getByRole('combobox').fill('hand over')
+  await palette.getByRole('option', { name: 'Hand over' }).click()
+  const sheet = page.getByRole('complementary', { name: 'Anything for the next shift?' })
+  await sheet.getByRole('textbox', { name: /^A note for everybody/ }).fill(title)
+  await sheet.getByRole('button', { name: 'Hand over', exact: true }).click()
+  await expect(bar(page)).toContainText('3 changes wait to be sent')
+
+  await page.clock.setFixedTime(Date.now())
+  network.down = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(bar(page)).toHaveCount(0)
+  const { steps: sent } = await (await page.request.get(`/api/v1/tasks/${id}/steps`)).json()
+  expect(
+    sent.every(({ doneAt }: { doneAt: string | null }) => doneAt && Date.now() - Date.parse(doneAt) < 3_600_000),
+  ).toBe(true)
+  const { handovers } = await (await page.request.get('/api/v1/handovers')).json()
+  expect(handovers).toContainEqual(expect.objectContaining({ note: title }))
 })
 
 test('after an update an open page offers the new version, and new pages use it', async ({ signedIn }) => {

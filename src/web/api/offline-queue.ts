@@ -1,5 +1,5 @@
 import { authApi } from '../../shared/auth.ts'
-import { CallError, messageOf } from '../../shared/call.ts'
+import { CallError, faultOf } from '../../shared/call.ts'
 import { OFFLINE_HOURS } from '../../shared/clock.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { IDEMPOTENCY_HEADER, KEY_REUSED } from '../../shared/idempotency.ts'
@@ -189,7 +189,7 @@ async function sendOne(change: QueuedWrite, owner: string) {
   const endpoint: Endpoint = { method, path, summary: '', allow: 'signed-in' }
   let reply: unknown
   try {
-    const body = photos ? await withPhotos(change.body, photos) : bodyNow(change)
+    const body = photos ? await withPhotos(bodyNow(change), photos) : bodyNow(change)
     reply = await withTimeout((signal) =>
       callServer(endpoint, { params, body } as Arguments<Endpoint>, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
     )
@@ -199,7 +199,7 @@ async function sendOne(change: QueuedWrite, owner: string) {
     if (!isDone) {
       if (!isRefused(error)) throw error
       const i18n = i18nNow()
-      const refusal = messageOf(error, i18n.t('The server refused it'))
+      const refusal = faultOf(error, i18n.t('The server refused it'))
       if (isStored(change, owner)) storeWrite({ ...change, refusal }, owner)
       void markStale(changes)
       return
@@ -210,9 +210,12 @@ async function sendOne(change: QueuedWrite, owner: string) {
   removeWrite(change, owner)
 }
 
-/** The body of a change. A status set so long ago that the server would refuse its time counts from when it arrives. */
+/**
+ * The body of a change. What was done so long ago that the server would refuse its time counts from when it arrives. Hours are another
+ * matter: a manager must add them.
+ */
 function bodyNow({ at, body, shows }: QueuedWrite) {
-  if (!('task' in shows) || Date.now() - Date.parse(at) < OFFLINE_HOURS * 3_600_000) return body
+  if ('clock' in shows || Date.now() - Date.parse(at) < OFFLINE_HOURS * 3_600_000) return body
   return { ...(body as object), at: undefined }
 }
 
