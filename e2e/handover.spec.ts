@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Viewer } from '../src/shared/auth.ts'
+import type { Handover } from '../src/shared/handovers.ts'
 import {
   type Account,
   createTask,
@@ -188,6 +189,181 @@ test('without a network a handover waits on the device and is sent later', async
   await expect(page.getByRole('main')).toContainText(note, { timeout: 40_000 })
   await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toHaveCount(0)
   await setClock(page, 'stop')
+  await network.close()
+})
+
+/** What the person of the page has handed over, the latest first. */
+const handedOver = async (page: Page) => {
+  const { id } = await viewerOf(page)
+  const { handovers }: { handovers: Handover[] } = await (await page.request.get('/api/v1/handovers')).json()
+  return handovers.filter(({ giver }) => giver.id === id)
+}
+const noteField = (page: Page) => sheet(page).getByRole('textbox', { name: /^A note for everybody/ })
+const handOverButton = (page: Page) => sheet(page).getByRole('button', { name: 'Hand over', exact: true })
+
+test('what was typed for a task is not lost if its list comes late, fails, or no longer has it', async ({
+  signedIn,
+}) => {
+  const [page, manager] = [await signedIn(late), await signedIn(chef)]
+  const tasks = [
+    await begun(manager, page, 'Clean the grill'),
+    await begun(manager, page, 'Sharpen the knives'),
+    await begun(manager, page, 'Boil the stock'),
+  ] as const
+  const [stays, moves, goes] = tasks
+  await page.goto('/handovers')
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  for (const { title } of tasks) {
+    await choose(page, title, 'Hand over')
+    await card(page, title).getByRole('textbox', { name: 'Next step' }).fill(`Next: ${title}`)
+  }
+  const note = unique('Quiet evening')
+  await noteField(page).fill(note)
+  await page.keyboard.press('Escape')
+
+  // While the lists are on their way, and nothing is known of them, nobody can send a part.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  const { opened, open } = newGate()
+  await page.route('**/api/v1/tasks?*', async (route) => {
+    await opened
+    await route.fulfill({ status: 503, json: { message: 'Away' } })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  await expect(noteField(page)).toHaveValue(note)
+  await expect(handOverButton(page)).toHaveCount(0)
+  await noteField(page).press('Control+Enter')
+  await expect(sheet(page)).toBeVisible()
+  open()
+  // Without the lists, what was typed is there all the same.
+  await expect(sheet(page).getByRole('alert')).toContainText('Your tasks could not be loaded.')
+  for (const { title } of tasks) {
+    await expect(card(page, title).getByRole('textbox', { name: 'Next step' })).toHaveValue(`Next: ${title}`)
+    await expect(card(page, title).getByRole('radio', { name: 'Hand over', exact: true })).toBeChecked()
+    await expect(card(page, title).getByRole('radio', { name: 'Done', exact: true })).toHaveCount(0)
+  }
+  await expectAccessibleInBoth(page)
+  expect(await handedOver(page)).not.toContainEqual(expect.objectContaining({ note }))
+
+  const { id: assigneeId } = await viewerOf(manager)
+  const given = await manager.request.put(`/api/v1/tasks/${moves.id}`, { data: { assigneeId } })
+  expect(given.status(), await given.text()).toBe(200)
+  expect((await manager.request.delete(`/api/v1/tasks/${goes.id}`)).ok()).toBe(true)
+  await page.unroute('**/api/v1/tasks?*')
+  await tryAgain(page, card(page, stays.title).getByRole('radio', { name: 'Done', exact: true }))
+  await expect(card(page, moves.title).getByRole('textbox', { name: 'Next step' })).toHaveValue(`Next: ${moves.title}`)
+  await handOverButton(page).click()
+  // One of them is there no longer: its text stays, as a thing without a task.
+  await expect(card(page, 'There is no such task').getByRole('textbox', { name: 'What is it about?' })).toHaveValue(
+    goes.title,
+  )
+  await handOverButton(page).click()
+  await expect(sheet(page)).toBeHidden()
+  const [handover] = await handedOver(page)
+  expect(handover?.note).toBe(note)
+  expect(handover?.items.map(({ task, text, next }) => [task?.id, text, next])).toEqual([
+    [stays.id, null, `Next: ${stays.title}`],
+    [moves.id, null, `Next: ${moves.title}`],
+    [undefined, goes.title, `Next: ${goes.title}`],
+  ])
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  await expect(sheet(page).getByRole('button', { name: 'Nothing to hand over' })).toBeVisible()
+})
+
+test('what is typed while a handover is on its way stays', async ({ signedIn }) => {
+  const page = await signedIn(late)
+  await page.goto('/handovers')
+  await page.getByRole('button', { name: 'Hand over' }).click()
+  const note = unique('The oven is cleaned')
+  await sheet(page).getByRole('button', { name: 'Something without a task' }).click()
+  await sheet(page).getByRole('textbox', { name: 'What is it about?' }).fill('The bread')
+  await sheet(page).getByRole('textbox', { name: 'Next step' }).fill('Take it out at five')
+  await noteField(page).fill(note)
+  const { opened, open } = newGate()
+  await page.route('**/api/v1/handovers', async (route) => {
+    if (route.request().method() === 'POST') await opened
+    await route.continue()
+  })
+  await handOverButton(page).click()
+  await expect(handOverButton(page)).toHaveAttribute('aria-busy', 'true')
+  // Closed and opened again, it is still on its way.
+  await page.keyboard.press('Escape')
+  await page.getByRole('main').getByRole('button', { name: 'Hand over' }).click()
+  await expect(handOverButton(page)).toHaveAttribute('aria-busy', 'true')
+  await noteField(page).fill(`${note}, the hood is not`)
+  await sheet(page).getByRole('button', { name: 'Something without a task' }).click()
+  await page.keyboard.type('The milk')
+  open()
+  await expect(toasts(page)).toContainText(['Handed over'])
+  await expect(sheet(page).getByRole('textbox', { name: 'What is it about?' })).toHaveValue('The milk')
+  await expect(noteField(page)).toHaveValue(`${note}, the hood is not`)
+  await sheet(page).getByRole('textbox', { name: 'Next step' }).fill('Order more')
+  await handOverButton(page).click()
+  await expect(sheet(page)).toBeHidden()
+  const [second, first] = await handedOver(page)
+  expect([first?.note, second?.note]).toEqual([note, `${note}, the hood is not`])
+  expect([first?.items, second?.items].map((items) => items?.map(({ text }) => text))).toEqual([
+    ['The bread'],
+    ['The milk'],
+  ])
+})
+
+test('a handover that is refused later goes back into the draft, beside what was typed since', async ({ signedIn }) => {
+  const network = await openNetwork()
+  const [page, manager] = [await signedIn(late, { ...PHONE, baseURL: network.url }), await signedIn(chef)]
+  const [stays, goes] = [await begun(manager, page, 'Soak the beans'), await begun(manager, page, 'Fix the mixer')]
+  await page.goto('/handovers')
+  await page.getByRole('button', { name: 'Hand over' }).tap()
+  const next = (title: string) => card(page, title).getByRole('textbox', { name: 'Next step' })
+  for (const { title } of [stays, goes]) {
+    await choose(page, title, 'Hand over')
+    await next(title).fill(`Before: ${title}`)
+  }
+  await sheet(page).getByRole('button', { name: 'Something without a task' }).tap()
+  await sheet(page).getByRole('textbox', { name: 'What is it about?' }).fill('The guest of 12')
+  await sheet(page).getByRole('textbox', { name: 'Next step' }).last().fill('Ask about nuts')
+  const note = `${unique('Long evening')} ${'and so on '.repeat(20)}`.trim()
+  await noteField(page).fill(note)
+  // Without a service worker, the code of the toasts comes over the network.
+  await page.waitForLoadState('networkidle')
+  network.down = true
+  await handOverButton(page).tap()
+  await expect(toasts(page)).toContainText('Kept on this device')
+  await expect(sheet(page)).toBeHidden()
+
+  await page.getByRole('main').getByRole('button', { name: 'Hand over' }).tap()
+  await choose(page, stays.title, 'Hand over')
+  await next(stays.title).fill(`Since: ${stays.title}`)
+  await noteField(page).fill('Typed since')
+  await sheet(page).getByRole('button', { name: 'Close' }).tap()
+  await page.waitForLoadState('networkidle')
+  expect((await manager.request.delete(`/api/v1/tasks/${goes.id}`)).ok()).toBe(true)
+  network.down = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.getByRole('button', { name: '1 was refused' }).tap()
+  const list = page.getByRole('dialog', { name: 'Waiting to be sent' })
+  await expect(list).toContainText('Refused: There is no such task')
+  await expectAccessibleInBoth(page)
+  await list.getByRole('button', { name: 'Edit Handover' }).tap()
+  await expect(list).toBeHidden()
+  await expect(page.getByRole('button', { name: '1 was refused' })).toHaveCount(0)
+  await expect(noteField(page)).toHaveValue(`${note}\n\nTyped since`)
+  await expect(next(stays.title).first()).toHaveValue(`Since: ${stays.title}`)
+  await expect(next(goes.title)).toHaveValue(`Before: ${goes.title}`)
+  await handOverButton(page).tap()
+  await expect(card(page, 'There is no such task')).toBeVisible()
+  await handOverButton(page).tap()
+  await expect(sheet(page)).toBeHidden()
+  const [handover] = await handedOver(page)
+  expect(handover?.note).toBe(`${note}\n\nTyped since`)
+  expect(handover?.items.map(({ task, text, next }) => [task?.id, text, next])).toEqual([
+    [stays.id, null, `Since: ${stays.title}`],
+    [undefined, stays.title, `Before: ${stays.title}`],
+    [undefined, 'The guest of 12', 'Ask about nuts'],
+    [undefined, goes.title, `Before: ${goes.title}`],
+  ])
   await network.close()
 })
 

@@ -29,7 +29,7 @@ export interface QueuedWrite {
     | { comment: QueuedComment }
     | { step: number; value: Step['value'] }
     | { problem: QueuedProblem }
-    | { handover: { items: number } }
+    | { handover: QueuedHandover }
   /** Why the server has refused it; null while it waits. */
   refusal: string | null
 }
@@ -52,6 +52,11 @@ export interface QueuedProblem {
   body: NewProblem
   /** The name of its department. */
   department: string
+}
+
+/** What a handover needs to be written again if it is refused: the tasks of its items. */
+export interface QueuedHandover {
+  tasks: readonly Pick<Task, 'id' | 'title' | 'place' | 'departmentId'>[]
 }
 
 const PREFIX = 'muster.waiting.'

@@ -1,8 +1,19 @@
-import { ArrowRightLeft, Clock, type LucideIcon, Megaphone, MessageSquare, SquareCheckBig, X } from 'lucide-react'
+import {
+  ArrowRightLeft,
+  Clock,
+  type LucideIcon,
+  Megaphone,
+  MessageSquare,
+  Pencil,
+  SquareCheckBig,
+  X,
+} from 'lucide-react'
 import { formatDay, formatTime } from '../../shared/formats.ts'
 import { dequeue, type QueuedWrite, useOfflineQueue } from '../api/queued-writes.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
 import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
+import { editRefused } from '../shift/handover/refused.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
@@ -24,7 +35,7 @@ export function OfflineQueueDialog({ open, onClose }: { open: boolean; onClose: 
       ) : (
         <ol className="-my-2 divide-y divide-line">
           {queued.map((change) => (
-            <Row key={change.key} change={change} />
+            <Row key={change.key} change={change} onClose={onClose} />
           ))}
         </ol>
       )}
@@ -32,7 +43,9 @@ export function OfflineQueueDialog({ open, onClose }: { open: boolean; onClose: 
   )
 }
 
-function Row({ change }: { change: QueuedWrite }) {
+function Row({ change, onClose }: { change: QueuedWrite; onClose: () => void }) {
+  const viewer = useViewer()
+  const mayHandOver = useCan('handover:write')
   const reader = useReader()
   const { i18n } = reader
   const { words, shows, at, refusal } = change
@@ -48,6 +61,19 @@ function Row({ change }: { change: QueuedWrite }) {
         </p>
         {refusal && (
           <p className="mt-1 font-medium text-overdue text-sm">{i18n.t('Refused: {reason}', { reason: refusal })}</p>
+        )}
+        {refusal && mayHandOver && 'handover' in shows && (
+          <Button
+            aria-label={i18n.t('Edit {name}', { name: words.what })}
+            onClick={() => {
+              onClose()
+              editRefused(viewer.id, change)
+            }}
+            className="mt-2"
+          >
+            <Pencil aria-hidden="true" className="size-4" />
+            {i18n.t('Edit')}
+          </Button>
         )}
       </div>
       <Button

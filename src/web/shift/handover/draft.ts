@@ -1,4 +1,6 @@
-import type { Severity } from '../../../shared/handovers.ts'
+import type { NewHandover, Severity } from '../../../shared/handovers.ts'
+import type { Task } from '../../../shared/tasks.ts'
+import { randomHex } from '../../api/call.ts'
 import { createRememberedStore, onPersonGone } from '../../store.ts'
 
 /** What becomes of a task at the end of a shift: it is done, stays with its person, is free for others, or is handed over. */
@@ -13,8 +15,12 @@ export interface Details {
   toUserId: string
 }
 
+/** What a card shows of a task, also when the lists of tasks are out of reach or no longer have it. */
+export type DraftedTask = Pick<Task, 'id' | 'title' | 'place' | 'departmentId'>
+
 export interface TaskDraft extends Details {
   choice: Choice
+  task: DraftedTask
 }
 
 /** A thing without a task. */
@@ -57,9 +63,42 @@ export function handoverDraft(by: string): HandoverDraft {
   return kept?.by === by ? kept.draft : EMPTY
 }
 
+/** Whether something was typed for a thing. */
+export const isTyped = ({ next, ifThen }: Details) => next.trim() !== '' || ifThen.trim() !== ''
+
 /** Whether nobody would miss it. */
 export const isEmptyDraft = ({ note, tasks, own }: HandoverDraft) =>
-  note.trim() === '' && own.length === 0 && Object.values(tasks).every(({ next, choice }) => !next && choice === 'keep')
+  note.trim() === '' &&
+  own.length === 0 &&
+  Object.values(tasks).every((entry) => !isTyped(entry) && entry.choice === 'keep')
+
+/** The draft in which what was typed for a task is a thing without one, with this key: the task is no longer there. */
+export function withoutTask(draft: HandoverDraft, id: number, key: string): HandoverDraft {
+  const { [id]: entry, ...tasks } = draft.tasks
+  if (!entry) return draft
+  const { choice: _, task, ...details } = entry
+  return { ...draft, tasks, own: [...draft.own, { ...details, key, text: task.title }] }
+}
+
+/**
+ * The draft with a handover that the server has refused. What was drafted since stays: where both say something about a task, the older
+ * becomes a thing without one.
+ */
+export function withHandover(
+  draft: HandoverDraft,
+  { note, items }: NewHandover,
+  sentTasks: readonly DraftedTask[],
+): HandoverDraft {
+  const tasks = { ...draft.tasks }
+  const own: OwnDraft[] = []
+  for (const { taskId, text, severity, next, ifThen, toUserId } of items) {
+    const details: Details = { severity, next, ifThen: ifThen ?? '', toUserId: toUserId ?? '' }
+    const task = sentTasks.find(({ id }) => id === taskId)
+    if (task && !draft.tasks[task.id]) tasks[task.id] = { ...details, choice: 'over', task }
+    else own.push({ ...details, key: randomHex(8), text: text ?? task?.title ?? '' })
+  }
+  return { note: [note, draft.note].filter(Boolean).join('\n\n'), tasks, own: [...own, ...draft.own] }
+}
 
 export const keepHandoverDraft = (by: string, draft: HandoverDraft) => drafts.set({ by, draft })
 

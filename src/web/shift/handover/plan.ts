@@ -1,6 +1,6 @@
 import { MAX_HANDOVER_ITEMS, type NewHandover } from '../../../shared/handovers.ts'
 import type { Task } from '../../../shared/tasks.ts'
-import type { Choice, Details, HandoverDraft, OwnDraft, TaskDraft } from './draft.ts'
+import { type Choice, type Details, type HandoverDraft, isTyped, type OwnDraft, type TaskDraft } from './draft.ts'
 
 /** What a draft means for the tasks that somebody has. */
 
@@ -23,26 +23,63 @@ const itemOf = ({ severity, next, ifThen, toUserId }: Details) => ({
 export interface Plan<T extends Chosen = Task> {
   done: T[]
   back: T[]
-  over: { task: T; details: TaskDraft }[]
+  /** At most `MAX_HANDOVER_ITEMS`, with `own`. */
+  over: TaskDraft[]
   own: readonly OwnDraft[]
   note: string
 }
 
+/**
+ * What is drafted for tasks that are not among these: they belong to somebody else by now, are completed, are beyond the end of the lists,
+ * or the lists are out of reach.
+ */
+export const draftedElsewhere = ({ tasks: chosen }: HandoverDraft, tasks: readonly Chosen[]): TaskDraft[] =>
+  Object.values(chosen).filter(
+    (entry) => (entry.choice === 'over' || isTyped(entry)) && !tasks.some(({ id }) => id === entry.task.id),
+  )
+
 /** What is to be sent. `choiceOf` gives the choice of a task, or its default. */
-export const planOf = <T extends Chosen>(
-  { note, tasks: chosen, own }: HandoverDraft,
+export function planOf<T extends Chosen>(
+  draft: HandoverDraft,
   tasks: readonly T[],
   choiceOf: (task: T) => Choice,
-): Plan<T> => ({
-  done: tasks.filter((task) => choiceOf(task) === 'done'),
-  back: tasks.filter((task) => choiceOf(task) === 'back'),
-  over: tasks.flatMap((task) => {
-    const details = chosen[task.id]
-    return choiceOf(task) === 'over' && details ? [{ task, details }] : []
-  }),
-  own,
-  note: note.trim(),
-})
+): Plan<T> {
+  const over = [...tasks.flatMap(({ id }) => draft.tasks[id] ?? []), ...draftedElsewhere(draft, tasks)]
+    .filter(({ choice }) => choice === 'over')
+    .slice(0, MAX_HANDOVER_ITEMS)
+  return {
+    done: tasks.filter((task) => choiceOf(task) === 'done'),
+    back: tasks.filter((task) => choiceOf(task) === 'back'),
+    over,
+    own: draft.own.slice(0, MAX_HANDOVER_ITEMS - over.length),
+    note: draft.note.trim(),
+  }
+}
+
+/**
+ * The draft as it is now, without what was sent of it.
+ *
+ * @param before the draft of which the plan was made: what was changed since was not sent
+ * @param faults what could not be sent
+ * @param isWhole whether the lists of tasks were there: without them no other choice than `over` was shown and done
+ */
+export function withoutSent(
+  draft: HandoverDraft,
+  before: HandoverDraft,
+  { over, own, note }: Plan<Chosen>,
+  faults: DraftFaults,
+  isWhole: boolean,
+): HandoverDraft {
+  const isSent = (id: string, entry: TaskDraft) => {
+    if (entry !== before.tasks[Number(id)] || faults[id]) return false
+    return over.includes(entry) || (isWhole && entry.choice !== 'over')
+  }
+  return {
+    note: draft.note.trim() === note ? '' : draft.note,
+    own: draft.own.filter((each) => !own.includes(each)),
+    tasks: Object.fromEntries(Object.entries(draft.tasks).filter(([id, entry]) => !isSent(id, entry))),
+  }
+}
 
 export const isEmptyPlan = ({ done, back, over, own, note }: Plan<Chosen>) =>
   done.length + back.length + over.length + own.length === 0 && note === ''
@@ -50,9 +87,9 @@ export const isEmptyPlan = ({ done, back, over, own, note }: Plan<Chosen>) =>
 /** The body of the handover; null if there is none to send. Its items are those of tasks, then the others. */
 export function handoverOf({ over, own, note }: Plan<Chosen>): NewHandover | null {
   const items = [
-    ...over.map(({ task, details }) => ({ taskId: task.id, ...itemOf(details) })),
+    ...over.map((each) => ({ taskId: each.task.id, ...itemOf(each) })),
     ...own.map((each) => ({ text: each.text.trim(), ...itemOf(each) })),
-  ].slice(0, MAX_HANDOVER_ITEMS)
+  ]
   return items.length === 0 && note === '' ? null : { ...(note && { note }), items }
 }
 
@@ -63,7 +100,7 @@ export const keyOfItem = ({ over, own }: Plan<Chosen>, at: number) =>
 /** What is lacking, in the words of the reader. */
 export function faultsOf({ over, own }: Plan<Chosen>, words: { next: string; text: string }): DraftFaults {
   const ofTasks = over
-    .filter(({ details }) => details.next.trim() === '')
+    .filter(({ next }) => next.trim() === '')
     .map(({ task }) => [String(task.id), { next: words.next }] as const)
   const ofOwn = own
     .filter(({ text, next }) => text.trim() === '' || next.trim() === '')

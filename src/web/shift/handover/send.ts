@@ -1,12 +1,13 @@
-import { CallError, messageOf } from '../../../shared/call.ts'
+import { CallError, faultOf, messageOf } from '../../../shared/call.ts'
 import { handoversApi } from '../../../shared/handovers.ts'
 import { problemsApi } from '../../../shared/problems.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
-import { call } from '../../api/call.ts'
+import { call, randomHex } from '../../api/call.ts'
 import { callOrEnqueue, QUEUED } from '../../api/offline-queue.ts'
 import { markStale } from '../../api/queries.ts'
 import { statusLabels } from '../../components/status-icon.tsx'
 import { i18nNow } from '../../language.ts'
+import { createStore } from '../../store.ts'
 import { shownStatusNow } from '../../tasks/overdue.ts'
 import { type DraftFaults, handoverOf, keyOfItem, type Plan } from './plan.ts'
 
@@ -20,15 +21,24 @@ export interface SentHandover {
   done: Task[]
   back: Task[]
   faults: DraftFaults
+  /** Items about tasks that are no longer there: the task's id, and the key for the thing without a task that is to hold the text. */
+  gone: { id: number; key: string }[]
   /** A fault that belongs to no field. */
   general?: string
 }
 
+/** Whether a handover is on its way. Its sheet may be closed and opened again meanwhile. */
+export const isSending = createStore(false)
+
 /** Sends what was chosen: the handover first, because it is what somebody has written; then what is done, and what is given back. */
-export async function sendHandover(plan: Plan): Promise<SentHandover> {
-  const { faults, general, handover } = await sendItems(plan)
-  const sent: SentHandover = { handover, done: [], back: [], faults: { ...faults }, ...(general && { general }) }
-  if (handover === 'failed') return sent
+export function sendHandover(plan: Plan): Promise<SentHandover> {
+  isSending.set(true)
+  return send(plan).finally(() => isSending.set(false))
+}
+
+async function send(plan: Plan): Promise<SentHandover> {
+  const sent: SentHandover = { done: [], back: [], ...(await sendItems(plan)) }
+  if (sent.handover === 'failed') return sent
   const i18n = i18nNow()
   const collected: Record<string, { general: string }> = {}
   for (const task of plan.done) {
@@ -61,9 +71,9 @@ export async function sendHandover(plan: Plan): Promise<SentHandover> {
   return { ...sent, faults: { ...sent.faults, ...collected } }
 }
 
-async function sendItems(plan: Plan): Promise<Pick<SentHandover, 'handover' | 'faults' | 'general'>> {
+async function sendItems(plan: Plan): Promise<Omit<SentHandover, 'done' | 'back'>> {
   const body = handoverOf(plan)
-  if (!body) return { handover: null, faults: {} }
+  if (!body) return { handover: null, faults: {}, gone: [] }
   const i18n = i18nNow()
   try {
     const reply = await callOrEnqueue(
@@ -76,30 +86,35 @@ async function sendItems(plan: Plan): Promise<Pick<SentHandover, 'handover' | 'f
             ? plan.note.slice(0, MAX_DEED)
             : i18n.t('{count, plural, one {# item} other {# items}}', { count: body.items.length }),
         },
-        shows: { handover: { items: body.items.length } },
+        shows: { handover: { tasks: plan.over.map(({ task }) => task) } },
         // It counts when it was written.
         body: (at) => ({ ...body, at }),
       },
     )
-    return { handover: reply === QUEUED ? 'waiting' : 'sent', faults: {} }
+    return { handover: reply === QUEUED ? 'waiting' : 'sent', faults: {}, gone: [] }
   } catch (error) {
     return { handover: 'failed', ...describe(error, plan) }
   }
 }
 
 /** The server's faults at their fields; what belongs to none as one sentence. */
-function describe(error: unknown, plan: Plan): Pick<SentHandover, 'faults' | 'general'> {
+function describe(error: unknown, plan: Plan): Pick<SentHandover, 'faults' | 'gone' | 'general'> {
   const i18n = i18nNow()
   const faults: Record<string, { text?: string; next?: string; general?: string }> = {}
+  const gone: SentHandover['gone'] = []
   for (const { path, message } of (error instanceof CallError && error.reply?.issues) || []) {
     const [list, at, field] = path.split('.')
-    const key = list === 'items' && at !== undefined ? keyOfItem(plan, Number(at)) : ''
+    const item = list === 'items' && at !== undefined ? keyOfItem(plan, Number(at)) : ''
+    const key = field === 'taskId' ? randomHex(8) : item
+    if (field === 'taskId') gone.push({ id: Number(item), key })
     if (key) faults[key] = { ...faults[key], [field === 'text' || field === 'next' ? field : 'general']: message }
   }
-  if (Object.keys(faults).length > 0) return { faults }
-  if (error instanceof TypeError)
-    return { faults, general: i18n.t('There is no connection. What you wrote is kept here. Send it when it is back.') }
-  return { faults, general: messageOf(error, i18n.t('The handover could not be sent. What you wrote is kept here.')) }
+  if (Object.keys(faults).length > 0) return { faults, gone }
+  const general =
+    error instanceof TypeError
+      ? i18n.t('There is no connection. What you wrote is kept here. Send it when it is back.')
+      : faultOf(error, i18n.t('The handover could not be sent. What you wrote is kept here.'))
+  return { faults, gone, general }
 }
 
 /** Completes a task; without a network that waits, as everywhere. */

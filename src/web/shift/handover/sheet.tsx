@@ -27,11 +27,20 @@ import {
   keepHandoverDraft,
   NO_DETAILS,
   useHandoverDraft,
+  withoutTask,
 } from './draft.ts'
 import { OwnCard } from './own-card.tsx'
-import { type DraftFaults, defaultChoice, faultsOf, isEmptyPlan, planOf } from './plan.ts'
-import { type SentHandover, sendHandover } from './send.ts'
-import { TaskCard } from './task-card.tsx'
+import {
+  type DraftFaults,
+  defaultChoice,
+  draftedElsewhere,
+  faultsOf,
+  isEmptyPlan,
+  planOf,
+  withoutSent,
+} from './plan.ts'
+import { isSending, type SentHandover, sendHandover } from './send.ts'
+import { DraftedCard, TaskCard } from './task-card.tsx'
 import { useOwnTasks } from './use-tasks.ts'
 
 /**
@@ -56,7 +65,7 @@ export function HandoverSheet() {
   const { tasks, ...reading } = useOwnTasks()
   const [faults, setFaults] = useState<DraftFaults>({})
   const [general, setGeneral] = useState<string>()
-  const [isPending, setPending] = useState(false)
+  const isPending = isSending.use()
   const [newest, setNewest] = useState<string>()
 
   const choiceOf = (task: Task): Choice => {
@@ -66,10 +75,14 @@ export function HandoverSheet() {
   }
   const all = tasks ? [...tasks.begun, ...tasks.others] : []
   const plan = planOf(draft, all, choiceOf)
+  const elsewhere = draftedElsewhere(draft, all)
   const isNothing = isEmptyPlan(plan)
+  // As long as the lists are on their way, nobody can see all of what they would send.
+  const isLoading = !tasks && !reading.isError
+  const maySend = !isNothing && !(isLoading && Object.keys(draft.tasks).length > 0)
 
   const send = async () => {
-    if (isPending || isNothing) return
+    if (isPending || !maySend) return
     setGeneral(undefined)
     const lacking = faultsOf(plan, {
       next: i18n.t('Say what is to be done next'),
@@ -81,18 +94,21 @@ export function HandoverSheet() {
       requestAnimationFrame(() => sheet.current?.querySelector<HTMLElement>('[data-fault]')?.focus())
       return
     }
-    setPending(true)
     const sent = await sendHandover(plan)
-    setPending(false)
     // Its person may have signed out meanwhile.
     if (viewerNow()?.id !== viewer.id) return
-    forgetSent(viewer.id, sent)
+    changeHandoverDraft(viewer.id, (now) =>
+      sent.handover === 'failed'
+        ? sent.gone.reduce((rest, { id, key }) => withoutTask(rest, id, key), now)
+        : withoutSent(now, draft, plan, sent.faults, tasks !== undefined),
+    )
     setFaults(sent.faults)
     setGeneral(sent.general)
     if (sent.handover === 'sent' || sent.handover === 'waiting') lastClockOut.set(null)
     if (sent.general || Object.keys(sent.faults).length > 0) return
     announce(sent, plan.over.length + plan.own.length)
-    close()
+    // What was typed meanwhile stays in view.
+    if (isEmptyDraft(handoverDraft(viewer.id))) close()
   }
   const forgetFault = (key: string | number) => setFaults(({ [key]: _, ...others }) => others)
   const addOwn = () => {
@@ -171,6 +187,19 @@ export function HandoverSheet() {
               ))}
             </div>
           )}
+          {!isLoading && elsewhere.length > 0 && (
+            <ul className="flex flex-col gap-2.5">
+              {elsewhere.map(({ task, choice }) => (
+                <DraftedCard
+                  key={task.id}
+                  task={task}
+                  choice={choice}
+                  fault={faults[task.id]}
+                  onChange={() => forgetFault(task.id)}
+                />
+              ))}
+            </ul>
+          )}
           {draft.own.length > 0 && (
             <ul aria-label={i18n.t('Without a task')} className="flex flex-col gap-2.5">
               {draft.own.map((item) => (
@@ -210,7 +239,7 @@ export function HandoverSheet() {
               {general}
             </p>
           )}
-          {!isNothing && (
+          {maySend && (
             <Button
               variant="primary"
               pending={isPending}
@@ -251,7 +280,8 @@ function State() {
 function Others({ count, startsOpen, children }: { count: number; startsOpen: boolean; children: ReactNode }) {
   const i18n = useI18n()
   const id = useId()
-  const [isOpen, setOpen] = useState(startsOpen)
+  const [chosen, setOpen] = useState<boolean>()
+  const isOpen = chosen ?? startsOpen
   return (
     <>
       <button
@@ -284,22 +314,6 @@ function TasksFailed({ isFetching, onRetry }: { isFetching: boolean; onRetry: ()
       </Button>
     </div>
   )
-}
-
-/** Removes from the draft what was sent. What could not be sent stays as it was typed. */
-function forgetSent(by: string, { handover, done, back, faults }: SentHandover) {
-  const settled = new Set([...done, ...back].map(({ id }) => String(id)))
-  const isSent = handover !== 'failed'
-  changeHandoverDraft(by, (draft) => ({
-    note: isSent ? '' : draft.note,
-    own: isSent ? [] : draft.own,
-    tasks: Object.fromEntries(
-      Object.entries(draft.tasks).filter(([id, { choice }]) => {
-        if (settled.has(id)) return false
-        return choice === 'over' ? !isSent : faults[id] !== undefined || !isSent
-      }),
-    ),
-  }))
 }
 
 /** Says in a toast what was done. */

@@ -12,7 +12,15 @@ import { useMayGiveBack } from '../../tasks/claim-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { card } from '../card.ts'
 import { DetailsFields } from './details-fields.tsx'
-import { type Choice, changeHandoverDraft, choices, NO_DETAILS, type TaskDraft, useHandoverDraft } from './draft.ts'
+import {
+  type Choice,
+  changeHandoverDraft,
+  choices,
+  type DraftedTask,
+  NO_DETAILS,
+  type TaskDraft,
+  useHandoverDraft,
+} from './draft.ts'
 import type { DraftFaults } from './plan.ts'
 
 const labels: Record<Choice, Message> = {
@@ -22,33 +30,52 @@ const labels: Record<Choice, Message> = {
   over: msg('Hand over ##a task'),
 }
 
-/** One of the person's tasks, and what becomes of it. */
-export function TaskCard({
-  task,
-  choice,
-  fault,
-  onChange,
-}: {
-  task: Task
+interface CardProps<T> {
+  task: T
   choice: Choice
   fault: DraftFaults[string] | undefined
   /** Something was changed: its fault is out of date. */
   onChange: () => void
+}
+
+/** One of the person's tasks, and what becomes of it. */
+export function TaskCard(props: CardProps<Task>) {
+  const { task, choice } = props
+  const { id: by } = useViewer()
+  const { away } = useConnection()
+  const mayGiveBack = useMayGiveBack(task)
+  const offered = choices.filter((value) => value !== 'back' || (mayGiveBack && !(away && choice !== 'back')))
+  return <Card {...props} offered={offered} onHandOver={() => void prefill(by, task)} />
+}
+
+/** A task that is not among the person's tasks, for which something was typed. */
+export const DraftedCard = (props: CardProps<DraftedTask>) => <Card {...props} offered={['keep', 'over']} />
+
+function Card({
+  task,
+  choice,
+  fault,
+  onChange,
+  offered,
+  onHandOver,
+}: CardProps<DraftedTask> & {
+  offered: readonly Choice[]
+  /** It is to be handed over, and nothing was typed yet. */
+  onHandOver?: () => void
 }) {
   const i18n = useI18n()
   const { id: by } = useViewer()
   const { away } = useConnection()
   const titleId = useId()
-  const mayGiveBack = useMayGiveBack(task)
   const draft = useHandoverDraft(by).tasks[task.id]
   const details = draft ?? NO_DETAILS
   const change = (changes: Partial<TaskDraft>) => {
     onChange()
-    changeTask(by, task.id, { choice, ...changes })
+    changeTask(by, task, { choice, ...changes })
   }
   const choose = (next: Choice) => {
     change({ choice: next })
-    if (next === 'over' && details.next === '') void prefill(by, task)
+    if (next === 'over' && details.next === '') onHandOver?.()
   }
   return (
     <li className={`${card} px-3.5 py-3`}>
@@ -65,9 +92,7 @@ export function TaskCard({
         label={task.title}
         value={choice}
         onChange={choose}
-        choices={choices
-          .filter((value) => value !== 'back' || (mayGiveBack && !(away && choice !== 'back')))
-          .map((value) => ({ value, label: i18n.t(labels[value]) }))}
+        choices={offered.map((value) => ({ value, label: i18n.t(labels[value]) }))}
         className="mt-2 flex w-full"
       />
       {away && choice === 'back' && (
@@ -85,11 +110,15 @@ export function TaskCard({
   )
 }
 
-const changeTask = (by: string, id: number, changes: Partial<TaskDraft> & Pick<TaskDraft, 'choice'>) =>
-  changeHandoverDraft(by, (draft) => ({
-    ...draft,
-    tasks: { ...draft.tasks, [id]: { ...NO_DETAILS, ...draft.tasks[id], ...changes } },
-  }))
+const changeTask = (
+  by: string,
+  { id, title, place, departmentId }: DraftedTask,
+  changes: Partial<TaskDraft> & Pick<TaskDraft, 'choice'>,
+) =>
+  changeHandoverDraft(by, (draft) => {
+    const task = { id, title, place, departmentId }
+    return { ...draft, tasks: { ...draft.tasks, [id]: { ...NO_DETAILS, ...draft.tasks[id], task, ...changes } } }
+  })
 
 /** Begins the next step with the last comment, unless something was typed meanwhile. */
 async function prefill(by: string, task: Task) {

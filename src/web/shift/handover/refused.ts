@@ -1,0 +1,13 @@
+import type { NewHandover } from '../../../shared/handovers.ts'
+import { dequeue, type QueuedWrite } from '../../api/queued-writes.ts'
+import { openHandover } from '../../components/handing-over.ts'
+import { changeHandoverDraft, withHandover } from './draft.ts'
+
+/** Puts a handover that waited and was refused back into its person's draft, and opens the sheet. Any other change stays as it is. */
+export function editRefused(by: string, change: QueuedWrite) {
+  const { body, shows } = change
+  if (!('handover' in shows)) return
+  changeHandoverDraft(by, (draft) => withHandover(draft, body as NewHandover, shows.handover.tasks))
+  dequeue(change)
+  openHandover()
+}
