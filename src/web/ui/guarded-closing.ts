@@ -1,5 +1,6 @@
+import type { I18n } from '@lingui/core'
 import { useBlocker, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 /** What is asked before something typed is lost. */
 export interface Question {
@@ -8,6 +9,16 @@ export interface Question {
   stay: string
   leave: string
 }
+
+/** Asks before what was typed is discarded. */
+export const discardQuestion = (i18n: I18n): Question => ({
+  text: i18n.t('Discard what you typed?'),
+  stay: i18n.t('Keep editing'),
+  leave: i18n.t('Discard'),
+})
+
+/** The open dialogs that hear of the back button. The last one lies on top. */
+const guards: string[] = []
 
 export interface Guard {
   open: boolean
@@ -39,6 +50,14 @@ export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack 
     }
   }, [open])
 
+  const id = useId()
+  const isGuarding = open && Boolean(askBeforeClose || closesOnBack)
+  useEffect(() => {
+    if (!isGuarding) return
+    guards.push(id)
+    return () => void guards.splice(guards.indexOf(id), 1)
+  }, [isGuarding, id])
+
   const answer = (leaves: boolean) => {
     const then = onAnswer.current
     onAnswer.current = undefined
@@ -60,11 +79,12 @@ export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack 
   const close = () => onClose?.()
 
   useBlocker({
-    disabled: !open || !(askBeforeClose || closesOnBack),
+    disabled: !isGuarding,
     enableBeforeUnload: false,
     shouldBlockFn({ action }) {
       if (action === 'REPLACE') return false
       const isBack = action === 'BACK'
+      if (isBack && guards.at(-1) !== id) return false
       if (onAnswer.current) {
         // The question is what lies on top.
         if (isBack) answer(false)
