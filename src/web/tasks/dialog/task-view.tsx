@@ -38,7 +38,6 @@ export interface TaskViewProps {
  */
 export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: TaskViewProps) {
   const task = useMoves().get(saved.id)?.task ?? saved
-  const isWide = useMedia(WIDE)
   useDialogTitle(task.title)
   return (
     <Dialog
@@ -48,11 +47,7 @@ export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: T
       head={<Head task={task} isGone={isGone} onEdit={onEdit} onClose={onClose} />}
       onClose={onClose}
     >
-      {isWide ? (
-        <TwoColumns task={task} isGone={isGone} atComments={atComments} onClose={onClose} />
-      ) : (
-        <OneColumn task={task} isGone={isGone} atComments={atComments} onClose={onClose} />
-      )}
+      <Parts task={task} isGone={isGone} atComments={atComments} onClose={onClose} />
     </Dialog>
   )
 }
@@ -92,65 +87,63 @@ function Head({ task, isGone, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'i
   )
 }
 
-type LayoutProps = Pick<TaskViewProps, 'task' | 'isGone' | 'atComments' | 'onClose'>
-
-function TwoColumns({ task, isGone, atComments, onClose }: LayoutProps) {
-  return (
-    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_minmax(21rem,25rem)]">
-      <div
-        data-dialog-part
-        tabIndex={-1}
-        className="flex flex-col gap-5 overflow-y-auto overscroll-contain px-6 pt-5 pb-6 outline-none"
-      >
-        <What task={task} isGone={isGone} />
-        <NextStatus task={task} className="self-start px-6!" />
-        <How task={task} onClose={onClose} />
-        <Later>
-          <Past task={task} />
-        </Later>
-      </div>
-      <div className="flex min-h-0 flex-col rounded-ee-card border-line border-s bg-bg">
-        <Later>
-          <Comments task={task} isOwnColumn atLatest={atComments} />
-          {!isGone && <WriteComment task={task} />}
-        </Later>
-      </div>
-    </div>
-  )
-}
-
-/** All in one column that scrolls. At the lower edge, where the thumb is, stand the field to write and the next action. */
-function OneColumn({ task, isGone, atComments, onClose }: LayoutProps) {
+/**
+ * The task, in two columns or in one that scrolls. What people work with stays in its place in both, so that a tablet that is turned loses
+ * nothing of what is typed.
+ */
+function Parts({
+  task,
+  isGone,
+  atComments,
+  onClose,
+}: Pick<TaskViewProps, 'task' | 'isGone' | 'atComments' | 'onClose'>) {
+  const isWide = useMedia(WIDE)
   const scroller = useRef<HTMLDivElement>(null)
-  const mayWrite = useCan('task:comment', task)
-  const hasNext = useNextStatus(task) !== undefined
   return (
-    <>
+    <div className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(21rem,25rem)]">
       <div className="relative flex min-h-0 flex-1 flex-col">
         <div
           ref={scroller}
           data-dialog-part
           tabIndex={-1}
-          className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 pt-4 pb-5 outline-none [overflow-anchor:none] md:px-6"
+          className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 pt-4 pb-5 outline-none max-lg:[overflow-anchor:none] md:px-6 lg:pt-5 lg:pb-6"
         >
           <What task={task} isGone={isGone} />
+          {isWide && <NextStatus task={task} className="self-start px-6!" />}
           <How task={task} onClose={onClose} />
           <Later>
-            <Comments task={task} scroller={scroller} atLatest={atComments} />
+            {!isWide && <Comments task={task} scroller={scroller} atLatest={atComments} />}
             <Past task={task} />
           </Later>
         </div>
       </div>
-      {(mayWrite || hasNext) && (
-        <footer className="group/foot flex shrink-0 flex-wrap items-end gap-2 border-line border-t px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:px-5">
-          {mayWrite && !isGone && <WriteComment task={task} />}
-          <NextStatus
-            task={task}
-            className="max-w-full flex-[1_0_auto] group-has-[textarea:focus]/foot:hidden md:flex-none"
-          />
-        </footer>
+      {isWide ? (
+        <div className="flex min-h-0 flex-col rounded-ee-card border-line border-s bg-bg">
+          <Later>
+            <Comments task={task} isOwnColumn atLatest={atComments} />
+            {!isGone && <WriteComment task={task} />}
+          </Later>
+        </div>
+      ) : (
+        <Foot task={task} isGone={isGone} />
       )}
-    </>
+    </div>
+  )
+}
+
+/** At the lower edge of the one column, where the thumb is, stand the field to write and the next action. */
+function Foot({ task, isGone }: Pick<TaskViewProps, 'task' | 'isGone'>) {
+  const mayWrite = useCan('task:comment', task)
+  const hasNext = useNextStatus(task) !== undefined
+  if (!mayWrite && !hasNext) return null
+  return (
+    <footer className="group/foot flex shrink-0 flex-wrap items-end gap-2 border-line border-t px-3 py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:px-5">
+      {mayWrite && !isGone && <WriteComment task={task} />}
+      <NextStatus
+        task={task}
+        className="max-w-full flex-[1_0_auto] group-has-[textarea:focus]/foot:hidden md:flex-none"
+      />
+    </footer>
   )
 }
 
