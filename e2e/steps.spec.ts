@@ -1,9 +1,34 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, expectAccessible, openForm, openLive, test, unique } from './muster.ts'
+import {
+  cardOf,
+  createTask,
+  expect,
+  expectAccessible,
+  openForm,
+  openLive,
+  PASSWORD,
+  test,
+  toasts,
+  unique,
+} from './muster.ts'
 import { openNetwork } from './network.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const stepsOf = (page: Page) => dialogOf(page).getByRole('region', { name: 'Steps' })
+
+const fieldOf = (page: Page, name: string) => stepsOf(page).getByRole('textbox', { name })
+
+/** What the server has for the first step of a task. */
+async function savedValue(page: Page, id: number) {
+  const { steps } = await (await page.request.get(`/api/v1/tasks/${id}/steps`)).json()
+  return steps[0].value
+}
+
+/** Opens a task from the board, so that the back button closes it. */
+async function openFromBoard(page: Page, title: string) {
+  await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
+  await cardOf(page, title).click()
+}
 
 /** A task of Housekeeping with these steps, made through the API. */
 async function taskWithSteps(page: Page, steps: object[], task: object = {}) {
@@ -161,4 +186,108 @@ test('a step that is ticked without a network is sent once when it returns', asy
     expect(steps[0].doneBy).not.toBeNull()
   }).toPass()
   await network.close()
+})
+
+test('what is typed into a step is saved when the task is closed or the page is hidden', async ({ signedIn }) => {
+  const page = await signedIn('manager', { viewport: { width: 360, height: 740 } })
+  const { id, title } = await taskWithSteps(page, [{ text: 'Fridge', kind: 'number', unit: '°C' }])
+  await openFromBoard(page, title)
+  const fridge = fieldOf(page, 'Fridge')
+  await fridge.fill('4.2')
+  await page.goBack()
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect.poll(() => savedValue(page, id)).toBe(4.2)
+
+  await cardOf(page, title).click()
+  await expect(fridge).toHaveValue('4.2')
+  await fridge.fill('5')
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect.poll(() => savedValue(page, id)).toBe(5)
+
+  await cardOf(page, title).click()
+  await fridge.fill('6')
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect.poll(() => savedValue(page, id)).toBe(6)
+})
+
+test('a tablet that is turned keeps what is typed into steps, and the focus', async ({ signedIn }) => {
+  const page = await signedIn('manager', { viewport: { width: 1180, height: 820 } })
+  const { id } = await taskWithSteps(page, [{ text: 'Fridge', kind: 'number' }])
+  await page.goto(`/tasks?task=${id}`)
+  const fridge = fieldOf(page, 'Fridge')
+  const comment = dialogOf(page).getByRole('textbox', { name: 'Write a comment' })
+  const left = async (part: typeof fridge) => (await part.boundingBox())?.x ?? 0
+  await fridge.fill('4.')
+  await expect.poll(async () => (await left(comment)) > (await left(fridge))).toBe(true)
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await expect.poll(async () => (await left(comment)) < (await left(fridge))).toBe(true)
+  await expect(fridge).toBeFocused()
+  await page.keyboard.type('2')
+  await page.setViewportSize({ width: 1180, height: 820 })
+  await expect(fridge).toHaveValue('4.2')
+  expect(await savedValue(page, id)).toBeNull()
+  await fridge.press('Enter')
+  await expect.poll(() => savedValue(page, id)).toBe(4.2)
+
+  await stepsOf(page).getByRole('button', { name: 'Edit steps' }).click()
+  await fieldOf(page, 'New step').fill('Freezer')
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await expect(fieldOf(page, 'New step')).toHaveValue('Freezer')
+})
+
+test('a value that the server refuses stays in its field, also when the task was closed', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { id, title } = await taskWithSteps(page, [{ text: 'Hand over', kind: 'text' }])
+  await openFromBoard(page, title)
+  const field = fieldOf(page, 'Hand over')
+  const fault = stepsOf(page).getByText('The step could not be saved')
+  let status = 500
+  const json = { error: 'oops', code: 'internal', message: 'Something went wrong' }
+  await page.route('**/api/v1/steps/*/value', (route) => route.fulfill({ status, json }))
+  for (status of [500, 429]) {
+    await field.fill(`The key is at the desk ${status}`)
+    await field.press('Enter')
+    await expect(fault).toBeVisible()
+    await expect(field).toHaveValue(`The key is at the desk ${status}`)
+  }
+  await expectAccessible(page)
+  await field.fill('The key is in the safe')
+  await expect(fault).toBeHidden()
+  const refused = page.waitForResponse((response) => response.url().endsWith('/value'))
+  await page.goBack()
+  await expect(dialogOf(page)).toHaveCount(0)
+  await refused
+  await expect(toasts(page)).toContainText('Something went wrong')
+  await cardOf(page, title).click()
+  await expect(field).toHaveValue('The key is in the safe')
+  await expect(fault).toBeVisible()
+  await page.unroute('**/api/v1/steps/*/value')
+  await field.press('Enter')
+  await expect(fault).toBeHidden()
+  await expect.poll(() => savedValue(page, id)).toBe('The key is in the safe')
+})
+
+test('what is typed into a step outlasts the end of the session', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { id } = await taskWithSteps(page, [{ text: 'Fridge', kind: 'number' }])
+  await page.goto(`/tasks?task=${id}`)
+  const fridge = fieldOf(page, 'Fridge')
+  await fridge.fill('4.2')
+  // Saving is to be the first call that finds no session.
+  await page.waitForLoadState('networkidle')
+  await page.context().clearCookies()
+  await fridge.press('Enter')
+  const signIn = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(signIn).toBeVisible()
+  await expect(page.locator('section input[inputmode=decimal]')).toHaveValue('4.2')
+  await signIn.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await signIn.getByRole('button', { name: 'Sign In' }).click()
+  await expect(signIn).toBeHidden()
+  await expect(fridge).toHaveValue('4.2')
+  await fridge.press('Enter')
+  await expect.poll(() => savedValue(page, id)).toBe(4.2)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createTask, expect, expectAccessible, goTo, test, toasts, unique } from './muster.ts'
+import { cardOf, createTask, expect, expectAccessible, goTo, openForm, test, toasts, unique } from './muster.ts'
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard what you typed?' })
 const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' })
@@ -90,4 +90,92 @@ test('the back button discards feedback after a question, and the screen stays',
   await discard(page).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/\/projects$/)
+})
+
+const step = (page: Page, name: string) => page.getByRole('dialog').getByRole('textbox', { name, exact: true })
+
+test('closing a task asks before steps lose what is typed', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { id, title } = await createTask(page, { title: unique('Round of the kitchen'), status: 'in_progress' })
+  const steps = [{ text: 'Fridge', kind: 'number' }, { text: 'Floor' }]
+  expect((await page.request.post(`/api/v1/tasks/${id}/steps`, { data: { steps } })).status()).toBe(201)
+  await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
+  await cardOf(page, title).click()
+  const task = page.getByRole('dialog', { name: title })
+  const row = (name: string) => task.getByRole('listitem').getByRole('button', { name }).first()
+
+  // What is no number cannot be saved.
+  await step(page, 'Fridge').fill('warm')
+  await page.keyboard.press('Escape')
+  await keepEditing(page).click()
+  await expect(step(page, 'Fridge')).toHaveValue('warm')
+  await page.keyboard.press('Escape')
+  await discard(page).click()
+  await expect(task).toBeHidden()
+  await cardOf(page, title).click()
+  await expect(step(page, 'Fridge')).toHaveValue('')
+
+  await task.getByRole('button', { name: 'Edit steps' }).click()
+  const isDone = async () => expect(task.getByRole('button', { name: 'Done' })).toBeHidden()
+  const done = () => task.getByRole('button', { name: 'Done' }).click()
+  await step(page, 'New step').fill('Freezer')
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack(), done]) {
+    await leave()
+    await keepEditing(page).click()
+    await expect(question(page)).toBeHidden()
+    await expect(step(page, 'New step')).toHaveValue('Freezer')
+  }
+  await done()
+  await expect(keepEditing(page)).toBeFocused()
+  await page.goBack()
+  await expect(question(page)).toBeHidden()
+  await expect(step(page, 'New step')).toHaveValue('Freezer')
+  // What lies over the task has its own answer to the back button.
+  const form = await openForm(page)
+  await expect(form).toBeVisible()
+  await page.goBack()
+  await expect(form).toBeHidden()
+  await expect(step(page, 'New step')).toHaveValue('Freezer')
+  await done()
+  await discard(page).click()
+  await isDone()
+
+  // Nothing is asked about a form that nobody has changed.
+  await task.getByRole('button', { name: 'Edit steps' }).click()
+  await row('Floor').click()
+  await expect(step(page, 'Step')).toHaveValue('Floor')
+  await row('Fridge').click()
+  await expect(step(page, 'Step')).toHaveValue('Fridge')
+  await done()
+  await isDone()
+
+  await task.getByRole('button', { name: 'Edit steps' }).click()
+  await row('Floor').click()
+  await step(page, 'Step').fill('Floor and walls')
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack(), done, () => row('Fridge').click()]) {
+    await leave()
+    await keepEditing(page).click()
+    await expect(question(page)).toBeHidden()
+    await expect(step(page, 'Step')).toHaveValue('Floor and walls')
+  }
+  await expectAccessible(page)
+  await row('Fridge').click()
+  await discard(page).click()
+  await expect(step(page, 'Step')).toHaveValue('Fridge')
+  await page.keyboard.press('Escape')
+  await expect(task).toBeHidden()
+})
+
+test('the browser asks before it leaves a page with something typed into steps', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { id } = await createTask(page, { title: unique('Round of the kitchen') })
+  await page.goto(`/tasks?task=${id}`)
+  await page.getByRole('button', { name: 'Add steps' }).click()
+  await step(page, 'New step').fill('Freezer')
+  const asked = page.waitForEvent('dialog')
+  const reload = page.reload()
+  const warning = await asked
+  expect(warning.type()).toBe('beforeunload')
+  await warning.accept()
+  await reload
 })

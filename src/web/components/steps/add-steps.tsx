@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { type ClipboardEvent, type FormEvent, useState } from 'react'
+import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { MAX_STEP_TEXT, type NewStep, type StepKind, stepKinds } from '../../../shared/steps.ts'
 import { useI18n } from '../../language.ts'
@@ -30,13 +30,16 @@ export function AddSteps({
   const [kind, setKind] = useState<StepKind>('tick')
   const [isPending, setPending] = useState(false)
   const stepsOf = (typed: string, kindOf: StepKind) => stepsIn(typed).map((step) => ({ ...step, kind: kindOf }))
+  // For what comes after an answer of the server.
+  const latest = useRef(text)
   const type = (typed: string) => {
+    latest.current = typed
     setText(typed)
     onTyped?.(stepsOf(typed, kind))
   }
 
-  /** Adds the steps. What was typed comes back if the server refuses. */
-  const add = async (steps: NewStep[], typed = '') => {
+  /** Adds the steps, and empties the field if they were typed there. What was typed comes back if the server refuses. */
+  const add = async (steps: NewStep[], typed?: string) => {
     if (steps.length === 0) return
     if (steps.length > room) {
       toastError(
@@ -49,12 +52,12 @@ export function AddSteps({
       )
       return
     }
-    type('')
+    if (typed !== undefined) type('')
     setPending(true)
     try {
       await onAdd(steps)
     } catch (error) {
-      setText((now) => now || typed)
+      if (typed !== undefined && latest.current === '') type(typed)
       toastError(messageOf(error, i18n.t('The steps could not be added')))
     } finally {
       setPending(false)

@@ -18,6 +18,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Ellipsis, GripVertical } from '../../ui/dots.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
 import { AddSteps } from './add-steps.tsx'
+import { DiscardQuestion } from './discard-question.tsx'
 import { kindLabels } from './kinds.ts'
 import { useLimits } from './limits.ts'
 import { StepForm, type StepWords } from './step-form.tsx'
@@ -34,9 +35,15 @@ export interface StepActions {
   remove: (id: number) => void
 }
 
+/** Hears of steps that are typed but not added, and whether a change of one is not saved. */
+export interface UnsavedSteps {
+  typed: (steps: NewStep[]) => void
+  changing: (isChanging: boolean) => void
+}
+
 /**
  * Arranges steps: add, change, order by dragging or Alt with an arrow key, delete. `takesFocus`: the field for a new step has the
- * focus when it appears. `onUnsaved` hears of steps that are typed but not added, and whether a change of one is not saved.
+ * focus when it appears.
  */
 export function EditSteps({
   steps,
@@ -47,13 +54,21 @@ export function EditSteps({
   steps: readonly EditedStep[]
   actions: StepActions
   takesFocus?: boolean
-  onUnsaved?: { typed: (steps: NewStep[]) => void; changing: (isChanging: boolean) => void }
+  onUnsaved?: UnsavedSteps
 }) {
   const i18n = useI18n()
-  const [changing, setChangedStep] = useState<number>()
-  const setChanging = (id: number | undefined) => {
-    setChangedStep(id)
-    onUnsaved?.changing(id !== undefined)
+  /** The step whose form is open. */
+  const [changing, setChanging] = useState<number>()
+  const [isChanged, setChanged] = useState(false)
+  /** The step whose form opens if what was typed into the open one may be discarded. */
+  const [next, setNext] = useState<number>()
+  const noteChanged = (is: boolean) => {
+    setChanged(is)
+    onUnsaved?.changing(is)
+  }
+  const openForm = (id: number | undefined) => {
+    setChanging(id)
+    noteChanged(false)
   }
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
@@ -82,8 +97,9 @@ export function EditSteps({
               <li key={step.id} className="p-3">
                 <StepForm
                   step={step}
+                  onChange={() => isChanged || noteChanged(true)}
                   onSave={(changed) => actions.change(step.id, changed)}
-                  onClose={() => setChanging(undefined)}
+                  onClose={() => openForm(undefined)}
                 />
               </li>
             ) : (
@@ -93,7 +109,7 @@ export function EditSteps({
                 isFirst={at === 0}
                 isLast={at === steps.length - 1}
                 onMove={(by) => move(at, at + by)}
-                onChange={() => setChanging(step.id)}
+                onChange={() => (isChanged ? setNext(step.id) : openForm(step.id))}
                 onRemove={() => actions.remove(step.id)}
               />
             ),
@@ -110,6 +126,14 @@ export function EditSteps({
       )}
       {steps.length >= MAX_STEPS && (
         <p className="text-muted text-sm">{i18n.t('A task has at most {max} steps', { max: MAX_STEPS })}</p>
+      )}
+      {next !== undefined && (
+        <DiscardQuestion
+          onAnswer={(leaves) => {
+            setNext(undefined)
+            if (leaves) openForm(next)
+          }}
+        />
       )}
     </div>
   )

@@ -13,13 +13,15 @@ type Faults = Partial<Record<'text' | 'unit' | 'min' | 'max', string>>
 /** What a step asks for. */
 export type StepWords = Pick<Step, 'text' | 'kind' | 'required' | 'unit' | 'min' | 'max'>
 
-/** Changes what a step asks for. `onSave` may refuse with the faults of fields. */
+/** Changes what a step asks for. `onChange` hears of every key and choice. `onSave` may refuse with the faults of fields. */
 export function StepForm({
   step,
+  onChange,
   onSave,
   onClose,
 }: {
   step: StepWords
+  onChange: () => void
   onSave: (step: StepWords) => unknown
   onClose: () => void
 }) {
@@ -60,7 +62,7 @@ export function StepForm({
     }
   }
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-3">
+    <form noValidate onChange={onChange} onSubmit={save} className="flex flex-col gap-3">
       <Field label={i18n.t('Step')} required {...(faults.text && { error: faults.text })}>
         <Input value={text} maxLength={MAX_STEP_TEXT} autoFocus onChange={({ target }) => setText(target.value)} />
       </Field>

@@ -7,6 +7,7 @@ import { LinkedText } from '../../components/linked-text.tsx'
 import { useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogTitle } from '../../ui/dialog.tsx'
+import { discardQuestion } from '../../ui/guarded-closing.ts'
 import { Later } from '../../ui/later.tsx'
 import { useMedia, WIDE } from '../../ui/media.ts'
 import { useDialogTitle } from '../../ui/title.ts'
@@ -14,6 +15,7 @@ import { toastsBelow } from '../../ui/toast.tsx'
 import { useBoardActions } from '../board/board-context.ts'
 import { useMoves } from '../board/moves.ts'
 import { MakeRoutineButton } from '../make-routine.tsx'
+import { unsavedSteps } from '../steps/unsaved-steps.ts'
 import { CopyLink } from './copy-link.tsx'
 import { NextStatus, useNextStatus } from './next-status.tsx'
 import { OccurrenceOf } from './occurrence.tsx'
@@ -38,6 +40,8 @@ export interface TaskViewProps {
  */
 export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: TaskViewProps) {
   const task = useMoves().get(saved.id)?.task ?? saved
+  const i18n = useI18n()
+  const isUnsaved = unsavedSteps.use()
   useDialogTitle(task.title)
   return (
     <Dialog
@@ -46,6 +50,7 @@ export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: T
       title={task.title}
       head={<Head task={task} isGone={isGone} onEdit={onEdit} onClose={onClose} />}
       onClose={onClose}
+      askBeforeClose={isUnsaved ? () => discardQuestion(i18n) : undefined}
     >
       <Parts task={task} isGone={isGone} atComments={atComments} onClose={onClose} />
     </Dialog>

@@ -2,13 +2,13 @@ import { messageOf } from '../../../shared/call.ts'
 import { type Step, stepsApi } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCall } from '../../api/queries.ts'
-import { EditSteps } from '../../components/steps/edit-steps.tsx'
+import { EditSteps, type UnsavedSteps } from '../../components/steps/edit-steps.tsx'
 import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { showOrder } from './use-steps.ts'
 
-/** Arranges the steps of a task. Each change is saved at once. */
-export function ArrangeSteps({ task, steps }: { task: Task; steps: Step[] }) {
+/** Arranges the steps of a task. Each change is saved at once. `onUnsaved` hears of what is typed and not saved. */
+export function ArrangeSteps({ task, steps, onUnsaved }: { task: Task; steps: Step[]; onUnsaved: UnsavedSteps }) {
   const i18n = useI18n()
   const { mutateAsync: create } = useCall(stepsApi.create)
   const { mutateAsync: update } = useCall(stepsApi.update)
@@ -20,6 +20,7 @@ export function ArrangeSteps({ task, steps }: { task: Task; steps: Step[] }) {
     <EditSteps
       steps={steps}
       takesFocus
+      onUnsaved={onUnsaved}
       actions={{
         add: (added) => create({ params: { id: task.id }, body: { steps: added } }),
         change: (id, body) => update({ params: { id }, body }),

@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { MAX_STEP_VALUE, type Step } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useLimits } from '../../components/steps/limits.ts'
-import { numberIn } from '../../components/steps/numbers.ts'
 import { useI18n } from '../../language.ts'
 import { Input } from '../../ui/field.tsx'
-import { enterValue } from './use-steps.ts'
+import { noteTyped, saveTyped, typedForm, useTypedValue } from './typed-values.ts'
 
 /** What every field of a step gets. */
 export interface StepFieldProps {
@@ -15,25 +13,17 @@ export interface StepFieldProps {
   readOnly: boolean
 }
 
-/** The field of a step that asks for a number or a text. It is saved when it is left, or by Enter. Emptied, it is open again. */
+/**
+ * The field of a step that asks for a number or a text. It is saved when it is left, by Enter, or when the task is closed. Emptied, it is
+ * open again.
+ */
 export function StepField({ task, step, labelledBy, readOnly }: StepFieldProps) {
   const i18n = useI18n()
   const limits = useLimits(step)
   const isNumber = step.kind === 'number'
-  const saved = step.value === null ? '' : isNumber ? i18n.number(Number(step.value), PLAIN) : String(step.value)
-  // What is being typed; undefined as long as the field shows what is saved. So nobody else's value replaces what was typed.
-  const [typed, setTyped] = useState<string>()
-  const [fault, setFault] = useState<string>()
+  // What is typed is shown as long as it is not saved. So nobody else's value replaces it.
+  const { text, fault } = useTypedValue(step.id) ?? { text: typedForm(step, i18n), fault: undefined }
   const noteId = `${labelledBy}note`
-
-  const save = () => {
-    const text = typed?.trim()
-    const value = text === undefined || text === saved ? saved : isNumber && text !== '' ? numberIn(text, i18n) : text
-    setFault(value === undefined ? i18n.t('Enter a number') : undefined)
-    if (value === undefined) return
-    setTyped(undefined)
-    if (value !== saved) void enterValue(task, step, value === '' ? null : value)
-  }
 
   return (
     <div className="flex flex-col gap-1">
@@ -47,9 +37,9 @@ export function StepField({ task, step, labelledBy, readOnly }: StepFieldProps) 
           autoComplete="off"
           maxLength={isNumber ? 20 : MAX_STEP_VALUE}
           readOnly={readOnly}
-          value={typed ?? saved}
-          onChange={({ target }) => setTyped(target.value)}
-          onBlur={save}
+          value={text}
+          onChange={({ target }) => noteTyped(step.id, { text: target.value })}
+          onBlur={() => void saveTyped(task, step)}
           onKeyDown={({ key, nativeEvent, currentTarget }) => {
             if (key === 'Enter' && !nativeEvent.isComposing) currentTarget.blur()
           }}
@@ -63,6 +53,3 @@ export function StepField({ task, step, labelledBy, readOnly }: StepFieldProps) 
     </div>
   )
 }
-
-/** A number as people type it again. */
-const PLAIN: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 6 }

@@ -4,6 +4,7 @@ import { formatCount } from '../../../shared/formats.ts'
 import type { Step } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { formatMinutes } from '../../components/format-minutes.ts'
+import { DiscardQuestion } from '../../components/steps/discard-question.tsx'
 import { useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -11,6 +12,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMayChange } from '../occurrence.tsx'
 import { ArrangeSteps } from './arrange-steps.tsx'
 import { StepItem } from './step-item.tsx'
+import { useSavingTyped } from './typed-values.ts'
+import { useAskBeforeUnload, useNoteUnsaved } from './unsaved-steps.ts'
 import { useSteps } from './use-steps.ts'
 
 /** The steps of a task: to tick and enter for those who may, to arrange for those who may edit the task. */
@@ -19,7 +22,17 @@ export function StepsSection({ task }: { task: Task }) {
   const { steps, isError, isFetching, refetch } = useSteps(task.id)
   const mayEdit = useMayChange('task:update', task)
   const [editing, setEditing] = useState(false)
+  const [unsaved, setUnsaved] = useState(nothingUnsaved)
+  const [asking, setAsking] = useState(false)
+  const { isTyped, isAtFault } = useSavingTyped(task, steps)
+  const isArranged = unsaved.typed || unsaved.changing
+  useNoteUnsaved(isArranged || isAtFault)
+  useAskBeforeUnload(isArranged || isTyped)
   const id = useId()
+  const stopEditing = () => {
+    setEditing(false)
+    setUnsaved(nothingUnsaved)
+  }
 
   if (!steps) {
     if (isError)
@@ -45,7 +58,7 @@ export function StepsSection({ task }: { task: Task }) {
         {mayEdit && <Pace steps={steps} />}
         {mayEdit &&
           (editing ? (
-            <Button variant="ghost" onClick={() => setEditing(false)} className="ms-auto">
+            <Button variant="ghost" onClick={() => (isArranged ? setAsking(true) : stopEditing())} className="ms-auto">
               {i18n.t('Done ##arranging')}
             </Button>
           ) : (
@@ -57,7 +70,14 @@ export function StepsSection({ task }: { task: Task }) {
           ))}
       </div>
       {editing ? (
-        <ArrangeSteps task={task} steps={steps} />
+        <ArrangeSteps
+          task={task}
+          steps={steps}
+          onUnsaved={{
+            typed: (added) => setUnsaved((before) => ({ ...before, typed: added.length > 0 })),
+            changing: (changing) => setUnsaved((before) => ({ ...before, changing })),
+          }}
+        />
       ) : (
         <ul className="flex flex-col divide-y divide-line rounded-card border border-line">
           {steps.map((step) => (
@@ -65,9 +85,20 @@ export function StepsSection({ task }: { task: Task }) {
           ))}
         </ul>
       )}
+      {asking && (
+        <DiscardQuestion
+          onAnswer={(leaves) => {
+            setAsking(false)
+            if (leaves) stopEditing()
+          }}
+        />
+      )}
     </section>
   )
 }
+
+/** Whether a new step is typed and not added, and whether a change of one is not saved. */
+const nothingUnsaved = { typed: false, changing: false }
 
 const isDone = ({ doneBy }: Step) => doneBy !== null
 

@@ -55,9 +55,9 @@ const note = (id: number, value: Value | undefined) => {
 
 /**
  * Enters the value of a step, or clears it with null. It is shown at once, and taken back with a toast if the server refuses.
- * Without a network it waits in the queue with its time.
+ * Without a network it waits in the queue with its time. Returns false if the server refuses.
  */
-export async function enterValue(task: Task, step: Step, value: Value): Promise<void> {
+export async function enterValue(task: Task, step: Step, value: Value): Promise<boolean> {
   const i18n = i18nNow()
   note(step.id, value)
   try {
@@ -78,10 +78,12 @@ export async function enterValue(task: Task, step: Step, value: Value): Promise<
       },
     )
     if (reply !== QUEUED) show(task.id, reply)
+    return true
   } catch (error) {
     toastError(messageOf(error, i18n.t('The step could not be saved')))
     // Somebody has deleted it, or the task.
     if (error instanceof CallError && error.status === 404) void markStale(['steps'])
+    return false
   } finally {
     if (entered.get().get(step.id) === value) note(step.id, undefined)
   }
@@ -93,7 +95,7 @@ export async function enterValue(task: Task, step: Step, value: Value): Promise<
  */
 export async function removeStepPhoto(task: Task, step: Step): Promise<void> {
   const isWaiting = queuedWrites().some(({ shows }) => 'step' in shows && shows.step === step.id)
-  if (isWaiting || !step.photoId) return enterValue(task, step, null)
+  if (isWaiting || !step.photoId) return void (await enterValue(task, step, null))
   const open = { ...step, value: null, photoId: null, doneBy: null, doneAt: null }
   await removePhoto(step.photoId, (isThere) => show(task.id, isThere ? step : open))
 }
