@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { MAX_COMPLETE_ANYWAY, type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useCall } from '../../api/queries.ts'
@@ -7,20 +7,26 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
+import { discardQuestion } from '../../ui/guarded-closing.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useBoardActions } from '../board/board-context.ts'
-import { stepsOpen } from './steps-open.ts'
+import { keptReasons, stepsOpen } from './steps-open.ts'
 
 /** Says which required steps of a task are open. Whoever may edit the task may complete it all the same, with a reason. */
 export function StepsOpenDialog({ task, message, steps }: { task: Task; message: string; steps: string[] }) {
   const i18n = useI18n()
   const { open } = useBoardActions()
   const mayEdit = useCan('task:update', task)
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(keptReasons.get(task.id) ?? '')
   const [fault, setFault] = useState<string>()
-  const close = () => stepsOpen.set(null)
+  const leaving = useRef(false)
+  const close = () => {
+    keptReasons.delete(task.id)
+    stepsOpen.set(null)
+  }
   const { mutate, isPending } = useCall(tasksApi.update, {
     onSuccess() {
+      leaving.current = true
       close()
       toast({ title: i18n.t('Task status updated successfully') })
     },
@@ -37,6 +43,8 @@ export function StepsOpenDialog({ task, message, steps }: { task: Task; message:
       title={message}
       description={<bdi>{task.title}</bdi>}
       onClose={close}
+      closesOnBack
+      askBeforeClose={() => (leaving.current || reason.trim() === '' ? undefined : discardQuestion(i18n))}
       footer={
         <>
           {mayEdit && (
@@ -47,7 +55,9 @@ export function StepsOpenDialog({ task, message, steps }: { task: Task; message:
           <Button
             variant="primary"
             onClick={() => {
+              leaving.current = true
               close()
+              keptReasons.set(task.id, reason)
               open(task.id)
             }}
           >
