@@ -40,13 +40,28 @@ export interface HandoverDraft {
 export const NO_DETAILS: Details = { severity: 'act', next: '', ifThen: '', toUserId: '' }
 const EMPTY: HandoverDraft = { note: '', tasks: {}, own: [] }
 
+interface Kept {
+  by: string
+  draft: HandoverDraft
+}
+
+/** A draft as the browser has kept it. Those of the first builds do not say what they know of their tasks. */
+export function readKept(text: string): Kept {
+  const { by, draft } = JSON.parse(text) as Kept
+  const tasks = Object.entries(draft.tasks).map(([id, entry]) => [
+    id,
+    { ...entry, task: entry.task ?? { id: Number(id), title: `#${id}`, place: null, departmentId: null } },
+  ])
+  return { by, draft: { ...draft, tasks: Object.fromEntries(tasks) } }
+}
+
 /**
  * Of one person at a time. It outlasts a closed sheet, a reload and the end of the session, and the browser too: it may be begun in the
  * middle of a shift. It is forgotten at sign-out.
  */
-const drafts = createRememberedStore<{ by: string; draft: HandoverDraft } | null>(
+const drafts = createRememberedStore<Kept | null>(
   'muster.handover',
-  (text) => (text === null ? null : JSON.parse(text)),
+  (text) => (text === null ? null : readKept(text)),
   (kept) => (kept === null ? null : JSON.stringify(kept)),
 )
 onPersonGone(() => drafts.set(null))
@@ -87,7 +102,8 @@ export function withoutTask(draft: HandoverDraft, id: number, key: string): Hand
 export function withHandover(
   draft: HandoverDraft,
   { note, items }: NewHandover,
-  sentTasks: readonly DraftedTask[],
+  // Absent in what the first builds have left waiting.
+  sentTasks: readonly DraftedTask[] = [],
 ): HandoverDraft {
   const tasks = { ...draft.tasks }
   const own: OwnDraft[] = []

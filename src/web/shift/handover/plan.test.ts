@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { NewHandover } from '../../../shared/handovers.ts'
-import { type Choice, type HandoverDraft, NO_DETAILS, type TaskDraft, withHandover, withoutTask } from './draft.ts'
+import {
+  type Choice,
+  type HandoverDraft,
+  NO_DETAILS,
+  readKept,
+  type TaskDraft,
+  withHandover,
+  withoutTask,
+} from './draft.ts'
 import { defaultChoice, faultsOf, handoverOf, isEmptyPlan, keyOfItem, planOf, withoutSent } from './plan.ts'
 
 const tasks = [
@@ -131,5 +139,14 @@ test('a handover that was refused joins what was typed since', () => {
 test('what was typed for a task that is there no longer becomes a thing without one', () => {
   expect(withoutTask(draft({ tasks: { 1: entry(1), 3: entry(3) } }), 1, 'k')).toEqual(
     draft({ tasks: { 3: entry(3) }, own: [{ ...details, key: 'k', text: 'Task 1' }] }),
+  )
+})
+
+test('a draft that an earlier build has kept is handed over all the same', () => {
+  const { task: _, ...earlier } = entry(8)
+  const kept = readKept(JSON.stringify({ by: 'me', draft: { note: '', tasks: { 8: earlier }, own: [] } }))
+  expect(handoverOf(planned(kept.draft))).toMatchObject({ items: [{ taskId: 8, next: 'Dry towels' }] })
+  expect(withHandover(draft(), { items: [{ taskId: 8, severity: 'act', next: 'Dry towels' }] }, undefined).own).toEqual(
+    [expect.objectContaining({ next: 'Dry towels', text: '' })],
   )
 })
