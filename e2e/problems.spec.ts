@@ -8,6 +8,7 @@ import {
   cardOf,
   expect,
   expectAccessibleInBoth,
+  newGate,
   openLive,
   PASSWORD,
   test,
@@ -150,6 +151,83 @@ test('a report without a network waits among one’s reports, and arrives once, 
   const { problems } = await (await page.request.get('/api/v1/problems')).json()
   expect(problems.filter((problem: { title: string }) => problem.title === broken)).toHaveLength(1)
   await network.close()
+})
+
+/** Beside an open dialog a toast is hidden from the accessibility tree, but announced. */
+const toastsBeside = (page: Page) =>
+  page
+    .getByRole('region', { name: /^Notifications/, includeHidden: true })
+    .getByRole('listitem', { includeHidden: true })
+
+/** Holds the reports that a page sends until their gates open, in order. Returns their replies' statuses as they are to be. */
+async function holdReports(page: Page, statuses: (number | 'from the server')[]) {
+  const gates = statuses.map((status) => ({ ...newGate(), status }))
+  const held = [...gates]
+  await page.route('**/api/v1/problems', async (route) => {
+    const gate = route.request().method() === 'POST' ? held.shift() : undefined
+    await gate?.opened
+    if (typeof gate?.status === 'number') await route.fulfill({ status: gate.status, json: {} })
+    else await route.continue()
+  })
+  return gates
+}
+
+test('a slow report never takes the place of the next one, and says in a toast what became of it', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('user', PHONE)
+  const [first, second] = [unique('Heater hisses'), unique('Window rattles')]
+  const [one, two] = await holdReports(page, ['from the server', 'from the server'])
+  await page.goto('/problems')
+  await page.getByRole('main').getByRole('button', { name: 'Report a problem' }).first().tap()
+  await title(page).fill(first)
+  await chooseDepartment(page, 'Maintenance')
+  await form(page).getByRole('button', { name: 'Send to Maintenance' }).tap()
+  await form(page).getByRole('button', { name: 'Report another' }).tap()
+  await expect(title(page)).toBeFocused()
+  await page.keyboard.type(second.slice(0, 6))
+  one?.open()
+  await expect(toastsBeside(page)).toContainText('Sent to Maintenance.')
+  await expect(title(page)).toBeFocused()
+  await page.keyboard.type(second.slice(6))
+  await expect(title(page)).toHaveValue(second)
+  await form(page).getByRole('button', { name: 'Send to Maintenance' }).tap()
+  two?.open()
+  await expect(form(page).getByText('Sent to Maintenance.', { exact: true })).toBeVisible()
+  await form(page).getByRole('link', { name: 'My reports' }).tap()
+  for (const text of [first, second]) await expect(reportOf(page, text)).toContainText('Nobody has taken it yet')
+})
+
+test('a report whose form was opened again, or that was tried again, says in a toast what became of it', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('user')
+  const [first, second, third] = [unique('Heater hisses'), unique('Window rattles'), unique('Door sticks')]
+  const [one, two, three] = await holdReports(page, [500, 500, 'from the server'])
+  const send = () => form(page).getByRole('button', { name: 'Send to Maintenance' }).click()
+  await page.goto('/problems')
+  const open = page.getByRole('main').getByRole('button', { name: 'Report a problem' }).first()
+  await open.click()
+  await title(page).fill(first)
+  await chooseDepartment(page, 'Maintenance')
+  await send()
+  await page.keyboard.press('Escape')
+  await open.click()
+  one?.open()
+  await expect(toastsBeside(page)).toContainText('Your report could not be sent. It is kept in "My reports".')
+
+  await title(page).fill(second)
+  await send()
+  two?.open()
+  await form(page).getByRole('button', { name: 'Try again' }).click()
+  await form(page).getByRole('button', { name: 'Report another' }).click()
+  await title(page).fill(third)
+  three?.open()
+  await expect(toastsBeside(page)).toContainText('Sent to Maintenance.')
+  await expect(title(page)).toHaveValue(third)
+  await form(page).getByRole('button', { name: 'Close' }).click()
+  await expect(reportOf(page, first)).toContainText('It could not be sent.')
+  await expect(reportOf(page, second)).toContainText('Nobody has taken it yet')
 })
 
 /** Ends the shifts of the sample's people in a department: who is on duty there depends on the time of day. */

@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { departmentsApi } from '../../../shared/departments.ts'
 import type { Endpoint } from '../../../shared/endpoint.ts'
 import { fold } from '../../../shared/fold.ts'
 import { MAX_PROBLEM_PHOTOS, type NewProblem, placesApi } from '../../../shared/problems.ts'
 import { queryClient, replyOf, useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
-import { type ReportPreset, reporting } from '../../components/report.ts'
+import type { ReportPreset } from '../../components/report.ts'
 import { useI18n } from '../../language.ts'
 import { toastError } from '../../ui/toast.tsx'
 import { addPhotos, dropPhoto, hasFailed } from '../photos/photo-work.ts'
@@ -32,7 +32,7 @@ export function useReport(preset: ReportPreset) {
   const memory = remembered.use()
   const unsent = useUnsentReports()
   const [faults, setFaults] = useState<{ title?: string; department?: string }>({})
-  const [handed, setHanded] = useState<Handed>()
+  const { handed, follow, again } = useHanded()
   const change = (changes: Partial<ReportDraft>) => {
     setFaults({})
     keepReportDraft(by, { ...draft, ...changes })
@@ -88,23 +88,45 @@ export function useReport(preset: ReportPreset) {
         return titleFault ? 'title' : 'department'
       }
       const body = bodyOf(draft, title, department.id)
-      setHanded({ department: department.name, result: null })
       // A photo that has failed stays, to be tried again.
       keepReportDraft(by, null)
-      void sendReport({ by, body, department: department.name }).then((result) => {
-        if (reporting.get() === null) announce(result)
-        else setHanded({ department: department.name, result })
-      })
+      void follow(department.name, sendReport({ by, body, department: department.name }))
     },
     /** Sends again what could not be sent. */
     repeat() {
       const failed = unsent.find(({ key, state }) => state === 'failed' && key === keyOf(handed))
-      if (!handed || !failed) return
-      setHanded({ ...handed, result: null })
-      void sendReportAgain(failed).then((result) => setHanded({ ...handed, result }))
+      if (handed && failed) void follow(handed.department, sendReportAgain(failed))
+    },
+    again,
+  }
+}
+
+/** The report that stands in place of the form. What becomes of any other is told in a toast. */
+function useHanded() {
+  const [handed, setHanded] = useState<Handed>()
+  const shown = useRef<Handed>(undefined)
+  const show = (next: Handed | undefined) => {
+    shown.current = next
+    setHanded(next)
+  }
+  useEffect(
+    () => () => {
+      shown.current = undefined
+    },
+    [],
+  )
+  return {
+    handed,
+    /** Shows a report that is under way, and then what became of it. */
+    async follow(department: string, sending: Promise<SentReport>) {
+      const underWay: Handed = { department, result: null }
+      show(underWay)
+      const result = await sending
+      if (shown.current === underWay) show({ department, result })
+      else announce(result)
     },
     /** Begins the next one. */
-    again: () => setHanded(undefined),
+    again: () => show(undefined),
   }
 }
 
