@@ -3,7 +3,7 @@ import { pictures } from '../sample/pictures.ts'
 import { draw } from '../src/server/sample/draw.ts'
 import { createTask, expect, expectAccessible, openLive, test, unique } from './muster.ts'
 import { openNetwork } from './network.ts'
-import { photosIn, putPhoto } from './stored-photos.ts'
+import { dropStored, forgetLoosePhotos, photosIn, putPhoto } from './stored-photos.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog').first()
 const field = (page: Page) => dialogOf(page).getByRole('textbox', { name: 'Write a comment' })
@@ -139,7 +139,75 @@ test('photos that nobody has sent go when the next one is taken', async ({ signe
   await putPhoto(page, "somebody else's", '01951849-1e80-79bd-abe7-5a192cd970ae')
   await putPhoto(page, 'recent', owner, 29)
   await choose(page, [photo('leak')])
-  await expect.poll(() => photosIn(page)).toEqual(['recent'])
+  // The one that was taken stays, too, until its comment is sent.
+  await expect.poll(() => photosIn(page)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), 'recent'])
+})
+
+test('photos of a draft that the server has forgotten are sent again with the comment', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  const { id } = await createTask(page, { title: unique('Look at the cellar') })
+  await page.goto(`/tasks?task=${id}`)
+  await forgetLoosePhotos(0)
+  await choose(page, [photo('leak'), photo('tile')])
+  await field(page).fill('Since Friday')
+  await forgetLoosePhotos(2)
+  await page.reload()
+  const chosen = dialogOf(page).getByRole('list', { name: 'Photos' }).getByRole('img')
+  await expect(chosen).toHaveCount(2)
+  for (const picture of await chosen.all())
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await dialogOf(page).getByRole('button', { name: 'Send' }).click()
+  await expect(commentOf(page, 'Since Friday')).toContainText('just now')
+  await expect(commentOf(page, 'Since Friday').getByRole('img', { name: /^Photo/ })).toHaveCount(2)
+  expect(await photosIn(page)).toEqual([])
+})
+
+test('a photo that neither the server nor the browser has any more holds up nothing that waits', async ({
+  signedIn,
+}) => {
+  const network = await openNetwork()
+  const page = await signedIn('manager', { baseURL: network.url })
+  const { id } = await createTask(page, { title: unique('Look at the attic') })
+  await page.goto(`/tasks?task=${id}`)
+  await forgetLoosePhotos(0)
+  await choose(page, [photo('leak'), photo('tile')])
+  await field(page).fill('Since Friday')
+  await expect.poll(() => photosIn(page)).toHaveLength(2)
+  await expect(dialogOf(page).getByRole('progressbar')).toHaveCount(0)
+  network.down = true
+  await dialogOf(page).getByRole('button', { name: 'Send' }).click()
+  await expect(commentOf(page, 'Since Friday')).toContainText('Waits for a connection')
+  await forgetLoosePhotos(2)
+  const [gone = ''] = await photosIn(page)
+  await dropStored(page, gone)
+  network.down = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(commentOf(page, 'Since Friday')).toContainText('just now')
+  await expect(commentOf(page, 'Since Friday').getByRole('img', { name: /^Photo/ })).toHaveCount(1)
+  await expect(page.getByText('The photo could not be sent').first()).toBeVisible()
+  await network.close()
+})
+
+test('the photo of a step that waits is sent again if the server has forgotten it', async ({ signedIn }) => {
+  const network = await openNetwork()
+  const page = await signedIn('manager', { baseURL: network.url })
+  const { id } = await createTask(page, { title: unique('Photograph the bath') })
+  await page.request.post(`/api/v1/tasks/${id}/steps`, { data: { steps: [{ text: 'The bath', kind: 'photo' }] } })
+  await page.goto(`/tasks?task=${id}`)
+  await forgetLoosePhotos(0)
+  let isAway = true
+  await page.route('**/api/v1/steps/*/value', (route) => (isAway ? route.abort() : route.continue()))
+  const steps = dialogOf(page).getByRole('region', { name: 'Steps' })
+  await steps.locator('input[type=file]').setInputFiles(photo('tile'))
+  await expect(steps.getByText('1 of 1')).toBeVisible()
+  await forgetLoosePhotos(1)
+  isAway = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/v1/tasks/${id}/steps`)).json()).steps[0].photoId)
+    .not.toBeNull()
+  await expect.poll(() => photosIn(page)).toEqual([])
+  await network.close()
 })
 
 /** Sends a photo and writes a comment with it, as the page's person. */

@@ -16,6 +16,7 @@ import {
   unique,
 } from './muster.ts'
 import { openNetwork } from './network.ts'
+import { dropStored, forgetLoosePhotos, photosIn } from './stored-photos.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** Two of Maintenance. */
@@ -171,6 +172,24 @@ async function holdReports(page: Page, statuses: (number | 'from the server')[])
   })
   return gates
 }
+
+test('a report is sent without a photo that neither the server nor the browser has any more', async ({ signedIn }) => {
+  const page = await signedIn('user', PHONE)
+  const broken = unique('Lamp flickers')
+  await page.goto('/problems')
+  await forgetLoosePhotos(0)
+  await page.getByRole('main').getByRole('button', { name: 'Report a problem' }).first().tap()
+  await title(page).fill(broken)
+  await form(page).locator('input[type=file][multiple]').setInputFiles(photo())
+  await chooseDepartment(page, 'Maintenance')
+  await forgetLoosePhotos(1)
+  for (const id of await photosIn(page)) await dropStored(page, id)
+  await form(page).getByRole('button', { name: 'Send to Maintenance' }).tap()
+  await expect(form(page).getByText('Sent to Maintenance.', { exact: true })).toBeVisible()
+  await expect(toastsBeside(page)).toContainText('The photo could not be sent')
+  await form(page).getByRole('link', { name: 'My reports' }).tap()
+  await expect(reportOf(page, broken)).toContainText('Nobody has taken it yet')
+})
 
 test('a slow report never takes the place of the next one, and says in a toast what became of it', async ({
   signedIn,

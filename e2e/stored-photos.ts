@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expect, inDatabase } from './muster.ts'
 
-/** The photos that wait in a page's browser, as `web/api/stored-photos.ts` stores them. */
+/** The photos in a page's browser, as `web/api/stored-photos.ts` stores them. */
 
 /** Puts a photo of a person there that was taken so many days ago. */
 export const putPhoto = (page: Page, id: string, owner: string, days = 0) =>
@@ -42,3 +43,30 @@ export const photosIn = (page: Page) =>
         }
       }),
   )
+
+/** Removes a photo there. */
+export const dropStored = (page: Page, id: string) =>
+  page.evaluate(
+    (id) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('muster-photos', 1)
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const database = opening.result
+          const transaction = database.transaction('photos', 'readwrite')
+          transaction.objectStore('photos').delete(id)
+          transaction.oncomplete = () => {
+            database.close()
+            resolve()
+          }
+        }
+      }),
+    id,
+  )
+
+/** Waits until the server has this many photos that hang on nothing, and removes them there, as the clean-up does after a day. */
+export async function forgetLoosePhotos(count: number) {
+  const loose = () => inDatabase('select id from photos where task_id is null')
+  await expect.poll(async () => (await loose()).length).toBeGreaterThanOrEqual(count)
+  await inDatabase('delete from photos where task_id is null')
+}

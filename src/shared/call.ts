@@ -56,6 +56,10 @@ export const hasStatus = (error: unknown, status: number): error is CallError =>
 export const isEditedMeanwhile = (error: unknown): error is CallError =>
   hasStatus(error, 409) && error.reply?.code === 'edited_meanwhile'
 
+/** Whether the server will refuse the same call each time. */
+export const isRefused = (error: unknown) =>
+  error instanceof CallError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+
 /** The message of the server's error reply, or the fallback for every other error. */
 export const messageOf = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.reply?.message) || fallback

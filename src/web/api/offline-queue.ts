@@ -1,5 +1,5 @@
 import { authApi } from '../../shared/auth.ts'
-import { CallError, faultOf } from '../../shared/call.ts'
+import { CallError, isRefused, faultOf } from '../../shared/call.ts'
 import { OFFLINE_HOURS } from '../../shared/clock.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { IDEMPOTENCY_HEADER, KEY_REUSED } from '../../shared/idempotency.ts'
@@ -62,10 +62,6 @@ let timer: ReturnType<typeof setTimeout> | undefined
  */
 export const onSent = (listener: SentListener) => void sentListeners.add(listener)
 
-const refusedPhotoListeners = new Set<(error: unknown) => void>()
-/** Calls the listener when the server refuses a photo of a change. The change is sent without it. */
-export const onRefusedPhoto = (listener: (error: unknown) => void) => void refusedPhotoListeners.add(listener)
-
 /** Shows and sends this person's queue, until the returned function is called. */
 export function openOfflineQueue(id: string) {
   if (!isPossible) return () => {}
@@ -112,10 +108,7 @@ export async function callOrEnqueue<E extends Endpoint>(
     return QUEUED
   }
   try {
-    const sent = photos ? ({ ...request, body: await withPhotos(request.body, photos) } as Arguments<E>) : args
-    const reply = await withTimeout((signal) =>
-      callServer(endpoint, sent, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
-    )
+    const reply = await send(endpoint, request, key, photos)
     void showChanges(changes, reply)
     return reply
   } catch (error) {
@@ -136,6 +129,22 @@ export async function takeBack(key: string): Promise<boolean> {
     if (change) dequeue(change)
     return change !== undefined
   })
+}
+
+/** Sends a change under its key, after the photos that are stored in this browser. */
+async function send<E extends Endpoint>(
+  endpoint: E,
+  request: Pick<QueuedWrite, 'params' | 'body'>,
+  key: string,
+  photos?: readonly string[],
+): Promise<Reply<E>> {
+  const sendBody = (body: unknown) =>
+    withTimeout((signal) =>
+      callServer(endpoint, { ...request, body } as Arguments<E>, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
+    )
+  if (!photos) return sendBody(request.body)
+  const { sendWithPhotos } = await import('./send-photo.ts')
+  return sendWithPhotos(request.body, photos, sendBody)
 }
 
 async function withTimeout<T>(call: (signal: AbortSignal) => Promise<T>) {
@@ -189,10 +198,7 @@ async function sendOne(change: QueuedWrite, owner: string) {
   const endpoint: Endpoint = { method, path, summary: '', allow: 'signed-in' }
   let reply: unknown
   try {
-    const body = photos ? await withPhotos(bodyNow(change), photos) : bodyNow(change)
-    reply = await withTimeout((signal) =>
-      callServer(endpoint, { params, body } as Arguments<Endpoint>, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
-    )
+    reply = await send(endpoint, { params, body: bodyNow(change) }, key, photos)
   } catch (error) {
     // The server did it at the first attempt, with another body, and that reply was lost.
     const isDone = error instanceof CallError && error.reply?.code === KEY_REUSED
@@ -218,29 +224,3 @@ function bodyNow({ at, body, shows }: QueuedWrite) {
   if ('clock' in shows || Date.now() - Date.parse(at) < OFFLINE_HOURS * 3_600_000) return body
   return { ...(body as object), at: undefined }
 }
-
-/**
- * Sends the photos of a change. Returns its body without those that the server refuses, so that one photo holds up neither the
- * others nor the text. Throws when it must be tried again.
- */
-async function withPhotos(body: unknown, photos: readonly string[]): Promise<unknown> {
-  const { sendPhoto } = await import('./send-photo.ts')
-  const refused = new Set<string>()
-  for (const id of photos) {
-    try {
-      await sendPhoto(id)
-    } catch (error) {
-      if (!isRefused(error)) throw error
-      refused.add(id)
-      for (const listener of refusedPhotoListeners) listener(error)
-    }
-  }
-  const { photoIds } = body as { photoIds?: string[] }
-  return photoIds && refused.size > 0
-    ? { ...(body as object), photoIds: photoIds.filter((id) => !refused.has(id)) }
-    : body
-}
-
-/** Whether the server will refuse this change each time. */
-const isRefused = (error: unknown) =>
-  error instanceof CallError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)

@@ -1,6 +1,6 @@
 /**
- * Photos that the server does not have yet, in the browser's database, by their ids. They wait there with their comment while
- * there is no network, and survive a reload.
+ * Photos in the browser's database, by their ids, until the server has what they belong to. They wait there with their comment while
+ * there is no network, survive a reload, and are sent again if the server has forgotten them.
  */
 
 /** A photo as it is sent. Buffers, because Safari loses blobs that are stored in its database. */
@@ -15,11 +15,13 @@ interface StoredPhoto extends SmallPhoto {
   owner: string
   /** In milliseconds since 1970. */
   at: number
+  /** Whether the server has got it. */
+  isSent?: boolean
 }
 
 const NAME = 'muster-photos'
 const STORE = 'photos'
-/** Photos that nobody has sent go after so many milliseconds. */
+/** Photos of what nobody has sent go after so many milliseconds. */
 const TTL = 30 * 24 * 3600 * 1000
 
 let opening: Promise<IDBDatabase> | undefined
@@ -63,6 +65,16 @@ export async function storePhoto(id: string, owner: string, photo: SmallPhoto) {
 /** A stored photo; undefined if there is none. */
 export const storedPhoto = (id: string) =>
   run<StoredPhoto | undefined>('readonly', (store) => store.get(id) as IDBRequest<StoredPhoto | undefined>)
+
+/** Notes whether the server has a photo. Returns whether it is still stored here. */
+export async function noteSent(id: string, isSent: boolean): Promise<boolean> {
+  const stored = await run('readwrite', (store) => {
+    const reading = store.get(id) as IDBRequest<StoredPhoto | undefined>
+    reading.onsuccess = () => reading.result && store.put({ ...reading.result, isSent })
+    return reading
+  })
+  return stored !== undefined
+}
 
 export const removePhoto = (id: string) => run('readwrite', (store) => store.delete(id))
 

@@ -2,12 +2,11 @@ import { useEffect } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { type Comment, commentsApi, type NewComment } from '../../../shared/comments.ts'
 import { randomHex } from '../../api/call.ts'
-import { callOrEnqueue, onRefusedPhoto, onSent, QUEUED } from '../../api/offline-queue.ts'
+import { callOrEnqueue, onSent, QUEUED } from '../../api/offline-queue.ts'
 import { dequeue, queuedWrites, useOfflineQueue } from '../../api/queued-writes.ts'
 import { viewerNow } from '../../api/viewer.ts'
 import { i18nNow } from '../../language.ts'
 import { createStore } from '../../store.ts'
-import { toastError } from '../../ui/toast.tsx'
 import { dropPhoto, hasFailed, photosSettled } from '../photos/photo-work.ts'
 import { outbox, type Unsent } from './drafts.ts'
 import { showComment } from './reading.ts'
@@ -30,8 +29,6 @@ onSent(({ shows }, reply) => {
   if (reply) showComment(reply as Comment)
   dropPhotos(shows.comment.body)
 })
-
-onRefusedPhoto((error) => toastError(messageOf(error, i18nNow().t('The photo could not be sent'))))
 
 /** The comments of a task that are not confirmed, in the order in which they were written. */
 export function useUnsent(taskId: number): Unsent[] {

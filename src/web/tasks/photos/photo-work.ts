@@ -1,8 +1,9 @@
 import { CallError, messageOf } from '../../../shared/call.ts'
-import { sendPhoto } from '../../api/send-photo.ts'
+import { onRefusedPhoto, sendPhoto } from '../../api/send-photo.ts'
 import { removePhoto, storePhoto } from '../../api/stored-photos.ts'
 import { i18nNow } from '../../language.ts'
 import { createStore, onPersonGone } from '../../store.ts'
+import { toastError } from '../../ui/toast.tsx'
 import { shrink, UnreadablePicture } from './shrink.ts'
 
 /**
@@ -28,6 +29,8 @@ let queue = Promise.resolve()
 onPersonGone(() => {
   for (const id of works.get().keys()) dropPhoto(id)
 })
+
+onRefusedPhoto((error) => toastError(messageOf(error, i18nNow().t('The photo could not be sent'))))
 
 /** Hook: what is known on this page of each chosen photo. */
 export const usePhotoWorks = works.use
