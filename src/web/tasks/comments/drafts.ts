@@ -1,7 +1,4 @@
-import type { QueuedComment } from '../../api/queued-writes.ts'
 import { createRememberedStore, onPersonGone } from '../../store.ts'
-
-/** What people have written and the server does not have. */
 
 /** What was typed into the field of a comment and is not sent yet. */
 export interface Draft {
@@ -33,28 +30,7 @@ export function keepDraft(viewerId: string, key: string, draft: Draft | null) {
   drafts.set(Object.fromEntries(draft ? [...own, [key, draft]] : own))
 }
 
-/** A comment that the server has not confirmed. */
-export interface Unsent extends QueuedComment {
-  /** The idempotency key: however often it is sent, it is there once. */
-  key: string
-  /** `sending`: it is under way. `waiting`: the network is away. `failed`: `fault` says why. */
-  state: 'sending' | 'waiting' | 'failed'
-  fault?: string
-}
-
-/** Comments under way, and those that have failed. They last as long as the tab, and survive a reload. */
-export const outbox = createRememberedStore<readonly Unsent[]>(
-  'muster.comments-unsent',
-  // What was under way when the page was closed may have arrived. To send it again with its key does no harm.
-  (text) => (JSON.parse(text ?? '[]') as Unsent[]).map((comment) => ({ ...comment, state: 'failed' as const })),
-  (all) => (all.length === 0 ? null : JSON.stringify(all)),
-  'sessionStorage',
-)
-
-onPersonGone(() => {
-  drafts.set({})
-  outbox.set([])
-})
+onPersonGone(() => drafts.set({}))
 
 /** The people of a draft whose names are still in its text. */
 export const mentionedIn = ({ text, mentions }: Draft) => [

@@ -5,11 +5,10 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { UnsentPhotos } from '../photos/draft-photos.tsx'
 import { CommentText } from './comment-text.tsx'
-import type { Unsent } from './drafts.ts'
-import { discard, sendAgain } from './outbox.ts'
+import { discard, sendAgain, type UnsentComment } from './outbox.ts'
 
 /** A comment that the server has not confirmed: on its way, waiting for the network, or failed. */
-export function UnsentItem({ comment }: { comment: Unsent }) {
+export function UnsentItem({ comment }: { comment: UnsentComment }) {
   const { body, fault, names, state } = comment
   const i18n = useI18n()
   const viewer = useViewer()

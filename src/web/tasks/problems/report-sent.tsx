@@ -32,7 +32,7 @@ export function ReportSent({
           </>
         ) : result.state === 'sent' ? (
           <End icon={CircleCheckBig} colour="text-done" title={sentTo(department, i18n)}>
-            {result.problem.nobodyOnDuty && nobodyThere(department, i18n)}
+            {result.reply.nobodyOnDuty && nobodyThere(department, i18n)}
           </End>
         ) : result.state === 'waiting' ? (
           <End icon={CloudOff} colour="text-muted" title={i18n.t('Kept on this device')}>
