@@ -1,5 +1,5 @@
 import { authApi } from '../../shared/auth.ts'
-import { CallError, isRefused, faultOf } from '../../shared/call.ts'
+import { CallError, faultOf, hasStatus, isRefused } from '../../shared/call.ts'
 import { OFFLINE_HOURS } from '../../shared/clock.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { IDEMPOTENCY_HEADER, KEY_REUSED } from '../../shared/idempotency.ts'
@@ -153,7 +153,7 @@ async function withTimeout<T>(call: (signal: AbortSignal) => Promise<T>) {
   return call(controller.signal).finally(() => clearTimeout(timeout))
 }
 
-const isSessionEnd = (error: unknown) => error instanceof CallError && error.status === 401
+const isSessionEnd = (error: unknown) => hasStatus(error, 401)
 
 function sendLater() {
   clearTimeout(timer)

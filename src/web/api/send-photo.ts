@@ -1,4 +1,4 @@
-import { CallError, isRefused } from '../../shared/call.ts'
+import { hasStatus, isRefused } from '../../shared/call.ts'
 import { photosApi } from '../../shared/photos.ts'
 import { noteSent, removePhoto, storedPhoto } from './stored-photos.ts'
 import { upload } from './upload.ts'
@@ -72,7 +72,7 @@ function withoutPhotos(body: unknown, leftOut: ReadonlySet<string>): unknown {
 
 /** The photos that the server says it does not have. None if something else is wrong too. */
 function missingPhotos(error: unknown, body: unknown, photos: readonly string[]): string[] {
-  const issues = (error instanceof CallError && error.status === 400 && error.reply?.issues) || []
+  const issues = (hasStatus(error, 400) && error.reply?.issues) || []
   const values = issues.map(({ path }) => valueAt(body, path))
   const missing = photos.filter((id) => values.includes(id))
   return missing.length === values.length ? missing : []

@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { discardQuestion } from '../ui/guarded-closing.ts'
 
 /** Guards a form against losing what was typed. `leave` closes it after saving. `askBeforeClose` is for its dialog. */
 export function useLeaving(isDirty: boolean, onClose: () => void) {
@@ -21,7 +22,7 @@ export function useLeaving(isDirty: boolean, onClose: () => void) {
     },
     askBeforeClose() {
       if (leaving.current || !isDirty) return undefined
-      return { text: i18n.t('Discard what you typed?'), stay: i18n.t('Keep editing'), leave: i18n.t('Discard') }
+      return discardQuestion(i18n)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { CallError, isEditedMeanwhile, messageOf } from '../../shared/call.ts'
+import { type CallError, isEditedMeanwhile, isRefused, messageOf } from '../../shared/call.ts'
 import { routinesApi } from '../../shared/routines.ts'
 import { type Task, type TaskUndo, tasksApi } from '../../shared/tasks.ts'
 import { call } from '../api/call.ts'
@@ -24,10 +24,6 @@ function inTurn<R>(run: () => Promise<R>): Promise<R> {
   last = turn.catch(() => {})
   return turn
 }
-
-/** Whether the server will refuse this each time. */
-const isFinal = (error: unknown) =>
-  error instanceof CallError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
 
 /** Undoes a status. The card moves at once. A change that still waits for the network is taken back. */
 export function undoStatus({
@@ -67,7 +63,7 @@ export function undoStatus({
     onFailure: (error) => showFailure(error, name),
   })
   if (from !== to) reveal(id)
-  return sent.then(() => true, isFinal)
+  return sent.then(() => true, isRefused)
 }
 
 /** Undoes a change of one or many tasks. Those that somebody has changed meanwhile stay as they are, and a toast names them. */
@@ -94,7 +90,7 @@ export async function undoChange({ from, to }: TaskUndo, titles: ReadonlyMap<num
     return true
   } catch (error) {
     showFailure(error, name)
-    return isFinal(error)
+    return isRefused(error)
   } finally {
     void markStale(tasksApi.undo.changes)
   }
@@ -143,7 +139,7 @@ export async function undoSkip({ id, title: name }: Task): Promise<boolean> {
     return true
   } catch (error) {
     showFailure(error, name)
-    return isFinal(error)
+    return isRefused(error)
   } finally {
     void markStale(routinesApi.unskip.changes)
   }

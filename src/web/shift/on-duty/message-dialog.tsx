@@ -13,6 +13,7 @@ import { useShiftPeople } from '../../tasks/use-shift-people.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select, Textarea } from '../../ui/field.tsx'
+import { discardQuestion } from '../../ui/guarded-closing.ts'
 
 interface Department {
   id: number
@@ -83,11 +84,7 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
       description={isUrgent && !sent ? i18n.t('It also reaches people off duty. The reason is kept.') : undefined}
       onClose={onClose}
       closesOnBack
-      askBeforeClose={() =>
-        sent || (text.trim() === '' && reason.trim() === '')
-          ? undefined
-          : { text: i18n.t('Discard what you typed?'), stay: i18n.t('Keep editing'), leave: i18n.t('Discard') }
-      }
+      askBeforeClose={() => (sent || (text.trim() === '' && reason.trim() === '') ? undefined : discardQuestion(i18n))}
       footer={(requestClose) =>
         sent ? (
           <Button variant="primary" onClick={requestClose} className="max-md:flex-1">

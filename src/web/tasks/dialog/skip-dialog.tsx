@@ -9,6 +9,7 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
+import { discardQuestion } from '../../ui/guarded-closing.ts'
 import { toast } from '../../ui/toast.tsx'
 import { undoAction, withUndo } from '../undo-action.ts'
 import { addUndoable } from '../undo-stack.ts'
@@ -47,11 +48,7 @@ export function SkipDialog({ task, onClose }: { task: Task; onClose: () => void 
       description={<bdi>{task.title}</bdi>}
       onClose={onClose}
       closesOnBack
-      askBeforeClose={() =>
-        leaving.current || reason.trim() === ''
-          ? undefined
-          : { text: i18n.t('Discard what you typed?'), stay: i18n.t('Keep editing'), leave: i18n.t('Discard') }
-      }
+      askBeforeClose={() => (leaving.current || reason.trim() === '' ? undefined : discardQuestion(i18n))}
       footer={(requestClose) => (
         <>
           <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>

@@ -5,6 +5,7 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Textarea } from '../../ui/field.tsx'
+import { discardQuestion } from '../../ui/guarded-closing.ts'
 import { release } from './claim.ts'
 
 /** Gives a task back so that others can take it, with a note for them if there is something to say. */
@@ -28,11 +29,7 @@ export function GiveBackDialog({ task, onClose }: { task: Task; onClose: () => v
       description={<bdi>{task.title}</bdi>}
       onClose={onClose}
       closesOnBack
-      askBeforeClose={() =>
-        leaving.current || note.trim() === ''
-          ? undefined
-          : { text: i18n.t('Discard what you typed?'), stay: i18n.t('Keep editing'), leave: i18n.t('Discard') }
-      }
+      askBeforeClose={() => (leaving.current || note.trim() === '' ? undefined : discardQuestion(i18n))}
       footer={(requestClose) => (
         <>
           <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>

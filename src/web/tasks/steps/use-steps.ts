@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { CallError, messageOf } from '../../../shared/call.ts'
+import { hasStatus, messageOf } from '../../../shared/call.ts'
 import { registerPatches } from '../../../shared/reply-patches.ts'
 import { stepPatches } from '../../../shared/step-changes.ts'
 import { type Step, type StepList, stepsApi } from '../../../shared/steps.ts'
@@ -82,7 +82,7 @@ export async function enterValue(task: Task, step: Step, value: Value): Promise<
   } catch (error) {
     toastError(messageOf(error, i18n.t('The step could not be saved')))
     // Somebody has deleted it, or the task.
-    if (error instanceof CallError && error.status === 404) void markStale(['steps'])
+    if (hasStatus(error, 404)) void markStale(['steps'])
     return false
   } finally {
     if (entered.get().get(step.id) === value) note(step.id, undefined)
