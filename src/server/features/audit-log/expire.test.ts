@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from './expire.ts'
@@ -28,9 +30,24 @@ const expire = async () => {
   await deleteHistoriesOfDeleted(ctx)
 }
 
+/** The actions of refusals that the server logs, from its sources. */
+function refusals() {
+  const root = resolve(import.meta.dirname, '../..')
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+  const found = sources.flatMap((source) => [...source.matchAll(/\baction: '([a-z-]+\.refuse[a-z-]*)'/g)])
+  return [...new Set(found.map(([, action = '']) => action))]
+}
+
+test('the refusals are found in the sources of the server', () => {
+  const some = ['access.refuse', 'session.refuse', 'session.refuse-code', 'session.refuse-pin', 'user.refuse-password']
+  expect(refusals()).toEqual(expect.arrayContaining(some))
+})
+
 test('refusals, exports and reading the log go after AUDIT_DAYS, and not before', async () => {
   const passing = [
-    ...['session.refuse', 'access.refuse', 'user.refuse-password', 'user.ask-password'],
+    ...[...refusals(), 'user.ask-password'],
     ...['task.export', 'clock-session.export', 'audit-log.export', 'audit-log.read'],
   ]
   for (const action of passing) {

@@ -18,19 +18,14 @@ const BATCH_SIZE = 1000
 /** Subjects whose history one statement deletes. */
 const SUBJECTS_PER_BATCH = 200
 
+/** Refusals, as `session.refuse-pin`, and exports, of whatever they are. */
+const TEMPORARY = /\.(refuse(-[a-z-]+)?|export)$/
 /**
- * Actions that change nothing. Sign-ins are not among them: they show that a person has signed in before, and only then does a
+ * Other actions that change nothing. Sign-ins are not among them: they show that a person has signed in before, and only then does a
  * new browser cause a notification.
  */
-const temporaryActions = new Set([
-  'access.refuse',
-  'session.refuse',
-  'session.refuse-provider',
-  'user.refuse-password',
-  'user.ask-password',
-  'audit-log.read',
-])
-const isTemporary = (action: string) => action.endsWith('.export') || temporaryActions.has(action)
+const temporaryActions = new Set(['user.ask-password', 'audit-log.read'])
+const isTemporary = (action: string) => TEMPORARY.test(action) || temporaryActions.has(action)
 
 type Ctx = Pick<OpenContext, 'db' | 'now' | 'services'>
 
