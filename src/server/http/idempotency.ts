@@ -6,6 +6,7 @@ import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, KEY_REUSED } from '../../shared/id
 import { msg } from '../../shared/message.ts'
 import { conflict, HttpError, invalid } from '../base/errors.ts'
 import { inTransaction, type OpenContext } from '../core/context.ts'
+import { prepared } from '../db/connect.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { idempotencyKeys } from '../db/tables/idempotency-keys.ts'
 
@@ -49,7 +50,28 @@ export const requestHash = ({ method, url, body }: FastifyRequest, endpoint: End
 
 const withoutPasswords = (name: string, value: unknown) => (/password/i.test(name) ? undefined : value)
 
-const isKey = ({ userId, key }: IdempotencyKey) => and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
+const { userId, key, createdAt } = idempotencyKeys
+const [ofUser, sent] = [sql.placeholder('userId'), sql.placeholder('key')]
+
+/**
+ * Writes a key unless it is known, and deletes all but the newest thousand of its person: whoever sends writes without end fills no
+ * disk. A key that another write has locked stays until the next one.
+ */
+const insertKey = prepared<{ key: string }>(sql`
+  with older as (
+    select key from ${idempotencyKeys} where user_id = ${ofUser}
+    order by created_at desc offset ${sql.raw(String(MAX_KEYS_PER_PERSON - 1))}
+  ), surplus as (
+    select stored.key from older join ${idempotencyKeys} as stored on stored.user_id = ${ofUser} and stored.key = older.key
+    where stored.key <> ${sent} for update of stored skip locked
+  ), deleted as (
+    delete from ${idempotencyKeys} as stored using surplus where stored.user_id = ${ofUser} and stored.key = surplus.key
+  )
+  insert into ${idempotencyKeys} (user_id, key, request, created_at)
+  values (${ofUser}, ${sent}, ${sql.placeholder('request')}, ${sql.placeholder('createdAt')})
+  on conflict do nothing returning key`)
+
+const isKey = (sent: IdempotencyKey) => and(eq(userId, sent.userId), eq(key, sent.key))
 
 /**
  * Runs a write in a transaction unless it has been done, and returns its reply. A second request with the same key, on whatever
@@ -66,14 +88,10 @@ export function runOnce(
 ) {
   return inTransaction(ctx, async (txCtx) => {
     const { db } = txCtx
-    const inserted = await db
-      .insert(idempotencyKeys)
-      .values({ ...write, createdAt: ctx.now.toISOString() })
-      .onConflictDoNothing()
-      .returning({ key: idempotencyKeys.key })
+    const inserted = await insertKey(db, { ...write, createdAt: ctx.now.toISOString() })
     if (inserted.length === 0) {
       const [done] = await db.select().from(idempotencyKeys).where(isKey(write))
-      // The clean-up has deleted the key in this very moment.
+      // The key was deleted in this very moment.
       if (!done) throw new HttpError(503, 'busy', msg('Try again'), { retryAfter: 1 })
       if (done.request !== write.request) throw conflict(KEY_REUSED, msg('This key has been used for something else'))
       return readAgain ? readAgain(txCtx) : done.reply
@@ -85,24 +103,12 @@ export function runOnce(
 }
 
 /** Whether a write with this key has been done. */
-export async function isDone({ db }: OpenContext, key: IdempotencyKey) {
-  return (await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys).where(isKey(key))).length > 0
+export async function isDone({ db }: OpenContext, sent: IdempotencyKey) {
+  return (await db.select({ key }).from(idempotencyKeys).where(isKey(sent))).length > 0
 }
 
-/**
- * Deletes the keys that are too old, and of each person all but the newest thousand, in batches. Keys that a request has locked stay
- * until the next time.
- */
-export async function deleteOldKeys({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
+/** Deletes the keys that are too old, in batches. */
+export function deleteOldKeys({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
   const oldest = new Date(now.getTime() - KEY_TTL_MS).toISOString()
-  await deleteInBatches(db, idempotencyKeys, lt(idempotencyKeys.createdAt, oldest), signal)
-  // The keys of few people are ever that many.
-  const { userId, createdAt } = idempotencyKeys
-  const { rows } = await db.execute<{ userId: string; oldest: string }>(sql`
-    select ${userId} as "userId", (array_agg(${createdAt} order by ${createdAt} desc))[${MAX_KEYS_PER_PERSON}]::text as oldest
-    from ${idempotencyKeys} group by 1 having count(*) > ${MAX_KEYS_PER_PERSON}`)
-  for (const row of rows) {
-    const surplus = and(eq(userId, row.userId), lt(createdAt, row.oldest))
-    await deleteInBatches(db, idempotencyKeys, surplus, signal)
-  }
+  return deleteInBatches(db, idempotencyKeys, lt(createdAt, oldest), signal)
 }

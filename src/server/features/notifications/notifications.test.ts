@@ -133,6 +133,23 @@ describe('marking as read', () => {
     expect(await muster.services.database.orm.select().from(auditLogs)).toEqual(before)
   })
 
+  test('writes nothing when there is nothing unread', async () => {
+    await tell(['gus'], 'Meeting')
+    const gus = await muster.as('gus')
+    const { id } = await onlyOneOf('gus')
+    await read('gus', id)
+    const written = async () => {
+      const { rows } = await muster.services.database.pool.query(
+        `select xmin::text as version, (select count(*)::int from events) as events from notifications where id = ${id}`,
+      )
+      return rows
+    }
+    const before = await written()
+    expect(await read('gus', id)).toMatchObject({ id, isRead: true })
+    expect(await gus.call(notificationsApi.readAll, {})).toEqual({ count: 0 })
+    expect(await written()).toEqual(before)
+  })
+
   test('refreshes the person’s other screens, and nobody else’s', async () => {
     const address = await muster.listen()
     const pageOf = async (name: PersonName) => {

@@ -30,23 +30,25 @@ export async function countUnread(ctx: Context) {
 
 /** Marks one of the viewer's notifications as read; 404 for somebody else's. */
 export async function markRead(ctx: Context, { params }: Input<typeof notificationsApi.read>): Promise<Notification> {
-  const [row] = await ctx.db
+  const own = and(eq(notifications.id, params.id), eq(notifications.userId, ctx.viewer.id))
+  const [marked] = await ctx.db
     .update(notifications)
     .set({ isRead: true })
-    .where(and(eq(notifications.id, params.id), eq(notifications.userId, ctx.viewer.id)))
+    .where(and(own, not(notifications.isRead)))
     .returning(columns)
+  if (marked) refreshBell(ctx)
+  const [row] = marked ? [marked] : await ctx.db.select(columns).from(notifications).where(own)
   if (!row) throw notFound(msg('There is no such notification'))
-  refreshBell(ctx)
   return inWords(row, ctx.reader)
 }
 
 /** Marks all of the viewer's notifications as read. */
 export async function markAllRead(ctx: Context) {
-  await ctx.db
+  const { rowCount } = await ctx.db
     .update(notifications)
     .set({ isRead: true })
     .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead)))
-  refreshBell(ctx)
+  if (rowCount) refreshBell(ctx)
   return { count: 0 }
 }
 
