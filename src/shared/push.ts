@@ -14,6 +14,8 @@ export type RingReason = (typeof ringReasons)[number]
 /** When somebody's devices ring who has not chosen it. Users of a department without a clock-in for 30 days count as `always`. */
 export const usualNotify = (role: Role): NotifyChoice => (role === 'user' ? 'on_duty' : 'always')
 
+/** Characters of the address of a push service. */
+export const MAX_PUSH_ADDRESS = 1_000
 const PUSH_KEY_BYTES = 87
 const PUSH_AUTH_BYTES = 24
 /** The latest time that a date can hold. */
@@ -25,7 +27,7 @@ const base64url = (max: number) =>
 
 /** As `PushSubscription.toJSON()` gives it in the browser. */
 export const NewSubscription = z.strictObject({
-  endpoint: requiredText(1_000, english('The address is missing')),
+  endpoint: requiredText(MAX_PUSH_ADDRESS, english('The address is missing')),
   keys: z.strictObject({ p256dh: base64url(PUSH_KEY_BYTES + 1), auth: base64url(PUSH_AUTH_BYTES) }),
   /** In milliseconds since 1970. It is of no use: a push service says that a subscription has ended when it is sent something. */
   expirationTime: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(LAST_MOMENT)))),

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openPage } from '../../../test/support/live-page.ts'
 import { emailOf } from '../../../test/support/people.ts'
@@ -66,6 +67,22 @@ test('one address that several sessions name at once belongs to one of them', as
   await Promise.all(sessions.map((session) => session.call(pushApi.subscribe, { body: subscription })))
   const { rows } = await muster.services.database.pool.query('select endpoint from push_subscriptions')
   expect(rows).toHaveLength(1)
+})
+
+test('an address is stored as it is sent to, and refused if it is too long then', async () => {
+  const uli = await muster.signIn(emailOf('uli'))
+  const { keys } = service.browser().subscription
+  const subscribe = (endpoint: string) => uli.call(pushApi.subscribe, { body: { endpoint, keys } })
+  // Random, because the database compresses what repeats itself.
+  const letters = Array.from({ length: 960 }, () => String.fromCodePoint(0x4e00 + randomInt(20_000)))
+  const refused = await httpErrorOf(subscribe(`https://fcm.googleapis.com/${letters.join('')}`))
+  expect([refused.status, refused.reply?.issues]).toEqual([
+    400,
+    [{ path: 'endpoint', message: 'At most 1000 characters', params: { max: 1000 } }],
+  ])
+  await subscribe('https://FCM.googleapis.com/é')
+  const { rows } = await muster.services.database.pool.query('select endpoint from push_subscriptions')
+  expect(rows).toEqual([{ endpoint: 'https://fcm.googleapis.com/%C3%A9' }])
 })
 
 test('an address that is not of an allowed push service is refused', async () => {

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Input } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
-import type { PushDevice, pushApi } from '../../shared/push.ts'
+import { MAX_PUSH_ADDRESS, type PushDevice, type pushApi } from '../../shared/push.ts'
 import { unusableKey } from '../adapters/push.ts'
 import { outgoingAddressOf } from '../adapters/push-address.ts'
 import { deviceOf } from '../base/device.ts'
@@ -45,18 +45,22 @@ export async function listDevices(ctx: Context): Promise<{ publicKey: string; de
 
 /**
  * Tells the browser of this session from now on, at this address. If the address belonged to another session, as on a browser that
- * people share, it changes hands. Throws 400 for an address that pushes may not go to, and for keys that are none.
+ * people share, it changes hands. Throws 400 for an address that pushes may not go to or that is too long, and for keys that are none.
  */
 export async function subscribeDevice(ctx: Context, { body }: Input<typeof pushApi.subscribe>): Promise<PushDevice> {
   const session = ctx.session.current
   if (session === null) throw forbidden(msg('Only a signed-in browser can be told'))
   const { keys } = body
-  if (!outgoingAddressOf(body.endpoint, ctx.services.config.pushHosts))
+  const href = outgoingAddressOf(body.endpoint, ctx.services.config.pushHosts)?.url.href
+  if (href === undefined)
     throw invalid('endpoint', msg('Muster does not send to this push service. An administrator can allow it.'))
+  // Written out, letters beyond ASCII take more room: as they are, an index could not hold them.
+  if (href.length > MAX_PUSH_ADDRESS)
+    throw invalid('endpoint', msg('At most {max} characters', { max: MAX_PUSH_ADDRESS }))
   const unusable = unusableKey(keys)
   if (unusable) throw invalid(`keys.${unusable}`, msg('The keys of the browser are not valid'))
   // Two calls with one address follow each other, and the session does not end meanwhile.
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${body.endpoint}, 0))`)
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${href}, 0))`)
   const [running] = await ctx.db
     .select({ sess: sessions.sess })
     .from(sessions)
@@ -65,9 +69,9 @@ export async function subscribeDevice(ctx: Context, { body }: Input<typeof pushA
   if (!running) throw notSignedIn()
   const lost = await ctx.db
     .delete(pushSubscriptions)
-    .where(and(eq(endpoint, body.endpoint), sql`${sessionId} <> ${session}`))
+    .where(and(eq(endpoint, href), sql`${sessionId} <> ${session}`))
     .returning({ userId })
-  const address = { endpoint: body.endpoint, p256dh: keys.p256dh, auth: keys.auth, asleepSince: null }
+  const address = { endpoint: href, p256dh: keys.p256dh, auth: keys.auth, asleepSince: null }
   const values = { ...address, userId: ctx.viewer.id, createdAt: ctx.now.toISOString() }
   const [written] = await ctx.db
     .insert(pushSubscriptions)
