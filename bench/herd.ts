@@ -171,9 +171,13 @@ async function measure(server: BenchServer, people: Seat[], seconds: number, rat
 }
 
 /** Inserts people, each with a session. No task is theirs, so that nobody is notified. */
-async function putPeople({ pool, fixtures }: BenchServer, count: number): Promise<Seat[]> {
+export async function putPeople(
+  { pool, fixtures }: BenchServer,
+  count: number,
+  roles: readonly (typeof seats)[number][] = seats,
+): Promise<Seat[]> {
   const people = Array.from({ length: count }, (_, at) => {
-    const [role, department] = seats[at % seats.length] as (typeof seats)[number]
+    const [role, department] = roles[at % roles.length] as (typeof seats)[number]
     const token = `herd${at}`.padEnd(43, '-')
     return { at, role, department: department && fixtures.departments[department], token, sid: hashOf(token) }
   })

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PersonName } from '../test/support/people.ts'
+import type { Role } from '../src/shared/permissions.ts'
+import type { DepartmentName } from '../test/support/people.ts'
 import type { BenchServer } from './bench-server.ts'
 import { cookies } from './calls.ts'
+import { putPeople } from './herd.ts'
 import { forkBench, startMuster } from './programs.ts'
 import { format, quantile, table } from './report.ts'
 import type { Opening, Reached } from './sockets.ts'
@@ -11,11 +13,20 @@ const PAGES = [1, 1000, 5000]
 const ROUNDS = 40
 const WARM_UP = 5
 const PAUSE_MS = 150
-const listeners: PersonName[] = ['lea', 'gita', 'adam', 'uli', 'gus', 'milan', 'nora']
+/** Who opens pages, in turn. All of them may see the tasks that change, which are Housekeeping's. */
+const listeners: [Role, DepartmentName | null][] = [
+  ['user', 'Housekeeping'],
+  ['god', null],
+  ['admin', 'Operations'],
+  ['user', 'Housekeeping'],
+  ['guest', 'Housekeeping'],
+  ['manager', 'Maintenance'],
+  ['manager', null],
+]
 
 export async function measureLive(server: BenchServer) {
-  const cookieOf = await cookies(server, ['marta', ...listeners])
-  const pages = listeners.map((name) => ({ cookie: cookieOf[name], userId: server.fixtures.people[name].id }))
+  const { marta } = await cookies(server)
+  const pages = await putPeople(server, Math.max(...PAGES), listeners)
   const tasks = await server.pool.query<{ id: number }>(
     `select id from tasks where department_id = $1 and deleted_at is null and status = 'completed' order by id desc limit 1000`,
     [server.fixtures.departments.Housekeeping],
@@ -28,7 +39,7 @@ export async function measureLive(server: BenchServer) {
     try {
       // Other tasks each time: a task that already has the status does not change.
       const own = ids.slice(at * (ROUNDS + WARM_UP), (at + 1) * (ROUNDS + WARM_UP))
-      const opening: Opening = { port: muster.port, pages, count, cookie: cookieOf.marta, ids: own }
+      const opening: Opening = { port: muster.port, pages, count, cookie: marta, ids: own }
       await sockets.ask(opening)
       const reached: Reached[] = []
       for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {

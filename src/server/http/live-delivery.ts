@@ -94,7 +94,7 @@ const MAX_SPREAD = 15_000
 
 /** Over how many milliseconds the pages of this server spread what they read because of one change; 0 for few pages. */
 export const spreadOf = ({ pages }: Pick<Live, 'pages'>) =>
-  Math.min(Math.max(0, pages.size - SPREAD_FROM) * SPREAD_PER_PAGE, MAX_SPREAD)
+  Math.min(Math.max(0, pages.counted - SPREAD_FROM) * SPREAD_PER_PAGE, MAX_SPREAD)
 
 /**
  * Looks at each event once for all pages whose viewers have the same rights: most pages hear of none. A page that says who it is

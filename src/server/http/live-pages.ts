@@ -35,10 +35,15 @@ export interface Client extends Page {
   position: number
 }
 
+/** So many pages of one person count when reads are spread over time: nobody alone makes the others wait. */
+export const COUNTED_PAGES = 3
+
 /** The pages that are open: in groups whose viewers have the same role and department, and by their person. */
 export class OpenPages {
   /** Those with checks. */
   readonly checked = new Set<Client>()
+  /** How many there are, of each person `COUNTED_PAGES` at most. */
+  counted = 0
   private readonly groups = new Map<string, Set<Client>>()
   private readonly people = new Map<string, Set<Client>>()
   private readonly rightsOf = new Map<Client, string>()
@@ -57,7 +62,7 @@ export class OpenPages {
     return this.groups.values()
   }
 
-  /** The pages of one person. */
+  /** The pages of one person, the oldest first. */
   of(userId: string): Iterable<Client> {
     return this.people.get(userId) ?? []
   }
@@ -70,25 +75,34 @@ export class OpenPages {
     if (before !== undefined) take(this.groups, before, client)
     this.rightsOf.set(client, rights)
     add(this.groups, rights, client)
-    add(this.people, client.viewer.id, client)
+    const own = add(this.people, client.viewer.id, client)
+    if (before === undefined && own.size <= COUNTED_PAGES) this.counted += 1
   }
 
+  /** Removes a page, unless it was removed before. */
   remove(client: Client) {
-    take(this.groups, this.rightsOf.get(client) ?? '', client)
-    take(this.people, client.viewer.id, client)
+    const rights = this.rightsOf.get(client)
+    if (rights === undefined) return
+    take(this.groups, rights, client)
+    const left = take(this.people, client.viewer.id, client)
+    if (left < COUNTED_PAGES) this.counted -= 1
     this.rightsOf.delete(client)
     this.checked.delete(client)
   }
 }
 
 function add(sets: Map<string, Set<Client>>, key: string, client: Client) {
-  sets.set(key, (sets.get(key) ?? new Set()).add(client))
+  const set = (sets.get(key) ?? new Set()).add(client)
+  sets.set(key, set)
+  return set
 }
 
+/** Returns how many are left in the set. */
 function take(sets: Map<string, Set<Client>>, key: string, client: Client) {
   const set = sets.get(key)
   set?.delete(client)
   if (set?.size === 0) sets.delete(key)
+  return set?.size ?? 0
 }
 
 /** What the live connection of one server consists of. */
@@ -97,8 +111,8 @@ export interface Live {
   pages: OpenPages
   readers: RowReaders
   sessions: SessionReader
-  /** Returns in how many seconds the next page is to read everything again. */
-  nextSlot: () => number
+  /** Returns in how many seconds a page of this person is to read everything again. */
+  nextSlot: (userId: string) => number
 }
 
 export const TRY_LATER = 1013
@@ -122,9 +136,9 @@ export function sendEvent(client: Client, pageEvent: PageEvent, isLate = false) 
   for (const frame of describe(pageEvent, client, isLate)) sendFrame(client, frame)
 }
 
-/** When the next page is to read everything again, as a message carries it. */
-export function slotOf({ nextSlot }: Pick<Live, 'nextSlot'>) {
-  const after = nextSlot()
+/** When a page is to read everything again, as a message carries it. */
+export function slotOf({ nextSlot }: Pick<Live, 'nextSlot'>, { viewer }: Client) {
+  const after = nextSlot(viewer.id)
   return after > 0 ? { after } : {}
 }
 
@@ -141,7 +155,7 @@ export function sendHeld(live: Live, client: Client) {
   if (client.checks > 0) return
   live.pages.checked.delete(client)
   for (const pageEvent of client.held.splice(0)) sendEvent(client, pageEvent)
-  if (client.missed) send(client, { type: 'stale', ...slotOf(live) })
+  if (client.missed) send(client, { type: 'stale', ...slotOf(live, client) })
   client.missed = false
 }
 

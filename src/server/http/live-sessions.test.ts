@@ -4,6 +4,7 @@ import { type DatabaseProxy, openDatabaseProxy } from '../../../test/support/dat
 import { type LivePage, openPage } from '../../../test/support/live-page.ts'
 import { untilBlocked } from '../../../test/support/locks.ts'
 import { PASSWORD } from '../../../test/support/people.ts'
+import { putSignedIn } from '../../../test/support/signed-in-people.ts'
 import { type Server, useTestApp } from '../../../test/support/test-app.ts'
 import { kiosksApi } from '../../shared/kiosks.ts'
 import { hashOfSecret } from '../credentials/secrets.ts'
@@ -40,10 +41,10 @@ async function sessionsOfUli(count: number) {
   return values.map((value) => `muster.sid=${value}`)
 }
 
-async function open(server: Server, cookie: string) {
+async function open(server: Server, cookie: string, userId = muster.fixtures.people.uli.id) {
   const page = await openPage(server.address, { cookie })
   opened.push(page)
-  page.send({ type: 'auth', userId: muster.fixtures.people.uli.id })
+  page.send({ type: 'auth', userId })
   const { after = 0 } = await page.receives('auth_success', 15_000)
   return { ...page, after }
 }
@@ -80,14 +81,17 @@ const change = (id: number) => ({
 describe('with a database that is far away', () => {
   test('the sessions of two hundred pages are read in a few statements, and none is closed', async () => {
     proxy.delay(FAR_AWAY)
-    const cookies = await sessionsOfUli(PAGES)
+    const { pool } = muster.services.database
+    const query = (text: string, values: unknown[]) => pool.query(text, values)
+    const departmentId = muster.fixtures.departments.Housekeeping
+    const people = await putSignedIn(query, PAGES, { role: 'user', departmentId })
     const opening = statementsOf(far)
-    const pages = await Promise.all(cookies.map((cookie) => open(far, cookie)))
+    const pages = await Promise.all(people.map(({ cookie, userId }) => open(far, cookie, userId)))
     expect(opening()).toBeLessThan(PAGES / 2)
     let closed = 0
     for (const page of pages) void page.closed.then(() => (closed += 1))
     const checking = statementsOf(far)
-    await muster.announce([{ type: 'access', userId: muster.fixtures.people.uli.id }, change(1)])
+    await muster.announce([...people.map(({ userId }) => ({ type: 'access' as const, userId })), change(1)])
     await Promise.all(pages.map((page) => page.receives('change', 15_000)))
     // Of those one or two are looks into the log of events.
     expect(checking()).toBeLessThan(8)

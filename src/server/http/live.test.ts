@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type LivePage, openPage } from '../../../test/support/live-page.ts'
 import { deactivate, emailOf, PASSWORD, type PersonName } from '../../../test/support/people.ts'
+import { putSignedIn } from '../../../test/support/signed-in-people.ts'
 import { type Browser, httpErrorOf, type Server, useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
 import { type Change, OWN_POSITION_HEADER, type ServerMessage, TAB_HEADER } from '../../shared/changes.ts'
@@ -234,6 +235,32 @@ describe('the connection', () => {
     slow.socket.resume()
     expect(await slow.closed).toBe(1006)
     expect(slow.received().length).toBeLessThan(sent)
+  })
+
+  test('is closed to the oldest page of a person who has more than thirty open, and to nobody else', async () => {
+    const lea = await pageOf('lea')
+    const pages: LivePage[] = []
+    for (let count = 0; count < 31; count += 1) pages.push(await pageOf('una'))
+    expect(await pages[0]?.closed).toBe(1013)
+    for (const page of [lea, ...pages.slice(1)]) {
+      expect(await page.receivedByNow()).toEqual([])
+      expect(page.socket.readyState).toBe(page.socket.OPEN)
+    }
+  })
+
+  test('is dropped when a page that was closed for being one too many does not answer', async () => {
+    const { address, app } = await muster.another()
+    let connections = 0
+    app.server.on('connection', (socket) => {
+      connections += 1
+      socket.once('close', () => {
+        connections -= 1
+      })
+    })
+    const deaf = await mutePageOf('una', { on: address })
+    deaf.socket.pause()
+    for (let count = 0; count < 30; count += 1) await mutePageOf('una', { on: address })
+    await expect.poll(() => connections, { timeout: 5_000 }).toBe(30)
   })
 
   test('is closed as "going away" when the server stops, even if the page does not answer', async () => {
@@ -683,6 +710,34 @@ describe('a page that returns', () => {
       expect(received).toEqual([])
     }
     expect((await greetingWith({ role, departmentId })).greeting.resumed).toBe(true)
+  })
+})
+
+describe('over how long pages spread what they read', () => {
+  const spreadAfter = async (page: LivePage) => {
+    const { id } = await create('marta')
+    for (;;) {
+      const { data } = await page.receives('change')
+      if (data.id === id) return data.spread
+    }
+  }
+
+  test('follows from how many are open', async () => {
+    const { address: on } = await muster.another()
+    const page = await pageOf('marta', { on })
+    expect(await spreadAfter(page)).toBeUndefined()
+    const { pool } = muster.services.database
+    for (const { cookie } of await putSignedIn((text, values) => pool.query(text, values), 9, { role: 'user' })) {
+      for (let pages = 0; pages < 3; pages += 1) opened.push(await openPage(on, { cookie }))
+    }
+    expect(await spreadAfter(page)).toBe(45)
+  })
+
+  test('is not up to one person, however many pages they open', async () => {
+    const { address: on } = await muster.another()
+    const page = await pageOf('marta', { on })
+    for (let count = 0; count < 30; count += 1) await mutePageOf('gus', { on })
+    expect(await spreadAfter(page)).toBeUndefined()
   })
 })
 

@@ -22,6 +22,7 @@ import {
 import { isHeardBy, type RowReaders, readRows, withRow } from './live-messages.ts'
 import {
   type Client,
+  COUNTED_PAGES,
   checkAgain,
   holdBack,
   type Live,
@@ -31,6 +32,7 @@ import {
   sendEvent,
   sendHeld,
   slotOf,
+  TRY_LATER,
 } from './live-pages.ts'
 import { gatherShown, type ShownHandler } from './live-shown.ts'
 import { secondStepMissing } from './request-context.ts'
@@ -44,6 +46,8 @@ import { type MinimumRate, spreadReads } from './spread-reads.ts'
 /** A page from which nothing comes for so many milliseconds is dropped. */
 const SILENCE = 70_000
 const MAX_BYTES = 4_096
+/** Far more tabs, and lost connections that nobody has noticed yet, than people have. */
+const MAX_PAGES_PER_PERSON = 30
 /** A page says who it is, and pings every 25 seconds: more than this between two sweeps is no page of ours. */
 const MAX_MESSAGES = 200
 const GOODBYE_WITHIN = 2_000
@@ -57,7 +61,7 @@ const MAX_MISSED = 300
 const UPGRADE_WITHIN = 5_000
 /** The least milliseconds between two pages that read everything again, how many may do so at once, and the longest wait. */
 const LEAST_APART = 20
-const RETURNING: Omit<MinimumRate, 'apart'> = { atOnce: 25, longest: 180 }
+const RETURNING: Omit<MinimumRate, 'apart'> = { atOnce: 25, ofOne: COUNTED_PAGES, longest: 180 }
 /** A page that reads everything again sends about so many statements, one after the other in each of its reads. */
 const STATEMENTS_OF_A_PAGE = 12
 /** The part of the pool's connections that returning pages may keep busy: the others are for people at work. */
@@ -184,6 +188,7 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
     position: 0,
   }
   pages.put(client)
+  closeSurplus(live, client)
   socket.on('close', () => pages.remove(client))
   socket.on('message', (data) => {
     client.lastMessageAt = performance.now()
@@ -208,6 +213,16 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
     client.tab = message.tab ?? null
     void authorise(live, client, message, heardAt)
   })
+}
+
+/** Closes the oldest page of a person who has too many. It comes back, but not at once (`web/api/live.ts`). */
+function closeSurplus({ pages }: LiveServer, { viewer }: Client) {
+  const [oldest, ...others] = pages.of(viewer.id)
+  if (!oldest || others.length < MAX_PAGES_PER_PERSON) return
+  // It counts no longer, even if it does not answer.
+  pages.remove(oldest)
+  oldest.socket.close(TRY_LATER)
+  setTimeout(() => oldest.socket.terminate(), GOODBYE_WITHIN).unref()
 }
 
 /**
@@ -240,11 +255,11 @@ async function authorise(
   client.authorised = true
   send(client, {
     type: 'auth_success',
-    ...(!isNew && (isFollowed ? { resumed: true } : slotOf(live))),
+    ...(!isNew && (isFollowed ? { resumed: true } : slotOf(live, client))),
     epoch: events.epoch,
     position: client.position,
   })
-  if (isNew && !isFollowed) send(client, { type: 'stale', ...slotOf(live) })
+  if (isNew && !isFollowed) send(client, { type: 'stale', ...slotOf(live, client) })
   if (missed.length === 0) return
   // What comes meanwhile waits, so that the order is kept.
   holdBack(live, client)

@@ -12,6 +12,8 @@ import { recheckSession, viewerNow } from './viewer.ts'
 const PING_EVERY = 25_000
 /** The close code for a session that has ended or belongs to another person. */
 const SESSION_REFUSED = 4401
+/** The close code for a page whose person has opened too many others since, or whose session cannot be read now. */
+const TRY_LATER = 1013
 /** After this long without a message the socket is dead, even if the browser calls it open. */
 const SILENCE_TIMEOUT = 2 * PING_EVERY + 5_000
 const FIRST_DELAY = 500
@@ -94,6 +96,8 @@ export function openLive(
       setConnected(false)
       if (closed) return
       if (code === SESSION_REFUSED) void recheckSession()
+      // In the place of this page another one would be closed, which would come back too. So they take turns, and calmly.
+      if (code === TRY_LATER) delay = MAX_DELAY
       // A server that stops closes all its pages at once. They must not all come back at once.
       reconnectTimer = setTimeout(connect, delay * (0.5 + 2 * Math.random()))
       delay = Math.min(delay * 2, MAX_DELAY)
@@ -105,6 +109,11 @@ export function openLive(
     if (socket?.readyState === WebSocket.CLOSED) connect()
     else if (socket?.readyState === WebSocket.OPEN) send({ type: 'ping' })
   }
+  /** Whoever looks at this page again does not wait. */
+  const connectIfShown = () => {
+    if (!document.hidden && socket?.readyState === WebSocket.CLOSED) connect()
+  }
+  document.addEventListener('visibilitychange', connectIfShown)
   const stopNetwork = followNetwork(connectNow, (offlineSince) => {
     void markStaleSince(offlineSince)
     // A connection from before may be dead without knowing it.
@@ -114,6 +123,7 @@ export function openLive(
   connect()
   return () => {
     closed = true
+    document.removeEventListener('visibilitychange', connectIfShown)
     stopNetwork()
     messages.stop()
     clearTimeout(reconnectTimer)

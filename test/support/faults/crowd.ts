@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashOfSecret } from '../../../src/server/credentials/secrets.ts'
 import { type LivePage, openPage } from '../live-page.ts'
+import { putSignedIn } from '../signed-in-people.ts'
 import { must, openTrial, type Setting, seconds, type Trial } from './trial.ts'
 
 const PAGES = 1_500
@@ -15,22 +14,23 @@ const MARK = 'After the cut'
 const PING_EVERY = 25_000
 const REST = 500
 
-/** 1,500 open pages with separate sessions on one server, 40 ms from its database. Then the bus connection is cut. */
+/** 1,500 open pages of as many people on one server, 40 ms from its database. Then the bus connection is cut. */
 export async function crowdCut(setting: Setting) {
   const trial = await openTrial(setting)
   const address = trial.addresses[0] ?? ''
   const pages: LivePage[] = []
   let pings: NodeJS.Timeout | undefined
   try {
-    const cookies = await sessionsOf(trial, PAGES)
+    const people = await putSignedIn(trial.look, PAGES, { role: 'admin' })
     trial.database.proxy.delay(FAR_AWAY)
     const opening = performance.now()
     for (let at = 0; at < PAGES; at += 100) {
-      const some = cookies.slice(at, at + 100).map((cookie) => openPage(address, { cookie }))
-      for (const page of await Promise.all(some)) {
-        page.send({ type: 'auth', userId: trial.userId, readingFor: 1 })
-        pages.push(page)
-      }
+      const some = people.slice(at, at + 100).map(async ({ cookie, userId }) => {
+        const page = await openPage(address, { cookie })
+        page.send({ type: 'auth', userId, readingFor: 1 })
+        return page
+      })
+      pages.push(...(await Promise.all(some)))
     }
     await Promise.all(pages.map((page) => page.receives('auth_success', 30_000)))
     const opened = performance.now() - opening
@@ -68,17 +68,6 @@ export async function crowdCut(setting: Setting) {
     trial.database.proxy.delay(0)
     await trial.close()
   }
-}
-
-/** The cookies of this many sessions of the account. */
-async function sessionsOf({ look, userId }: Trial, count: number) {
-  const values = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
-  await look(
-    `insert into sessions (sid, user_id, expire, sess)
-     select sid, $2, now() + interval '7 days', '{}' from unnest($1::text[]) sid returning 1`,
-    [values.map(hashOfSecret), userId],
-  )
-  return values.map((value) => `muster.sid=${value}`)
 }
 
 /** Waits for one change. Fails when the page is told that it has missed some. */
