@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { hashOf } from '../../src/server/http/session.ts'
+import { hashOfSecret } from '../../src/server/credentials/secrets.ts'
 import type { Role } from '../../src/shared/permissions.ts'
 
 type Query = (text: string, values: unknown[]) => Promise<unknown>
@@ -12,7 +12,7 @@ export async function putSignedIn(
 ) {
   const people = Array.from({ length: count }, () => {
     const token = randomBytes(32).toString('base64url')
-    return { userId: randomUUID(), cookie: `muster.sid=${token}`, sid: hashOf(token) }
+    return { userId: randomUUID(), cookie: `muster.sid=${token}`, sid: hashOfSecret(token) }
   })
   await query(
     `with person as (select * from unnest($1::uuid[], $2::text[]) as person (id, sid)), made as (

@@ -45,7 +45,7 @@ export function asyncApiOf(version: string, cookie: string) {
       live: {
         address: '/ws',
         description:
-          'A WebSocket with text messages of JSON. The upgrade needs the session’s cookie and comes from Muster’s own pages, or without `Origin`. Closed with 1001 when the server stops, 1013 when it cannot tell now, or when its person has opened thirty others since (connect again, half a minute later), 4401 when the session is over.',
+          'A WebSocket with text messages of JSON. The upgrade needs the session’s cookie and comes from Muster’s own pages, or without `Origin`. Closed with 1001 when the server stops, 1013 when it cannot tell now (connect again), 4401 when the session is over, 4429 when its person has opened thirty others since (connect again half a minute later).',
         messages: Object.fromEntries(inChannel),
         bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
       },

@@ -116,6 +116,8 @@ export interface Live {
 }
 
 export const TRY_LATER = 1013
+/** Its person has opened too many other pages since. */
+export const TOO_MANY_PAGES = 4429
 export const REFUSED = 4401
 /** Bytes that may wait for a page that does not take them. A page that is dropped comes back. */
 const MAX_UNSENT_BYTES = 1_000_000

@@ -241,7 +241,7 @@ describe('the connection', () => {
     const lea = await pageOf('lea')
     const pages: LivePage[] = []
     for (let count = 0; count < 31; count += 1) pages.push(await pageOf('una'))
-    expect(await pages[0]?.closed).toBe(1013)
+    expect(await pages[0]?.closed).toBe(4429)
     for (const page of [lea, ...pages.slice(1)]) {
       expect(await page.receivedByNow()).toEqual([])
       expect(page.socket.readyState).toBe(page.socket.OPEN)

@@ -32,7 +32,7 @@ import {
   sendEvent,
   sendHeld,
   slotOf,
-  TRY_LATER,
+  TOO_MANY_PAGES,
 } from './live-pages.ts'
 import { gatherShown, type ShownHandler } from './live-shown.ts'
 import { secondStepMissing } from './request-context.ts'
@@ -221,7 +221,7 @@ function closeSurplus({ pages }: LiveServer, { viewer }: Client) {
   if (!oldest || others.length < MAX_PAGES_PER_PERSON) return
   // It counts no longer, even if it does not answer.
   pages.remove(oldest)
-  oldest.socket.close(TRY_LATER)
+  oldest.socket.close(TOO_MANY_PAGES)
   setTimeout(() => oldest.socket.terminate(), GOODBYE_WITHIN).unref()
 }
 

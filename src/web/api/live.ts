@@ -12,8 +12,8 @@ import { recheckSession, viewerNow } from './viewer.ts'
 const PING_EVERY = 25_000
 /** The close code for a session that has ended or belongs to another person. */
 const SESSION_REFUSED = 4401
-/** The close code for a page whose person has opened too many others since, or whose session cannot be read now. */
-const TRY_LATER = 1013
+/** The close code for a page whose person has opened too many others since. */
+const TOO_MANY_PAGES = 4429
 /** After this long without a message the socket is dead, even if the browser calls it open. */
 const SILENCE_TIMEOUT = 2 * PING_EVERY + 5_000
 const FIRST_DELAY = 500
@@ -97,7 +97,7 @@ export function openLive(
       if (closed) return
       if (code === SESSION_REFUSED) void recheckSession()
       // In the place of this page another one would be closed, which would come back too. So they take turns, and calmly.
-      if (code === TRY_LATER) delay = MAX_DELAY
+      if (code === TOO_MANY_PAGES) delay = MAX_DELAY
       // A server that stops closes all its pages at once. They must not all come back at once.
       reconnectTimer = setTimeout(connect, delay * (0.5 + 2 * Math.random()))
       delay = Math.min(delay * 2, MAX_DELAY)
