@@ -50,7 +50,7 @@ const ChangeWithRow = z.extend(Change, {
   due: z.optional(z.int()),
   /** The transaction that made it: replies name the transactions that they have seen. */
   transaction: z.optional(z.int()),
-  /** When it was made, in milliseconds since 1970. */
+  /** When it was made, in milliseconds since 1970; absent for steps, and where only counts of a task have changed. */
   at: z.optional(z.int()),
   /** By what lists count the row before and after the change; absent for who could not, or cannot, see it. */
   before: z.optional(z.unknown()),

@@ -59,7 +59,7 @@ async function announce(ctx: OpenContext, table: Audited, verb: string, pairs: P
       audience: audienceOfRow(pair.after),
       audienceBefore: audienceOfRow(pair.before),
       ...(facets && { facets: { before: facetsOf(pair.before) ?? null, after: facetsOf(pair.after) ?? null } }),
-      ...(facets && by && { by }),
+      ...(resource === 'tasks' && by && { by }),
       tab,
     })
   }

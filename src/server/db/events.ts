@@ -39,7 +39,7 @@ export interface ChangeEvent {
   /** Who could see it before; absent: the same people. Null for a row that is new. */
   audienceBefore?: Audience | null
   facets?: Facets
-  /** Who did it, for rows with facets. */
+  /** Who did it, for tasks. */
   by?: Doer
   /** Nobody has changed it: its due date has passed. */
   fellDue?: true

@@ -5,6 +5,7 @@ import { clearTasks, DAY, inDays, putTask } from '../../../test/support/tasks.ts
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
 import { dashboardApi } from '../../shared/dashboard.ts'
 import { may } from '../../shared/permissions.ts'
+import { stepsApi } from '../../shared/steps.ts'
 import { shownStatus, statuses } from '../../shared/task-status.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { contextFor, inTransaction } from '../core/context.ts'
@@ -190,6 +191,25 @@ describe('recent activity', () => {
     expect((await activityOf('uli')).map(({ title }) => title)).toEqual(['Make the beds'])
     await update('uli', first?.id ?? 0, { status: 'in_progress' })
     expect((await activityOf('uli')).map(({ title }) => title)).toEqual(['Pool', 'Make the beds'])
+  })
+
+  test('says nothing of when somebody did a step', async () => {
+    await clearTasks(muster)
+    const { id } = await create('marta', 'Make the beds')
+    const { steps } = await (await muster.as('marta')).call(stepsApi.create, {
+      params: { id },
+      body: { steps: [{ text: 'Sheets' }, { text: 'Pillows' }] },
+    })
+    const set = async (at: number, value: true | null) =>
+      (await muster.as('uli')).call(stepsApi.setValue, { params: { id: steps[at]?.id ?? 0 }, body: { value } })
+    await set(0, true)
+    await set(0, null)
+    await set(1, true)
+    for (const name of ['lea', 'gus', 'marta'] as const)
+      expect((await activityOf(name)).map(({ kind, firstName }) => [kind, firstName])).toEqual([
+        ['updated', 'Marta'],
+        ['created', 'Marta'],
+      ])
   })
 
   test('shows users and guests nothing of other departments, save what they are part of', async () => {

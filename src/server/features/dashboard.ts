@@ -7,6 +7,7 @@ import { visibleTasks } from '../core/access.ts'
 import { isActivePerson } from '../core/active-people.ts'
 import type { Context } from '../core/context.ts'
 import { countToDo, endOfToday } from '../core/own-tasks.ts'
+import { STEP_TICKS } from '../core/step-times.ts'
 import { allOf, everything, living, totalsAndCompleted } from '../core/task-counts.ts'
 import { isoFromPostgres } from '../db/columns.ts'
 import { read } from '../db/connect.ts'
@@ -58,7 +59,8 @@ const touched = sql`(${tasks.kind} <> 'routine' or ${tasks.updatedAt} > ${tasks.
 
 /**
  * The newest three changes of tasks that the viewer may see. Each change moves its task to the front, so that they are among the
- * newest entries of the three tasks that were changed last.
+ * newest entries of the three tasks that were changed last. Ticks of steps are left out: they move no task, and not everybody may see
+ * their times.
  */
 export async function readActivity(ctx: Context, { query }: Input<typeof dashboardApi.activity>): Promise<Activity[]> {
   const parts = visibleTasks(ctx, query.departmentId).map(
@@ -76,6 +78,7 @@ export async function readActivity(ctx: Context, { query }: Input<typeof dashboa
             when ${auditLogs.action} = 'task.create' then 'created' else 'updated' end as kind
         from ${auditLogs}
         where ${auditLogs.resourceType} = 'task' and ${auditLogs.resourceId} = task.id::text
+          and ${auditLogs.action} not in ${STEP_TICKS}
         order by ${auditLogs.id} desc limit ${ACTIVITIES}
       ) as entry
       join ${users} on ${users.id} = entry.user_id

@@ -179,12 +179,15 @@ function frameFor(
   const known = frames.get(key)
   if (known !== undefined) return known
   const { change, verb, by, facets, fellDue, due, position, transaction, at } = event
+  // Not everybody may see when a step was done: neither its change says so, nor that of the counts on its task, which has no verb.
+  const isTimed = fellDue || (verb !== undefined && change.resource !== 'steps')
   const head = JSON.stringify({
     ...change,
     // Who changes something sees at once what it leads to.
     ...(isOwn ? { own: true } : spread > 0 && { spread }),
     ...(row !== undefined && {
-      ...{ position, floor, due, transaction, at },
+      ...{ position, floor, due, transaction },
+      ...(isTimed && { at }),
       ...(could && facets?.before && { before: facets.before }),
       ...(can && facets?.after && { after: facets.after }),
       ...(can && by && { verb, by }),

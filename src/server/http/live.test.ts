@@ -3,10 +3,12 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type LivePage, openPage } from '../../../test/support/live-page.ts'
 import { deactivate, emailOf, PASSWORD, type PersonName } from '../../../test/support/people.ts'
 import { putSignedIn } from '../../../test/support/signed-in-people.ts'
+import { putTaskWithStep } from '../../../test/support/steps.ts'
 import { type Browser, httpErrorOf, type Server, useTestApp } from '../../../test/support/test-app.ts'
 import { authApi } from '../../shared/auth.ts'
 import { type Change, OWN_POSITION_HEADER, type ServerMessage, TAB_HEADER } from '../../shared/changes.ts'
 import { IDEMPOTENCY_HEADER } from '../../shared/idempotency.ts'
+import { stepsApi } from '../../shared/steps.ts'
 import { type NewTask, type TaskChanges, tasksApi } from '../../shared/tasks.ts'
 import { usersApi } from '../../shared/users.ts'
 import { contextFor, inTransaction } from '../core/context.ts'
@@ -762,6 +764,21 @@ describe('the row of a change', () => {
     expect((await uli.receives('change')).data).toMatchObject({ id, row: { status: 'in_progress' } })
     await (await muster.as('adam')).call(tasksApi.remove, { params: { id } })
     expect((await uli.receives('change')).data).toMatchObject({ id, row: null, before: { status: 'in_progress' } })
+  })
+
+  test('of a step says only of which task it is, and not who has done what, and when', async () => {
+    const { task, step } = await putTaskWithStep(muster, { department: 'Housekeeping' })
+    const page = await pageOf('uli')
+    await (await muster.as('marta')).call(stepsApi.setValue, { params: { id: step.id }, body: { value: true } })
+    const changes = [(await page.receives('change')).data, (await page.receives('change')).data]
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ resource: 'steps', row: { id: step.id, taskId: task.id } }),
+        expect.objectContaining({ resource: 'tasks', row: expect.objectContaining({ stepsDone: 1 }) }),
+      ]),
+    )
+    for (const change of changes)
+      for (const name of ['at', 'by', 'verb']) expect(change, String(change.resource)).not.toHaveProperty(name)
   })
 
   test('is read once, however many pages there are', async () => {

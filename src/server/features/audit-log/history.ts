@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { HistoryPage } from '../../../shared/audit-log.ts'
-import { may, type Permission, type Subject } from '../../../shared/permissions.ts'
+import type { Permission, Subject } from '../../../shared/permissions.ts'
 import { mustBeAllowed, projectFor, projectsHiddenFrom, sopFor, taskFor, visibleSopsAmong } from '../../core/access.ts'
 import { userFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
+import { STEP_TICKS, seesStepTimes } from '../../core/step-times.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { subjectsOf, toHistoryEntry } from './changes.ts'
 import { entriesOf } from './entries.ts'
@@ -59,16 +60,13 @@ async function namesForViewer(ctx: Context, subjects: Named[], shown: Subject & 
   return known
 }
 
-/** The actions whose entries say when somebody did a step. */
-const TICKS = "('step.check', 'step.clear', 'step.remove-photo', 'step.restore-photo')"
-
 /**
  * Who ticked a step and when: the entries say the time, which is shown to those who are shown it in the list of steps
  * (`features/steps/rows.ts`).
  */
-function stepEntriesFor({ viewer, services }: Context, task: Subject): SQL {
-  if (services.config.stepTimes && may(viewer, 'task:update', task)) return sql`true`
-  return sql`(${auditLogs.action} not in ${sql.raw(TICKS)} or ${auditLogs.userId} = ${viewer.id})`
+function stepEntriesFor(ctx: Context, task: Subject): SQL {
+  if (seesStepTimes(ctx, task)) return sql`true`
+  return sql`(${auditLogs.action} not in ${STEP_TICKS} or ${auditLogs.userId} = ${ctx.viewer.id})`
 }
 
 export const readTaskHistory = historyOf('task', 'task:history', (ctx, id: number) => taskFor(ctx, id, 'task:read'))

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
-import { may } from '../../../shared/permissions.ts'
 import type { Step } from '../../../shared/steps.ts'
 import { livingStepsOf } from '../../core/access-steps.ts'
 import { audienceOfTask } from '../../core/audit-config.ts'
 import type { Context, Services } from '../../core/context.ts'
 import type { LiveRow } from '../../core/live-rows.ts'
+import { seesStepTimes } from '../../core/step-times.ts'
 import { users } from '../../db/tables/people.ts'
 import { taskSteps } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -26,7 +26,7 @@ async function stepsWhere(ctx: Context, task: TaskRow, condition: SQL | undefine
     .leftJoin(users, eq(users.id, taskSteps.doneBy))
     .where(condition)
     .orderBy(asc(position), asc(id))
-  const seesTimes = ctx.services.config.stepTimes && may(ctx.viewer, 'task:update', task)
+  const seesTimes = seesStepTimes(ctx, task)
   return rows.map(({ photoId, ...step }) => ({
     ...step,
     // An open step keeps the id of a photo that was removed, until it comes back or another takes its place.
