@@ -11,16 +11,9 @@ export const hangPhoto = ({ db }: Context, { taskId }: StepRow, id: string) =>
   db.update(photos).set({ taskId }).where(eq(photos.id, id))
 
 /**
- * Takes the photo of a step from its task. It is its uploader's again, as any photo that hangs on nothing, and goes after a day. A
- * photo that was removed by itself stays deleted.
+ * Deletes the photo of a step that is deleted, or that shows it no longer. It stays for 30 days: it may be the only record of what a
+ * colleague has seen. A photo that was removed before keeps its time.
  */
-export async function releasePhoto({ db }: Context, { photoId }: StepRow) {
-  if (photoId === null) return
-  const living = and(eq(photos.id, photoId), isNull(photos.deletedAt))
-  await db.update(photos).set({ taskId: null }).where(living)
-}
-
-/** Deletes the photo of a deleted step with it. It is removed when the step can no longer be restored. */
 export async function deletePhotoOf({ db, now }: Context, { photoId }: StepRow) {
   if (photoId === null) return
   const living = and(eq(photos.id, photoId), isNull(photos.deletedAt))

@@ -4,10 +4,13 @@ import type { PersonName } from '../../../../test/support/people.ts'
 import { putStep, putTaskWithStep } from '../../../../test/support/steps.ts'
 import { inDays, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
+import { photosApi } from '../../../shared/photos.ts'
 import { stepsApi } from '../../../shared/steps.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
+import { contextFor } from '../../core/context.ts'
 import { files } from '../../db/tables/files.ts'
 import { photos } from '../../db/tables/task-contents.ts'
+import { deletePhotos } from '../photos/expire.ts'
 
 /** Ticking steps and entering their values. */
 
@@ -103,12 +106,35 @@ describe('a photo', () => {
     expect(await set('uli', step.id, own)).toMatchObject({ value: own, photoId: own, doneBy: personOf('uli') })
     expect(await taskOf(task.id)).toMatchObject({ photos: 2, stepsDone: 1 })
     expect(await set('lea', step.id, own)).toMatchObject({ doneBy: personOf('uli') })
-    const next = await putPhoto('lea')
+  })
+
+  test('that is replaced is kept for 30 days, though it was taken long ago', async () => {
+    const { task, step } = await put({ kind: 'photo' })
+    const first = await putPhoto('uli', { createdAt: inDays(-2) })
+    const next = await putPhoto('lea', { createdAt: inDays(-2) })
+    await set('uli', step.id, first)
     expect(await set('lea', step.id, next)).toMatchObject({ photoId: next, doneBy: personOf('lea') })
-    expect(await rowOf(own)).toMatchObject({ task_id: null })
-    expect(await set('uli', step.id, null)).toMatchObject(open)
-    expect(await rowOf(next)).toMatchObject({ task_id: null })
-    expect(await taskOf(task.id)).toMatchObject({ photos: 1, stepsDone: 0 })
+    await (await muster.as('marta')).call(stepsApi.update, { params: { id: step.id }, body: { kind: 'tick' } })
+    await deletePhotos(contextFor(muster.services, null, new Date()))
+    for (const id of [first, next])
+      expect(await rowOf(id)).toMatchObject({ task_id: task.id, deleted_at: expect.anything() })
+    expect(await taskOf(task.id)).toMatchObject({ photos: 0, stepsDone: 0 })
+    expect(await list('marta', task.id)).toMatchObject([{ ...open, kind: 'tick' }])
+    await deletePhotos(contextFor(muster.services, null, new Date(inDays(30.1))))
+    expect([await rowOf(first), await rowOf(next)]).toEqual([undefined, undefined])
+  })
+
+  test('that is cleared comes back as one that is removed by itself, with who has done the step, and when', async () => {
+    const { task, step } = await put({ kind: 'photo' })
+    const photo = await putPhoto('uli', { createdAt: inDays(-2) })
+    await set('uli', step.id, photo, hoursAgo(2))
+    const before = await list('marta', task.id)
+    expect(await set('lea', step.id, null)).toMatchObject(open)
+    expect(await taskOf(task.id)).toMatchObject({ photos: 0, stepsDone: 0 })
+    await deletePhotos(contextFor(muster.services, null, new Date()))
+    await (await muster.as('uli')).call(photosApi.restore, { params: { id: photo } })
+    expect(await list('marta', task.id)).toEqual(before)
+    expect(await taskOf(task.id)).toMatchObject({ photos: 1, stepsDone: 1 })
   })
 
   test('is deleted and restored with its step', async () => {

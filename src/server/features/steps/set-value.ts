@@ -9,17 +9,18 @@ import { deviceTime } from '../../core/device-time.ts'
 import { recount } from '../../core/task-contents.ts'
 import { update } from '../../core/write.ts'
 import { taskSteps } from '../../db/tables/task-contents.ts'
-import { hangPhoto, releasePhoto } from './photo.ts'
+import { deletePhotoOf, hangPhoto } from './photo.ts'
 import { stepOf } from './rows.ts'
 import { cleared } from './update.ts'
 
 type StepRow = typeof taskSteps.$inferSelect
-type Value = Input<typeof stepsApi.setValue>['body']['value']
+type Body = Input<typeof stepsApi.setValue>['body']
 
 /**
  * Ticks a step, enters its value, or clears it. What somebody has entered already stays as it is if it is the same: two people
- * who tick one step both succeed, and the first one has done it. A number outside the limits is stored. Throws 400 for a value that
- * does not fit the kind, 409 for a task that was missed or skipped before.
+ * who tick one step both succeed, and the first one has done it. A number outside the limits is stored. A photo that is cleared can
+ * be restored as one that is removed by itself. Throws 400 for a value that does not fit the kind, 409 for a task that was missed or
+ * skipped before.
  */
 export async function setStepValue(ctx: Context, { params, body }: Input<typeof stepsApi.setValue>): Promise<Step> {
   const { step, task } = await stepFor(ctx, params.id, 'task:check')
@@ -29,10 +30,12 @@ export async function setStepValue(ctx: Context, { params, body }: Input<typeof 
   const isSame = values.value === step.value && values.photoId === step.photoId
   if (body.value === null && step.doneAt === null) return stepOf(ctx, task, step.id)
   if (body.value !== null && isSame && step.doneAt !== null) return stepOf(ctx, task, step.id)
-  if (step.photoId !== values.photoId) await releasePhoto(ctx, step)
+  if (step.photoId !== values.photoId) await deletePhotoOf(ctx, step)
   if (values.photoId !== null) await hangPhoto(ctx, step, values.photoId)
-  const done = body.value === null ? cleared : { ...values, doneBy: ctx.viewer.id, doneAt: at }
-  await update(ctx, taskSteps, step, done, body.value === null ? 'clear' : 'check')
+  if (body.value !== null) await update(ctx, taskSteps, step, { ...values, doneBy: ctx.viewer.id, doneAt: at }, 'check')
+  // The step keeps the id of its photo, by which it is found when it comes back.
+  else if (step.photoId !== null) await update(ctx, taskSteps, step, { doneBy: null, doneAt: null }, 'remove-photo')
+  else await update(ctx, taskSteps, step, cleared, 'clear')
   await recount(ctx, task.id)
   return stepOf(ctx, task, step.id)
 }
@@ -44,8 +47,13 @@ const expected: Record<StepKind, Message> = {
   photo: msg('Take a photo for this step'),
 }
 
+const types: Record<StepKind, string> = { tick: 'boolean', number: 'number', text: 'string', photo: 'string' }
+
+/** Whether a step of this kind may hold a value of this type. */
+const fits = ({ kind }: StepRow, value: Body['value']) => value === null || typeof value === types[kind]
+
 /** The value and the photo that a step gets. Throws 400 for a value that does not fit its kind. */
-async function columnsFor(ctx: Context, step: StepRow, value: Value) {
+async function columnsFor(ctx: Context, step: StepRow, value: Body['value']) {
   if (value === null) return { value: null, photoId: null }
   if (step.kind === 'photo') {
     const id = photoIdOf(value)
@@ -53,13 +61,12 @@ async function columnsFor(ctx: Context, step: StepRow, value: Value) {
     if (!photo) throw invalid('value', id ? msg('There is no such photo') : expected.photo)
     return { value: null, photoId: photo.id }
   }
-  const types = { tick: 'boolean', number: 'number', text: 'string' } as const
-  if (typeof value !== types[step.kind]) throw invalid('value', expected[step.kind])
+  if (!fits(step, value)) throw invalid('value', expected[step.kind])
   return { value, photoId: null }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const photoIdOf = (value: NonNullable<Value>) => {
+const photoIdOf = (value: NonNullable<Body['value']>) => {
   const id = String(value).toLowerCase()
   return UUID.test(id) ? id : null
 }

@@ -8,7 +8,7 @@ import { faultsOfStep } from '../../core/step-faults.ts'
 import { recount } from '../../core/task-contents.ts'
 import { update } from '../../core/write.ts'
 import { taskSteps } from '../../db/tables/task-contents.ts'
-import { releasePhoto } from './photo.ts'
+import { deletePhotoOf } from './photo.ts'
 import { stepOf } from './rows.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function updateStep(ctx: Context, { params, body }: Input<typeof st
   const values = { ...ofNumber, ...body }
   const faults = faultsOfStep({ ...step, ...values })
   if (faults.length > 0) throw invalidFields(faults)
-  if (isOtherKind) await releasePhoto(ctx, step)
+  if (isOtherKind) await deletePhotoOf(ctx, step)
   await update(ctx, taskSteps, step, {
     ...values,
     ...(body.text !== undefined && { searchText: searchTextOf(body.text) }),
