@@ -167,6 +167,64 @@ test('a procedure and its page are chosen by keyboard', async ({ signedIn }) => 
   await expect(dialogOf(page).getByRole('region', { name: 'Procedure' })).toContainText('Page 1')
 })
 
+test('a text without a network does not replace what somebody else has entered since, and can still be read', async ({
+  signedIn,
+}) => {
+  const manager = await signedIn('manager')
+  const { id } = await taskWithSteps(manager, [
+    { text: 'Under the sink', kind: 'text' },
+    { text: 'Fridge', kind: 'number' },
+  ])
+  const network = await openNetwork()
+  const page = await signedIn('user', { baseURL: network.url, viewport: { width: 360, height: 740 } })
+  await page.goto(`/tasks?task=${id}`)
+  const sink = stepsOf(page).getByRole('textbox', { name: 'Under the sink' })
+  const fridge = stepsOf(page).getByRole('textbox', { name: 'Fridge' })
+  await expect(sink).toBeVisible()
+  network.down = true
+  await sink.fill('All is dry')
+  await sink.press('Enter')
+  await expect(page.getByText('1 change waits to be sent')).toBeVisible()
+  await fridge.fill('9.5')
+  await fridge.press('Enter')
+  await expect(page.getByText('2 changes wait to be sent')).toBeVisible()
+  const { steps } = await (await manager.request.get(`/api/v1/tasks/${id}/steps`)).json()
+  const found = 'It leaks, the valve is closed'
+  for (const [at, value] of [found, 4].entries())
+    expect((await manager.request.put(`/api/v1/steps/${steps[at].id}/value`, { data: { value } })).status()).toBe(200)
+
+  network.down = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(sink).toHaveValue(found)
+  await expect(fridge).toHaveValue('4')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '2 were refused' }).click()
+  const list = page.getByRole('dialog', { name: 'Waiting to be sent' }).getByRole('listitem')
+  await expect(list.nth(0)).toContainText('All is dry')
+  await expect(list.nth(0)).toContainText('Refused: Somebody else has changed this step meanwhile')
+  await expect(list.nth(1)).toContainText('9.5')
+  await expectAccessible(page)
+  await network.close()
+})
+
+test('a page that does not show yet what somebody else has entered does not replace it', async ({ signedIn }) => {
+  const manager = await signedIn('manager')
+  const { id } = await taskWithSteps(manager, [{ text: 'Under the sink', kind: 'text' }])
+  const page = await signedIn('user')
+  await page.goto(`/tasks?task=${id}`)
+  const sink = stepsOf(page).getByRole('textbox', { name: 'Under the sink' })
+  await expect(sink).toBeVisible()
+  await page.route(`**/api/v1/tasks/${id}/steps`, () => {})
+  const steps = async () => (await (await manager.request.get(`/api/v1/tasks/${id}/steps`)).json()).steps
+  const [step] = await steps()
+  const data = { value: 'It leaks, the valve is closed' }
+  expect((await manager.request.put(`/api/v1/steps/${step.id}/value`, { data })).status()).toBe(200)
+  await sink.fill('All is dry')
+  await sink.press('Enter')
+  await expect(toasts(page)).toContainText('Somebody else has changed this step meanwhile')
+  expect((await steps())[0].value).toBe(data.value)
+})
+
 test('a step that is ticked without a network is sent once when it returns', async ({ signedIn }) => {
   const manager = await signedIn('manager')
   const { id } = await taskWithSteps(manager, [{ text: 'Water the palms' }])

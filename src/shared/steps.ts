@@ -49,18 +49,24 @@ export type NewStep = z.output<typeof NewStep>
 export const StepChanges = z.partial(z.strictObject(stepFields))
 export type StepChanges = z.output<typeof StepChanges>
 
-/** The value that somebody enters: by the kind `true`, a number, a text or a photo's id; null clears it. */
+/** By the kind `true`, a number, a text or a photo's id; null for nothing. */
+const stepValue = z.nullable(
+  z.union([
+    z.literal(true),
+    z.number().check(z.minimum(-1e9), z.maximum(1e9)),
+    requiredText(MAX_STEP_VALUE, english('Enter a text')),
+  ]),
+)
+
+/** The value that somebody enters; null clears it. */
 export const StepValue = z.strictObject({
-  value: z.nullable(
-    z.union([
-      z.literal(true),
-      z.number().check(z.minimum(-1e9), z.maximum(1e9)),
-      requiredText(MAX_STEP_VALUE, english('Enter a text')),
-    ]),
-  ),
+  value: stepValue,
+  /** The value that they have seen. If another stands there by now, it stays. */
+  was: z.optional(stepValue),
   /** When, by the device's clock, if it is sent later. At most 12 hours ago. */
   at: z.optional(instant),
 })
+export type StepValue = z.output<typeof StepValue>
 
 export const StepList = z.object({ steps: z.array(Step) })
 export type StepList = z.output<typeof StepList>

@@ -9,6 +9,7 @@ import {
   X,
 } from 'lucide-react'
 import { formatDay, formatTime } from '../../shared/formats.ts'
+import type { Reader } from '../../shared/reader.ts'
 import { dequeue, type QueuedWrite, useOfflineQueue } from '../api/queued-writes.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { useReader } from '../components/use-reader.ts'
@@ -50,6 +51,7 @@ function Row({ change, onClose }: { change: QueuedWrite; onClose: () => void }) 
   const { i18n } = reader
   const { words, shows, at, refusal } = change
   const Icon = iconOf(shows)
+  const typed = typedIn(change, reader)
   return (
     <li className="flex items-start gap-3 py-3">
       <Icon aria-hidden="true" className="mt-0.75 size-4 shrink-0 text-muted" />
@@ -59,6 +61,11 @@ function Row({ change, onClose }: { change: QueuedWrite; onClose: () => void }) 
           {words.deed && `${words.deed} · `}
           {i18n.t('{date}, {time}', { date: formatDay(at, reader), time: formatTime(at, reader) })}
         </p>
+        {typed !== null && (
+          <p dir="auto" className="mt-1 whitespace-pre-wrap wrap-anywhere">
+            {typed}
+          </p>
+        )}
         {refusal && (
           <p className="mt-1 font-medium text-overdue text-sm">{i18n.t('Refused: {reason}', { reason: refusal })}</p>
         )}
@@ -87,6 +94,14 @@ function Row({ change, onClose }: { change: QueuedWrite; onClose: () => void }) 
       </Button>
     </li>
   )
+}
+
+/** What somebody has typed into a step. If it is refused, nothing else has it. */
+function typedIn({ shows, photos }: QueuedWrite, { i18n }: Pick<Reader, 'i18n'>) {
+  if (!('step' in shows) || photos) return null
+  const { value } = shows
+  if (typeof value === 'number') return i18n.number(value, { maximumFractionDigits: 6 })
+  return typeof value === 'string' ? value : null
 }
 
 function iconOf(shows: QueuedWrite['shows']): LucideIcon {

@@ -18,8 +18,11 @@ const muster = useTestApp()
 
 const HOUR = 3_600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
-const set = async (name: PersonName, id: number, value: unknown, at?: string) =>
-  (await muster.as(name)).call(stepsApi.setValue, { params: { id }, body: { value: value as never, at } })
+const set = async (name: PersonName, id: number, value: unknown, at?: string, was?: unknown) =>
+  (await muster.as(name)).call(stepsApi.setValue, {
+    params: { id },
+    body: { value: value as never, at, was: was as never },
+  })
 const list = async (name: PersonName, id: number) =>
   (await (await muster.as(name)).call(stepsApi.list, { params: { id } })).steps
 const taskOf = async (id: number) => (await muster.as('gita')).call(tasksApi.get, { params: { id } })
@@ -164,6 +167,58 @@ describe('the time of a device that was offline', () => {
     const { step } = await put()
     const { doneAt } = await set('uli', step.id, true, hoursAgo(-0.02))
     expect(Date.parse(doneAt ?? '')).toBeLessThanOrEqual(Date.now())
+  })
+})
+
+describe('what somebody else has entered meanwhile', () => {
+  const LEAK = 'Leak behind the sink, plumber called, valve closed'
+  const refused = [409, 'edited_meanwhile']
+  const textOf = async (taskId: number) => (await list('marta', taskId))[0]
+
+  test('is not overwritten or cleared by what a device that was offline sends later', async () => {
+    const { task, step } = await put({ kind: 'text' })
+    await set('lea', step.id, LEAK, hoursAgo(1))
+    for (const value of ['ok', null]) expect(await refusal(set('uli', step.id, value, hoursAgo(2)))).toEqual(refused)
+    const kept = { value: LEAK, doneBy: personOf('lea') }
+    expect(await set('uli', step.id, LEAK, hoursAgo(2))).toMatchObject(kept)
+    expect(await textOf(task.id)).toMatchObject(kept)
+    expect(await set('uli', step.id, 'Mended', hoursAgo(0.5))).toMatchObject({ value: 'Mended' })
+    // What somebody sends of their own comes in the order in which they entered it.
+    expect(await set('uli', step.id, 'All is dry', hoursAgo(0.7))).toMatchObject({ value: 'All is dry' })
+  })
+
+  test('is neither unticked nor replaced by another photo', async () => {
+    const tick = await put()
+    await set('lea', tick.step.id, true, hoursAgo(1))
+    expect(await set('uli', tick.step.id, true, hoursAgo(2))).toMatchObject({ doneBy: personOf('lea') })
+    expect(await refusal(set('uli', tick.step.id, null, hoursAgo(2)))).toEqual(refused)
+    expect(await set('uli', tick.step.id, null, hoursAgo(0.5))).toMatchObject(open)
+    expect(await set('uli', tick.step.id, true, hoursAgo(2))).toMatchObject({ doneBy: personOf('uli') })
+    const bed = await put({ kind: 'photo' })
+    const [first, other] = [await putPhoto('lea'), await putPhoto('uli')]
+    await set('lea', bed.step.id, first, hoursAgo(1))
+    expect(await refusal(set('uli', bed.step.id, other, hoursAgo(2)))).toEqual(refused)
+    expect(await textOf(bed.task.id)).toMatchObject({ photoId: first })
+  })
+
+  test('is not overwritten by a page that shows what was there before', async () => {
+    const { task, step } = await put({ kind: 'text' })
+    await set('lea', step.id, LEAK)
+    for (const [value, was] of [
+      ['ok', null],
+      [null, 'ok'],
+    ])
+      expect(await refusal(set('uli', step.id, value, undefined, was))).toEqual(refused)
+    expect(await textOf(task.id)).toMatchObject({ value: LEAK })
+    expect(await set('uli', step.id, LEAK, undefined, null)).toMatchObject({ doneBy: personOf('lea') })
+    expect(await set('uli', step.id, 'Mended', undefined, LEAK)).toMatchObject({ value: 'Mended' })
+    await set('lea', step.id, null)
+    expect(await set('uli', step.id, 'Dry', undefined, 'Mended')).toMatchObject({ value: 'Dry' })
+    const bed = await put({ kind: 'photo' })
+    const photo = await putPhoto('lea')
+    await set('lea', bed.step.id, photo)
+    expect(await refusal(set('uli', bed.step.id, null, undefined, null))).toEqual(refused)
+    expect(await set('uli', bed.step.id, null, undefined, photo)).toMatchObject(open)
   })
 })
 

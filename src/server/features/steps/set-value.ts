@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import { type Message, msg } from '../../../shared/message.ts'
 import type { Step, StepKind, stepsApi } from '../../../shared/steps.ts'
-import { invalid } from '../../base/errors.ts'
+import { conflict, invalid } from '../../base/errors.ts'
 import { photoForStep, stepFor } from '../../core/access-steps.ts'
 import { mustHaveBeenOpen } from '../../core/closed-tasks.ts'
 import type { Context } from '../../core/context.ts'
@@ -20,16 +20,19 @@ type Body = Input<typeof stepsApi.setValue>['body']
  * Ticks a step, enters its value, or clears it. What somebody has entered already stays as it is if it is the same: two people
  * who tick one step both succeed, and the first one has done it. A number outside the limits is stored. A photo that is cleared can
  * be restored as one that is removed by itself. Throws 400 for a value that does not fit the kind, 409 for a task that was missed or
- * skipped before.
+ * skipped before, and 409 `edited_meanwhile` where something else would be lost that was entered meanwhile.
  */
 export async function setStepValue(ctx: Context, { params, body }: Input<typeof stepsApi.setValue>): Promise<Step> {
   const { step, task } = await stepFor(ctx, params.id, 'task:check')
   const at = deviceTime(ctx, body.at)
   mustHaveBeenOpen(task, at)
+  if (!fits(step, body.was ?? null)) throw invalid('was', expected[step.kind])
   const values = await columnsFor(ctx, step, body.value)
   const isSame = values.value === step.value && values.photoId === step.photoId
   if (body.value === null && step.doneAt === null) return stepOf(ctx, task, step.id)
   if (body.value !== null && isSame && step.doneAt !== null) return stepOf(ctx, task, step.id)
+  if (isUnseen(ctx, step, body))
+    throw conflict('edited_meanwhile', msg('Somebody else has changed this step meanwhile'))
   if (step.photoId !== values.photoId) await deletePhotoOf(ctx, step)
   if (values.photoId !== null) await hangPhoto(ctx, step, values.photoId)
   if (body.value !== null) await update(ctx, taskSteps, step, { ...values, doneBy: ctx.viewer.id, doneAt: at }, 'check')
@@ -38,6 +41,16 @@ export async function setStepValue(ctx: Context, { params, body }: Input<typeof 
   else await update(ctx, taskSteps, step, cleared, 'clear')
   await recount(ctx, task.id)
   return stepOf(ctx, task, step.id)
+}
+
+/**
+ * Whether a step holds what its sender has not seen: another value than the sender's page showed, or one that somebody else has entered
+ * after the sender did this, on a device that was offline. Nothing else has what people type, so it must not be overwritten.
+ */
+function isUnseen({ viewer }: Context, step: StepRow, { was, at }: Body) {
+  if (step.doneAt === null) return false
+  const isOther = was !== undefined && was !== (step.photoId ?? step.value)
+  return isOther || (at !== undefined && at < step.doneAt && step.doneBy !== viewer.id)
 }
 
 const expected: Record<StepKind, Message> = {

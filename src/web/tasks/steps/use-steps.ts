@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { hasStatus, messageOf } from '../../../shared/call.ts'
 import { registerPatches } from '../../../shared/reply-patches.ts'
 import { stepPatches } from '../../../shared/step-changes.ts'
-import { type Step, type StepList, stepsApi } from '../../../shared/steps.ts'
+import { type Step, type StepList, type StepValue, stepsApi } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { callOrEnqueue, QUEUED } from '../../api/offline-queue.ts'
 import { keyOf, markStale, queryClient, useReply } from '../../api/queries.ts'
@@ -55,15 +55,17 @@ const note = (id: number, value: Value | undefined) => {
 
 /**
  * Enters the value of a step, or clears it with null. It is shown at once, and taken back with a toast if the server refuses.
- * Without a network it waits in the queue with its time. Returns false if the server refuses.
+ * Without a network it waits in the queue with its time. The server is told which value the step shows here, so that nothing is lost
+ * that somebody else has entered since. Returns false if the server refuses.
  */
 export async function enterValue(task: Task, step: Step, value: Value): Promise<boolean> {
   const i18n = i18nNow()
+  const body = { value, was: step.value } as StepValue
   note(step.id, value)
   try {
     const reply = await callOrEnqueue(
       stepsApi.setValue,
-      { params: { id: step.id }, body: { value: value as true | number | string | null } },
+      { params: { id: step.id }, body },
       {
         words: {
           what: task.title,
@@ -74,7 +76,7 @@ export async function enterValue(task: Task, step: Step, value: Value): Promise<
         },
         shows: { step: step.id, value },
         photos: step.kind === 'photo' && typeof value === 'string' ? [value] : undefined,
-        body: (at) => ({ value, at }),
+        body: (at) => ({ ...body, at }),
       },
     )
     if (reply !== QUEUED) show(task.id, reply)
