@@ -1,6 +1,6 @@
 import { DEFAULT_PERIOD, type Period, periods, type TrendMetric, trendMetrics } from '../../shared/analytics.ts'
+import { oneOf, readAddress } from '../components/address-values.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
-import { oneOf, readAddress } from '../ui/address-values.ts'
 
 export const tabs = ['trends', 'workload', 'performance', 'overdue', 'routines', 'shift'] as const
 export type Tab = (typeof tabs)[number]

@@ -1,7 +1,7 @@
 import type { AuditFilter } from '../../shared/audit-log.ts'
 import { instantOf } from '../../shared/time.ts'
+import { day, personId, readAddress } from '../components/address-values.ts'
 import { useChangeAddress } from '../ui/address.ts'
-import { day, personId, readAddress } from '../ui/address-values.ts'
 
 /** The audit log's part of the address. Days are those of the deployment's time zone. */
 export interface AuditSearch {

@@ -1,5 +1,5 @@
+import { day, oneOf, personId, readAddress, rowId } from '../components/address-values.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
-import { day, oneOf, personId, readAddress, rowId } from '../ui/address-values.ts'
 
 /** The clock screen's part of the address. */
 interface ClockSearch {

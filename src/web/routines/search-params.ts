@@ -1,5 +1,5 @@
+import { day, flag, oneOf, readAddress, rowId, words } from '../components/address-values.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
-import { day, flag, oneOf, readAddress, rowId, words } from '../ui/address-values.ts'
 
 export const forms = ['new', 'edit', 'list'] as const
 export type Form = (typeof forms)[number]

@@ -1,4 +1,4 @@
-import { flag, readAddress, rowId, words } from '../ui/address-values.ts'
+import { flag, readAddress, rowId, words } from '../components/address-values.ts'
 
 /** The state of the SOPs' screen in the address. */
 export interface SopSearch {

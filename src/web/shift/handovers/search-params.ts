@@ -1,5 +1,5 @@
+import { day, readAddress, words } from '../../components/address-values.ts'
 import { useAddress, useChangeAddress } from '../../ui/address.ts'
-import { day, readAddress, words } from '../../ui/address-values.ts'
 
 /** The log book's part of the address. The tasks have their own. */
 export interface HandoverSearch {

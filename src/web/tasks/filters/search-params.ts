@@ -10,9 +10,9 @@ import {
   views,
 } from '../../../shared/task-query.ts'
 import { type Priority, priorities, type Status, statuses } from '../../../shared/task-status.ts'
+import { day, flag, oneOf, personId, readAddress, rowId, words } from '../../components/address-values.ts'
 import { useAddress, useChangeAddress } from '../../ui/address.ts'
 import { useAddressDialog } from '../../ui/address-dialog.ts'
-import { day, flag, oneOf, personId, readAddress, rowId, words } from '../../ui/address-values.ts'
 
 export type { View }
 
