@@ -297,6 +297,39 @@ test('a tablet that is turned keeps what is typed into steps, and the focus', as
   await expect(fieldOf(page, 'New step')).toHaveValue('Freezer')
 })
 
+test('what somebody else enters while one types is shown before it is replaced', async ({ signedIn }) => {
+  const page = await signedIn('user')
+  const manager = await signedIn('manager')
+  const { id, title } = await taskWithSteps(manager, [{ text: 'Under the sink', kind: 'text' }])
+  const { steps } = await (await manager.request.get(`/api/v1/tasks/${id}/steps`)).json()
+  const enter = (value: string) => manager.request.put(`/api/v1/steps/${steps[0].id}/value`, { data: { value } })
+  await openLive(page, `/tasks?q=${encodeURIComponent(title)}`)
+  await cardOf(page, title).click()
+  const field = fieldOf(page, 'Under the sink')
+  await field.fill('Dry')
+  const readAgain = page.waitForResponse((response) => response.url().endsWith(`/tasks/${id}/steps`))
+  await enter('Leaks, the plumber is called')
+  await readAgain
+  await expect(field).toHaveValue('Dry')
+  await field.press('Enter')
+  const note = stepsOf(page).getByText('Somebody else has changed this step meanwhile')
+  await expect(note).toContainText('Leaks, the plumber is called')
+  await expect(field).toHaveValue('Dry')
+  expect(await savedValue(page, id)).toBe('Leaks, the plumber is called')
+  await expectAccessible(page)
+  await field.press('Enter')
+  await expect(note).toBeHidden()
+  await expect.poll(() => savedValue(page, id)).toBe('Dry')
+
+  // Whoever has changed nothing after all replaces nothing.
+  await field.fill('Dry now')
+  await enter('Leaks again')
+  await field.fill('Dry')
+  await field.press('Enter')
+  await expect(field).toHaveValue('Leaks again')
+  expect(await savedValue(page, id)).toBe('Leaks again')
+})
+
 test('a value that the server refuses stays in its field, also when the task was closed', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { id, title } = await taskWithSteps(page, [{ text: 'Hand over', kind: 'text' }])

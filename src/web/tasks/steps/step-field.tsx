@@ -3,7 +3,7 @@ import type { Task } from '../../../shared/tasks.ts'
 import { useLimits } from '../../components/steps/limits.ts'
 import { useI18n } from '../../language.ts'
 import { Input } from '../../ui/field.tsx'
-import { noteTyped, saveTyped, typedForm, useTypedValue } from './typed-values.ts'
+import { saveTyped, type, typedForm, useTypedValue } from './typed-values.ts'
 
 /** What every field of a step gets. */
 export interface StepFieldProps {
@@ -22,7 +22,8 @@ export function StepField({ task, step, labelledBy, readOnly }: StepFieldProps) 
   const limits = useLimits(step)
   const isNumber = step.kind === 'number'
   // What is typed is shown as long as it is not saved. So nobody else's value replaces it.
-  const { text, fault } = useTypedValue(step.id) ?? { text: typedForm(step, i18n), fault: undefined }
+  const typed = useTypedValue(step.id)
+  const { fault, theirs } = typed ?? {}
   const noteId = `${labelledBy}note`
 
   return (
@@ -37,8 +38,8 @@ export function StepField({ task, step, labelledBy, readOnly }: StepFieldProps) 
           autoComplete="off"
           maxLength={isNumber ? 20 : MAX_STEP_VALUE}
           readOnly={readOnly}
-          value={text}
-          onChange={({ target }) => noteTyped(step.id, { text: target.value })}
+          value={typed?.text ?? typedForm(step, i18n)}
+          onChange={({ target }) => type(step, target.value)}
           onBlur={() => void saveTyped(task, step)}
           onKeyDown={({ key, nativeEvent, currentTarget }) => {
             if (key === 'Enter' && !nativeEvent.isComposing) currentTarget.blur()
@@ -49,6 +50,9 @@ export function StepField({ task, step, labelledBy, readOnly }: StepFieldProps) 
       </span>
       <span id={noteId} className={fault ? 'font-medium text-overdue text-sm' : 'text-muted text-sm empty:hidden'}>
         {fault ?? limits}
+        {theirs && (
+          <bdi className="block whitespace-pre-wrap font-normal text-base text-text wrap-anywhere">{theirs}</bdi>
+        )}
       </span>
     </div>
   )

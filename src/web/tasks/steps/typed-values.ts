@@ -1,17 +1,23 @@
 import type { I18n } from '@lingui/core'
 import { useEffect, useRef } from 'react'
+import { isEditedMeanwhile, messageOf } from '../../../shared/call.ts'
 import type { Step } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { viewerNow } from '../../api/viewer.ts'
 import { numberIn } from '../../components/steps/numbers.ts'
 import { i18nNow } from '../../language.ts'
 import { createStore, onPersonGone } from '../../store.ts'
-import { enterValue, type Value } from './use-steps.ts'
+import { enterValue, stepNow, type Value } from './use-steps.ts'
 
-/** What is typed into the field of a step. `fault` says why it is not saved. */
+/** What is typed into the field of a step. */
 interface TypedValue {
   text: string
+  /** The value that its person has seen: at first that of the step when they began to type. */
+  was: Value
+  /** Why it is not saved. */
   fault?: string
+  /** What somebody else has entered meanwhile. */
+  theirs?: string
 }
 
 /**
@@ -24,8 +30,14 @@ onPersonGone(() => typedValues.set(new Map()))
 /** Hook: what is typed into a step and not saved; undefined as long as nothing is. */
 export const useTypedValue = (id: number) => typedValues.useSelected((all) => all.get(id))
 
+/** Notes what somebody types into a step. */
+export function type(step: Step, text: string) {
+  const { was } = typedValues.get().get(step.id) ?? { was: step.value }
+  noteTyped(step.id, { text, was })
+}
+
 /** Notes what is typed into a step; undefined forgets it. */
-export function noteTyped(id: number, typed: TypedValue | undefined) {
+function noteTyped(id: number, typed: TypedValue | undefined) {
   const all = new Map(typedValues.get())
   if (typed) all.set(id, typed)
   else all.delete(id)
@@ -45,7 +57,10 @@ function valueIn(text: string, { kind }: Step): Value | undefined {
   return kind === 'number' ? numberIn(trimmed, i18nNow()) : trimmed
 }
 
-/** Saves what is typed into a step. What cannot be saved stays in the field, and the field says so. */
+/**
+ * Saves what is typed into a step. What cannot be saved stays in the field, and the field says so. If somebody else has entered something
+ * meanwhile, the field says what; who saves once more replaces it.
+ */
 export async function saveTyped(task: Task, step: Step): Promise<void> {
   const typed = typedValues.get().get(step.id)
   if (!typed) return
@@ -53,12 +68,19 @@ export async function saveTyped(task: Task, step: Step): Promise<void> {
   const value = valueIn(typed.text, step)
   if (value === undefined) return noteTyped(step.id, { ...typed, fault: i18n.t('Enter a number') })
   noteTyped(step.id, undefined)
-  if (typed.text.trim() === typedForm(step, i18n)) return
+  if (typed.text.trim() === typedForm({ ...step, value: typed.was }, i18n)) return
   const by = viewerNow()?.id
-  if (await enterValue(task, step, value)) return
+  const error = await enterValue(task, step, value, typed.was)
+  if (error === undefined) return
   // Another person does not get it, and what was typed meanwhile is newer.
   if (viewerNow()?.id !== by || typedValues.get().has(step.id)) return
-  noteTyped(step.id, { ...typed, fault: i18n.t('The step could not be saved') })
+  const theirs = isEditedMeanwhile(error) ? stepNow(task.id, step.id) : undefined
+  noteTyped(
+    step.id,
+    theirs
+      ? { ...typed, was: theirs.value, fault: messageOf(error, ''), theirs: typedForm(theirs, i18n) }
+      : { ...typed, fault: i18n.t('The step could not be saved') },
+  )
 }
 
 /** Whether what is typed is no number, although the step asks for one. It cannot be saved. */

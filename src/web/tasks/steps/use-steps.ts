@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { hasStatus, messageOf } from '../../../shared/call.ts'
+import { hasStatus, isEditedMeanwhile, messageOf } from '../../../shared/call.ts'
 import { registerPatches } from '../../../shared/reply-patches.ts'
 import { stepPatches } from '../../../shared/step-changes.ts'
 import { type Step, type StepList, type StepValue, stepsApi } from '../../../shared/steps.ts'
@@ -55,12 +55,12 @@ const note = (id: number, value: Value | undefined) => {
 
 /**
  * Enters the value of a step, or clears it with null. It is shown at once, and taken back with a toast if the server refuses.
- * Without a network it waits in the queue with its time. The server is told which value the step shows here, so that nothing is lost
- * that somebody else has entered since. Returns false if the server refuses.
+ * Without a network it waits in the queue with its time. The server is told which value the person has seen (`was`), so that nothing is
+ * lost that somebody else has entered since. Returns the error if the server refuses, when the steps have been read again if need be.
  */
-export async function enterValue(task: Task, step: Step, value: Value): Promise<boolean> {
+export async function enterValue(task: Task, step: Step, value: Value, was = step.value): Promise<unknown> {
   const i18n = i18nNow()
-  const body = { value, was: step.value } as StepValue
+  const body = { value, was } as StepValue
   note(step.id, value)
   try {
     const reply = await callOrEnqueue(
@@ -80,12 +80,12 @@ export async function enterValue(task: Task, step: Step, value: Value): Promise<
       },
     )
     if (reply !== QUEUED) show(task.id, reply)
-    return true
+    return undefined
   } catch (error) {
     toastError(messageOf(error, i18n.t('The step could not be saved')))
-    // Somebody has deleted it, or the task.
-    if (hasStatus(error, 404)) void markStale(['steps'])
-    return false
+    // Somebody has deleted it, or the task; or has entered something else.
+    if (hasStatus(error, 404) || isEditedMeanwhile(error)) await markStale(['steps'])
+    return error
   } finally {
     if (entered.get().get(step.id) === value) note(step.id, undefined)
   }
@@ -101,6 +101,12 @@ export async function removeStepPhoto(task: Task, step: Step): Promise<void> {
   const open = { ...step, value: null, photoId: null, doneBy: null, doneAt: null }
   await removePhoto(step.photoId, (isThere) => show(task.id, isThere ? step : open))
 }
+
+/** A step as the server had it when it was last read; undefined if it is not there. */
+export const stepNow = (taskId: number, id: number) =>
+  queryClient
+    .getQueryData<StepList>(keyOf(stepsApi.list, { params: { id: taskId } }))
+    ?.steps.find((step) => step.id === id)
 
 /** Puts a step into the list that was read. */
 function show(taskId: number, step: Step) {
