@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hashOfSecret } from '../src/server/credentials/secrets.ts'
 import type { Role } from '../src/shared/permissions.ts'
 import type { Board, Task } from '../src/shared/tasks.ts'
 import type { DepartmentName } from '../test/support/people.ts'
@@ -179,7 +179,7 @@ export async function putPeople(
   const people = Array.from({ length: count }, (_, at) => {
     const [role, department] = roles[at % roles.length] as (typeof seats)[number]
     const token = `herd${at}`.padEnd(43, '-')
-    return { at, role, department: department && fixtures.departments[department], token, sid: hashOf(token) }
+    return { at, role, department: department && fixtures.departments[department], token, sid: hashOfSecret(token) }
   })
   const { rows } = await pool.query<{ id: string; email: string }>(
     `with people as (select * from jsonb_to_recordset($1) as p (at int, role text, department int, sid text)),
@@ -203,8 +203,6 @@ export async function putPeople(
     userId: idOf.get(`${at}@herd.example`) ?? '',
   }))
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** Sends calls with JSON. The returned function throws for a reply that is not OK. */
 function caller(port: number) {
