@@ -1,6 +1,6 @@
 import { useI18n } from '../language.ts'
+import { card } from '../ui/card.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { card } from './metric-card.tsx'
 
 /** Stands where the figures of routines are loading, in their size. */
 export const RoutinesLoading = () => (

@@ -2,9 +2,8 @@ import { Download } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
+import { card } from '../ui/card.ts'
 import { FailedState } from '../ui/failed-state.tsx'
-
-export const card = 'rounded-card border border-line bg-surface shadow-card print:shadow-none'
 
 /** A titled part of the screen: its controls, its content, and a note that says what is counted. */
 export function MetricCard({

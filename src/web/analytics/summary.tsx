@@ -7,11 +7,12 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { StatusIcon } from '../components/status-icon.tsx'
 import { useI18n } from '../language.ts'
+import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { formatHours } from './format.ts'
 import { completedTasks, createdTasks, overdueTasks } from './links.tsx'
-import { card, FigureFailed } from './metric-card.tsx'
+import { FigureFailed } from './metric-card.tsx'
 
 const HEIGHT = 'min-h-42 md:min-h-24'
 

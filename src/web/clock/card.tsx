@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
-
-export const card = 'rounded-card border border-line bg-surface shadow-card'
 
 /** A titled card. `aside` stands at the end of the title's line. */
 export function Card({

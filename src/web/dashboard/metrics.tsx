@@ -11,10 +11,10 @@ import { useCan, useViewer } from '../api/viewer.ts'
 import { StatusIcon } from '../components/status-icon.tsx'
 import { useMidnight } from '../components/use-midnight.ts'
 import { useI18n } from '../language.ts'
+import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { card } from './panel.tsx'
 
 /** The text is the same whatever department is chosen. */
 const SUBTITLE = msg('Across all departments')

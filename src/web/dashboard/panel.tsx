@@ -1,9 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
-
-export const card = 'rounded-card border border-line bg-surface shadow-card'
 
 /**
  * A titled card beside the figures. On phones only the titles of the panels stand there, side by side, so that the board stays

@@ -10,6 +10,7 @@ import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { card } from '../ui/card.ts'
 import { LanguageSelect } from './language-select.tsx'
 import { NotificationSettings } from './notifications/settings.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -21,8 +22,6 @@ const PasswordDialog = lazy(() =>
 )
 
 const closed = { password: undefined }
-const card = 'rounded-card border border-line bg-surface shadow-card'
-
 /** The viewer's account, password, notifications and sessions. */
 export function ProfilePage() {
   const viewer = useViewer()

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
+import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
-
-export const card = 'rounded-card border border-line bg-surface shadow-card'
 
 /** One thing to do: its action at the start or the end, its words between, in lines of at least 44 px to touch. */
 export const Item = ({ children, className }: { children: ReactNode; className?: string }) => (

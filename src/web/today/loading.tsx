@@ -1,6 +1,6 @@
 import { useI18n } from '../language.ts'
+import { card } from '../ui/card.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { card } from './item.tsx'
 
 /** The day while it is being read. */
 export function Loading() {

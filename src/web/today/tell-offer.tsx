@@ -6,10 +6,10 @@ import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { createRememberedStore } from '../store.ts'
 import { Button } from '../ui/button.tsx'
+import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'
 import { toast, toastError } from '../ui/toast.tsx'
-import { card } from './item.tsx'
 
 /** Whether the offer has had its answer on this device, whoever gave it. */
 const answered = createRememberedStore(

@@ -16,11 +16,12 @@ import { Ago } from '../../components/ago.tsx'
 import { fullName } from '../../components/avatar.tsx'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
+import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShiftLoading } from '../figures-loading.tsx'
 import { type Days, FigureLink } from '../links.tsx'
-import { card, FigureFailed, MetricCard } from '../metric-card.tsx'
+import { FigureFailed, MetricCard } from '../metric-card.tsx'
 import { Figure, FigureTable, formatMedian, NONE } from '../routines/parts.tsx'
 
 /** Whether what is handed over arrives, and how often people are reached off duty. */

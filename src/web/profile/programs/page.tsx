@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useI18n } from '../../language.ts'
+import { card } from '../../ui/card.ts'
 import { CalendarSection } from './calendar.tsx'
 import { TokensSection } from './tokens.tsx'
-
-const card = 'rounded-card border border-line bg-surface shadow-card'
 
 /** What other programs of the viewer use: tokens for the API, and the address of their calendar. */
 export function ProgramsPage() {

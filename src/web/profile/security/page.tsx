@@ -8,13 +8,12 @@ import { deployment } from '../../api/deployment.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
+import { card } from '../../ui/card.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PasskeysSection } from './passkeys.tsx'
 import { PinSection } from './pin.tsx'
 import { ProviderSection } from './provider.tsx'
 import { SecondStepSection } from './second-step.tsx'
-
-const card = 'rounded-card border border-line bg-surface shadow-card'
 
 /** How the viewer signs in, besides the password. */
 export function SecurityPage() {

@@ -17,10 +17,14 @@ import { useMayClaim } from '../../tasks/claim-button.tsx'
 import { claim } from '../../tasks/problems/claim.ts'
 import { WorkDetails } from '../../tasks/work-details.tsx'
 import { Button } from '../../ui/button.tsx'
+import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
-import { card, linkButton } from '../card.ts'
 import { ItemCard } from '../handovers/item.tsx'
 import { useBriefingActions } from './context.ts'
+
+/** A link that looks like a button, 44 px high where fingers press it. */
+const linkButton =
+  'inline-flex min-h-9 shrink-0 items-center justify-center gap-1.5 rounded-control border border-line bg-surface px-3.5 font-medium shadow-card transition-colors duration-120 hover:border-control/50 hover:bg-hover touch:min-h-11 touch:px-4 touch:text-md'
 
 /** What somebody has handed over. */
 export function HandedOver({ item }: { item: HandoverItem }) {

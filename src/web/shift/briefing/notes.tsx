@@ -3,8 +3,8 @@ import type { HandoverNote } from '../../../shared/briefing.ts'
 import { Ago } from '../../components/ago.tsx'
 import { Avatar, fullName } from '../../components/avatar.tsx'
 import { useI18n } from '../../language.ts'
+import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
-import { card } from '../card.ts'
 
 /** What colleagues have written to the department at the end of their shifts. Nobody has to answer it. */
 export function HandoverNotes({ notes }: { notes: readonly HandoverNote[] }) {

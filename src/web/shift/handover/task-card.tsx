@@ -9,8 +9,8 @@ import { queryClient, replyOf } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { useMayGiveBack } from '../../tasks/claim-button.tsx'
+import { card } from '../../ui/card.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { card } from '../card.ts'
 import { DetailsFields } from './details-fields.tsx'
 import {
   type Choice,

@@ -14,11 +14,11 @@ import { useBoardActions } from '../../tasks/board/board-context.ts'
 import { TaskDialogs } from '../../tasks/dialogs.tsx'
 import { useShiftPeople } from '../../tasks/use-shift-people.ts'
 import { Button } from '../../ui/button.tsx'
+import { card } from '../../ui/card.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { useMinute, useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
-import { card } from '../card.ts'
 import type { Addressees } from './message-dialog.tsx'
 
 const MessageDialog = lazy(() => import('./message-dialog.tsx').then((module) => ({ default: module.MessageDialog })))
