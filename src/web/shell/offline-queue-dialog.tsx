@@ -14,9 +14,9 @@ import { dequeue, type QueuedWrite, useOfflineQueue } from '../api/queued-writes
 import { useCan, useViewer } from '../api/viewer.ts'
 import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
-import { editRefused } from '../shift/handover/refused.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { toastError } from '../ui/toast.tsx'
 
 /** The changes that wait to be sent or were refused, in the order in which they are sent. */
 export function OfflineQueueDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -52,6 +52,16 @@ function Row({ change, onClose }: { change: QueuedWrite; onClose: () => void }) 
   const { words, shows, at, refusal } = change
   const Icon = iconOf(shows)
   const typed = typedIn(change, reader)
+  // Loaded when it is needed: a page that had no network when it loaded a part of it ahead of time could not open this list either.
+  const edit = async () => {
+    try {
+      const { editRefused } = await import('../shift/handover/refused.ts')
+      onClose()
+      editRefused(viewer.id, change)
+    } catch {
+      toastError(i18n.t('No connection. Please try again.'))
+    }
+  }
   return (
     <li className="flex items-start gap-3 py-3">
       <Icon aria-hidden="true" className="mt-0.75 size-4 shrink-0 text-muted" />
@@ -70,14 +80,7 @@ function Row({ change, onClose }: { change: QueuedWrite; onClose: () => void }) 
           <p className="mt-1 font-medium text-overdue text-sm">{i18n.t('Refused: {reason}', { reason: refusal })}</p>
         )}
         {refusal && mayHandOver && 'handover' in shows && (
-          <Button
-            aria-label={i18n.t('Edit {name}', { name: words.what })}
-            onClick={() => {
-              onClose()
-              editRefused(viewer.id, change)
-            }}
-            className="mt-2"
-          >
+          <Button aria-label={i18n.t('Edit {name}', { name: words.what })} onClick={edit} className="mt-2">
             <Pencil aria-hidden="true" className="size-4" />
             {i18n.t('Edit')}
           </Button>
