@@ -54,9 +54,12 @@ export interface QueuedProblem {
   department: string
 }
 
-/** What a handover needs to be written again if it is refused: the tasks of its items. */
+/** What a handover says of a task when no list of tasks has it. */
+export type HandoverTask = Pick<Task, 'id' | 'title' | 'place' | 'departmentId'>
+
+/** What a handover needs to be written again if it is refused: the tasks of its items. The first builds did not keep them. */
 export interface QueuedHandover {
-  tasks: readonly Pick<Task, 'id' | 'title' | 'place' | 'departmentId'>[]
+  tasks?: readonly HandoverTask[]
 }
 
 const PREFIX = 'muster.waiting.'

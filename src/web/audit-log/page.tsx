@@ -12,12 +12,12 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { EntryRow } from './entry.tsx'
 import { AuditFilters } from './filters.tsx'
-import { type ChangeSearch, filterOf, useChangeSearch, validateAuditSearch } from './search-params.ts'
+import { type ChangeSearch, filterOf, readAuditSearch, useChangeSearch } from './search-params.ts'
 import { useEntries } from './use-entries.ts'
 
 /** The audit log: who did what, to which subject, when and from where. */
 export function AuditLogPage() {
-  const search = useAddress(validateAuditSearch)
+  const search = useAddress(readAuditSearch)
   const { timeZone } = useViewer()
   const change = useChangeSearch()
   const filter = filterOf(search, timeZone)

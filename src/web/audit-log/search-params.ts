@@ -22,7 +22,7 @@ const read = readAddress<AuditSearch>({
 })
 
 /** Reads the address and drops unknown and bad values, and an id without the type of what it is the id of. */
-export function validateAuditSearch(address: Record<string, unknown>): AuditSearch {
+export function readAuditSearch(address: Record<string, unknown>): AuditSearch {
   const { id, ...search } = read(address)
   return { ...search, ...(id !== undefined && search.type !== undefined && { id }) }
 }

@@ -10,7 +10,7 @@ import { DueLineSpace } from './due-line-space.tsx'
 import { Metrics } from './metrics.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentActivity } from './recent-activity.tsx'
-import { meetingClosed, validateDashboardSearch } from './search-params.ts'
+import { meetingClosed, readDashboardSearch } from './search-params.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
 import { useWholeInView } from './whole-in-view.ts'
 
@@ -22,7 +22,7 @@ const ReminderDialog = lazy(() =>
 /** Figures, recent activity, quick actions and the task board. */
 export function DashboardPage() {
   const { openTask, openNew } = useTaskDialogs()
-  const { meeting } = useAddress(validateDashboardSearch)
+  const { meeting } = useAddress(readDashboardSearch)
   const { open, close } = useAddressDialog(meetingClosed)
   const i18n = useI18n()
   const notSmall = useMedia(NOT_SMALL)

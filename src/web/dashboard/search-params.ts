@@ -9,4 +9,4 @@ export interface DashboardSearch {
 export const meetingClosed = { meeting: undefined }
 
 /** Reads the address and drops unknown and bad values. */
-export const validateDashboardSearch = readAddress<DashboardSearch>({ meeting: flag })
+export const readDashboardSearch = readAddress<DashboardSearch>({ meeting: flag })

@@ -21,7 +21,7 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { categoryLabel } from './category-label.ts'
-import { validateFeedbackSearch } from './search-params.ts'
+import { readFeedbackSearch } from './search-params.ts'
 
 const nothing = {
   all: { title: msg('No feedback yet'), words: msg('Everybody finds “Send feedback” in the menu at their initials.') },
@@ -38,7 +38,7 @@ const choices = [
 /** The feedback of all people, newest first. */
 export function FeedbackPage() {
   const i18n = useI18n()
-  const { show } = useAddress(validateFeedbackSearch)
+  const { show } = useAddress(readFeedbackSearch)
   const navigate = useNavigate()
   const visible = show && (show === 'visible' ? 'true' : 'false')
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({

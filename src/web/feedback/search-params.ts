@@ -6,4 +6,4 @@ export interface FeedbackSearch {
 }
 
 /** Reads the address and drops unknown and bad values. */
-export const validateFeedbackSearch = readAddress<FeedbackSearch>({ show: oneOf('visible', 'hidden') })
+export const readFeedbackSearch = readAddress<FeedbackSearch>({ show: oneOf('visible', 'hidden') })

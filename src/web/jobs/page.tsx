@@ -10,7 +10,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { JobRow } from './row.tsx'
-import { validateJobsSearch } from './search-params.ts'
+import { readJobsSearch } from './search-params.ts'
 
 const nothing: Record<JobState, { title: Message; words: Message }> = {
   failed: {
@@ -28,7 +28,7 @@ const nothing: Record<JobState, { title: Message; words: Message }> = {
 /** What servers do in the background, by its state, with a way to try again what has failed. */
 export function JobsPage() {
   const i18n = useI18n()
-  const { state = 'failed' } = useAddress(validateJobsSearch)
+  const { state = 'failed' } = useAddress(readJobsSearch)
   const navigate = useNavigate({ from: '/admin/jobs' })
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
     jobsApi.list,

@@ -7,6 +7,6 @@ export interface JobsSearch {
 }
 
 /** Reads the address and drops unknown and bad values. */
-export const validateJobsSearch = readAddress<JobsSearch>({
+export const readJobsSearch = readAddress<JobsSearch>({
   state: oneOf(...jobStates.filter((each) => each !== 'failed')),
 })

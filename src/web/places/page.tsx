@@ -14,7 +14,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { PlaceRow } from './place-row.tsx'
-import { closed, validatePlacesSearch } from './search-params.ts'
+import { closed, readPlacesSearch } from './search-params.ts'
 
 const PlaceDialog = lazy(() => import('./place-dialog.tsx').then((module) => ({ default: module.PlaceDialog })))
 const PrintedSigns = lazy(() => import('./printed-signs.tsx').then((module) => ({ default: module.PrintedSigns })))
@@ -22,7 +22,7 @@ const PrintedSigns = lazy(() => import('./printed-signs.tsx').then((module) => (
 /** The places with signs, for managers: each sign leads to its place, where problems are reported. */
 export function PlacesPage() {
   const i18n = useI18n()
-  const { edit } = useAddress(validatePlacesSearch)
+  const { edit } = useAddress(readPlacesSearch)
   const { open, close } = useAddressDialog(closed)
   const { data, isError, isFetching, refetch } = useReply(placesApi.list, {})
   const places = data?.places

@@ -7,7 +7,7 @@ export interface PlacesSearch {
 }
 
 /** Reads the address and drops unknown and bad values. */
-export const validatePlacesSearch = readAddress<PlacesSearch>({ edit: rowIdOrNew })
+export const readPlacesSearch = readAddress<PlacesSearch>({ edit: rowIdOrNew })
 
 /** The address with every dialog closed. */
 export const closed = { edit: undefined }

@@ -14,7 +14,7 @@ import { card } from '../ui/card.ts'
 import { LanguageSelect } from './language-select.tsx'
 import { NotificationSettings } from './notifications/settings.tsx'
 import { OwnSessions } from './own-sessions.tsx'
-import { validateProfileSearch } from './search-params.ts'
+import { readProfileSearch } from './search-params.ts'
 import { StartScreenSelect } from './start-screen-select.tsx'
 
 const PasswordDialog = lazy(() =>
@@ -27,7 +27,7 @@ export function ProfilePage() {
   const viewer = useViewer()
   const i18n = useI18n()
   const mayHaveTokens = useCan('token:own')
-  const search = useAddress(validateProfileSearch)
+  const search = useAddress(readProfileSearch)
   const { open, close } = useAddressDialog(closed)
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 p-4 md:gap-5 md:p-8">

@@ -7,4 +7,4 @@ export interface ProfileSearch {
 }
 
 /** Reads the address and drops unknown and bad values. */
-export const validateProfileSearch = readAddress<ProfileSearch>({ password: flag })
+export const readProfileSearch = readAddress<ProfileSearch>({ password: flag })

@@ -16,7 +16,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, ProjectCard } from './card.tsx'
 import { ProjectFilters } from './filters.tsx'
-import { type ProjectSearch, validateProjectSearch } from './search-params.ts'
+import { type ProjectSearch, readProjectSearch } from './search-params.ts'
 
 const ProjectDialog = lazy(() => import('./project-dialog.tsx').then((module) => ({ default: module.ProjectDialog })))
 
@@ -28,7 +28,7 @@ const grid = `${cardGrid} px-3.5 py-3 thumb:pb-24 md:px-6 md:py-4`
 /** The projects as cards, and the dialog that the address opens. */
 export function ProjectsPage() {
   const i18n = useI18n()
-  const search = useAddress(validateProjectSearch)
+  const search = useAddress(readProjectSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
   const { data, error, isFetching, refetch } = useProjects()

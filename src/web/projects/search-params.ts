@@ -12,6 +12,6 @@ export interface ProjectSearch {
 }
 
 /** The state in the address. Unknown and invalid values are dropped. */
-export const validateProjectSearch = readAddress<ProjectSearch>({
+export const readProjectSearch = readAddress<ProjectSearch>({
   ...{ q: words, status: oneOf(...projectStatuses), edit: rowId, new: flag },
 })

@@ -16,7 +16,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, ReminderCard } from './card.tsx'
-import { validateReminderSearch } from './search-params.ts'
+import { readReminderSearch } from './search-params.ts'
 
 registerPatches('reminders', reminderPatches)
 
@@ -30,7 +30,7 @@ const grid = `${cardGrid} px-3.5 pt-2 pb-3 md:px-6 md:pb-4`
 /** The reminders as cards, the next first, and the dialog that the address opens. */
 export function RemindersPage() {
   const i18n = useI18n()
-  const search = useAddress(validateReminderSearch)
+  const search = useAddress(readReminderSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
   const { data, error, isFetching, refetch } = useReply(remindersApi.list, {})

@@ -9,4 +9,4 @@ interface ReminderSearch {
 }
 
 /** The state in the address. Unknown and invalid values are dropped. */
-export const validateReminderSearch = readAddress<ReminderSearch>({ reminder: rowId, new: flag })
+export const readReminderSearch = readAddress<ReminderSearch>({ reminder: rowId, new: flag })

@@ -13,7 +13,7 @@ import { Finish } from './finish.tsx'
 import { OrganisationStep } from './organisation-step.tsx'
 import { PeopleStep } from './people-step.tsx'
 import { Progress } from './progress.tsx'
-import { type Place, validateSetupSearch } from './search-params.ts'
+import { type Place, readSetupSearch } from './search-params.ts'
 import { Moved, type StepProps } from './step-frame.tsx'
 import { firstOpen, placeAfter } from './steps.ts'
 import { TasksStep } from './tasks-step.tsx'
@@ -22,7 +22,7 @@ import { TasksStep } from './tasks-step.tsx'
 export function SetupPage() {
   const i18n = useI18n()
   const { data, isError, isFetching, refetch } = useReply(setupApi.get, {})
-  const { step } = useAddress(validateSetupSearch)
+  const { step } = useAddress(readSetupSearch)
   if (!data) {
     return isError ? (
       <FailedState message={i18n.t('The set-up could not be loaded.')} onRetry={refetch} pending={isFetching} />

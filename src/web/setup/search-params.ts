@@ -11,4 +11,4 @@ interface SetupSearch {
 }
 
 /** Reads the address and drops unknown values. */
-export const validateSetupSearch = readAddress<SetupSearch>({ step: oneOf(...places) })
+export const readSetupSearch = readAddress<SetupSearch>({ step: oneOf(...places) })

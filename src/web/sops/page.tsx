@@ -20,7 +20,7 @@ import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, SopCard } from './card.tsx'
 import { CardParts } from './parts.tsx'
 import { SearchBar } from './search-bar.tsx'
-import { closed, type SopSearch, validateSopSearch } from './search-params.ts'
+import { closed, readSopSearch, type SopSearch } from './search-params.ts'
 import { SearchResults, useSearchResults } from './search-results.tsx'
 import { StillRead } from './still-read.tsx'
 
@@ -32,7 +32,7 @@ const PdfViewer = lazy(() => import('./pdf-viewer/pdf-viewer.tsx').then((module)
 /** The SOPs in groups, the results of a search in them, and the document or form that the address opens. */
 export function SopsPage() {
   const i18n = useI18n()
-  const search = useAddress(validateSopSearch)
+  const search = useAddress(readSopSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
   const { data, error, isFetching, refetch } = useReply(sopsApi.list, {})

@@ -19,7 +19,7 @@ export interface SopSearch {
 }
 
 /** The state in the address. Unknown and invalid values are dropped. */
-export const validateSopSearch = readAddress<SopSearch>({
+export const readSopSearch = readAddress<SopSearch>({
   ...{ q: words, sop: rowId, page: rowId, version: rowId, find: words },
   ...{ readers: flag, versions: flag, edit: rowId, new: flag },
 })

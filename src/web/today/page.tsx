@@ -11,14 +11,14 @@ import { useAddress } from '../ui/address.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Duty } from './duty.tsx'
 import { Loading } from './loading.tsx'
-import { validateTodaySearch } from './search-params.ts'
+import { readTodaySearch } from './search-params.ts'
 import { Sections } from './sections.tsx'
 
 registerPatches('tasks', todayPatches)
 
 /** What is to be done today, work before figures. The installed app opens here. */
 export function TodayPage() {
-  const { start } = useAddress(validateTodaySearch)
+  const { start } = useAddress(readTodaySearch)
   const { startScreen } = useViewer()
   if (start) return <Navigate to={startScreen === 'dashboard' ? '/dashboard' : '/today'} replace />
   return (

@@ -7,4 +7,4 @@ export interface TodaySearch {
 }
 
 /** Reads the address and drops unknown and bad values. */
-export const validateTodaySearch = readAddress<TodaySearch>({ start: flag })
+export const readTodaySearch = readAddress<TodaySearch>({ start: flag })

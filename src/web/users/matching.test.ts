@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Person } from '../../shared/users.ts'
 import { matching, searchable } from './matching.ts'
-import { type UsersSearch, validateUsersSearch } from './search-params.ts'
+import { readUsersSearch, type UsersSearch } from './search-params.ts'
 
 const person = (firstName: string, more: Partial<Person> = {}): Person => ({
   id: firstName,
@@ -38,7 +38,7 @@ test.each<[UsersSearch, string[]]>([
 
 test('unknown and bad values in the address are dropped', () => {
   expect(
-    validateUsersSearch({
+    readUsersSearch({
       tab: 'x',
       q: {},
       role: 'root',
@@ -48,7 +48,7 @@ test('unknown and bad values in the address are dropped', () => {
       new: 1,
     }),
   ).toEqual({})
-  expect(validateUsersSearch({ tab: 'departments', q: 7, role: 'god', new: 'true', place: 0 })).toEqual({
+  expect(readUsersSearch({ tab: 'departments', q: 7, role: 'god', new: 'true', place: 0 })).toEqual({
     ...{ tab: 'departments', q: '7', role: 'god', new: true, place: 0 },
   })
 })

@@ -9,7 +9,7 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { Departments } from './departments.tsx'
 import { People } from './people.tsx'
-import { closed, validateUsersSearch } from './search-params.ts'
+import { closed, readUsersSearch } from './search-params.ts'
 
 const PersonDialog = lazy(() => import('./person-dialog.tsx').then((module) => ({ default: module.PersonDialog })))
 const PasswordDialog = lazy(() =>
@@ -29,7 +29,7 @@ const DepartmentDialog = lazy(() =>
 /** People and departments, each in a tab, and the dialog in the address. */
 export function UsersPage() {
   const i18n = useI18n()
-  const search = useAddress(validateUsersSearch)
+  const search = useAddress(readUsersSearch)
   const { close } = useAddressDialog(closed)
   const navigate = useNavigate({ from: '/admin/users' })
   const people = useAccounts()

@@ -22,7 +22,7 @@ export interface UsersSearch {
 }
 
 /** Reads the address and drops unknown and bad values. */
-export const validateUsersSearch = readAddress<UsersSearch>({
+export const readUsersSearch = readAddress<UsersSearch>({
   tab: oneOf('departments'),
   q: words,
   role: oneOf(...roles),

@@ -11,7 +11,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { WebhookRow } from './row.tsx'
-import { closed, validateWebhooksSearch } from './search-params.ts'
+import { closed, readWebhooksSearch } from './search-params.ts'
 
 const WebhookDialog = lazy(() => import('./form-dialog.tsx').then((module) => ({ default: module.WebhookDialog })))
 const LogDialog = lazy(() => import('./log-dialog.tsx').then((module) => ({ default: module.LogDialog })))
@@ -20,7 +20,7 @@ const WebhookSecret = lazy(() => import('./webhook-secret.tsx').then((module) =>
 /** The programs that are told of changes, for administrators. */
 export function WebhooksPage() {
   const i18n = useI18n()
-  const { edit, log } = useAddress(validateWebhooksSearch)
+  const { edit, log } = useAddress(readWebhooksSearch)
   const { open, close } = useAddressDialog(closed)
   const { data, isError, isFetching, refetch } = useReply(webhooksApi.list, {})
   const [secret, setSecret] = useState<string>()

@@ -9,7 +9,7 @@ export interface WebhooksSearch {
 }
 
 /** Reads the address and drops unknown and bad values. */
-export const validateWebhooksSearch = readAddress<WebhooksSearch>({ edit: rowIdOrNew, log: rowId })
+export const readWebhooksSearch = readAddress<WebhooksSearch>({ edit: rowIdOrNew, log: rowId })
 
 /** The address with every dialog closed. */
 export const closed = { edit: undefined, log: undefined }

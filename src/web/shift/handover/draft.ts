@@ -1,6 +1,6 @@
 import type { NewHandover, Severity } from '../../../shared/handovers.ts'
-import type { Task } from '../../../shared/tasks.ts'
 import { randomHex } from '../../api/call.ts'
+import type { HandoverTask } from '../../api/queued-writes.ts'
 import { createRememberedStore, onPersonGone } from '../../store.ts'
 
 /** What becomes of a task at the end of a shift: it is done, stays with its person, is free for others, or is handed over. */
@@ -15,12 +15,9 @@ export interface Details {
   toUserId: string
 }
 
-/** What a card shows of a task, also when the lists of tasks are out of reach or no longer have it. */
-export type DraftedTask = Pick<Task, 'id' | 'title' | 'place' | 'departmentId'>
-
 export interface TaskDraft extends Details {
   choice: Choice
-  task: DraftedTask
+  task: HandoverTask
 }
 
 /** A thing without a task. */
@@ -102,8 +99,7 @@ export function withoutTask(draft: HandoverDraft, id: number, key: string): Hand
 export function withHandover(
   draft: HandoverDraft,
   { note, items }: NewHandover,
-  // Absent in what the first builds have left waiting.
-  sentTasks: readonly DraftedTask[] = [],
+  sentTasks: readonly HandoverTask[] = [],
 ): HandoverDraft {
   const tasks = { ...draft.tasks }
   const own: OwnDraft[] = []

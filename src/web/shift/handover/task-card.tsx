@@ -6,21 +6,14 @@ import { type Message, msg } from '../../../shared/message.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useConnection } from '../../api/connection.ts'
 import { queryClient, replyOf } from '../../api/queries.ts'
+import type { HandoverTask } from '../../api/queued-writes.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { useMayGiveBack } from '../../tasks/claim-button.tsx'
 import { card } from '../../ui/card.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { DetailsFields } from './details-fields.tsx'
-import {
-  type Choice,
-  changeHandoverDraft,
-  choices,
-  type DraftedTask,
-  NO_DETAILS,
-  type TaskDraft,
-  useHandoverDraft,
-} from './draft.ts'
+import { type Choice, changeHandoverDraft, choices, NO_DETAILS, type TaskDraft, useHandoverDraft } from './draft.ts'
 import type { DraftFaults } from './plan.ts'
 
 const labels: Record<Choice, Message> = {
@@ -49,7 +42,7 @@ export function TaskCard(props: CardProps<Task>) {
 }
 
 /** A task that is not among the person's tasks, for which something was typed. */
-export const DraftedCard = (props: CardProps<DraftedTask>) => <Card {...props} offered={['keep', 'over']} />
+export const DraftedCard = (props: CardProps<HandoverTask>) => <Card {...props} offered={['keep', 'over']} />
 
 function Card({
   task,
@@ -58,7 +51,7 @@ function Card({
   onChange,
   offered,
   onHandOver,
-}: CardProps<DraftedTask> & {
+}: CardProps<HandoverTask> & {
   offered: readonly Choice[]
   /** It is to be handed over, and nothing was typed yet. */
   onHandOver?: () => void
@@ -112,7 +105,7 @@ function Card({
 
 const changeTask = (
   by: string,
-  { id, title, place, departmentId }: DraftedTask,
+  { id, title, place, departmentId }: HandoverTask,
   changes: Partial<TaskDraft> & Pick<TaskDraft, 'choice'>,
 ) =>
   changeHandoverDraft(by, (draft) => {

@@ -61,7 +61,7 @@ export interface TaskSearch {
 const MAX_TAGS = 20
 
 /** The state of the board in the address. Unknown and invalid values are dropped. */
-const validateTaskSearch = readAddress<TaskSearch>({
+const readTaskSearch = readAddress<TaskSearch>({
   q: words,
   status: oneOf(...statuses),
   priority: oneOf(...priorities),
@@ -118,7 +118,7 @@ export const cleared = Object.fromEntries(['q', ...filters.flat()].map((name) =>
 
 /** The board's part of the address, and the way to change it. The board may stand on any route. */
 export function useTaskSearch() {
-  const search = useAddress(validateTaskSearch)
+  const search = useAddress(readTaskSearch)
   const change = useChangeAddress<TaskSearch>('push')
   return { search, change }
 }
