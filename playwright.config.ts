@@ -13,8 +13,8 @@ export default defineConfig({
   // Generous, for a machine that is busy with other things: nothing waits for them when all is well.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // Two more tries where other programs may have the machine; the list names what needed them.
-  retries: process.env.CI ? 2 : 0,
+  // A second try shows whether a failed test is one that fails by chance. That is a fault too, and fails the run.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: 'list',
   use: {

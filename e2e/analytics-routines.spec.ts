@@ -54,7 +54,7 @@ test('the figures of routines and problems lead to their lists', async ({ signed
   await expect(page.getByRole('tab', { name: 'Routines', selected: true })).toBeVisible()
 })
 
-test('a reported problem is counted live, and its figure leads to it', async ({ signedIn }) => {
+test('a reported problem is counted live, and its figure leads to it', { tag: '@long' }, async ({ signedIn }) => {
   const [page, colleague] = [await signedIn('manager'), await signedIn('user')]
   const [department] = await (await page.request.get('/api/v1/departments')).json()
   const before: ProblemFigures = await (await page.request.get('/api/v1/analytics/problems?period=day')).json()
@@ -69,9 +69,9 @@ test('a reported problem is counted live, and its figure leads to it', async ({ 
   await expect(page.getByRole('dialog')).toContainText(title)
 })
 
-test('on a phone the figures fit; without routines a link leads to them; a failure is tried again', async ({
-  signedIn,
-}) => {
+test('on a phone the figures fit; without routines a link leads to them; a failure is tried again', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true })
   const { period } = await figuresOf(page)
   await tabOf(page, period)

@@ -1,8 +1,8 @@
 import { expect, expectAccessibleInBoth, newGate, test, tryAgain, unique } from './muster.ts'
 
-test('the figures of shifts show whether handovers arrive, and urgent messages with their reasons', async ({
-  signedIn,
-}) => {
+test('the figures of shifts show whether handovers arrive, and urgent messages with their reasons', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
   const reason = unique('The fire brigade has closed the lift')

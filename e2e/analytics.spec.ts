@@ -76,7 +76,9 @@ test('trends are a chart that the keyboard can read, a table and a CSV file', as
   await expect(page).toHaveURL(/status=overdue/)
 })
 
-test('workload, performance and overdue tasks, of all departments and of one', async ({ signedIn }) => {
+test('workload, performance and overdue tasks, of all departments and of one', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('admin')
   await page.goto('/analytics?period=month')
   await page.getByRole('tab', { name: 'Workload' }).click()
@@ -130,7 +132,9 @@ test('workload, performance and overdue tasks, of all departments and of one', a
   await expect(page.getByText('Nothing open, and nothing completed this week')).toBeVisible()
 })
 
-test('on a dark phone every tab fits the screen, and users below manager are refused', async ({ signedIn }) => {
+test('on a dark phone every tab fits the screen, and users below manager are refused', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
   const page = await signedIn('manager', options)
   for (const tab of ['trends', 'performance', 'overdue', 'workload']) {

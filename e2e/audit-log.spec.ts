@@ -53,9 +53,9 @@ test('the log shows live who changed what, filters by subject, and agrees with t
   await expect(history).toContainText('Beatriz Lourenço changed status from Pending to Completed · just now')
 })
 
-test('on a dark phone new entries do not move the list, older ones load, and managers are refused', async ({
-  signedIn,
-}) => {
+test('on a dark phone new entries do not move the list, older ones load, and managers are refused', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
   const [admin, manager] = [await signedIn('admin', options), await signedIn('manager', options)]
   await manager.goto('/admin/audit')

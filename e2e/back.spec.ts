@@ -131,7 +131,7 @@ test('a dialog is an entry of the history: back closes it, forward opens it, and
   await expect(page).toHaveURL('/projects')
 })
 
-test('closing a dialog twice at once goes back only one step', async ({ signedIn }) => {
+test('closing a dialog twice at once goes back only one step', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/clock')
   await goTo(page, 'Tasks')
@@ -150,7 +150,7 @@ test('closing a dialog twice at once goes back only one step', async ({ signedIn
   await expect(page).toHaveURL(/\/clock$/)
 })
 
-test('a dialog that a link opened closes to the board behind it', async ({ signedIn }) => {
+test('a dialog that a link opened closes to the board behind it', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const task = await createTask(page, { title: unique('Descale the kettles') })
   await page.goto(`/tasks?task=${task.id}`)
@@ -162,7 +162,7 @@ test('a dialog that a link opened closes to the board behind it', async ({ signe
   expect(await entries(page)).toBe(before)
 })
 
-test('on phones back restores the column and its scroll position', async ({ signedIn }) => {
+test('on phones back restores the column and its scroll position', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager', {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
@@ -189,7 +189,7 @@ test('on phones back restores the column and its scroll position', async ({ sign
   await expect.poll(() => placeIn(page, 'Completed')).toBe(place)
 })
 
-test('a new screen starts at the top', async ({ signedIn }) => {
+test('a new screen starts at the top', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 768, height: 300 } })
   await page.goto('/profile')
   const content = page.locator('#content')

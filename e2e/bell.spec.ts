@@ -106,7 +106,7 @@ test('a click on a notification marks it as read and opens its task', async ({ s
     .toBe(true)
 })
 
-test('the badge shows 99+ for more than 99', async ({ signedIn }) => {
+test('the badge shows 99+ for more than 99', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('god')
   let count = 99
   await page.route(COUNT, (route) => route.fulfill({ json: { count } }))
@@ -118,7 +118,7 @@ test('the badge shows 99+ for more than 99', async ({ signedIn }) => {
   await expect(bellOf(page)).toHaveAccessibleName('Notifications, 100 unread')
 })
 
-test('the count is polled every 30 seconds', async ({ signedIn }) => {
+test('the count is polled every 30 seconds', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('god')
   await page.clock.install()
   // No live changes, which would make the page read the count again.
@@ -138,7 +138,7 @@ test('the count is polled every 30 seconds', async ({ signedIn }) => {
   }
 })
 
-test('loading, failed and empty each have their text', async ({ signedIn }) => {
+test('loading, failed and empty each have their text', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('god')
   const { opened: answered, open: answer } = newGate()
   await page.route(LIST, async (route) => {
@@ -159,7 +159,7 @@ test('loading, failed and empty each have their text', async ({ signedIn }) => {
   await expectAccessible(page)
 })
 
-test('reminders have their own icon; a long list scrolls within 20rem', async ({ signedIn }) => {
+test('reminders have their own icon; a long list scrolls within 20rem', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('god')
   const list = Array.from({ length: 100 }, (_, at) =>
     notification({
@@ -185,7 +185,7 @@ test('reminders have their own icon; a long list scrolls within 20rem', async ({
   await expect(rows.nth(99)).toBeInViewport()
 })
 
-test('a notification that could not be marked as read is unread again', async ({ signedIn }) => {
+test('a notification that could not be marked as read is unread again', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('god')
   await page.route(LIST, (route) => route.fulfill({ json: [notification({})] }))
   await page.route(COUNT, (route) => route.fulfill({ json: { count: 1 } }))
@@ -205,7 +205,7 @@ test('a notification that could not be marked as read is unread again', async ({
   await expect(toastsOf(page)).toContainText('Failed to mark as read')
 })
 
-test('the keyboard alone can use it', async ({ signedIn }) => {
+test('the keyboard alone can use it', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('god')
   const list = [1, 2].map((id) => notification({ id, title: `No. ${id}` }))
   await page.route(LIST, (route) => route.fulfill({ json: list }))
@@ -230,7 +230,9 @@ test('the keyboard alone can use it', async ({ signedIn }) => {
   await expect(bellOf(page)).toBeFocused()
 })
 
-test('on a phone the panel is as wide as the screen, and its targets are large enough', async ({ signedIn }) => {
+test('on a phone the panel is as wide as the screen, and its targets are large enough', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('god', {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
@@ -294,7 +296,7 @@ test('a new notification is a toast for 5 seconds, which opens its task', async 
   await expect(shown).toBeHidden()
 })
 
-test('a new notification does not replace a toast with Undo', async ({ signedIn }) => {
+test('a new notification does not replace a toast with Undo', { tag: '@long' }, async ({ signedIn }) => {
   const [page, manager] = await Promise.all([signedIn('admin'), signedIn('manager')])
   page.on('dialog', (question) => void question.accept())
   await page.clock.install()

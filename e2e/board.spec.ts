@@ -157,7 +157,9 @@ test('a task that is created while the first board is on its way appears on it',
   await expect(cardIn(page, 'Pending', title)).toBeVisible()
 })
 
-test('a person of another department receives neither the task nor its live message', async ({ signedIn }) => {
+test('a person of another department receives neither the task nor its live message', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const [admin, guest] = [await signedIn('admin'), await signedIn('guest')]
   const messages: string[] = []
   guest.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => messages.push(String(payload))))
@@ -217,7 +219,7 @@ test.describe('a card is moved', () => {
     await expect(cardIn(page, 'In Progress', title)).toBeVisible()
   })
 
-  test('with its menu, by touch on a phone', async ({ signedIn }) => {
+  test('with its menu, by touch on a phone', { tag: '@long' }, async ({ signedIn }) => {
     const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
     const { title } = await createTask(await signedIn('manager'), { title: unique('Wipe the mirrors') })
     await openBoard(page, title)
@@ -244,7 +246,7 @@ test.describe('a card is moved', () => {
     expect(requests).toBe(1)
   })
 
-  test('but stays overdue if its due date has passed, and says why', async ({ signedIn }) => {
+  test('but stays overdue if its due date has passed, and says why', { tag: '@long' }, async ({ signedIn }) => {
     const manager = await signedIn('manager')
     const title = unique('Return the borrowed cot')
     await createTask(manager, { title, dueDate: '2026-11-03T12:00:00.000Z', status: 'in_progress' })
@@ -285,7 +287,9 @@ test('filters are in the address, and can be cleared', async ({ signedIn }) => {
   await expect(page).toHaveURL(/\/tasks$/)
 })
 
-test('a board that cannot be loaded says so, and loads when the person tries again', async ({ signedIn }) => {
+test('a board that cannot be loaded says so, and loads when the person tries again', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   // No live changes, which would make the page read the board again.
   await page.routeWebSocket('**/ws*', () => {})
@@ -300,7 +304,7 @@ test('a board that cannot be loaded says so, and loads when the person tries aga
   await tryAgain(page, columnOf(page, 'Pending').getByRole('article').first())
 })
 
-test('guests can look at tasks, but are offered no actions', async ({ signedIn }) => {
+test('guests can look at tasks, but are offered no actions', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('guest')
   await page.goto('/tasks')
   const card = columnOf(page, 'Pending').getByRole('article').first()
@@ -339,9 +343,9 @@ test('the first screen needs at most 160 kB of compressed script, and asks for i
     expect(asked.filter((url) => new URL(url).pathname === path)).toHaveLength(1)
 })
 
-test('the frame is painted before style and script are there, and the letters wait for the script', async ({
-  signedIn,
-}) => {
+test('the frame is painted before style and script are there, and the letters wait for the script', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const complaints: string[] = []
   page.on('console', (message) => /content security policy/i.test(message.text()) && complaints.push(message.text()))
@@ -369,9 +373,9 @@ test('the frame is painted before style and script are there, and the letters wa
   expect(complaints).toEqual([])
 })
 
-test('on a phone the first titles stand where their cards will, and a tap on one opens its task', async ({
-  signedIn,
-}) => {
+test('on a phone the first titles stand where their cards will, and a tap on one opens its task', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true })
   // Titles of one line, and so not `unique`: the letters of the device may break a longer one elsewhere than ours.
   const manager = await signedIn('manager')
@@ -418,9 +422,9 @@ test('on a phone the first titles stand where their cards will, and a tap on one
   for (const [at, { top }] of drawn.entries()) expect(Math.abs(top - (early[at]?.top ?? 0))).toBeLessThanOrEqual(1)
 })
 
-test('the first cards are laid out after the shell, and until then the first titles stay in front', async ({
-  signedIn,
-}) => {
+test('the first cards are laid out after the shell, and until then the first titles stay in front', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true })
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
@@ -438,9 +442,9 @@ test('the first cards are laid out after the shell, and until then the first tit
   await expect(page.locator('#frame')).toHaveCount(0)
 })
 
-test('a task opens without new styles for what is behind it, and is not laid out to take the focus', async ({
-  signedIn,
-}) => {
+test('a task opens without new styles for what is behind it, and is not laid out to take the focus', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('user', { viewport: { width: 360, height: 740 }, hasTouch: true })
   await page.goto('/tasks')
   const card = columnOf(page, 'Pending').getByRole('article').first()
@@ -462,7 +466,9 @@ test('a task opens without new styles for what is behind it, and is not laid out
   expect(layouts).toEqual([])
 })
 
-test('on a phone a column draws what lies below its first cards when it comes into view', async ({ signedIn }) => {
+test('on a phone a column draws what lies below its first cards when it comes into view', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   await page.goto('/tasks')
   // It is the last one to be drawn.
@@ -474,7 +480,7 @@ test('on a phone a column draws what lies below its first cards when it comes in
   await expect.poll(() => cards.count()).toBeGreaterThan(before)
 })
 
-test('the board and its dialogs are accessible, on a desk and on a phone', async ({ signedIn }) => {
+test('the board and its dialogs are accessible, on a desk and on a phone', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 1440, height: 900 } })
   await page.goto('/tasks?q=room')
   await expect(columnOf(page, 'Pending').getByRole('article').first()).toBeVisible()

@@ -79,9 +79,9 @@ test('after the clock-in the briefing leads to the shift, item by item, with one
   await setClock(page, 'stop')
 })
 
-test('whoever clocks in with nothing to read stays where they are; an empty briefing says that all is quiet', async ({
-  signedIn,
-}) => {
+test('whoever clocks in with nothing to read stays where they are; an empty briefing says that all is quiet', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn(gardener)
   await setClock(page, 'stop')
   const since = '2026-11-20T15:24:00.000Z'
@@ -101,9 +101,9 @@ test('whoever clocks in with nothing to read stays where they are; an empty brie
   await setClock(page, 'stop')
 })
 
-test('it loads, fails and is tried again; without a network it can be read, and says what needs one', async ({
-  signedIn,
-}) => {
+test('it loads, fails and is tried again; without a network it can be read, and says what needs one', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const [page, manager] = [await signedIn(gardener), await signedIn(head)]
   const { departmentId } = await viewerOf(page)
   const hole = unique('Hole in the hedge')

@@ -155,9 +155,9 @@ test('a manager corrects forgotten hours, and the person sees who, what and why'
   await expect(present).toContainText('You see the hours of Housekeeping')
 })
 
-test('failures show a message or go back; a guest has no button; the palette clocks in and out', async ({
-  signedIn,
-}) => {
+test('failures show a message or go back; a guest has no button; the palette clocks in and out', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn(staff('elias.tavares'))
   await openOffTheClock(page)
   await page.route('**/api/v1/clock/start', (route) => route.fulfill({ status: 500, body: '' }))
@@ -215,7 +215,7 @@ test('failures show a message or go back; a guest has no button; the palette clo
   await expect(guest.getByRole('link', { name: 'Clock In/Out' })).toHaveCount(0)
 })
 
-test('a clock-out on Today keeps the earlier sessions', async ({ signedIn }) => {
+test('a clock-out on Today keeps the earlier sessions', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn(staff('tomas.quiroga'))
   await page.request.post('/api/v1/clock/stop')
   for (const verb of ['start', 'stop', 'start']) {
@@ -230,7 +230,7 @@ test('a clock-out on Today keeps the earlier sessions', async ({ signedIn }) => 
   await expect(today(page).getByRole('listitem')).toHaveCount(length)
 })
 
-test('a day with many sessions shows the last few, and a button shows all', async ({ signedIn }) => {
+test('a day with many sessions shows the last few, and a button shows all', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn(staff('farah.siddiqui'))
   await page.request.post('/api/v1/clock/stop')
   for (const verb of Array.from({ length: 7 }, () => ['start', 'stop']).flat()) {
@@ -259,7 +259,7 @@ test('a day with many sessions shows the last few, and a button shows all', asyn
   }
 })
 
-test('it is accessible on a dark phone and on a desk', async ({ signedIn }) => {
+test('it is accessible on a dark phone and on a desk', { tag: '@long' }, async ({ signedIn }) => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, colorScheme: 'dark' } as const
   const page = await signedIn('admin', phone)
   await page.goto('/clock?view=team')

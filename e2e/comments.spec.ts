@@ -78,9 +78,9 @@ test('a mention reaches its person, marks the card, and leads to the comment; th
   await expect(cardOf(user, title)).not.toContainText('unread')
 })
 
-test('it opens at the latest of many, keeps the place of somebody who reads further up, and says what is new', async ({
-  signedIn,
-}) => {
+test('it opens at the latest of many, keeps the place of somebody who reads further up, and says what is new', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const [manager, user] = [await signedIn('manager'), await signedIn('user')]
   const { id } = await taskForUser(manager, user)
   await write(manager, id, 'Step 1 of the long staircase')
@@ -106,9 +106,9 @@ test('it opens at the latest of many, keeps the place of somebody who reads furt
   await expect(comment(user, 'And the handrail')).toBeInViewport()
 })
 
-test('what somebody has seen is not called new when it becomes known later that it was unread', async ({
-  signedIn,
-}) => {
+test('what somebody has seen is not called new when it becomes known later that it was unread', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const [manager, user] = [await signedIn('manager'), await signedIn('user')]
   const { id } = await taskForUser(manager, user)
   for (const floor of Array.from({ length: 12 }, (_, at) => at + 1))
@@ -215,7 +215,7 @@ test('one edits, deletes and restores an own comment; guests only read; all of i
   await expect(log(guest).getByRole('button')).toHaveCount(0)
 })
 
-test('a mention that is added to a comment reaches its person', async ({ signedIn }) => {
+test('a mention that is added to a comment reaches its person', { tag: '@long' }, async ({ signedIn }) => {
   const [manager, user] = [await signedIn('manager'), await signedIn('user')]
   const { id } = await taskForUser(manager, user)
   const { firstName, lastName } = await me(user)
@@ -245,7 +245,9 @@ test('a mention that is added to a comment reaches its person', async ({ signedI
   await expect(toasts(user)).toContainText('You were mentioned')
 })
 
-test('on a phone a comment comes into view that was sent before the others were read', async ({ signedIn }) => {
+test('on a phone a comment comes into view that was sent before the others were read', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('user', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
   const manager = await signedIn('manager')
   const { id } = await createTask(manager, {
@@ -270,7 +272,7 @@ test('on a phone a comment comes into view that was sent before the others were 
   await expect(comment(page, 'Half of them')).toBeInViewport()
 })
 
-test('on a phone the field and the next action stand at the thumb', async ({ signedIn }) => {
+test('on a phone the field and the next action stand at the thumb', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
   const manager = await signedIn('manager')
   const { id } = await createTask(manager, {
@@ -297,7 +299,9 @@ test('on a phone the field and the next action stand at the thumb', async ({ sig
   await expectAccessible(page)
 })
 
-test('on a phone a task stays at its title when its steps come after its comments', async ({ signedIn }) => {
+test('on a phone a task stays at its title when its steps come after its comments', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('user', { viewport: { width: 360, height: 900 }, hasTouch: true, isMobile: true })
   const manager = await signedIn('manager')
   const { id, title } = await taskForUser(manager, page)

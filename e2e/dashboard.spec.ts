@@ -87,9 +87,9 @@ test('figures and activity follow the department filter and live changes', async
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('the quick actions open their dialogs; people who may not create tasks are not offered it', async ({
-  signedIn,
-}) => {
+test('the quick actions open their dialogs; people who may not create tasks are not offered it', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/dashboard')
   const actions = page.getByRole('region', { name: 'Quick Actions' })
@@ -111,7 +111,7 @@ test('the quick actions open their dialogs; people who may not create tasks are 
   }
 })
 
-test('it has the board, below its own heading', async ({ signedIn }) => {
+test('it has the board, below its own heading', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user')
   await page.goto('/')
   await expect(
@@ -119,7 +119,7 @@ test('it has the board, below its own heading', async ({ signedIn }) => {
   ).toBeVisible()
 })
 
-test('parts that cannot be loaded say so, and can be tried again', async ({ signedIn }) => {
+test('parts that cannot be loaded say so, and can be tried again', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.route('**/api/v1/dashboard/*', (route) => route.fulfill({ status: 503, json: { message: 'Away' } }))
   await page.goto('/dashboard')
@@ -133,7 +133,7 @@ test('parts that cannot be loaded say so, and can be tried again', async ({ sign
 })
 
 for (const width of [360, 768, 1440]) {
-  test(`nothing moves when the figures arrive, at ${width} px`, async ({ signedIn }) => {
+  test(`nothing moves when the figures arrive, at ${width} px`, { tag: '@long' }, async ({ signedIn }) => {
     const page = await signedIn('manager', { viewport: { width, height: 900 } })
     // Where nothing is due the line on phones goes, which the page cannot know the first time.
     const { id: assigneeId } = await (await page.request.get('/api/v1/auth/session')).json()
@@ -154,7 +154,7 @@ for (const width of [360, 768, 1440]) {
   })
 }
 
-test('nothing moves on a desk while the first cards are laid out', async ({ signedIn }) => {
+test('nothing moves on a desk while the first cards are laid out', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 1440, height: 700 } })
   await page.addInitScript(() => {
     const moved: unknown[] = []
@@ -173,7 +173,7 @@ test('nothing moves on a desk while the first cards are laid out', async ({ sign
   expect(await page.evaluate(() => (window as unknown as { moved: unknown[] }).moved)).toEqual([])
 })
 
-test('long titles and names fit into the activity', async ({ signedIn }) => {
+test('long titles and names fit into the activity', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('guest')
   const activity = ['completed', 'created', 'updated'].map((kind, id) => ({
     ...{
@@ -193,7 +193,7 @@ test('long titles and names fit into the activity', async ({ signedIn }) => {
   expect(await activityOf(page).evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0)
 })
 
-test('an empty activity says so', async ({ signedIn }) => {
+test('an empty activity says so', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('guest')
   await page.route('**/api/v1/dashboard/activity*', (route) => route.fulfill({ json: [] }))
   await page.goto('/dashboard')
@@ -230,7 +230,9 @@ test('the figures are read again when a new day begins, also if the device has s
   await isReadAgain(before)
 })
 
-test('on a phone the figures take little room, and one swipe brings the whole board', async ({ signedIn }) => {
+test('on a phone the figures take little room, and one swipe brings the whole board', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('user', {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
@@ -269,7 +271,7 @@ test('on a phone the figures take little room, and one swipe brings the whole bo
     .toBeGreaterThan(0)
 })
 
-test('it is accessible', async ({ signedIn }) => {
+test('it is accessible', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/')
   await expectMetrics(page)

@@ -56,7 +56,7 @@ function englishOf(language: Language) {
 }
 
 for (const language of others) {
-  test(`nothing is left in English in ${language}`, async ({ signedIn }) => {
+  test(`nothing is left in English in ${language}`, { tag: '@long' }, async ({ signedIn }) => {
     const page = await signedIn('god', { locale: language })
     const english = englishOf(language)
     // Departments may be called as Muster proposes in English.

@@ -93,9 +93,9 @@ test('filters narrow the board together, and a saved view and a link bring them 
   await expect(views.getByRole('button', { name: `Lifts ${word}`, exact: true })).toHaveCount(0)
 })
 
-test('the columns follow an order, which this browser remembers, and a changed task moves to its place', async ({
-  signedIn,
-}) => {
+test('the columns follow an order, which this browser remembers, and a changed task moves to its place', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const word = await putTasks(page)
   const pending = page.locator('[data-column="pending"]').getByRole('article')
@@ -122,9 +122,9 @@ test('the columns follow an order, which this browser remembers, and a changed t
   await expect.poll(async () => (await titles()).at(-1)).toBe('Much later')
 })
 
-test('on a phone one line holds the search, the filters and the view, and a sheet the filters', async ({
-  signedIn,
-}) => {
+test('on a phone one line holds the search, the filters and the view, and a sheet the filters', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   const word = await putTasks(page)
   await page.goto('/tasks?view=kanban')
@@ -175,7 +175,7 @@ test('on a phone one line holds the search, the filters and the view, and a shee
   }
 })
 
-test('who may not list people is offered oneself and nobody', async ({ signedIn }) => {
+test('who may not list people is offered oneself and nobody', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('guest')
   await page.goto('/tasks?view=kanban')
   await page.getByRole('button', { name: 'Filters', exact: true }).click()

@@ -27,7 +27,9 @@ for (const [account, more] of [
     ],
   ],
 ] as const) {
-  test(`the sidebar leads the ${account} where they may go`, async ({ signedIn }) => {
+  test(`the sidebar leads the ${account} where they may go`, { tag: account === 'admin' ? [] : '@long' }, async ({
+    signedIn,
+  }) => {
     const page = await signedIn(account)
     await page.goto('/profile')
     const labels = [...everyone, ...more]
@@ -60,7 +62,7 @@ test('on narrower screens a drawer holds the navigation and the account', async 
   await expect(page).toHaveURL('/calendar')
 })
 
-test('a department can be chosen, and small screens show its short name', async ({ signedIn }) => {
+test('a department can be chosen, and small screens show its short name', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/profile')
   await expect(page.getByText('Viewing All Departments')).toBeVisible()
@@ -82,7 +84,9 @@ test('a department can be chosen, and small screens show its short name', async 
   }
 })
 
-test('an open page follows the theme of the system, without anything being pressed', async ({ signedIn }) => {
+test('an open page follows the theme of the system, without anything being pressed', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('user')
   await page.goto('/profile')
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -91,14 +95,14 @@ test('an open page follows the theme of the system, without anything being press
   }
 })
 
-test('people who may not choose see their own department, disabled', async ({ signedIn }) => {
+test('people who may not choose see their own department, disabled', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user')
   await page.goto('/profile')
   await expect(page.getByText('Viewing Housekeeping')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Department: Housekeeping' })).toBeDisabled()
 })
 
-test('a chosen department that is not found is Unknown Department', async ({ signedIn }) => {
+test('a chosen department that is not found is Unknown Department', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/profile')
   await filter(page).click()
@@ -111,7 +115,7 @@ test('a chosen department that is not found is Unknown Department', async ({ sig
 
 const many = Array.from({ length: 60 }, (_, n) => ({ id: 100 + n, name: `Floor ${n + 1}, Rósewing` }))
 
-test('the focus stays when the departments arrive in the open menu', async ({ signedIn }) => {
+test('the focus stays when the departments arrive in the open menu', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('admin')
   const openWithout = async (departments: typeof many) => {
     const { opened: arrived, open: arrive } = newGate()
@@ -160,7 +164,9 @@ test('the focus stays when the departments arrive in the open menu', async ({ si
   await expect(filter(page)).toBeFocused()
 })
 
-test('one of many departments can be found by typing, by keyboard and on a phone', async ({ signedIn }) => {
+test('one of many departments can be found by typing, by keyboard and on a phone', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('admin')
   await page.route('**/api/v1/departments', (route) => route.fulfill({ json: many }))
   await page.goto('/profile')
@@ -218,7 +224,9 @@ test('one of many departments can be found by typing, by keyboard and on a phone
   await expect(field).toHaveValue('Floor 12, Rósewing')
 })
 
-test('an unknown role has a grey badge; both it and a missing one count as guest', async ({ signedIn }) => {
+test('an unknown role has a grey badge; both it and a missing one count as guest', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   // The server would notice that this page has other rights, and let it read everything again.
   await page.routeWebSocket('**/ws*', () => {})
@@ -281,7 +289,7 @@ test('a failed read shows a message, and is repeated only when the person tries 
   await tryAgain(page, page.getByRole('article').first())
 })
 
-test('a failed change is not repeated', async ({ signedIn }) => {
+test('a failed change is not repeated', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/tasks?new=true')
   const form = page.getByRole('dialog', { name: 'New Task' })
@@ -299,7 +307,7 @@ test('a failed change is not repeated', async ({ signedIn }) => {
   expect(requests).toBe(1)
 })
 
-test('nothing moves while a screen loads', async ({ signedIn }) => {
+test('nothing moves while a screen loads', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('admin', { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true })
   // No live changes, which may move things.
   await page.routeWebSocket(/\/ws\b/, () => undefined)

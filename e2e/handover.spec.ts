@@ -201,9 +201,9 @@ const handedOver = async (page: Page) => {
 const noteField = (page: Page) => sheet(page).getByRole('textbox', { name: /^A note for everybody/ })
 const handOverButton = (page: Page) => sheet(page).getByRole('button', { name: 'Hand over', exact: true })
 
-test('what was typed for a task is not lost if its list comes late, fails, or no longer has it', async ({
-  signedIn,
-}) => {
+test('what was typed for a task is not lost if its list comes late, fails, or no longer has it', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const [page, manager] = [await signedIn(late), await signedIn(chef)]
   const tasks = [
     await begun(manager, page, 'Clean the grill'),
@@ -272,7 +272,7 @@ test('what was typed for a task is not lost if its list comes late, fails, or no
   await expect(sheet(page).getByRole('button', { name: 'Nothing to hand over' })).toBeVisible()
 })
 
-test('what is typed while a handover is on its way stays', async ({ signedIn }) => {
+test('what is typed while a handover is on its way stays', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn(late)
   await page.goto('/handovers')
   await page.getByRole('button', { name: 'Hand over' }).click()
@@ -310,7 +310,9 @@ test('what is typed while a handover is on its way stays', async ({ signedIn }) 
   ])
 })
 
-test('a handover that is refused later goes back into the draft, beside what was typed since', async ({ signedIn }) => {
+test('a handover that is refused later goes back into the draft, beside what was typed since', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const network = await openNetwork()
   const [page, manager] = [await signedIn(late, { ...PHONE, baseURL: network.url }), await signedIn(chef)]
   const [stays, goes] = [await begun(manager, page, 'Soak the beans'), await begun(manager, page, 'Fix the mixer')]
@@ -367,7 +369,9 @@ test('a handover that is refused later goes back into the draft, beside what was
   await network.close()
 })
 
-test('the log book is searched by words and by day, printed, fails and is tried again', async ({ signedIn }) => {
+test('the log book is searched by words and by day, printed, fails and is tried again', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn(chef)
   const [about, note] = [unique('Knife missing'), unique('Quiet evening')]
   await handOver(page, [{ text: about, next: 'Look in the dishwasher' }], note)

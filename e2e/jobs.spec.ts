@@ -45,7 +45,7 @@ test('an administrator finds what has failed, tries it again and deletes it, on 
   expect(calls).toEqual(['POST /api/v1/jobs/7/retry', 'DELETE /api/v1/jobs/7'])
 })
 
-test('what servers do shows by itself; a guest is refused', async ({ signedIn }) => {
+test('what servers do shows by itself; a guest is refused', { tag: '@long' }, async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/admin/jobs?state=done')
   // The hourly clean-up of a server that has just been started, and one more if an hour has just begun.

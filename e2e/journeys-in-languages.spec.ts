@@ -15,7 +15,7 @@ for (const [language, dir] of [
     page.getByRole('region', { name: words('Notifications ({key})', { key: 'F8' }) }).getByRole('listitem')
 
   test.describe(`in ${language}`, () => {
-    test('a person signs in, and a wrong password is explained', async ({ browser }) => {
+    test('a person signs in, and a wrong password is explained', { tag: '@long' }, async ({ browser }) => {
       const page = await openPage(browser, { locale: language })
       await page.goto('/login')
       await expect(page.locator('html')).toHaveAttribute('dir', dir)
@@ -35,7 +35,9 @@ for (const [language, dir] of [
       await page.context().close()
     })
 
-    test('a manager makes a task on the board, and changes its status', async ({ signedIn }) => {
+    test('a manager makes a task on the board, and changes its status', {
+      tag: language === 'ar' ? [] : '@long',
+    }, async ({ signedIn }) => {
       const page = await signedIn('manager', { locale: language })
       await page.goto('/tasks')
       await page
@@ -60,7 +62,7 @@ for (const [language, dir] of [
       await expect(column.getByRole('article', { name: title })).toBeVisible()
     })
 
-    test('a person clocks in and out', async ({ signedIn }) => {
+    test('a person clocks in and out', { tag: '@long' }, async ({ signedIn }) => {
       const page = await signedIn('manager', { locale: language })
       await nothingToBrief(page)
       await page.request.post('/api/v1/clock/stop')
@@ -74,7 +76,7 @@ for (const [language, dir] of [
       await expect(toasts(page)).toContainText(words('Your time tracking has ended'))
     })
 
-    test('a person reads a procedure', async ({ signedIn }) => {
+    test('a person reads a procedure', { tag: '@long' }, async ({ signedIn }) => {
       const page = await signedIn('user', { locale: language })
       await page.goto('/sops')
       await expect(page.getByRole('heading', { level: 1, name: words('SOPs') })).toBeVisible()
@@ -90,7 +92,7 @@ for (const [language, dir] of [
       await expectAccessible(page)
     })
 
-    test('a reminder that repeats says when, in words', async ({ signedIn }) => {
+    test('a reminder that repeats says when, in words', { tag: '@long' }, async ({ signedIn }) => {
       const page = await signedIn('manager', { locale: language })
       await page.goto('/reminders')
       await page.getByRole('button', { name: words('New Reminder') }).click()

@@ -73,7 +73,10 @@ test('an administrator makes a tablet a kiosk, which signs them out there, and r
   await expect(tablet.getByRole('heading', { name: 'This device is not a kiosk' })).toBeVisible()
 })
 
-test('a code makes a tablet a kiosk, so that nobody types a password at the door', async ({ browser, signedIn }) => {
+test('a code makes a tablet a kiosk, so that nobody types a password at the door', { tag: '@long' }, async ({
+  browser,
+  signedIn,
+}) => {
   const admin = await signedIn('admin')
   await admin.goto('/admin/kiosks')
   await admin.getByRole('button', { name: 'Set up a tablet' }).click()
@@ -152,7 +155,7 @@ test('a person sets a PIN, clocks in and out with it in their language, and leav
   await expect(tile(tablet, name)).not.toContainText('On duty')
 })
 
-test('a wrong PIN is refused, and after too many the person waits', async ({ browser, signedIn }) => {
+test('a wrong PIN is refused, and after too many the person waits', { tag: '@long' }, async ({ browser, signedIn }) => {
   const name = await givePin(await signedIn('manager'))
   const { tablet } = await openTablet(browser, await signedIn('admin'), { viewport: { width: 360, height: 780 } })
   await tablet.goto('/kiosk')
@@ -168,7 +171,10 @@ test('a wrong PIN is refused, and after too many the person waits', async ({ bro
   await expect(names(tablet)).toBeVisible()
 })
 
-test('the page of a person closes after a minute, unless they touch it', async ({ browser, signedIn }) => {
+test('the page of a person closes after a minute, unless they touch it', { tag: '@long' }, async ({
+  browser,
+  signedIn,
+}) => {
   const name = await givePin(await signedIn('god'))
   const { tablet } = await openTablet(browser, await signedIn('admin'), { viewport: { width: 768, height: 1024 } })
   await tablet.clock.install()
@@ -187,7 +193,7 @@ test('the page of a person closes after a minute, unless they touch it', async (
   await expect(names(tablet)).toBeVisible()
 })
 
-test('a kiosk that is revoked sends away whoever is at it', async ({ browser, signedIn }) => {
+test('a kiosk that is revoked sends away whoever is at it', { tag: '@long' }, async ({ browser, signedIn }) => {
   const name = await givePin(await signedIn('god'))
   const admin = await signedIn('admin')
   const { tablet, name: kioskName } = await openTablet(browser, admin)
@@ -200,7 +206,10 @@ test('a kiosk that is revoked sends away whoever is at it', async ({ browser, si
   await expect(tablet.getByRole('heading', { name: 'This device is not a kiosk' })).toBeVisible()
 })
 
-test('without a network a kiosk says so and takes nothing, and goes on by itself', async ({ browser, signedIn }) => {
+test('without a network a kiosk says so and takes nothing, and goes on by itself', { tag: '@long' }, async ({
+  browser,
+  signedIn,
+}) => {
   const phone = await signedIn('god')
   const name = await givePin(phone)
   const { tablet } = await openTablet(browser, await signedIn('admin'))
@@ -222,7 +231,7 @@ test('without a network a kiosk says so and takes nothing, and goes on by itself
   expect(await (await phone.request.get('/api/v1/clock/active')).json()).toBeNull()
 })
 
-test('a kiosk goes on by itself after its server was away', async ({ browser, signedIn }) => {
+test('a kiosk goes on by itself after its server was away', { tag: '@long' }, async ({ browser, signedIn }) => {
   const network = await openNetwork()
   const { tablet } = await openTablet(browser, await signedIn('admin'), { ...LANDSCAPE, baseURL: network.url })
   await tablet.goto('/kiosk')

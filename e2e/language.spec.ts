@@ -46,7 +46,7 @@ test('a visitor chooses the language: nothing typed is lost, and this browser ke
   await expect(pageLanguage(page)).toHaveAttribute('dir', 'rtl')
 })
 
-test('other tabs follow', async ({ page }) => {
+test('other tabs follow', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   const other = await page.context().newPage()
   await other.goto('/')
@@ -55,7 +55,9 @@ test('other tabs follow', async ({ page }) => {
   await other.close()
 })
 
-test('a browser that asks for another language gets it, and English without its catalogue', async ({ browser }) => {
+test('a browser that asks for another language gets it, and English without its catalogue', { tag: '@long' }, async ({
+  browser,
+}) => {
   const page = await openPage(browser, { locale: 'pl-PL' })
   await page.goto('/')
   await expect(pageLanguage(page)).toHaveAttribute('lang', 'pl')
@@ -66,7 +68,7 @@ test('a browser that asks for another language gets it, and English without its 
   await page.context().close()
 })
 
-test('a language that cannot be read says so, and the page stays as it is', async ({ page }) => {
+test('a language that cannot be read says so, and the page stays as it is', { tag: '@long' }, async ({ page }) => {
   await page.goto('/')
   await page.route(CATALOGUE, (route) => route.abort())
   await choice(page).selectOption('it')
@@ -75,7 +77,7 @@ test('a language that cannot be read says so, and the page stays as it is', asyn
   await expect(choice(page)).toHaveValue('en')
 })
 
-test('no word shows before its language is there', async ({ page }) => {
+test('no word shows before its language is there', { tag: '@long' }, async ({ page }) => {
   await readIn(page, 'en-XA')
   const { opened, open } = newGate()
   await page.route(CATALOGUE, async (route) => {
@@ -91,7 +93,7 @@ test('no word shows before its language is there', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^⟦.*⟧$/)
 })
 
-test('sign-in, dashboard and profile are translated', async ({ page, signedIn }) => {
+test('sign-in, dashboard and profile are translated', { tag: '@long' }, async ({ page, signedIn }) => {
   await readIn(page, 'en-XA')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^⟦.*⟧$/)
@@ -115,7 +117,9 @@ test('sign-in, dashboard and profile are translated', async ({ page, signedIn })
   expect(await bare(manager, 'h1, h2#own-sessions, dt, dd button')).toEqual([])
 })
 
-test('the catalogue of the language in use is there without a network, and no other', async ({ browser }) => {
+test('the catalogue of the language in use is there without a network, and no other', { tag: '@long' }, async ({
+  browser,
+}) => {
   const page = await openPage(browser, { locale: 'de-AT', serviceWorkers: 'allow' })
   const catalogues = () =>
     page.evaluate(async () => {

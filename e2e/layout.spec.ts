@@ -16,7 +16,9 @@ for (const [screen, options] of [
   ['phone', PHONE],
   ['desk', { viewport: { width: 1440, height: 900 } }],
 ] as const) {
-  test(`on a ${screen}, cards stay within the lanes of people, and texts within the heads`, async ({ signedIn }) => {
+  test(`on a ${screen}, cards stay within the lanes of people, and texts within the heads`, { tag: '@long' }, async ({
+    signedIn,
+  }) => {
     const page = await signedIn('manager', options)
     await page.request.post('/api/v1/clock/start', { data: {} })
     const task = { title: unique('Wax the floor'), tags: ['x'.repeat(40)], dueDate: '2031-11-03T09:00:00.000Z' }
@@ -36,7 +38,7 @@ for (const [screen, options] of [
   })
 }
 
-test('the buttons of an empty screen stand in the middle of a phone', async ({ signedIn }) => {
+test('the buttons of an empty screen stand in the middle of a phone', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('admin', PHONE)
   await answer(page, /\/api\/v1\/kiosks$/, { status: 200, body: '[]' })
   await page.goto('/admin/kiosks')
@@ -46,7 +48,7 @@ test('the buttons of an empty screen stand in the middle of a phone', async ({ s
   }
 })
 
-test('the button that begins the shift has one line on a phone', async ({ signedIn }) => {
+test('the button that begins the shift has one line on a phone', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user', PHONE)
   await page.request.post('/api/v1/clock/stop', { data: {} })
   await page.goto('/today')
@@ -60,7 +62,7 @@ test('the button that begins the shift has one line on a phone', async ({ signed
   expect(lines).toBe(1)
 })
 
-test('nothing stands below the notch of a phone on its side', async ({ signedIn }) => {
+test('nothing stands below the notch of a phone on its side', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager', { ...PHONE, viewport: { width: 844, height: 390 } })
   await notch(page)
   await page.goto('/tasks?view=kanban')
@@ -88,7 +90,7 @@ test('nothing stands below the notch of a phone on its side', async ({ signedIn 
   await isClear(page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem'))
 })
 
-test('in a contrast theme it is seen which column, step and day are chosen', async ({ signedIn }) => {
+test('in a contrast theme it is seen which column, step and day are chosen', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('admin', { ...PHONE, forcedColors: 'active' })
   for (const [address, chosen] of [
     ['/tasks?view=kanban', page.getByRole('navigation', { name: 'Columns' }).locator('[aria-current]')],
@@ -106,7 +108,9 @@ async function notch(page: Page) {
   await devTools.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: NOTCH, right: NOTCH, bottom: 21 } })
 }
 
-test('on a tablet the title of a task in the table has more room than its place', async ({ signedIn }) => {
+test('on a tablet the title of a task in the table has more room than its place', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager', { viewport: { width: 768, height: 1024 } })
   const { title } = await createTask(page, { title: unique('Read the meters of the boiler'), place: 'Boiler room 12' })
   await page.goto(`/tasks?view=table&q=${encodeURIComponent(title)}`)
@@ -115,13 +119,15 @@ test('on a tablet the title of a task in the table has more room than its place'
   expect((await boxOf(row.getByRole('button', { name: title, exact: true }))).width).toBeGreaterThan(place.width)
 })
 
-test('on a very wide screen the text of a page that was found has no long lines', async ({ signedIn }) => {
+test('on a very wide screen the text of a page that was found has no long lines', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager', { viewport: { width: 2560, height: 1440 } })
   await page.goto('/sops?q=towels')
   expect((await boxOf(page.getByRole('main').locator('mark').first().locator('..'))).width).toBeLessThan(900)
 })
 
-test('the audit log shows the beginning of a title that is one long word', async ({ signedIn }) => {
+test('the audit log shows the beginning of a title that is one long word', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('admin', { viewport: { width: 1440, height: 900 } })
   const { title } = await createTask(page, { title: unique('Donaudampfschifffahrt'.repeat(7)).replaceAll(/\s/g, '') })
   await page.goto('/admin/audit')
@@ -136,7 +142,7 @@ test.describe('from right to left', () => {
   const arabic = { ...PHONE, locale: 'ar' }
 
   for (const width of [768, 1100]) {
-    test(`at ${width} px the audit log shows how a Latin title begins`, async ({ signedIn }) => {
+    test(`at ${width} px the audit log shows how a Latin title begins`, { tag: '@long' }, async ({ signedIn }) => {
       const page = await signedIn('admin', { locale: 'ar', viewport: { width, height: 900 } })
       const { title } = await createTask(page, { title: unique(`Quiet hours ${'in the east wing '.repeat(8)}`) })
       await page.goto('/admin/audit')
@@ -154,7 +160,9 @@ test.describe('from right to left', () => {
     })
   }
 
-  test('where a Latin title of three lines is cut, the sign of it is not clipped', async ({ signedIn }) => {
+  test('where a Latin title of three lines is cut, the sign of it is not clipped', { tag: '@long' }, async ({
+    signedIn,
+  }) => {
     const page = await signedIn('manager', arabic)
     const { title } = await createTask(page, { title: unique('Count the towels of the east wing '.repeat(5)) })
     await page.goto(`/tasks?view=kanban&q=${encodeURIComponent(title)}`)
@@ -164,7 +172,7 @@ test.describe('from right to left', () => {
     await expect(shown).toHaveCSS('overflow-y', 'clip')
   })
 
-  test('what a colleague wrote and our words around it keep their order', async ({ signedIn }) => {
+  test('what a colleague wrote and our words around it keep their order', { tag: '@long' }, async ({ signedIn }) => {
     const page = await signedIn('user', { locale: 'ar', viewport: { width: 1440, height: 900 } })
     const { id } = await (await page.request.get('/api/v1/auth/session')).json()
     const sender = await signedIn('admin')
@@ -195,7 +203,7 @@ test.describe('from right to left', () => {
     expect(reason).toBeLessThan(between as number)
   })
 
-  test('the arrow of a way back points to the right', async ({ signedIn }) => {
+  test('the arrow of a way back points to the right', { tag: '@long' }, async ({ signedIn }) => {
     const page = await signedIn('user', arabic)
     for (const address of ['/profile/programs', '/profile/security']) {
       await page.goto(address)
@@ -208,7 +216,7 @@ test.describe('from right to left', () => {
     }
   })
 
-  test('an e-mail address stands beside the initials, not below them', async ({ signedIn }) => {
+  test('an e-mail address stands beside the initials, not below them', { tag: '@long' }, async ({ signedIn }) => {
     const page = await signedIn('admin', { locale: 'ar', viewport: { width: 768, height: 1024 } })
     await page.goto('/admin/users')
     const row = page.getByRole('row').filter({ hasText: '@' }).first()
@@ -217,7 +225,7 @@ test.describe('from right to left', () => {
     expect(address.right).toBeLessThanOrEqual(initials.x)
   })
 
-  test('the title of a task that was handed over begins at the right', async ({ signedIn }) => {
+  test('the title of a task that was handed over begins at the right', { tag: '@long' }, async ({ signedIn }) => {
     const page = await signedIn('user', arabic)
     await page.goto('/handovers')
     const title = page

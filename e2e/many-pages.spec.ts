@@ -3,10 +3,9 @@ import { expect, test } from './muster.ts'
 
 /** A person may have thirty pages open on a server. */
 
-test('the oldest page makes room for others, and comes back calmly: after a while, or when somebody looks at it', async ({
-  signedIn,
-  musterUrl,
-}) => {
+test('the oldest page makes room for others, and comes back calmly: after a while, or when somebody looks at it', {
+  tag: '@long',
+}, async ({ signedIn, musterUrl }) => {
   const page = await signedIn('manager')
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
   const others: LivePage[] = []

@@ -119,7 +119,7 @@ async function completeOffline(page: Page, colleague: Page, title: string) {
   expect((await colleague.request.delete(`/api/v1/tasks/${task}/skip`)).status()).toBe(200)
 }
 
-test('an occurrence that was missed says so, and why', async ({ signedIn }) => {
+test('an occurrence that was missed says so, and why', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { routines } = await (await page.request.get('/api/v1/routines')).json()
   const missed = routines

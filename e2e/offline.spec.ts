@@ -132,9 +132,9 @@ test('another role or department erases the cached data, at once or when the app
   }
 })
 
-test('signing out without a network works: nobody gets in before the server has ended the session', async ({
-  signedIn,
-}) => {
+test('signing out without a network works: nobody gets in before the server has ended the session', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
   await page.goto('/clock')
   await installed(page)
@@ -263,7 +263,7 @@ test('a refused change stays in the list with its reason; signing out asks about
   expect((await page.request.get(`/api/v1/tasks/${gone.id}`)).status()).toBe(404)
 })
 
-test('what has waited for more than 12 hours counts from when it arrives', async ({ signedIn }) => {
+test('what has waited for more than 12 hours counts from when it arrives', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
   const { id: assigneeId, departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
   const { id, title } = await createTask(page, { title: unique('Night round'), assigneeId, departmentId })
@@ -319,9 +319,9 @@ test('after an update an open page offers the new version, and new pages use it'
   await expect(page.locator('html')).toHaveAttribute('data-build', 'next')
 })
 
-test('the next visit shows the last known board before the server answers, and nothing to who is no longer signed in', async ({
-  signedIn,
-}) => {
+test('the next visit shows the last known board before the server answers, and nothing to who is no longer signed in', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
   const { title } = await createTask(page, { title: unique('Oil the hinges') })
   await page.goto('/tasks')
@@ -343,9 +343,9 @@ test('the next visit shows the last known board before the server answers, and n
   expect(await onDevice(page)).toEqual([])
 })
 
-test('later visits run the first script as it was compiled when the service worker was installed', async ({
-  signedIn,
-}) => {
+test('later visits run the first script as it was compiled when the service worker was installed', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn(person, { serviceWorkers: 'allow' })
   await page.goto('/profile')
   await installed(page)
@@ -359,7 +359,7 @@ test('later visits run the first script as it was compiled when the service work
   expect(compiled).toEqual([['full', false]])
 })
 
-test('later visits ask for the letters once, by their style', async ({ signedIn }) => {
+test('later visits ask for the letters once, by their style', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn(person, { serviceWorkers: 'allow' })
   await page.goto('/tasks')
   await installed(page)

@@ -68,7 +68,9 @@ test('who is here and what they are at follows live; a message reaches one, or a
   await Promise.all([page, other, manager].map((each) => setClock(each, 'stop')))
 })
 
-test('a manager’s urgent message needs a reason, and reaches people off duty too', async ({ signedIn }) => {
+test('a manager’s urgent message needs a reason, and reaches people off duty too', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const [page, other] = [await signedIn(henrik), await signedIn(priya)]
   await Promise.all([setClock(page, 'start'), setClock(other, 'stop')])
   await page.goto('/on-duty')
@@ -87,7 +89,9 @@ test('a manager’s urgent message needs a reason, and reaches people off duty t
   await setClock(page, 'stop')
 })
 
-test('it fails and is tried again; typed words are asked about; errors keep them', async ({ signedIn }) => {
+test('it fails and is tried again; typed words are asked about; errors keep them', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const [page, other] = [await signedIn(henrik), await signedIn(elias)]
   await Promise.all([setClock(page, 'start'), setClock(other, 'start')])
   const { opened, open } = newGate()

@@ -35,9 +35,9 @@ test('a correction does not overwrite hours that another person has corrected me
   expect(history.sessions).toMatchObject([{ endTime }])
 })
 
-test('a department sends only changed fields, and its form stays open if it is deleted meanwhile', async ({
-  signedIn,
-}) => {
+test('a department sends only changed fields, and its form stays open if it is deleted meanwhile', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const [page, colleague] = await Promise.all([signedIn('admin'), signedIn('god')])
   const [name, renamed] = [unique('Laundry'), unique('Linen')]
   const reply = await colleague.request.post('/api/v1/departments', { data: { name } })

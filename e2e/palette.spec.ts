@@ -44,9 +44,9 @@ test('opens any screen by the keyboard alone', async ({ signedIn }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Reminders' })).toBeFocused()
 })
 
-test('finds words by their beginnings, ignores case and accents, and says when nothing matches', async ({
-  signedIn,
-}) => {
+test('finds words by their beginnings, ignores case and accents, and says when nothing matches', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await openScreen(page)
   await openPalette(page)
@@ -86,7 +86,9 @@ test('finds a task on the server and opens it; closing it leaves the board and a
   await expect(page).toHaveURL('/calendar')
 })
 
-test('keeps the last results while it searches, and offers to try again after a failure', async ({ signedIn }) => {
+test('keeps the last results while it searches, and offers to try again after a failure', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const task = await createTask(page, { title: unique('Count the picnic hampers') })
   // No live changes: they would make it ask again.
@@ -164,7 +166,7 @@ test('finds procedures by their words, projects, people and reminders, and remem
   expect(await page.evaluate(() => localStorage.getItem('muster.opened'))).toBeNull()
 })
 
-test('carries the filters of the board over', async ({ signedIn }) => {
+test('carries the filters of the board over', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const task = await createTask(page, { title: unique('Shade the lamp'), priority: 'high', departmentId: 4 })
   await openScreen(page, '/tasks?priority=high')
@@ -175,7 +177,9 @@ test('carries the filters of the board over', async ({ signedIn }) => {
   await expect(page.getByRole('article', { name: task.title })).toBeVisible()
 })
 
-test('without a connection it finds screens and what was opened last, and says so', async ({ signedIn }) => {
+test('without a connection it finds screens and what was opened last, and says so', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const task = await createTask(page, { title: unique('Grease the hinges') })
   await page.goto(`/tasks?task=${task.id}`)
@@ -191,7 +195,7 @@ test('without a connection it finds screens and what was opened last, and says s
   await expect(option(page, 'Reminders')).toBeVisible()
 })
 
-test('Escape, Ctrl+K and the back button close it, and the focus returns', async ({ signedIn }) => {
+test('Escape, Ctrl+K and the back button close it, and the focus returns', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await openScreen(page, '/profile')
   await page.getByRole('link', { name: 'Calendar', exact: true }).click()
@@ -218,7 +222,9 @@ test('Escape, Ctrl+K and the back button close it, and the focus returns', async
   await expect(dialog.getByLabel('Title')).toHaveValue('Half a thought')
 })
 
-test('runs commands: theme, view, department, new task, shortcuts, sign-out', async ({ signedIn }) => {
+test('runs commands: theme, view, department, new task, shortcuts, sign-out', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   await openScreen(page)
   const command = async (typed: string, name: string) => {
@@ -247,7 +253,7 @@ test('runs commands: theme, view, department, new task, shortcuts, sign-out', as
   await expect(page.getByText('Welcome back')).toBeVisible()
 })
 
-test('offers only what the person may do', async ({ signedIn }) => {
+test('offers only what the person may do', { tag: '@long' }, async ({ signedIn }) => {
   const user = await signedIn('user')
   await openScreen(user)
   await openPalette(user)
@@ -259,7 +265,7 @@ test('offers only what the person may do', async ({ signedIn }) => {
   for (const name of ['SOP', 'Clock', 'New task']) await expect(option(guest, name)).toHaveCount(0)
 })
 
-test('is a sheet of full height on phones, opened from the drawer', async ({ signedIn }) => {
+test('is a sheet of full height on phones, opened from the drawer', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true })
   await openScreen(page)
   await page.getByRole('button', { name: 'Open menu' }).tap()
@@ -271,7 +277,7 @@ test('is a sheet of full height on phones, opened from the drawer', async ({ sig
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
 })
 
-test('is accessible', async ({ signedIn }) => {
+test('is accessible', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await openScreen(page)
   await page.getByRole('complementary', { name: 'Sidebar' }).getByRole('button', { name: 'Search' }).click()

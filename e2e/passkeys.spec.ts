@@ -154,7 +154,7 @@ test('a passkey is made, signs in without an e-mail address, is the second step 
   await page.context().close()
 })
 
-test('the browser suggests a passkey in the field of the e-mail address', async ({ browser }) => {
+test('the browser suggests a passkey in the field of the e-mail address', { tag: '@long' }, async ({ browser }) => {
   const page = await openPage(browser, { baseURL: named(muster.url) })
   await withDevice(page)
   await signedIn(page)
@@ -169,7 +169,7 @@ test('the browser suggests a passkey in the field of the e-mail address', async 
   await page.context().close()
 })
 
-test('at an IP address, the screens say why there are no passkeys', async ({ browser }) => {
+test('at an IP address, the screens say why there are no passkeys', { tag: '@long' }, async ({ browser }) => {
   const page = await openPage(browser, { baseURL: muster.url })
   await page.goto('/profile/security')
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
@@ -180,7 +180,7 @@ test('at an IP address, the screens say why there are no passkeys', async ({ bro
   await page.context().close()
 })
 
-test('who must have a second step may take a passkey for it', async ({ browser }) => {
+test('who must have a second step may take a passkey for it', { tag: '@long' }, async ({ browser }) => {
   const strict = await startMuster({
     REQUIRE_SECOND_STEP: 'admin',
     ...{ ADMIN_EMAIL: account.email, ADMIN_PASSWORD: account.password },

@@ -81,9 +81,9 @@ test('ten photos that are taken without a network arrive once after it returns, 
   await network.close()
 })
 
-test('a photo that the server has is kept neither in the memory of the page nor in the browser', async ({
-  signedIn,
-}) => {
+test('a photo that the server has is kept neither in the memory of the page nor in the browser', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const network = await openNetwork()
   const page = await signedIn('manager', { baseURL: network.url })
   await page.addInitScript(() => {
@@ -130,7 +130,7 @@ test('a photo that the server has is kept neither in the memory of the page nor 
   await network.close()
 })
 
-test('photos that nobody has sent go when the next one is taken', async ({ signedIn }) => {
+test('photos that nobody has sent go when the next one is taken', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { id: owner } = await (await page.request.get('/api/v1/auth/session')).json()
   const { id } = await createTask(page, { title: unique('Look at the roof') })
@@ -143,7 +143,9 @@ test('photos that nobody has sent go when the next one is taken', async ({ signe
   await expect.poll(() => photosIn(page)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), 'recent'])
 })
 
-test('photos of a draft that the server has forgotten are sent again with the comment', async ({ signedIn }) => {
+test('photos of a draft that the server has forgotten are sent again with the comment', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const { id } = await createTask(page, { title: unique('Look at the cellar') })
   await page.goto(`/tasks?task=${id}`)
@@ -162,9 +164,9 @@ test('photos of a draft that the server has forgotten are sent again with the co
   expect(await photosIn(page)).toEqual([])
 })
 
-test('a photo that neither the server nor the browser has any more holds up nothing that waits', async ({
-  signedIn,
-}) => {
+test('a photo that neither the server nor the browser has any more holds up nothing that waits', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const network = await openNetwork()
   const page = await signedIn('manager', { baseURL: network.url })
   const { id } = await createTask(page, { title: unique('Look at the attic') })
@@ -188,7 +190,9 @@ test('a photo that neither the server nor the browser has any more holds up noth
   await network.close()
 })
 
-test('the photo of a step that waits is sent again if the server has forgotten it', async ({ signedIn }) => {
+test('the photo of a step that waits is sent again if the server has forgotten it', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const network = await openNetwork()
   const page = await signedIn('manager', { baseURL: network.url })
   const { id } = await createTask(page, { title: unique('Photograph the bath') })
@@ -271,9 +275,9 @@ test('a photo is removed from a comment and brought back, before the eyes of oth
   await expect(guest.getByRole('button', { name: 'Remove the photo' })).toHaveCount(0)
 })
 
-test('the photo of a step is removed and brought back, and stays where the server is out of reach', async ({
-  signedIn,
-}) => {
+test('the photo of a step is removed and brought back, and stays where the server is out of reach', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
   const { id } = await createTask(page, { title: unique('Photograph the bed'), departmentId })

@@ -96,7 +96,7 @@ test.describe('a task is given to a person', () => {
   })
 })
 
-test('the people view follows what others do, and who comes on duty', async ({ signedIn }) => {
+test('the people view follows what others do, and who comes on duty', { tag: '@long' }, async ({ signedIn }) => {
   const [page, colleague] = [await signedIn('manager'), await signedIn('user')]
   const { title, id } = await createTask(page, { title: unique('Air the suites') })
   const { id: userId, firstName, lastName } = await (await colleague.request.get('/api/v1/auth/session')).json()
@@ -113,7 +113,9 @@ test('the people view follows what others do, and who comes on duty', async ({ s
   await expectAccessibleInBoth(page)
 })
 
-test('only those who assign tasks find the people view; on a phone lanes are folded', async ({ signedIn }) => {
+test('only those who assign tasks find the people view; on a phone lanes are folded', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const user = await signedIn('user')
   await user.goto('/tasks?view=people')
   await expect(columnOf(user, 'Pending')).toBeVisible()
@@ -180,7 +182,7 @@ test('tasks are added one after another in a column, with person, priority, tag 
   await expect(columnOf(page, 'In Progress').getByRole('article', { name: two })).toBeVisible()
 })
 
-test('a task that is added in the lane of a person is theirs', async ({ signedIn }) => {
+test('a task that is added in the lane of a person is theirs', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const [first = ''] = await peopleOf(page)
   const title = unique('Refill the minibars')
@@ -191,7 +193,7 @@ test('a task that is added in the lane of a person is theirs', async ({ signedIn
   await expect(cardIn(page, first, title)).toBeVisible()
 })
 
-test('the form creates one task after another', async ({ signedIn }) => {
+test('the form creates one task after another', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const [one, two] = [unique('Wash the windows'), unique('Wash the doors')]
   await page.goto('/tasks?new=true')

@@ -74,7 +74,7 @@ test('the table and the board are printed whole, with a heading, repeated heads 
   for (const each of board) expect(each).toContain(`${word} door`)
 })
 
-test('hours and the readers of a procedure are printed with whose and when', async ({ signedIn }) => {
+test('hours and the readers of a procedure are printed with whose and when', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await openQuietly(page, '/clock')
   const hours = page.getByRole('region', { name: 'My hours' })

@@ -112,7 +112,7 @@ test('a leak is reported on a phone with a photo in seconds, taken on another, a
   await setClock(page, 'stop')
 })
 
-test('a photo is taken first, and the form opens with it', async ({ signedIn }) => {
+test('a photo is taken first, and the form opens with it', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user', PHONE)
   await page.goto('/today')
   const camera = page.waitForEvent('filechooser')
@@ -173,7 +173,9 @@ async function holdReports(page: Page, statuses: (number | 'from the server')[])
   return gates
 }
 
-test('a report is sent without a photo that neither the server nor the browser has any more', async ({ signedIn }) => {
+test('a report is sent without a photo that neither the server nor the browser has any more', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('user', PHONE)
   const broken = unique('Lamp flickers')
   await page.goto('/problems')
@@ -191,9 +193,9 @@ test('a report is sent without a photo that neither the server nor the browser h
   await expect(reportOf(page, broken)).toContainText('Nobody has taken it yet')
 })
 
-test('a slow report never takes the place of the next one, and says in a toast what became of it', async ({
-  signedIn,
-}) => {
+test('a slow report never takes the place of the next one, and says in a toast what became of it', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('user', PHONE)
   const [first, second] = [unique('Heater hisses'), unique('Window rattles')]
   const [one, two] = await holdReports(page, ['from the server', 'from the server'])
@@ -217,9 +219,9 @@ test('a slow report never takes the place of the next one, and says in a toast w
   for (const text of [first, second]) await expect(reportOf(page, text)).toContainText('Nobody has taken it yet')
 })
 
-test('a report whose form was opened again, or that was tried again, says in a toast what became of it', async ({
-  signedIn,
-}) => {
+test('a report whose form was opened again, or that was tried again, says in a toast what became of it', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('user')
   const [first, second, third] = [unique('Heater hisses'), unique('Window rattles'), unique('Door sticks')]
   const [one, two, three] = await holdReports(page, [500, 500, 'from the server'])
@@ -302,7 +304,7 @@ test('what was typed survives closing, a reload and the end of the session', asy
   await expect(form(page).getByText('Sent to Grounds.', { exact: true })).toBeVisible()
 })
 
-test('of two who take a problem, the slower is told who was faster', async ({ signedIn }) => {
+test('of two who take a problem, the slower is told who was faster', { tag: '@long' }, async ({ signedIn }) => {
   const [first, second] = [await signedIn(samir, PHONE), await signedIn(siobhan, PHONE)]
   const pipe = unique('Pipe bangs')
   await report(await signedIn('user'), pipe, 'Maintenance', 'Boiler room')
@@ -368,7 +370,7 @@ test('a problem is taken in its notification, given back with a note, and sent t
   await setClock(page, 'stop')
 })
 
-test('taking a task needs the network, and says so', async ({ signedIn }) => {
+test('taking a task needs the network, and says so', { tag: '@long' }, async ({ signedIn }) => {
   const network = await openNetwork()
   const page = await signedIn(samir, { baseURL: network.url })
   const lift = unique('Lift hums')
@@ -444,7 +446,7 @@ test('a place gets a sign, its sign is printed, and leads to a report of that pl
   await expect(user.getByText('This sign is not known')).toBeVisible()
 })
 
-test('a place that stays open shows by itself what has become overdue', async ({ signedIn }) => {
+test('a place that stays open shows by itself what has become overdue', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { department } = await viewerOf(page)
   const { places } = await (await page.request.get('/api/v1/places')).json()
@@ -461,7 +463,7 @@ test('a place that stays open shows by itself what has become overdue', async ({
   await expect(item).toContainText('Overdue')
 })
 
-test('guests may not report; users see no places to manage', async ({ signedIn }) => {
+test('guests may not report; users see no places to manage', { tag: '@long' }, async ({ signedIn }) => {
   const [guest, user] = [await signedIn('guest'), await signedIn('user')]
   await guest.goto('/problems')
   await expect(guest.getByText('Reporting problems is for members of the staff.')).toBeVisible()
@@ -472,7 +474,7 @@ test('guests may not report; users see no places to manage', async ({ signedIn }
   await expect(user.getByText('Places and their signs are for managers.')).toBeVisible()
 })
 
-test('the phone’s board of a user has the button below three cards', async ({ signedIn }) => {
+test('the phone’s board of a user has the button below three cards', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user', { ...PHONE, viewport: { width: 360, height: 640 } })
   await page.goto('/tasks?view=kanban')
   await expect(page.getByRole('article').nth(2)).toBeVisible()

@@ -118,9 +118,9 @@ test('on a phone a procedure is read as text: large, searched, where one was; pa
   await expect(dialog(page, scanned.title).getByRole('region', { name: 'Page 1', exact: true })).toBeVisible()
 })
 
-test('two fingers zoom the pages about what is between them, and a double tap zooms in and back', async ({
-  signedIn,
-}) => {
+test('two fingers zoom the pages about what is between them, and a double tap zooms in and back', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager', PHONE)
   const sop = await uploadSop(page, unique('Pinch'), pdfOf({ pages: ['One', 'Two', 'Three'] }))
   await page.goto(`/sops?sop=${sop.id}`)
@@ -229,7 +229,9 @@ test('a new file gets the next version and says what changed, before it is confi
   ).toBeVisible()
 })
 
-test('a new task is given its procedure and page, which stay for another one', async ({ signedIn }) => {
+test('a new task is given its procedure and page, which stay for another one', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const sop = await uploadSop(page, unique('Rooms'), pdfOf({ pages: ['One', 'Two', 'Three'] }))
   const titles = [unique('Make the bed'), unique('Make the cot')]

@@ -52,7 +52,7 @@ test('a token is made on a phone, shown once, used, and revoked', async ({ signe
   expect((await call('/tasks/board')).status()).toBe(401)
 })
 
-test('typed words are not lost without a question', async ({ signedIn }) => {
+test('typed words are not lost without a question', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/profile/programs')
   await tokens(page).getByRole('button', { name: 'New token' }).click()
@@ -93,7 +93,7 @@ test('an address for the calendar is made, read, replaced and removed', async ({
   expect((await request.get(second)).status()).toBe(404)
 })
 
-test('shows that it loads, that it failed, and tries again', async ({ signedIn }) => {
+test('shows that it loads, that it failed, and tries again', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user')
   const gate = newGate()
   let fails = true
@@ -110,10 +110,9 @@ test('shows that it loads, that it failed, and tries again', async ({ signedIn }
   await tryAgain(tokens(page), tokens(page).getByRole('button', { name: 'New token' }))
 })
 
-test('an administrator sees the tokens of a person and revokes all; a guest has no such screen', async ({
-  signedIn,
-  browser,
-}) => {
+test('an administrator sees the tokens of a person and revokes all; a guest has no such screen', {
+  tag: '@long',
+}, async ({ signedIn, browser }) => {
   const person = await signedIn('user')
   const scopes = ['task:read']
   const made = await person.request.post('/api/v1/tokens', {

@@ -57,9 +57,9 @@ test('a project is created, filled, opened as a board, changed and deleted', asy
   expect(await (await page.request.get(`/api/v1/tasks/${first.id}`)).json()).toMatchObject({ project: null })
 })
 
-test('on a dark phone: forbidden actions are not offered, and empty, long and failed lists are shown', async ({
-  signedIn,
-}) => {
+test('on a dark phone: forbidden actions are not offered, and empty, long and failed lists are shown', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
   const page = await signedIn('user', options)
   await page.goto('/projects')
@@ -89,7 +89,9 @@ test('on a dark phone: forbidden actions are not offered, and empty, long and fa
   await expectAccessible(manager)
 })
 
-test('a large project that is being deleted shows how far that is, and cannot be changed', async ({ signedIn }) => {
+test('a large project that is being deleted shows how far that is, and cannot be changed', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const name = unique('Winter')
   await page.request.post('/api/v1/projects', { data: { name } })

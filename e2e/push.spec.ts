@@ -169,9 +169,9 @@ test('what is read elsewhere is closed on the device, and all of it at sign-out'
   await expect.poll(() => isSubscribed(page)).toBe(false)
 })
 
-test('a device stays told after a new sign-in and a new subscription, and not for somebody else', async ({
-  signedIn,
-}) => {
+test('a device stays told after a new sign-in and a new subscription, and not for somebody else', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const [page, elsewhere] = await Promise.all([signedIn('admin', WITH_WORKER), signedIn('manager')])
   await canBeTold(page, someSubscription())
   /** Since when the server tells this device. */
@@ -213,7 +213,9 @@ test('a device stays told after a new sign-in and a new subscription, and not fo
   expect(await shownOn(page)).toEqual([])
 })
 
-test('a page says that it has shown a notification if somebody has used it within a minute', async ({ signedIn }) => {
+test('a page says that it has shown a notification if somebody has used it within a minute', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const [page, manager] = await Promise.all([signedIn('guest'), signedIn('manager')])
   const ids = noteShown(page)
   const assigneeId = (await viewerOf(page)).id
@@ -258,7 +260,7 @@ test.describe('the settings say what stands in the way', () => {
     ],
   ]
   for (const [name, text, prepare] of states) {
-    test(name, async ({ signedIn }) => {
+    test(name, { tag: '@long' }, async ({ signedIn }) => {
       const page = await signedIn('user', PHONE)
       await page.addInitScript(prepare)
       await page.goto('/profile')
@@ -267,7 +269,7 @@ test.describe('the settings say what stands in the way', () => {
     })
   }
 
-  test('a browser that cannot subscribe, and a server that does not answer', async ({ signedIn }) => {
+  test('a browser that cannot subscribe, and a server that does not answer', { tag: '@long' }, async ({ signedIn }) => {
     const page = await signedIn('user', WITH_WORKER)
     await canBeTold(page, someSubscription())
     const { opened: answered, open: answer } = newGate()
@@ -324,7 +326,7 @@ test('people choose when they are told, by keyboard too, and read what reached t
   await expectAccessibleInBoth(page)
 })
 
-test('a guest, who has no duty, chooses only devices', async ({ signedIn }) => {
+test('a guest, who has no duty, chooses only devices', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('guest')
   await page.goto('/profile')
   await expect(part(page, 'Devices that are told')).toBeVisible()
@@ -332,7 +334,7 @@ test('a guest, who has no duty, chooses only devices', async ({ signedIn }) => {
   await expect(part(page, 'What reached you off duty')).toHaveCount(0)
 })
 
-test('a phone on which a shift was begun offers once to tell its person', async ({ signedIn }) => {
+test('a phone on which a shift was begun offers once to tell its person', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user', { ...PHONE, ...WITH_WORKER })
   await canBeTold(page, someSubscription())
   await page.request.post('/api/v1/clock/stop', { data: {} })
@@ -354,9 +356,9 @@ test('a phone on which a shift was begun offers once to tell its person', async 
   await page.request.post('/api/v1/clock/stop', { data: {} })
 })
 
-test('a newcomer with a phone finds in the bell what is new, and how to be told while Muster is closed', async ({
-  signedIn,
-}) => {
+test('a newcomer with a phone finds in the bell what is new, and how to be told while Muster is closed', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const [page, manager] = await Promise.all([signedIn('guest', { ...PHONE, ...WITH_WORKER }), signedIn('manager')])
   await canBeTold(page, someSubscription())
   await page.request.put('/api/v1/notifications/read-all')

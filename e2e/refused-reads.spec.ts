@@ -29,7 +29,7 @@ test('when the server refuses the read after a change for now, the change appear
   expect(Number(reads[1]) - Number(reads[0])).toBeGreaterThanOrEqual(1_000)
 })
 
-test('a page that must read later reads when its turn comes', async ({ browser }) => {
+test('a page that must read later reads when its turn comes', { tag: '@long' }, async ({ browser }) => {
   const page = await openPage(browser)
   await signIn(page, 'manager')
   const title = unique('Dust the lamps')

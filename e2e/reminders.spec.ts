@@ -138,7 +138,9 @@ test('a recurring reminder for the department describes its rule, and appears on
   await expect(dialog(colleague, title).getByRole('textbox')).toHaveCount(0)
 })
 
-test('a person can change and delete a reminder that another person has set for them', async ({ signedIn }) => {
+test('a person can change and delete a reminder that another person has set for them', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const [page, manager] = await Promise.all([signedIn('user'), signedIn('manager')])
   const title = unique('Return the trolley')
   await manager.goto('/reminders?new=true')
@@ -182,7 +184,9 @@ test('a person can change and delete a reminder that another person has set for 
   expect(questions).toEqual([question, question])
 })
 
-test('a meeting is scheduled from the dashboard, for the department if the person may', async ({ signedIn }) => {
+test('a meeting is scheduled from the dashboard, for the department if the person may', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const [page, guest] = await Promise.all([signedIn('manager'), signedIn('guest')])
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Schedule Meeting' }).click()
@@ -213,7 +217,9 @@ test('a meeting is scheduled from the dashboard, for the department if the perso
   await expect(card(guest, title)).toContainText('Department')
 })
 
-test('on a dark phone: an empty list, a failed list, long text and a refusal', async ({ signedIn }) => {
+test('on a dark phone: an empty list, a failed list, long text and a refusal', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('guest', { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true })
   const list = '**/api/v1/reminders'
   await page.route(list, (route) => route.fulfill({ json: [] }))

@@ -17,7 +17,9 @@ for (const [language, dir] of [
   const columnOf = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${i18n.t(name)}`) })
 
   test.describe(dir, () => {
-    test('a card that is held at the edge of a phone scrolls the board to its last column', async ({ signedIn }) => {
+    test('a card that is held at the edge of a phone scrolls the board to its last column', { tag: '@long' }, async ({
+      signedIn,
+    }) => {
       const page = await signedIn('user', { ...phone, locale: language })
       const { title } = await createTask(await signedIn('manager'), { title: unique('Empty the bins') })
       await page.goto('/tasks')
@@ -37,7 +39,9 @@ for (const [language, dir] of [
       await expect(columnOf(page, 'Overdue').getByRole('article', { name: title })).toBeAttached()
     })
 
-    test('a card is carried over three columns by the arrow keys, and the board follows', async ({ signedIn }) => {
+    test('a card is carried over three columns by the arrow keys, and the board follows', {
+      tag: isRtl ? [] : '@long',
+    }, async ({ signedIn }) => {
       const page = await signedIn('user', { viewport: { width: 700, height: 700 }, locale: language })
       const { title } = await createTask(await signedIn('manager'), { title: unique('Sort the keys') })
       await page.goto('/tasks')
@@ -62,7 +66,7 @@ for (const [language, dir] of [
       ).toBeAttached()
     })
 
-    test('jump buttons and swipes lead to a column', async ({ signedIn }) => {
+    test('jump buttons and swipes lead to a column', { tag: '@long' }, async ({ signedIn }) => {
       const page = await signedIn('user', { ...phone, locale: language })
       await page.goto('/tasks')
       await columnOf(page, 'Pending').getByRole('article').first().waitFor()
@@ -80,7 +84,9 @@ for (const [language, dir] of [
       await expect(jumpTo('Overdue')).toHaveAttribute('aria-current', 'true')
     })
 
-    test('arrow keys move to the next tab and the next day of a chart', async ({ signedIn }) => {
+    test('arrow keys move to the next tab and the next day of a chart', { tag: isRtl ? [] : '@long' }, async ({
+      signedIn,
+    }) => {
       const page = await signedIn('manager', { locale: language })
       await page.goto('/analytics')
       const tab = (name: string) => page.getByRole('tab', { name: i18n.t(name) })
@@ -98,7 +104,9 @@ for (const [language, dir] of [
       await expect(spoken).toHaveText(first)
     })
 
-    test('a menu opens within the window, and begins where its button begins', async ({ signedIn }) => {
+    test('a menu opens within the window, and begins where its button begins', { tag: '@long' }, async ({
+      signedIn,
+    }) => {
       const page = await signedIn('manager', { viewport: { width: 768, height: 700 }, locale: language })
       await page.goto('/tasks')
       const button = page.getByRole('button', { name: new RegExp(`^${i18n.t('Priority')}`) })

@@ -87,7 +87,9 @@ test('a pasted list of five with steps becomes five routines', async ({ signedIn
   await expect(page.getByText(`Open the kitchen${mark}`).first()).toBeVisible()
 })
 
-test('files are added to one another, and what was typed is not lost without a question', async ({ signedIn }) => {
+test('files are added to one another, and what was typed is not lost without a question', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const mark = unique('')
   await page.goto('/routines?form=list')
@@ -115,7 +117,7 @@ test('files are added to one another, and what was typed is not lost without a q
   ])
 })
 
-test('what the server refuses stands at its line', async ({ signedIn }) => {
+test('what the server refuses stands at its line', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/routines?form=list')
   await dialogOf(page).getByRole('button', { name: 'Try an example' }).click()
@@ -136,7 +138,7 @@ test('what the server refuses stands at its line', async ({ signedIn }) => {
   await expect(dialogOf(page)).toBeHidden()
 })
 
-test('on a phone two hundred routines are enough', async ({ signedIn }) => {
+test('on a phone two hundred routines are enough', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   await page.goto('/routines?form=list')
   await listOf(page).fill('06:00 Open\n- Fridge\n'.repeat(201))

@@ -122,9 +122,9 @@ test('a routine is edited, switched off, deleted and brought back', async ({ sig
   await expect(row(page, `${title} twice`)).toHaveCount(1)
 })
 
-test('what two people change in a routine is put together, and asked about where both changed it', async ({
-  signedIn,
-}) => {
+test('what two people change in a routine is put together, and asked about where both changed it', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const [page, other] = await Promise.all([signedIn('manager'), signedIn('god')])
   const { id, title } = await createRoutine(page, { title: unique('Check the pool') })
   await page.goto(`/routines?routine=${id}`)
@@ -143,7 +143,7 @@ test('what two people change in a routine is put together, and asked about where
   await expect(dialog(page, title)).toContainText('Roof')
 })
 
-test('a task becomes a routine with its words and steps', async ({ signedIn }) => {
+test('a task becomes a routine with its words and steps', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { id, title } = await createTask(page, {
     title: unique('Descale the kettles'),
@@ -173,7 +173,7 @@ test('a task becomes a routine with its words and steps', async ({ signedIn }) =
   await expect(dialog(user, title).getByRole('button', { name: 'Make this a routine' })).toHaveCount(0)
 })
 
-test('an occurrence opens at its minute, and its card appears on the board', async ({ signedIn }) => {
+test('an occurrence opens at its minute, and its card appears on the board', { tag: '@long' }, async ({ signedIn }) => {
   test.setTimeout(180_000)
   const page = await signedIn('user')
   const manager = await signedIn('manager')

@@ -72,7 +72,7 @@ test('an app is set up, asks at each sign-in, and is removed; a recovery code st
   await other.context().close()
 })
 
-test('who must have a second step sets it up before anything else', async ({ browser }) => {
+test('who must have a second step sets it up before anything else', { tag: '@long' }, async ({ browser }) => {
   const account = { email: 'boss@hotel.example', password: 'a long passphrase' }
   const strict = await startMuster({
     REQUIRE_SECOND_STEP: 'admin',

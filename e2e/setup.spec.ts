@@ -133,7 +133,7 @@ test('a colleague opens the link on a dark phone, and nobody a second time', asy
   await late.context().close()
 })
 
-test('on a phone: steps are skipped, repeated and cannot be read', async ({ signedIn }) => {
+test('on a phone: steps are skipped, repeated and cannot be read', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('admin', { viewport: { width: 360, height: 740 }, hasTouch: true })
   await page.route('**/api/v1/setup', (route) =>
     route.fulfill({ status: 503, json: { message: 'Away', code: 'busy' } }),

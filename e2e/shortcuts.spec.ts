@@ -33,7 +33,7 @@ test('G and a letter open the screens', async ({ signedIn }) => {
   }
 })
 
-test('a sequence ends after a second, and at another key', async ({ signedIn }) => {
+test('a sequence ends after a second, and at another key', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.clock.install()
   await page.goto('/profile')
@@ -57,7 +57,7 @@ test('a sequence ends after a second, and at another key', async ({ signedIn }) 
   await expect(page).toHaveURL('/tasks')
 })
 
-test('single keys: new task, search, table or kanban', async ({ signedIn }) => {
+test('single keys: new task, search, table or kanban', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await openTasks(page)
   await page.keyboard.press('c')
@@ -101,7 +101,9 @@ test('single keys do nothing while typing, over a dialog or menu, and with other
   await expect(page).toHaveURL('/tasks')
 })
 
-test('? lists the shortcuts by group, without those that the person may not use', async ({ signedIn }) => {
+test('? lists the shortcuts by group, without those that the person may not use', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   await openTasks(page)
   await page.keyboard.press('?')
@@ -125,7 +127,9 @@ test('? lists the shortcuts by group, without those that the person may not use'
   await expect(help(guest).getByText('Clock In/Out')).toHaveCount(0)
 })
 
-test('single keys can be switched off for good; Ctrl+K still works and leads to the switch', async ({ signedIn }) => {
+test('single keys can be switched off for good; Ctrl+K still works and leads to the switch', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   await openTasks(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -148,7 +152,7 @@ test('single keys can be switched off for good; Ctrl+K still works and leads to 
   await expect(help(page)).toBeHidden()
 })
 
-test('the list is accessible', async ({ signedIn }) => {
+test('the list is accessible', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()

@@ -43,7 +43,7 @@ test.describe('the sign-in screen', () => {
     await expect(page.getByLabel('Email')).toBeVisible()
   })
 
-  test('says Signing in... while it waits, sends one request, and leads to /', async ({ page }) => {
+  test('says Signing in... while it waits, sends one request, and leads to /', { tag: '@long' }, async ({ page }) => {
     let requests = 0
     const { opened: released, open: release } = newGate()
     await page.route('**/auth/login', async (route) => {
@@ -97,7 +97,7 @@ test.describe('the sign-in screen', () => {
     })
   }
 
-  test('shows a spinner until it is known who is signed in', async ({ page }) => {
+  test('shows a spinner until it is known who is signed in', { tag: '@long' }, async ({ page }) => {
     const { opened: released, open: release } = newGate()
     await page.route('**/auth/session', async (route) => {
       await released
@@ -127,7 +127,7 @@ test.describe('signing out', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('leads to the root page also when it fails', async ({ signedIn }) => {
+  test('leads to the root page also when it fails', { tag: '@long' }, async ({ signedIn }) => {
     const page = await signedIn('user')
     await answer(page, /auth\/logout/, { status: 500, body: 'broken' })
     await page.goto('/reminders')
@@ -167,7 +167,7 @@ test.describe('addresses', () => {
     ['user', '/analytics', 'Access Denied: You need Manager+ permissions to view analytics data.'],
     ['manager', '/admin/users', 'Access Denied'],
   ] as const) {
-    test(`${path} is refused to the ${account}`, async ({ signedIn }) => {
+    test(`${path} is refused to the ${account}`, { tag: '@long' }, async ({ signedIn }) => {
       const page = await signedIn(account)
       await page.goto(path)
       await expect(main(page).getByText(text, { exact: true })).toBeVisible()
@@ -175,7 +175,7 @@ test.describe('addresses', () => {
   }
 })
 
-test('the sign-in screen is accessible, on a phone and on a desk', async ({ browser }) => {
+test('the sign-in screen is accessible, on a phone and on a desk', { tag: '@long' }, async ({ browser }) => {
   const page = await openPage(browser, { viewport: { width: 360, height: 740 } })
   await page.goto('/')
   await expect(page.getByText('Welcome back')).toBeVisible()

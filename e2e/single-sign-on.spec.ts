@@ -71,7 +71,9 @@ test('somebody comes in by the provider: cancelled, with the password once, and 
   await stop()
 })
 
-test('a verified address is enough, and a sensitive change asks for a new sign-in there', async ({ browser }) => {
+test('a verified address is enough, and a sensitive change asks for a new sign-in there', { tag: '@long' }, async ({
+  browser,
+}) => {
   const { provider, stop, url, query } = await start({ OIDC_GROUPS: 'crew=user' })
   provider.accounts.set('ana', {
     email: 'ana@hotel.example',
@@ -95,7 +97,7 @@ test('a verified address is enough, and a sensitive change asks for a new sign-i
   await stop()
 })
 
-test('where passwords are off, a god gets in while the provider is down', async ({ browser }) => {
+test('where passwords are off, a god gets in while the provider is down', { tag: '@long' }, async ({ browser }) => {
   const { provider, stop, url } = await start({ OIDC_ONLY: '1' })
   provider.fault = (request) => void request.socket.destroy()
   const page = await openPage(browser, { baseURL: url })

@@ -134,7 +134,7 @@ test('a word on page 7 is found, and the result opens page 7', async ({ signedIn
   await expect(page.getByText('No SOPs Found')).toBeVisible()
 })
 
-test('a search says how many documents it does not know yet', async ({ signedIn }) => {
+test('a search says how many documents it does not know yet', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user')
   const setText = (state: string) =>
     inDatabase(`update sop_versions set text_state = '${state}'
@@ -192,7 +192,10 @@ test('reading is confirmed, readers are listed and reminded, and a new version m
   await user.request.post('/api/v1/clock/stop', { data: {} })
 })
 
-test('on a phone: pages, zoom, find; a document that cannot be shown says so', async ({ signedIn, browser }) => {
+test('on a phone: pages, zoom, find; a document that cannot be shown says so', { tag: '@long' }, async ({
+  signedIn,
+  browser,
+}) => {
   const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' })
   const pages = Array.from(
     { length: 30 },
@@ -237,9 +240,9 @@ test('on a phone: pages, zoom, find; a document that cannot be shown says so', a
   await guest.close()
 })
 
-test('a document that cannot be fully shown or searched says so; a word in a Japanese document is found', async ({
-  signedIn,
-}) => {
+test('a document that cannot be fully shown or searched says so; a word in a Japanese document is found', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const bomb = await uploadSop(page, unique('Floor plan'), { content: pictureBomb(100_000) })
   const form = await uploadSop(page, unique('Visa form'), { content: adobeForm() })
@@ -265,10 +268,9 @@ test('a document that cannot be fully shown or searched says so; a word in a Jap
   await expect(documents.locator('mark').first()).toHaveText('タオル')
 })
 
-test('when the session ends while a document is read, a dialog renews it, and reading goes on', async ({
-  signedIn,
-  browser,
-}) => {
+test('when the session ends while a document is read, a dialog renews it, and reading goes on', {
+  tag: '@long',
+}, async ({ signedIn, browser }) => {
   const owner = await signedIn('manager')
   // So large that the viewer reads each page's content only when the page is opened.
   const bytes = Buffer.from(`%${'x'.repeat(1_000_000)}\nBT /F1 12 Tf 60 780 Td (Towels) Tj ET`)
@@ -312,7 +314,9 @@ test('when the session ends while a document is read, a dialog renews it, and re
   await context.close()
 })
 
-test('of very many SOPs only those in view are drawn, but all are counted, reached and found', async ({ signedIn }) => {
+test('of very many SOPs only those in view are drawn, but all are counted, reached and found', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('user')
   const total = 1658
   await page.route('**/api/v1/sops', async (route) => {

@@ -114,7 +114,9 @@ test('steps are ticked and entered, and a required one holds the task open', asy
   await expect(stepsOf(user).getByRole('checkbox', { name: 'Check the safe' })).toBeVisible()
 })
 
-test('the form of a task names the open steps too, and keeps the rest of what was typed', async ({ signedIn }) => {
+test('the form of a task names the open steps too, and keeps the rest of what was typed', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const { id, title } = await taskWithSteps(page, [{ text: 'Check the safe', required: true }], {
     status: 'in_progress',
@@ -149,7 +151,7 @@ test('the form of a task names the open steps too, and keeps the rest of what wa
   expect(task).toMatchObject({ title: `${title}, early`, status: 'completed' })
 })
 
-test('a procedure and its page are chosen by keyboard', async ({ signedIn }) => {
+test('a procedure and its page are chosen by keyboard', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { id } = await createTask(page, { title: unique('Fold the napkins') })
   await page.goto(`/tasks?task=${id}`)
@@ -207,7 +209,9 @@ test('a text without a network does not replace what somebody else has entered s
   await network.close()
 })
 
-test('a page that does not show yet what somebody else has entered does not replace it', async ({ signedIn }) => {
+test('a page that does not show yet what somebody else has entered does not replace it', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const manager = await signedIn('manager')
   const { id } = await taskWithSteps(manager, [{ text: 'Under the sink', kind: 'text' }])
   const page = await signedIn('user')
@@ -272,7 +276,9 @@ test('what is typed into a step is saved when the task is closed or the page is 
   await expect.poll(() => savedValue(page, id)).toBe(6)
 })
 
-test('a tablet that is turned keeps what is typed into steps, and the focus', async ({ signedIn }) => {
+test('a tablet that is turned keeps what is typed into steps, and the focus', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager', { viewport: { width: 1180, height: 820 } })
   const { id } = await taskWithSteps(page, [{ text: 'Fridge', kind: 'number' }])
   await page.goto(`/tasks?task=${id}`)
@@ -330,7 +336,9 @@ test('what somebody else enters while one types is shown before it is replaced',
   expect(await savedValue(page, id)).toBe('Leaks again')
 })
 
-test('a value that the server refuses stays in its field, also when the task was closed', async ({ signedIn }) => {
+test('a value that the server refuses stays in its field, also when the task was closed', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const { id, title } = await taskWithSteps(page, [{ text: 'Hand over', kind: 'text' }])
   await openFromBoard(page, title)
@@ -362,7 +370,7 @@ test('a value that the server refuses stays in its field, also when the task was
   await expect.poll(() => savedValue(page, id)).toBe('The key is in the safe')
 })
 
-test('what is typed into a step outlasts the end of the session', async ({ signedIn }) => {
+test('what is typed into a step outlasts the end of the session', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { id } = await taskWithSteps(page, [{ text: 'Fridge', kind: 'number' }])
   await page.goto(`/tasks?task=${id}`)

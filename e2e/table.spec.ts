@@ -144,9 +144,9 @@ test('sorting: the newest first; a new column ascending, the same again descendi
   await expect(headOf(page, 'Department').getByRole('button')).toHaveCount(0)
 })
 
-test('in forced colours it is seen what is chosen, finished and open, and which row has the focus', async ({
-  signedIn,
-}) => {
+test('in forced colours it is seen what is chosen, finished and open, and which row has the focus', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager', { forcedColors: 'active' })
   const words = unique('Contrast')
   await createTask(page, { title: `${words} open` })
@@ -193,7 +193,7 @@ test('row actions: edit, mark complete, delete with the table’s own question',
   expect(questions).toEqual(['Are you sure you want to delete this task?'])
 })
 
-test('actions that a role may not do are not offered', async ({ signedIn }) => {
+test('actions that a role may not do are not offered', { tag: '@long' }, async ({ signedIn }) => {
   const admin = await signedIn('admin')
   const words = unique('Whose')
   const [own, others] = [`${words} own`, `${words} of others`]
@@ -240,7 +240,7 @@ test('actions that a role may not do are not offered', async ({ signedIn }) => {
   await expect(guest.getByRole('button', { name: 'New Task' })).toHaveCount(0)
 })
 
-test('the footer counts the tasks that match, and all tasks', async ({ signedIn }) => {
+test('the footer counts the tasks that match, and all tasks', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const words = unique('Counted')
   await createTask(page, { title: words, departmentId: await departmentId(page, 'Housekeeping') })
@@ -256,7 +256,7 @@ test('the footer counts the tasks that match, and all tasks', async ({ signedIn 
   await expect(page.getByText(/^Showing (\d+) of \1 tasks in selected department$/)).toBeVisible()
 })
 
-test('loading, failed, no matches, and no tasks at all', async ({ signedIn }) => {
+test('loading, failed, no matches, and no tasks at all', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user')
   let answer: 'wait' | 'fail' | 'nothing' | 'pass' = 'wait'
   const gate = newGate()
@@ -355,7 +355,7 @@ test('several rows are selected by checkbox, Shift and keyboard, and changed in 
   await expect(page.getByRole('dialog', { name: `${words} a` })).toBeVisible()
 })
 
-test('a refused change of many tasks says so, and the selection stays', async ({ signedIn }) => {
+test('a refused change of many tasks says so, and the selection stays', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const words = unique('Refused')
   for (const letter of 'ab') await createTask(page, { title: `${words} ${letter}` })
@@ -371,7 +371,7 @@ test('a refused change of many tasks says so, and the selection stays', async ({
   await page.keyboard.press('Escape')
 })
 
-test('the filtered list is exported', async ({ signedIn }) => {
+test('the filtered list is exported', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const words = unique('Exported')
   await createTask(page, { title: `${words} b` })
@@ -391,7 +391,7 @@ test('the filtered list is exported', async ({ signedIn }) => {
   expect(titles).toEqual([`${words} a`, `${words} b`])
 })
 
-test('on a phone rows are cards, and everything works by touch', async ({ signedIn }) => {
+test('on a phone rows are cards, and everything works by touch', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   const title = unique('Carry the long table to the terrace')
   await createTask(page, { title, dueDate: '2031-05-09T10:00:00Z' })
@@ -409,7 +409,7 @@ test('on a phone rows are cards, and everything works by touch', async ({ signed
   await expectAccessible(page)
 })
 
-test('it is accessible with rows selected', async ({ signedIn }) => {
+test('it is accessible with rows selected', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/tasks?view=table')
   await rowsIn(page).nth(1).getByRole('checkbox').check()

@@ -29,7 +29,7 @@ test('signing out in one tab signs out the others, and the next person finds not
   await second.close()
 })
 
-test('when another person signs in, every tab shows that person', async ({ signedIn }) => {
+test('when another person signs in, every tab shows that person', { tag: '@long' }, async ({ signedIn }) => {
   const first = await signedIn('manager')
   await first.goto('/tasks?new=true')
   await first.getByLabel('Title').fill('Count the safes')
@@ -58,7 +58,9 @@ async function expectNothingTyped(page: Page) {
   await expect.poll(() => photosIn(page)).not.toContain('left')
 }
 
-test('what somebody has typed is forgotten in all tabs when they sign out in one', async ({ signedIn }) => {
+test('what somebody has typed is forgotten in all tabs when they sign out in one', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const first = await signedIn('manager')
   await leaveTyped(first)
   const second = await first.context().newPage()
@@ -70,7 +72,7 @@ test('what somebody has typed is forgotten in all tabs when they sign out in one
   await second.close()
 })
 
-test('what somebody has typed is forgotten when another person signs in', async ({ signedIn }) => {
+test('what somebody has typed is forgotten when another person signs in', { tag: '@long' }, async ({ signedIn }) => {
   const first = await signedIn('manager')
   await leaveTyped(first)
   const second = await first.context().newPage()
@@ -82,7 +84,7 @@ test('what somebody has typed is forgotten when another person signs in', async 
   await second.close()
 })
 
-test('a page that the back button restores after signing out shows no data', async ({ signedIn }) => {
+test('a page that the back button restores after signing out shows no data', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/tasks')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -96,7 +98,7 @@ test('a page that the back button restores after signing out shows no data', asy
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 
-test('Muster works without any browser storage', async ({ signedIn }) => {
+test('Muster works without any browser storage', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {

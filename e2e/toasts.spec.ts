@@ -38,7 +38,7 @@ test.describe('toasts', () => {
     })
   }
 
-  test('get the focus with F8', async ({ page }) => {
+  test('get the focus with F8', { tag: '@long' }, async ({ page }) => {
     await answer(page, /auth\/login/, 'abort')
     await page.goto('/login')
     await fillIn(page)
@@ -48,7 +48,9 @@ test.describe('toasts', () => {
   })
 })
 
-test('toasts over a dialog are heard, and an address that cannot be copied is shown', async ({ signedIn }) => {
+test('toasts over a dialog are heard, and an address that cannot be copied is shown', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager', { permissions: ['clipboard-write'] })
   await page.goto('/tasks')
   await page.getByRole('article').first().click()
@@ -65,7 +67,7 @@ test('toasts over a dialog are heard, and an address that cannot be copied is sh
   await expect(dialog).toBeVisible()
 })
 
-test('tooltips open after 700 ms, or at once within 300 ms of the last one', async ({ signedIn }) => {
+test('tooltips open after 700 ms, or at once within 300 ms of the last one', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.clock.install()
   await page.goto('/tasks')

@@ -88,7 +88,7 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
   await expect(item(page, late)).toHaveCount(0)
 })
 
-test('what was finished yesterday is gone in the morning', async ({ signedIn }) => {
+test('what was finished yesterday is gone in the morning', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user', PHONE)
   const manager = await signedIn('manager')
   const { id: assigneeId, departmentId } = await viewerOf(page)
@@ -111,7 +111,9 @@ test('what was finished yesterday is gone in the morning', async ({ signedIn }) 
   await expect(item(page, title)).toHaveCount(0)
 })
 
-test('the shift begins at the thumb; a session that runs for too long is not duty', async ({ signedIn }) => {
+test('the shift begins at the thumb; a session that runs for too long is not duty', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('user', PHONE)
   await nothingToBrief(page)
   await clockOut(page)
@@ -138,7 +140,9 @@ test('the shift begins at the thumb; a session that runs for too long is not dut
   await clockOut(page)
 })
 
-test('guests look, without a clock, procedures or checks; an empty day says what comes', async ({ signedIn }) => {
+test('guests look, without a clock, procedures or checks; an empty day says what comes', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('guest')
   await page.goto('/today')
   await expect(page.getByText('Nothing due today')).toBeVisible()
@@ -147,9 +151,9 @@ test('guests look, without a clock, procedures or checks; an empty day says what
   await expect(page.getByRole('button', { name: 'Mark complete' })).toHaveCount(0)
 })
 
-test('it loads, fails and is tried again; procedures lead to their document, totals to the board', async ({
-  signedIn,
-}) => {
+test('it loads, fails and is tried again; procedures lead to their document, totals to the board', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { departmentId } = await viewerOf(page)
   const file = { name: 'one.pdf', mimeType: 'application/pdf', buffer: pdfOf({ pages: ['One'] }) }
@@ -181,7 +185,7 @@ test('it loads, fails and is tried again; procedures lead to their document, tot
   await expect(page).toHaveURL(/\/tasks\?assignee=/)
 })
 
-test('it works without a network once it was read', async ({ signedIn }) => {
+test('it works without a network once it was read', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('user')
   await page.goto('/today')
   await expect(page.getByRole('button', { name: 'Mark complete' }).first()).toBeVisible()
@@ -191,7 +195,9 @@ test('it works without a network once it was read', async ({ signedIn }) => {
   await expect(page.getByRole('button', { name: 'Mark complete' }).first()).toBeVisible()
 })
 
-test('the installed app opens at Today, or at the dashboard for who wants that', async ({ signedIn }) => {
+test('the installed app opens at Today, or at the dashboard for who wants that', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('guest')
   const { start_url: start } = await (await page.request.get('/manifest.webmanifest')).json()
   await page.goto(start)
@@ -206,7 +212,9 @@ test('the installed app opens at Today, or at the dashboard for who wants that',
   await page.request.put('/api/v1/profile', { data: { startScreen: null } })
 })
 
-test('on phones the dashboard begins with what is due, which leads to Today', async ({ signedIn }) => {
+test('on phones the dashboard begins with what is due, which leads to Today', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('user', PHONE)
   const due = { overdue: 1, dueToday: 3, dayEnds: new Date(Date.now() + 3_600_000).toISOString() }
   await page.route('**/api/v1/dashboard/due', (route) => route.fulfill({ json: due }))
@@ -236,9 +244,9 @@ for (const [name, viewport] of [
   ['on its side', { width: 740, height: 360 }],
   ['enlarged', { width: 180, height: 370 }],
 ] as const) {
-  test(`on a phone, ${name}, toasts and the button for a new task cover nothing that is needed`, async ({
-    signedIn,
-  }) => {
+  test(`on a phone, ${name}, toasts and the button for a new task cover nothing that is needed`, {
+    tag: '@long',
+  }, async ({ signedIn }) => {
     const page = await signedIn('manager', { ...PHONE, viewport })
     const { id: assigneeId, departmentId } = await viewerOf(page)
     const title = unique('Air the ballroom')

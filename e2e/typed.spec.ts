@@ -5,7 +5,7 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard 
 const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' })
 const discard = (page: Page) => question(page).getByRole('button', { name: 'Discard' })
 
-test('a tag that is still being typed is saved with the task', async ({ signedIn }) => {
+test('a tag that is still being typed is saved with the task', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/tasks?new=true')
   await page.getByLabel('Title').fill(unique('Order linen'))
@@ -65,7 +65,7 @@ test('whatever closes a form asks before typed text is lost, and the focus retur
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('after the back button and Discard, the step back is taken', async ({ signedIn }) => {
+test('after the back button and Discard, the step back is taken', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.goto('/clock')
   await goTo(page, 'Tasks')
@@ -79,7 +79,9 @@ test('after the back button and Discard, the step back is taken', async ({ signe
   await expect(page).toHaveURL(/\/clock$/)
 })
 
-test('the back button discards feedback after a question, and the screen stays', async ({ signedIn }) => {
+test('the back button discards feedback after a question, and the screen stays', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   await page.goto('/reminders')
   await page.getByRole('link', { name: 'Projects' }).click()
@@ -166,7 +168,9 @@ test('closing a task asks before steps lose what is typed', async ({ signedIn })
   await expect(task).toBeHidden()
 })
 
-test('the browser asks before it leaves a page with something typed into steps', async ({ signedIn }) => {
+test('the browser asks before it leaves a page with something typed into steps', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const { id } = await createTask(page, { title: unique('Round of the kitchen') })
   await page.goto(`/tasks?task=${id}`)
@@ -180,7 +184,9 @@ test('the browser asks before it leaves a page with something typed into steps',
   await reload
 })
 
-test('the reason to complete a task with open steps is not lost without a question', async ({ signedIn }) => {
+test('the reason to complete a task with open steps is not lost without a question', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   const { id, title } = await createTask(page, { title: unique('Round of the house'), status: 'in_progress' })
   const steps = [{ text: 'Check the safe', required: true }]

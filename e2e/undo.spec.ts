@@ -6,7 +6,7 @@ const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasT
 const accept = (page: Page) => page.on('dialog', (question) => void question.accept())
 
 for (const view of ['kanban', 'table']) {
-  test(`undo restores the same task, ${view}`, async ({ signedIn }) => {
+  test(`undo restores the same task, ${view}`, { tag: view === 'table' ? '@long' : [] }, async ({ signedIn }) => {
     const page = await signedIn('manager')
     accept(page)
     const title = unique('Wash the curtains')
@@ -27,7 +27,7 @@ for (const view of ['kanban', 'table']) {
   })
 }
 
-test('undo restores the same task, deleted in its dialog', async ({ signedIn }) => {
+test('undo restores the same task, deleted in its dialog', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   accept(page)
   const title = unique('Iron the flags')
@@ -76,7 +76,7 @@ test('undo restores up to twenty tasks; for more the toast opens the list of del
   await expect(list.getByText(`${words} 7`, { exact: true })).toHaveCount(0)
 })
 
-test('the menu beside the filters opens the deleted tasks', async ({ signedIn }) => {
+test('the menu beside the filters opens the deleted tasks', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   const title = unique('Count the umbrellas')
   const { id } = await createTask(page, { title })
@@ -95,7 +95,9 @@ test('the menu beside the filters opens the deleted tasks', async ({ signedIn })
   await expect(cardOf(page, title)).toBeVisible()
 })
 
-test('the list of deleted tasks says when it is empty, and when it could not be loaded', async ({ signedIn }) => {
+test('the list of deleted tasks says when it is empty, and when it could not be loaded', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('manager')
   let fails = true
   await page.route(/\/api\/.*deleted=true/, (route) =>
@@ -241,7 +243,9 @@ test('Ctrl+Z undoes the latest changes one by one, and overwrites nobody', async
   await expect(page.getByRole('dialog').getByText('Undo the latest change')).toBeVisible()
 })
 
-test('of many tasks those are changed that one may change, and undone to what each was', async ({ signedIn }) => {
+test('of many tasks those are changed that one may change, and undone to what each was', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const [page, god] = [await signedIn('manager'), await signedIn('god')]
   const words = unique('Spare key')
   const departments: { id: number; name: string }[] = await (await god.request.get('/api/v1/departments')).json()
@@ -301,7 +305,9 @@ test('of many tasks those are changed that one may change, and undone to what ea
   await expect(page.getByText(/^Showing 5 of /)).toBeVisible()
 })
 
-test('people who may not edit a task read its history, and it opens in view', async ({ signedIn }) => {
+test('people who may not edit a task read its history, and it opens in view', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const [page, guest] = [await signedIn('user'), await signedIn('guest')]
   const manager = await signedIn('manager')
   const title = unique('Air the cellar')

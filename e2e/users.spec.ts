@@ -151,7 +151,7 @@ test('a file of people is previewed, corrected and imported', async ({ signedIn 
   expect(accepted.status()).toBe(200)
 })
 
-test('the columns of a file are chosen, and remembered for the next file', async ({ signedIn }) => {
+test('the columns of a file are chosen, and remembered for the next file', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/admin/users?import=true')
   const form = dialog(page, 'Import users')
@@ -213,13 +213,15 @@ test('a person gets a link in place of a password, which is renewed and ended', 
   await expect(page.getByText(/no password and no link/)).toBeVisible()
 })
 
-test('an address for a link to set a password says why there is none to make', async ({ signedIn }) => {
+test('an address for a link to set a password says why there is none to make', { tag: '@long' }, async ({
+  signedIn,
+}) => {
   const page = await signedIn('admin')
   await page.goto('/admin/users?invite=0190b1a0-0000-7000-8000-00000000beef')
   await expect(dialog(page, 'Link to set a password')).toContainText('There is no such user any more.')
 })
 
-test('a large import shows its progress', async ({ signedIn }) => {
+test('a large import shows its progress', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/admin/users?import=true')
   const form = dialog(page, 'Import users')
@@ -232,7 +234,7 @@ test('a large import shows its progress', async ({ signedIn }) => {
   await expect(toasts(page)).toContainText(['60 users imported successfully'])
 })
 
-test('1,001 users are all shown, read in two calls', async ({ signedIn }) => {
+test('1,001 users are all shown, read in two calls', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.route('**/api/v1/users?inactive=true*', async (route) => {
     const reply = await route.fetch({
@@ -257,9 +259,9 @@ test('1,001 users are all shown, read in two calls', async ({ signedIn }) => {
   await expect(page.getByRole('status')).toContainText(['1 of 1,001 users'])
 })
 
-test('on a dark phone: departments, a new name appears live, and a department in use cannot be deleted', async ({
-  signedIn,
-}) => {
+test('on a dark phone: departments, a new name appears live, and a department in use cannot be deleted', {
+  tag: '@long',
+}, async ({ signedIn }) => {
   const options = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
   const [page, colleague] = [await signedIn('admin', options), await signedIn('manager')]
   const [name, renamed] = [unique('Spa'), unique('Wellness')]

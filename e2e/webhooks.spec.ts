@@ -70,7 +70,7 @@ test('an administrator adds a webhook, tests it, sees what it was told, sends it
   await receiver.close()
 })
 
-test('webhooks that cannot be loaded say so; a guest is refused', async ({ signedIn }) => {
+test('webhooks that cannot be loaded say so; a guest is refused', { tag: '@long' }, async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.route('**/api/v1/webhooks', (route) => route.fulfill({ status: 500, body: '{}' }))
   await admin.goto('/admin/webhooks')

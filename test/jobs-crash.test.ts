@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { databaseUrl, TEMPLATE } from './support/global-setup.ts'
 import { crashJobs, isKept } from './support/jobs-crash.ts'
+import { isLongRun } from './support/long-run.ts'
 
 const name = `muster_jobs_${process.pid}`
 const admin = new pg.Client({ connectionString: inject('databaseServer') })
@@ -17,7 +18,7 @@ test('jobs are done at least once, and those with a key exactly once, while serv
   await admin.query(`create database ${name} template ${TEMPLATE}`)
   const report = await crashJobs({
     url: databaseUrl(inject('databaseServer'), name),
-    ...{ jobs: 100, servers: 2, kills: 2, seed: 7 },
+    ...{ jobs: isLongRun ? 400 : 40, servers: 2, kills: isLongRun ? 6 : 1, seed: 7 },
   })
   expect(report).toSatisfy(isKept)
   expect(report.kills).toBeGreaterThan(0)

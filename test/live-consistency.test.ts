@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { databaseUrl, TEMPLATE } from './support/global-setup.ts'
 import { isConsistent, tryConsistency } from './support/live-consistency.ts'
+import { isLongRun } from './support/long-run.ts'
 
 const name = `muster_live_${process.pid}`
 const admin = new pg.Client({ connectionString: inject('databaseServer') })
@@ -22,7 +23,15 @@ test('pages that follow by messages alone show what the API gives, though a serv
   await admin.query(`create database ${name} template ${TEMPLATE}`)
   const report = await tryConsistency({
     ...{ url: databaseUrl(inject('databaseServer'), name), dataDir, seed: 3 },
-    ...{ servers: 2, pages: 8, writes: 150, kills: 1, cuts: 1, repeats: 2, dueWithin: 2_000 },
+    ...{
+      servers: 2,
+      pages: isLongRun ? 20 : 4,
+      writes: isLongRun ? 600 : 60,
+      kills: 1,
+      cuts: 1,
+      repeats: 2,
+      dueWithin: 2_000,
+    },
   })
   expect(report).toSatisfy(isConsistent)
   expect([report.kills, report.cuts, report.repeated]).toEqual([1, 1, 2])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isLongRun } from './support/long-run.ts'
 import { wholeCorpus } from './support/picture-corpus.ts'
 import { uploadPictures } from './support/picture-uploads.ts'
 import { putTask } from './support/tasks.ts'
@@ -8,8 +9,8 @@ const muster = useTestApp()
 
 /** `npm run try:pictures` takes all of them, and shows them in a browser. */
 test('no hostile picture breaks the server, and no metadata leaves it', async () => {
-  const samples = wholeCorpus().filter((_, at) => at % 7 === 0)
-  expect(samples.length).toBeGreaterThan(40)
+  const samples = wholeCorpus().filter((_, at) => at % (isLongRun ? 1 : 20) === 0)
+  expect(samples.length).toBeGreaterThan(10)
   const task = await putTask(muster)
   const results = await uploadPictures({
     address: await muster.listen(),
@@ -21,5 +22,5 @@ test('no hostile picture breaks the server, and no metadata leaves it', async ()
   expect(results.filter(({ faults }) => faults.length > 0).map(({ sample, faults }) => [sample.name, faults])).toEqual(
     [],
   )
-  expect(results.filter(({ photo }) => photo).length).toBeGreaterThan(20)
+  expect(results.filter(({ photo }) => photo).length).toBeGreaterThan(5)
 }, 60_000)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { databaseUrl, TEMPLATE } from './support/global-setup.ts'
+import { isLongRun } from './support/long-run.ts'
 import { isFaultless, simulateShifts } from './support/shift-simulation.ts'
 
 const name = `muster_shifts_${process.pid}`
@@ -22,7 +23,15 @@ test('everybody is told at the right time, while servers are killed and devices 
   await admin.query(`create database ${name} template ${TEMPLATE}`)
   const { report, faults } = await simulateShifts({
     url: databaseUrl(inject('databaseServer'), name),
-    ...{ folder, hours: 10, peopleInEachDepartment: 5, deeds: 20, handOver: 1, killEvery: 20, seed: 4 },
+    ...{
+      folder,
+      hours: isLongRun ? 24 : 5,
+      peopleInEachDepartment: isLongRun ? 5 : 3,
+      deeds: isLongRun ? 20 : 10,
+      handOver: 1,
+      killEvery: 20,
+      seed: 4,
+    },
   })
   expect(faults).toEqual([])
   expect(report).toSatisfy(isFaultless)

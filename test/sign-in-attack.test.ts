@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isLongRun } from './support/long-run.ts'
 import { emailOf, PASSWORD } from './support/people.ts'
 import { attackSignIns } from './support/sign-in-attack.ts'
 import { useTestApp } from './support/test-app.ts'
@@ -12,7 +13,7 @@ test('while wrong passwords come from 200 addresses, the owner signs in from a k
     address: await muster.listen(),
     owner,
     addresses: 200,
-    seconds: 4,
+    seconds: isLongRun ? 10 : 2,
     // The attackers share this process with the server.
     pause: 500,
   })

@@ -2,7 +2,7 @@ import { type Device, formatDevice } from './device.ts'
 import { formatDateTime } from './formats.ts'
 import type { Reader } from './reader.ts'
 
-interface Place {
+export interface Place {
   device: Device
   ipAddress: string | null
   at: string

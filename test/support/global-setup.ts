@@ -21,11 +21,13 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'muster_template'
 
-/** Opens one real PostgreSQL for the whole run, with a migrated template that each test file copies. Bundles the server. */
+/** Opens one real PostgreSQL for the whole run, with a migrated template that each test file copies. Bundles the server, if it is not built. */
 export default async function setUp(project: TestProject) {
   await ensureCompiled()
-  const server = join(projectRoot, 'dist', `server.${process.pid}`)
-  const bundled = buildServer(server)
+  // `npm test` names its build; another run makes one of its own.
+  const built = process.env[TEST_SERVER]
+  const server = built ?? join(projectRoot, 'dist', `server.${process.pid}`)
+  const bundled = built ? undefined : buildServer(server)
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-test-'))
   // These databases need not survive a power cut. The crash tests use others.
   const embedded = await openEmbedded({ dataDir, volatile: true })
@@ -43,7 +45,7 @@ export default async function setUp(project: TestProject) {
   await bundled
   process.env[TEST_SERVER] = server
   return async () => {
-    await rm(server, { recursive: true, force: true })
+    if (!built) await rm(server, { recursive: true, force: true })
     await embedded.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -36,7 +36,7 @@ export interface Browser {
   /** The cookie of a known browser. */
   device: string
 }
-interface RawReply {
+export interface RawReply {
   status: number
   headers: Record<string, unknown>
   text: string

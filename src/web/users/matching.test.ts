@@ -13,6 +13,7 @@ const person = (firstName: string, more: Partial<Person> = {}): Person => ({
   departmentId: 1,
   department: { id: 1, name: 'Front-of-House' },
   isActive: true,
+  language: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   ...more,

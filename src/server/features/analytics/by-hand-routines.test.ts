@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { diceOf } from '../../../../sample/story.ts'
 import { DAY, dayIn, daysIn, HOUR, hourIn, nights, timeOf } from '../../../../test/support/days-by-hand.ts'
+import { isLongRun } from '../../../../test/support/long-run.ts'
 import { departmentNames, type PersonName } from '../../../../test/support/people.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { type Period, periods } from '../../../shared/analytics.ts'
@@ -19,7 +20,7 @@ import { readRoutines } from './routines.ts'
 
 const muster = useTestApp()
 /** Four for each night, so that it comes with each period. */
-const ROUNDS = 4 * nights.length
+const ROUNDS = isLongRun ? 4 * nights.length : nights.length
 const MINUTE = 60_000
 const QUARTER = 15 * MINUTE
 

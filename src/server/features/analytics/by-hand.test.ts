@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { diceOf } from '../../../../sample/story.ts'
 import { DAY, dayAfter, dayIn, daysIn, HOUR, nights, timeOf } from '../../../../test/support/days-by-hand.ts'
+import { isLongRun } from '../../../../test/support/long-run.ts'
 import { departmentNames, type PersonName } from '../../../../test/support/people.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { type Period, periods, type TrendMetric, trendMetrics } from '../../../shared/analytics.ts'
@@ -17,7 +18,7 @@ import { readWorkload } from './workload.ts'
  */
 
 const muster = useTestApp()
-const ROUNDS = 200
+const ROUNDS = isLongRun ? 200 : 20
 
 interface TaskRow {
   id: number
