@@ -10,10 +10,9 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { PASSWORD, startSample } from './sample.ts'
+import { type Account, PASSWORD, sampleSessions, startSample } from './sample.ts'
 
-export { PASSWORD }
-export type Account = 'god' | 'admin' | 'manager' | 'user' | 'guest'
+export { type Account, PASSWORD }
 
 interface Fixtures {
   signedIn: (account: Account, options?: BrowserContextOptions) => Promise<Page>
@@ -61,6 +60,16 @@ let runStatement: (statement: string) => Promise<unknown[]>
 
 /** Runs a statement in the database of the worker's Muster, for what no call brings about. Returns the rows. */
 export const inDatabase = (statement: string) => runStatement(statement)
+
+/** Moves to an address as a link of Muster does, without loading the page again. */
+export async function move(page: Page, path: string) {
+  // Before its scripts have run, nothing listens.
+  await expect(page.locator('h1').first()).toBeAttached()
+  await page.evaluate((path) => {
+    history.pushState({}, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
 
 /** Opens a page in a new context of the worker's Muster. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
@@ -120,11 +129,11 @@ async function reset(context: BrowserContext) {
   return true
 }
 
-const sessions = new Map<Account, Cookie[]>()
+const sessions = new Map(Object.entries(sampleSessions())) as Map<Account, Cookie[]>
 
 /**
- * Signs in through the API; `sign-in.spec.ts` tests the screen. It uses an account's last session again, because comparing a
- * password takes the server long.
+ * Signs in without the screen, which `sign-in.spec.ts` tests: by the session of the sample, or by the account's last one if that has
+ * ended.
  */
 export async function signIn(page: Page, account: Account) {
   const cookies = sessions.get(account)

@@ -1,9 +1,16 @@
-import { expect, request } from '@playwright/test'
+import { type Cookie, expect, request } from '@playwright/test'
 import { startMuster } from './server.ts'
 
 export const PASSWORD = 'muster-demo'
 /** The environment variable with a data folder that contains the sample hotel. */
 const SAMPLE = 'MUSTER_SAMPLE'
+/** The environment variable with the cookies of each account's session in the sample hotel. */
+const SESSIONS = 'MUSTER_SESSIONS'
+export const accounts = ['god', 'admin', 'manager', 'user', 'guest'] as const
+export type Account = (typeof accounts)[number]
+
+/** The sessions that each copy of the sample hotel knows: to compare a password takes the server long. */
+export const sampleSessions = (): Record<Account, Cookie[]> => JSON.parse(process.env[SESSIONS] ?? '{}')
 const UNREAD = `select id from sop_versions where text_state = 'waiting'`
 
 /** Starts a Muster with these settings on a copy of the sample hotel, without routines. */
@@ -17,11 +24,23 @@ export const startSample = (settings: Record<string, string>) =>
 export default async function fillSample() {
   const muster = await startMuster({ DEMO: '1', TIME_ZONE: 'Europe/Lisbon' })
   await stopRoutines(muster.url)
+  process.env[SESSIONS] = JSON.stringify(await signInAll(muster.url))
   // Otherwise each copy would read the procedures.
   await expect.poll(() => muster.query(UNREAD), { timeout: 60_000 }).toEqual([])
   await muster.end()
   process.env[SAMPLE] = muster.dataDir
   return muster.stop
+}
+
+async function signInAll(url: string) {
+  const sessions: Partial<Record<Account, Cookie[]>> = {}
+  for (const account of accounts) {
+    const api = await request.newContext({ baseURL: url })
+    await api.post('/api/v1/auth/login', { data: { email: `${account}@muster.example`, password: PASSWORD } })
+    sessions[account] = (await api.storageState()).cookies
+    await api.dispose()
+  }
+  return sessions
 }
 
 /**

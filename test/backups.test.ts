@@ -85,7 +85,9 @@ test('two servers at once make one backup, restore it for a trial, and say so', 
   expect(readdirSync(muster.services.config.dataDir)).not.toContain('scratch')
 }, 120_000)
 
-test('a server that is killed in the middle leaves no backup, and the next one makes it', async () => {
+test('a server that is killed in the middle leaves no backup, and the next one makes it', {
+  tags: 'long',
+}, async () => {
   // The store takes the first part and never answers.
   s3.faults = [{ method: 'PUT', fault: 'hang' }]
   const settings = { BACKUP_TO: s3.url.replace('?', '/nightly?') }
@@ -104,9 +106,11 @@ test('a server that is killed in the middle leaves no backup, and the next one m
   expect([...s3.objects.keys()]).toEqual([expect.stringMatching(/^nightly\/muster-\S+\.tar\.age$/)])
   expect(s3.uploads.size).toBe(0)
   await expect.poll(() => jobs('restore-test'), { timeout: 60_000 }).toMatchObject([{ done: true }])
-}, 120_000)
+})
 
-test('a server that stops in the middle takes its begun backup away, and the attempt does not count', async () => {
+test('a server that stops in the middle takes its begun backup away, and the attempt does not count', {
+  tags: 'long',
+}, async () => {
   s3.faults = [{ method: 'PUT', fault: 'hang' }]
   const server = start({ BACKUP_TO: s3.url.replace('?', '/nightly?') })
   await server.ready
@@ -119,9 +123,9 @@ test('a server that stops in the middle takes its begun backup away, and the att
   expect([s3.objects.size, s3.uploads.size]).toEqual([0, 0])
   expect(await jobs('backup')).toEqual([{ attempts: 0, done: false, last_error: null }])
   expect(await state()).toBeUndefined()
-}, 120_000)
+})
 
-test('a backup that fails is counted, logged and tried again', async () => {
+test('a backup that fails is counted, logged and tried again', { tags: 'long' }, async () => {
   const server = start({ BACKUP_TO: s3.url.replace('muster-files', 'nowhere') })
   await server.ready
   await expect
@@ -131,9 +135,9 @@ test('a backup that fails is counted, logged and tried again', async () => {
     ])
   expect(await metricsOf(server)).toMatchObject({ failures: 1, last_size_bytes: Number.NaN })
   await expect.poll(() => server.output()).toContain('A job failed')
-}, 120_000)
+})
 
-test('a server that cannot open its own backups says that it cannot test them', async () => {
+test('a server that cannot open its own backups says that it cannot test them', { tags: 'long' }, async () => {
   const to = join(scratch, 'public')
   const server = start({ BACKUP_TO: to, BACKUP_KEY: await identityToRecipient(key) })
   await server.ready
@@ -141,9 +145,9 @@ test('a server that cannot open its own backups says that it cannot test them', 
   expect(await state()).toMatchObject({ test: { outcome: 'impossible' }, testFailures: 0 })
   expect((await metricsOf(server)).restore_test_passed).toBeNaN()
   await expect.poll(() => server.output()).toContain('BACKUP_KEY is a public key')
-}, 120_000)
+})
 
-test('beside an embedded database, the test restores into a second one, which goes', async () => {
+test('beside an embedded database, the test restores into a second one, which goes', { tags: 'long' }, async () => {
   const [dataDir, to] = [join(scratch, 'embedded'), join(scratch, 'embedded-backups')]
   const server = startServer({
     ...{ DATA_DIR: dataDir, ADMIN_EMAIL: 'you@hotel.example', ADMIN_PASSWORD: 'a-long-passphrase' },
@@ -162,4 +166,4 @@ test('beside an embedded database, the test restores into a second one, which go
     output:
       'The role "muster_app" may not create a database for a restore test. Allow it: alter role "muster_app" createdb',
   })
-}, 120_000)
+})

@@ -237,7 +237,7 @@ describe('a first start without the sample hotel', () => {
     expect([await attempt(password), await attempt('another passphrase')]).toEqual([401, 200])
   })
 
-  test('the password command clears a second step when it is told to', async () => {
+  test('the password command clears a second step when it is told to', { tags: 'long' }, async () => {
     const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
     const email = 'boss@hotel.example'
     const steps = async (query: string) => {
@@ -259,7 +259,7 @@ describe('a first start without the sample hotel', () => {
     expect([cleared.code, await count()]).toEqual([0, 0])
   })
 
-  test('a wrong password command says what is wrong, and changes nothing', async () => {
+  test('a wrong password command says what is wrong, and changes nothing', { tags: 'long' }, async () => {
     const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
     const nowhere = join(home, 'nowhere')
     const cases = [
@@ -359,7 +359,7 @@ describe('a server that drains', () => {
     expect(await server.ended).toBe(0)
   }, 60_000)
 
-  test('stops at once after a second signal', async () => {
+  test('stops at once after a second signal', { tags: 'long' }, async () => {
     const server = startDraining(60)
     const address = await server.ready
     server.child.kill('SIGTERM')

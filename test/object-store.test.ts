@@ -186,7 +186,7 @@ test('a backup takes the files out of the store, and a restore puts them into an
   await other.close()
 })
 
-test('files are copied from the store to the disk and back, as often as one likes', async () => {
+test('files are copied from the store to the disk and back, as often as one likes', { tags: 'long' }, async () => {
   const { database, files } = muster.services
   const disk = openDiskFiles(join(scratch, 'moved'))
   const copy = (to = disk, options = {}) => copyFiles(database.orm, to === disk ? files : disk, to, options)
@@ -223,7 +223,7 @@ test('files are copied from the store to the disk and back, as often as one like
   await expect(copy()).rejects.toThrow('belongs to another Muster. Name another, empty one with DATA_DIR.')
 })
 
-test('the built server and its commands use the store', async () => {
+test('the built server and its commands use the store', { tags: 'long' }, async () => {
   const other = await startS3()
   const { database } = muster.services
   const settings = { DATABASE_URL: database.url, DATA_DIR: join(scratch, 'process') }
@@ -251,4 +251,4 @@ test('the built server and its commands use the store', async () => {
   server.child.kill('SIGTERM')
   await server.ended
   await other.close()
-}, 60_000)
+})

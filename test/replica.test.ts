@@ -80,7 +80,7 @@ test('the primary answers while the standby is behind, and the standby again whe
   await expect.poll(readAgain, { interval: 500, timeout: 15_000 }).toContain('The standby is used for reading again')
 })
 
-test('the primary answers when the standby is away', async () => {
+test('the primary answers when the standby is away', { tags: 'long' }, async () => {
   await standby.stop()
   await seesItsOwn('Without a standby')
   expect((await ask('/analytics/summary')).status).toBe(200)

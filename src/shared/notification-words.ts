@@ -17,26 +17,26 @@ export interface Words {
   message: string | null
 }
 
-interface Span {
+export interface Span {
   start: string
   end: string | null
 }
 
-interface Problems {
+export interface Problems {
   by: string
   title: string
   place: string | null
   count?: number
 }
 
-interface Waiting {
+export interface Waiting {
   title: string
   place: string | null
   department: string | null
   minutes: number
 }
 
-interface Due {
+export interface Due {
   /** Of several, the first that is due. */
   title: string
   due: string
@@ -44,7 +44,7 @@ interface Due {
 }
 
 /** `about` is what the first of them is about, and `by` is whose work it was. */
-interface HandedOver {
+export interface HandedOver {
   by: string
   about: string
   count?: number

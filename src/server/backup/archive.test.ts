@@ -133,7 +133,7 @@ describe('encryption', () => {
 })
 
 describe.each(['open', 'encrypted'])('a backup that is %s', (how) => {
-  test('goes to a folder as one file, and is restored from there', async () => {
+  test('goes to a folder as one file, and is restored from there', { tags: 'long' }, async () => {
     const key: Record<string, string> = how === 'open' ? {} : { BACKUP_KEY: identity }
     const to = newFolder()
     const now = new Date()
@@ -165,7 +165,7 @@ describe('a backup in an object store', () => {
     return openBackupBucket(to, join(scratch, 'parts'), { partBytes: 20_000, pauseMs: 1 })
   }
 
-  test('is sent in parts, and has its name once all are there', async () => {
+  test('is sent in parts, and has its name once all are there', { tags: 'long' }, async () => {
     const store = bucket()
     const content = randomBytes(60_000)
     expect(await store.put('muster-x', Readable.from([content.subarray(0, 50_000), content.subarray(50_000)]))).toEqual(
@@ -185,7 +185,7 @@ describe('a backup in an object store', () => {
     s3.objects.clear()
   })
 
-  test('leaves nothing when a part fails for good, or its source breaks', async () => {
+  test('leaves nothing when a part fails for good, or its source breaks', { tags: 'long' }, async () => {
     const store = bucket()
     s3.faults = Array.from({ length: 4 }, () => ({ method: 'PUT', fault: 500 as const }))
     await expect(store.put('muster-x', Readable.from([randomBytes(60_000)]))).rejects.toThrow('status 500')
@@ -198,7 +198,7 @@ describe('a backup in an object store', () => {
     expect(readdirSync(join(scratch, 'parts'))).toEqual([])
   })
 
-  test('is there although the answer to its last part was lost', async () => {
+  test('is there although the answer to its last part was lost', { tags: 'long' }, async () => {
     const store = bucket()
     async function* content() {
       yield randomBytes(30_000)
@@ -219,7 +219,7 @@ describe('a backup in an object store', () => {
     s3.objects.clear()
   })
 
-  test('of a server that was killed goes after a day, and nothing that is not a backup', async () => {
+  test('of a server that was killed goes after a day, and nothing that is not a backup', { tags: 'long' }, async () => {
     const day = (days: number) => new Date(Date.now() - days * 86_400_000)
     const upload = (name: string, days: number) => ({ name, parts: new Map(), begun: day(days) })
     s3.uploads.set('old', upload('one/two/muster-old', 2))
@@ -231,7 +231,7 @@ describe('a backup in an object store', () => {
     s3.uploads.clear()
   })
 
-  test('is made, tested and restored by the commands', async () => {
+  test('is made, tested and restored by the commands', { tags: 'long' }, async () => {
     const env = {
       ...{ DATABASE_URL: from().url, DATA_DIR: muster.services.config.dataDir, BACKUP_KEY: identity },
       BACKUP_TO: s3.url.replace('?', '/nightly?'),
@@ -260,11 +260,11 @@ describe('a backup in an object store', () => {
     expect(await rowsIn(place.url, 'users')).toEqual(await rowsIn(from().url, 'users'))
     expect(readdirSync(into.DATA_DIR)).toEqual(['files'])
     s3.objects.clear()
-  }, 60_000)
+  })
 })
 
 describe('nothing is restored', () => {
-  test('from a file that was changed or cut off', async () => {
+  test('from a file that was changed or cut off', { tags: 'long' }, async () => {
     const to = newFolder()
     const [open, sealed] = [settings(to), settings(to, { BACKUP_KEY: identity })]
     const place = await emptyPlace()
@@ -296,7 +296,7 @@ describe('nothing is restored', () => {
   })
 })
 
-test('what killed processes have left behind goes with the next backup', async () => {
+test('what killed processes have left behind goes with the next backup', { tags: 'long' }, async () => {
   const to = newFolder()
   const { dataDir } = muster.services.config
   const host = Buffer.from(hostname()).toString('hex').slice(0, 40)
@@ -342,7 +342,7 @@ describe('older backups', () => {
 })
 
 describe('a restore test', () => {
-  test('fails if the backup is at fault, and leaves no database behind', async () => {
+  test('fails if the backup is at fault, and leaves no database behind', { tags: 'long' }, async () => {
     const to = newFolder()
     const { name } = await makeBackup(settings(to), from(), new Date())
     const config = muster.services.config
@@ -357,7 +357,7 @@ describe('a restore test', () => {
   })
 })
 
-test('a store that fails in the middle ends the backup, and its rows wait for nobody', async () => {
+test('a store that fails in the middle ends the backup, and its rows wait for nobody', { tags: 'long' }, async () => {
   const store = { ...openBackupFolder(newFolder()), put: async () => Promise.reject(new Error('The store is away')) }
   const archive = await openArchive(store, 'x', { key: undefined, scratch: newFolder(), now: new Date() })
   await expect(archive.add('files/x', Readable.from([Buffer.alloc(300_000)]), 300_000)).rejects.toThrow(

@@ -127,7 +127,7 @@ describe('a backup', () => {
     expect(await query(place.url, 'select * from sessions')).toEqual([])
   })
 
-  test('holds what the database holds at one moment', async () => {
+  test('holds what the database holds at one moment', { tags: 'long' }, async () => {
     const { folder, manifest } = await backup()
     const place = await emptyPlace()
     await restoreBackup(folderSource(folder), opened(place))
@@ -135,7 +135,7 @@ describe('a backup', () => {
     expect(await contentsOf(place.url, names)).toEqual(await contentsOf(source().url, names))
   })
 
-  test('made while a newer Muster migrates holds every row', async () => {
+  test('made while a newer Muster migrates holds every row', { tags: 'long' }, async () => {
     await putTask(muster, { title: 'Before it' })
     const place = await emptyPlace()
     await restoreBackup(folderSource((await backup()).folder), opened(place))
@@ -191,7 +191,9 @@ describe('a backup', () => {
   })
 })
 
-test('the texts of an older Muster, read without maps of characters, are kept until they are read again', async () => {
+test('the texts of an older Muster, read without maps of characters, are kept until they are read again', {
+  tags: 'long',
+}, async () => {
   const old = await emptyPlace()
   await migrateDatabase(old.url, 12)
   const storedAs = '5a'.repeat(16)
@@ -228,7 +230,7 @@ test('the texts of an older Muster, read without maps of characters, are kept un
 test.each([
   ['0.1.0', 15],
   ['from before the table of files', 18],
-])('the files of a Muster %s get their rows, and are read', async (_, migrations) => {
+])('the files of a Muster %s get their rows, and are read', { tags: 'long' }, async (_, migrations) => {
   const old = await emptyPlace()
   await migrateDatabase(old.url, migrations)
   await mkdir(old.files, { recursive: true })
@@ -272,7 +274,7 @@ test.each([
   )
 })
 
-test('a file that is gone from the disk hinders no backup, and is named', async () => {
+test('a file that is gone from the disk hinders no backup, and is named', { tags: 'long' }, async () => {
   const { id } = await putSop(muster)
   await putSop(muster)
   const [{ name }] = await query(source().url, `select stored_as as name from files where subject_id = '${id}'`)
@@ -316,7 +318,9 @@ describe('nothing is restored', () => {
     await expect(restoreBackup(folderSource(folder), opened(source()))).rejects.toThrow('The database is not empty')
   })
 
-  test('beside the files of another Muster, which would take each other’s for forgotten', async () => {
+  test('beside the files of another Muster, which would take each other’s for forgotten', {
+    tags: 'long',
+  }, async () => {
     const { folder } = await backup()
     const place = { ...(await emptyPlace()), files: source().files }
     await putSop(muster)
@@ -333,7 +337,7 @@ describe('nothing is restored', () => {
 })
 
 describe('a restore that fails', () => {
-  test('leaves neither a database nor files', async () => {
+  test('leaves neither a database nor files', { tags: 'long' }, async () => {
     const { folder, manifest } = await backup()
     const home = join(scratch, 'failed')
     const nothing = await runCommand('restore', { DATA_DIR: home }, [scratch])
@@ -362,7 +366,7 @@ describe('a restore that fails', () => {
     expect(await query(place.url, 'select * from users')).toEqual([])
   })
 
-  test('is no hindrance for settings that a start has left in the empty database', async () => {
+  test('is no hindrance for settings that a start has left in the empty database', { tags: 'long' }, async () => {
     const { folder } = await backup()
     const place = await emptyPlace()
     await migrateDatabase(place.url)

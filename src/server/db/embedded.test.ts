@@ -117,7 +117,7 @@ test('the role of Muster is no superuser, and the superuser has another password
   expect(statSync(join(dataDir, 'postgres-app.password')).mode & 0o777).toBe(0o600)
 })
 
-test('the role becomes the owner of what an earlier version created as superuser', async () => {
+test('the role becomes the owner of what an earlier version created as superuser', { tags: 'long' }, async () => {
   const dataDir = dataFolder()
   const before = await open(dataDir)
   // As an earlier version left it: the superuser owns everything, and there is no other role.
@@ -149,14 +149,14 @@ test('the role becomes the owner of what an earlier version created as superuser
   await query(url, `insert into departments (name, folded_name, floor) values ('Pool', 'pool', 1)`)
 })
 
-test('a lost password of the role is replaced', async () => {
+test('a lost password of the role is replaced', { tags: 'long' }, async () => {
   const dataDir = dataFolder()
   rmSync(join(dataDir, 'postgres-app.password'))
   const { url, fresh } = await open(dataDir)
   expect([fresh, await noteIds(url)]).toEqual([false, []])
 })
 
-test('a wrong password of the superuser is reported', async () => {
+test('a wrong password of the superuser is reported', { tags: 'long' }, async () => {
   const dataDir = dataFolder()
   rmSync(join(dataDir, 'postgres-app.password'))
   writeFileSync(join(dataDir, 'postgres.password'), 'another')
@@ -189,7 +189,9 @@ test('a second Muster on the same folder is refused with the process id of the f
   )
 })
 
-test('if two Musters start on an empty folder, one creates the database and the other is refused', async () => {
+test('if two Musters start on an empty folder, one creates the database and the other is refused', {
+  tags: 'long',
+}, async () => {
   const dataDir = join(home, 'contested')
   const [one, other] = await Promise.allSettled([openElsewhere(dataDir).opened, openElsewhere(dataDir).opened])
   const outcomes = [one, other].map(({ status }) => status).sort()
@@ -219,7 +221,7 @@ test('rows that were acknowledged before a kill are there when the folder is ope
 })
 
 if (isLinux) {
-  test('stops the database that a killed Muster left running', async () => {
+  test('stops the database that a killed Muster left running', { tags: 'long' }, async () => {
     const dataDir = dataFolder()
     const { child, opened } = openElsewhere(dataDir)
     await opened
@@ -238,7 +240,9 @@ if (isLinux) {
   })
 }
 
-test('`exited` resolves when the database ends by itself, and acknowledged rows are recovered', async () => {
+test('`exited` resolves when the database ends by itself, and acknowledged rows are recovered', {
+  tags: 'long',
+}, async () => {
   const dataDir = dataFolder()
   const first = await open(dataDir)
   const acknowledged = await writeUntilKilled(first.url, () => process.kill(serverPid(dataDir), 'SIGKILL'))
@@ -263,7 +267,7 @@ test('a pid file with the process id of another program does not matter', async 
   expect(stranger.signalCode).toBeNull()
 })
 
-test('a kill during the creation of the database leaves nothing unfinished', async () => {
+test('a kill during the creation of the database leaves nothing unfinished', { tags: 'long' }, async () => {
   const dataDir = join(home, 'interrupted')
   const { child } = openElsewhere(dataDir)
   await until(() => unfinished(dataDir).some((name) => existsSync(join(dataDir, name, 'cluster/base/1'))))
@@ -283,7 +287,9 @@ test('data of another major version is refused with what to do', async () => {
   )
 })
 
-test('a database that cannot start is reported with its own reason, and the folder is released', async () => {
+test('a database that cannot start is reported with its own reason, and the folder is released', {
+  tags: 'long',
+}, async () => {
   const dataDir = dataFolder()
   const control = join(dataDir, 'postgres/global/pg_control')
   const content = readFileSync(control)
@@ -313,7 +319,7 @@ if (isRoot) {
   })
 }
 
-test('a folder or a database of another user is reported with the user who needs it', async () => {
+test('a folder or a database of another user is reported with the user who needs it', { tags: 'long' }, async () => {
   // As root: folders of another user. Otherwise: own folders without any permission.
   const above = mkdtempSync(join(tmpdir(), 'muster-owners-'))
   chmodSync(above, 0o755)
@@ -343,7 +349,7 @@ test.each([
 })
 
 if (!isRoot) {
-  test('an ordinary user owns the whole database', async () => {
+  test('an ordinary user owns the whole database', { tags: 'long' }, async () => {
     const dataDir = dataFolder()
     await open(dataDir)
     expect(statSync(join(dataDir, 'postgres/global/pg_control')).uid).toBe(process.getuid?.())

@@ -22,6 +22,7 @@ import { formOf } from '../../../test/support/forms.ts'
 import { putHandover, putQuestion } from '../../../test/support/handovers.ts'
 import { putFailedJob } from '../../../test/support/jobs.ts'
 import { PIN, putKiosk, putPin } from '../../../test/support/kiosks.ts'
+import { isLongRun, someOf } from '../../../test/support/long-run.ts'
 import { smallPdf } from '../../../test/support/pdfs.ts'
 import { emailOf, PASSWORD, putPerson } from '../../../test/support/people.ts'
 import { putCommentWithPhoto, putPhoto } from '../../../test/support/photos.ts'
@@ -409,7 +410,7 @@ describe('a body', () => {
   test.each(odd)('of $name with an odd $path does no harm', async ({ endpoint, field, path }) => {
     const url = await urlOf(endpoint)
     const body = await minimalBody(endpoint)
-    for (const value of oddValues(field)) {
+    for (const value of someOf(oddValues(field), 5)) {
       const reply = await tryBody(endpoint, url, withField(body, path, value))
       expectNoHarm(reply, path, short(value))
       if (isFree(field.kind) && reply.status < 300 && path in (reply.json ?? {})) {
@@ -436,11 +437,10 @@ describe('a body', () => {
   test.each(withBody)('of $name with the name of a prototype gets 400', async ({ endpoint }) => {
     const url = await urlOf(endpoint)
     const body = jsonOf(await minimalBody(endpoint)).slice(1, -1)
-    for (const more of [
-      '"__proto__":{"role":"god"}',
-      '"\\u005f_proto__":1',
-      '"constructor":{"prototype":{"role":"god"}}',
-    ]) {
+    for (const more of someOf(
+      ['"__proto__":{"role":"god"}', '"\\u005f_proto__":1', '"constructor":{"prototype":{"role":"god"}}'],
+      3,
+    )) {
       const reply = await sendBody(endpoint, url, new Raw(`{${[body, more].filter(Boolean).join()}}`))
       expect({ more, status: reply.status }).toEqual({ more, status: 400 })
     }
@@ -450,7 +450,7 @@ describe('a body', () => {
   test.each(withBody)('of $name that is not an object gets 400', async ({ endpoint }) => {
     const url = await urlOf(endpoint)
     const empty = isOptional(endpoint.body as Shape) ? [] : ['']
-    for (const body of ['null', '5', '"x"', 'true', '[]', '[{}]', '[[]]', ...empty]) {
+    for (const body of someOf(['null', '5', '"x"', 'true', '[]', '[{}]', '[[]]', ...empty], 4)) {
       const { status, json } = await sendBody(endpoint, url, new Raw(body))
       expect({ body, status, code: json.code }).toEqual({ body, status: 400, code: 'invalid' })
       expect(json.issues.length).toBeGreaterThan(0)
@@ -490,8 +490,8 @@ describe('a query', () => {
       const { send } = await senderOf(endpoint, path)
       const example = pair(path, exampleOf(field))
       expectError(await send(`${example}&${example}`), path, 'twice')
-      expectError(await send(Array(500).fill(example).join('&')), path, 'often')
-      for (const ending of ['[]', '[0]', '[$gt]', '.length']) {
+      if (isLongRun) expectError(await send(Array(500).fill(example).join('&')), path, 'often')
+      for (const ending of someOf(['[]', '[0]', '[$gt]', '.length'], 4)) {
         expectError(await send(example.replace('=', `${ending}=`)), `${path}${ending}`, ending)
       }
     },
@@ -501,20 +501,20 @@ describe('a query', () => {
 
   test.each(odd)('of $name with an odd $path does no harm', async ({ endpoint, field, path }) => {
     const { attempt } = await senderOf(endpoint, path)
-    for (const value of oddValues(field)) expectNoHarm(await attempt(pair(path, value)), path, short(value))
+    for (const value of someOf(oddValues(field), 4)) expectNoHarm(await attempt(pair(path, value)), path, short(value))
   })
 
   test.each(withQuery)('of $name that is not encoded properly does no harm', async ({ endpoint }) => {
     const path = fieldsOf(endpoint.query as Shape)[0]?.path ?? ''
     const { send } = await senderOf(endpoint, path)
-    for (const raw of ['%', '%zz', '%ff', '%ed%a0%80', '%c0%80', '%u0041', '+', '=', '?', '#', ';']) {
+    for (const raw of someOf(['%', '%zz', '%ff', '%ed%a0%80', '%c0%80', '%u0041', '+', '=', '?', '#', ';'], 4)) {
       expectNoHarm(await send(`${path}=${raw}`), path, raw)
     }
   })
 
   test.each(withQuery)('of $name with an unknown field gets 400 with its name', async ({ endpoint }) => {
     const { send } = await senderOf(endpoint)
-    for (const name of ['surprise', 'constructor', 'toString', 'hasOwnProperty', 'Status', 'limit ']) {
+    for (const name of someOf(['surprise', 'constructor', 'toString', 'hasOwnProperty', 'Status', 'limit '], 3)) {
       expectError(await send(pair(encodeURIComponent(name), 1)), name, name)
     }
     expect((await send('__proto__=1&__proto__[role]=god')).status).toBeLessThan(500)
@@ -531,7 +531,7 @@ test.each(withParams)('a parameter of another kind in the address of $name gets 
     format === 'uuid' ? '1' : '0190b1a0-0000-7000-8000-000000000000',
   ]
   const body = await minimalBody(endpoint)
-  for (const param of wrongParams) {
+  for (const param of someOf(wrongParams, 6)) {
     const url = API_PREFIX + endpoint.path.replace(/:\w+/g, param)
     const { status, json } = await sendBody(endpoint, url, body)
     expect({ param, status, code: json?.code }).toEqual({ param, status: 404, code: 'not_found' })

@@ -184,7 +184,9 @@ const keysByPerson = async () =>
     ).map(({ id, ...rest }) => [id, rest]),
   )
 
-test('a person keeps the newest thousand keys, however fast they send more, and others keep theirs', async () => {
+test('a person keeps the newest thousand keys, however fast they send more, and others keep theirs', {
+  tags: 'long',
+}, async () => {
   const { milan, marta } = muster.fixtures.people
   await putKeys(milan.id, 3100)
   await putKeys(marta.id, 1000)

@@ -216,7 +216,7 @@ describe('the connection', () => {
     expect(await page.receivedByNow()).not.toContainEqual({ type: 'stale' })
   })
 
-  test('is dropped when the page does not take what is sent', async () => {
+  test('is dropped when the page does not take what is sent', { tags: 'long' }, async () => {
     const [slow, quick] = [await pageOf('gus'), await pageOf('gus')]
     slow.socket.pause()
     const audience: Audience = { fromRole: null, departments: [], users: [muster.fixtures.people.gus.id] }
@@ -239,7 +239,9 @@ describe('the connection', () => {
     expect(slow.received().length).toBeLessThan(sent)
   })
 
-  test('is closed to the oldest page of a person who has more than thirty open, and to nobody else', async () => {
+  test('is closed to the oldest page of a person who has more than thirty open, and to nobody else', {
+    tags: 'long',
+  }, async () => {
     const lea = await pageOf('lea')
     const pages: LivePage[] = []
     for (let count = 0; count < 31; count += 1) pages.push(await pageOf('una'))

@@ -257,7 +257,7 @@ describe('who receives an item', () => {
     expect(await heard()).toEqual({})
   })
 
-  test('is one of many at once, on several servers; the others are told who', async () => {
+  test('is one of many at once, on several servers; the others are told who', { tags: 'long' }, async () => {
     const other = await muster.another()
     const task = await putTask(muster, { department: 'Housekeeping', assignee: 'uli' })
     const { id } = await putHandover(muster, { taskId: task.id })

@@ -5,6 +5,7 @@ import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
 import { formOf } from '../../../../test/support/forms.ts'
 import { finishJobs } from '../../../../test/support/jobs.ts'
+import { isLongRun } from '../../../../test/support/long-run.ts'
 import { lockedPdf, pdfOf, pictureBomb, smallPdf } from '../../../../test/support/pdfs.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 
@@ -98,8 +99,27 @@ describe('is refused, and leaves nothing behind:', () => {
 
 const javascript = '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\); while\\(true\\){}) >>'
 
+type Taken = [name: string, content: Buffer | (() => Promise<Buffer>), pages: number]
+/** `adapters/pdf.test.ts` has one of each limit. */
+const huge: Taken[] = [
+  ['one of 10,000 pages', async () => pdfOf({ pages: manyPages(10_000), listed: 500 }), 10_000],
+  ['a page that unpacks into 400 MB', async () => pdfOf({ content: { ...flate, bytes: zeros(400) } }), 1],
+  [
+    'a page that unpacks twice into far more',
+    async () =>
+      pdfOf({ content: { dictionary: '/Filter [/FlateDecode /FlateDecode]', bytes: deflateSync(zeros(400)) } }),
+    1,
+  ],
+  [
+    'a page of a million open brackets',
+    async () => pdfOf({ content: { dictionary: '', bytes: Buffer.alloc(MB, '[') } }),
+    1,
+  ],
+  ['a page with a text of a million letters', async () => pdfOf({ pages: ['x'.repeat(MB)] }), 1],
+]
+
 describe('is taken as a PDF, read within limits and sent so that nothing in it runs:', () => {
-  test.each<[string, Buffer | (() => Promise<Buffer>), number]>([
+  test.each<Taken>([
     ['one with a script', pdfOf({ catalogue: javascript }), 1],
     ['one that would start a program', pdfOf({ catalogue: '/OpenAction << /S /Launch /F (cmd.exe) >>' }), 1],
     [
@@ -113,21 +133,12 @@ describe('is taken as a PDF, read within limits and sent so that nothing in it r
     ['one that has lost its end', whole.subarray(0, whole.length - 20), 3],
     ['one whose table of contents is wrong', replaced('startxref', 'startxxxx'), 3],
     ['one whose table points at itself', pdfOf({ trailer: '/Prev 9' }), 1],
-    ['one of 10,000 pages', pdfOf({ pages: manyPages(10_000), listed: 500 }), 10_000],
     ['one of 2,000 pages in one list', pdfOf({ pages: manyPages(2_000) }), 2_000],
     ['one that claims a million pages', replaced('/Count 3', '/Count 1000000'), 3],
     ['one whose pages are their own parents', replaced('/Kids [1000 0 R 1002 0 R 1004 0 R]', '/Kids [2 0 R]'), 1],
     ['a page of ten kilometres', pdfOf({ page: '/MediaBox [0 0 28346456 28346456]' }), 1],
     ['a page of less than nothing', pdfOf({ page: '/MediaBox [0 0 -5 -5]' }), 1],
     ['a page that turns by nonsense', pdfOf({ page: '/Rotate 17 /UserUnit 1e30' }), 1],
-    ['a page that unpacks into 400 MB', pdfOf({ content: { ...flate, bytes: zeros(400) } }), 1],
-    [
-      'a page that unpacks twice into far more',
-      pdfOf({ content: { dictionary: '/Filter [/FlateDecode /FlateDecode]', bytes: deflateSync(zeros(400)) } }),
-      1,
-    ],
-    ['a page of a million open brackets', pdfOf({ content: { dictionary: '', bytes: Buffer.alloc(MB, '[') } }), 1],
-    ['a page with a text of a million letters', pdfOf({ pages: ['x'.repeat(MB)] }), 1],
     ['a page that holds itself', pdfOf({ objects: [formOfItself()], page: itself }), 1],
     ['one locked against changes only', () => encrypted({ ownerPassword: 'secret' }), 1],
     ['one of which only what is attached is locked', lockedPdf('attachments', ['One', 'Two']), 2],
@@ -135,6 +146,7 @@ describe('is taken as a PDF, read within limits and sent so that nothing in it r
     ['one behind commands for a printer', both('\x1b%-12345X@PJL SET COPIES=2\n', whole), 3],
     ['one behind as much as readers look through', both('x'.repeat(1000), whole), 3],
     ['a page whose picture unpacks into gigabytes', pictureBomb(100_000), 1],
+    ...(isLongRun ? huge : []),
   ])('%s', async (_, content, pages) => {
     const bytes = typeof content === 'function' ? await content() : content
     const reply = await upload(bytes)

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { isLongRun } from '../../../../test/support/long-run.ts'
 import { type PersonName, personNames } from '../../../../test/support/people.ts'
 import { putProject } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
@@ -17,7 +18,7 @@ import { listTasks, readBoard } from './list.ts'
 
 const muster = useTestApp()
 const TASKS = 300
-const FILTERS = 400
+const FILTERS = isLongRun ? 400 : 60
 const AT_ONCE = 20
 const dice = diceOf(20)
 const pick = <T>(list: readonly T[]) => list[Math.floor(dice() * list.length)] as T

@@ -53,6 +53,8 @@ export function ItemCard({
     setWriting(null)
   }
   const { task, text, severity, next, ifThen, toUser } = item
+  // In the log book it stands below the name of its giver.
+  const Title = inLog ? 'h4' : 'h3'
   const [isWhole, setWhole] = useState(false)
   const isFolded = !inLog && !isWhole && (next.length > LONG || (ifThen ?? '').length > LONG)
   return (
@@ -71,7 +73,7 @@ export function ItemCard({
           </span>
         )}
       </p>
-      <h4 id={titleId} dir="auto" className="font-semibold text-md leading-snug wrap-anywhere">
+      <Title id={titleId} dir="auto" className="font-semibold text-md leading-snug wrap-anywhere">
         {task ? (
           <button
             type="button"
@@ -83,7 +85,7 @@ export function ItemCard({
         ) : (
           text
         )}
-      </h4>
+      </Title>
       {task?.place && (
         <p className="flex items-center gap-1.5 text-muted text-sm">
           <MapPin aria-hidden="true" className="size-3.5 shrink-0" />

@@ -166,7 +166,7 @@ describe('an account that is joined', () => {
     expect(await titlesOf(made)).not.toContain(LINKED)
   })
 
-  test('by its password is no way in any more once there is a new one', async () => {
+  test('by its password is no way in any more once there is a new one', { tags: 'long' }, async () => {
     const { id, email } = await putPerson(muster.services)
     const own = await muster.signIn(email)
     const subject = known({ email })
