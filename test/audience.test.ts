@@ -155,11 +155,9 @@ const projectCases = places.map((place): [string, Case] => [
 ])
 
 /** Personal reminders by recipient and creator. Some creators are no managers now, as if their role had changed since. */
-const personal = (['uli', 'gus', 'una', 'marta', 'adam'] as const)
-  .flatMap((user) =>
-    (['marta', 'lea', 'milan', 'nora', 'adam'] as const).map((creator) => ({ user, creator, place: null })),
-  )
-  .filter(isTaken)
+const personal = (['uli', 'gus', 'una', 'marta', 'adam'] as const).flatMap((user) =>
+  (['marta', 'lea', 'milan', 'nora', 'adam'] as const).map((creator) => ({ user, creator, place: null })),
+)
 const reached = places.map((place) => ({ user: null, creator: 'marta' as const, place }))
 const reminderCases = [...personal, ...reached].map(({ user, creator, place }): [string, Case] => [
   `a reminder for ${user ?? place ?? 'everyone'} by ${creator}`,
@@ -174,19 +172,17 @@ const reminderCases = [...personal, ...reached].map(({ user, creator, place }): 
 ])
 
 /** By department, person and creator. Some creators and people are guests, who see no routines. */
-const routineCases = places
-  .flatMap((place) =>
-    (['gwen', 'lea', 'una'] as const).flatMap((person) =>
-      (['gus', 'una', 'milan'] as const).map((creator): [string, Case] => [
-        `a routine of ${place} for ${person} by ${creator}`,
-        {
-          put: async () => (await putRoutine(muster, { department: place, assignee: person, creator })).id,
-          read: (browser, id) => given(browser.call(routinesApi.get, { params: { id } })),
-        },
-      ]),
-    ),
-  )
-  .filter(isTaken)
+const routineCases = places.flatMap((place) =>
+  (['gwen', 'lea', 'una'] as const).flatMap((person) =>
+    (['gus', 'una', 'milan'] as const).map((creator): [string, Case] => [
+      `a routine of ${place} for ${person} by ${creator}`,
+      {
+        put: async () => (await putRoutine(muster, { department: place, assignee: person, creator })).id,
+        read: (browser, id) => given(browser.call(routinesApi.get, { params: { id } })),
+      },
+    ]),
+  ),
+)
 
 const sopCases = places.map((department): [string, Case] => [
   `an SOP of ${department}`,
@@ -217,43 +213,41 @@ const clockCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map
 ])
 
 /** By giver, where the item goes, and whom it names. Some are guests, who see none. */
-const handoverCases = (['uli', 'una', 'nora', 'gus'] as const)
-  .flatMap((giver) => [
-    [
-      `a handover of ${giver}`,
+const handoverCases = (['uli', 'una', 'nora', 'gus'] as const).flatMap((giver) => [
+  [
+    `a handover of ${giver}`,
+    {
+      put: () => {
+        const { id: giverId, departmentId } = muster.fixtures.people[giver]
+        return put(handovers, { giverId, departmentId, note: 'Quiet', searchText: ' quiet' })
+      },
+      read: (browser, id) =>
+        amongst(
+          browser.call(handoversApi.list, { query: {} }).then((page) => page.handovers),
+          id,
+        ),
+    } satisfies Case,
+  ] as [string, Case],
+  ...places.flatMap((department) =>
+    ([null, 'lea', 'milan', 'gwen'] as const).map((to): [string, Case] => [
+      `an item of ${giver} for ${to ?? 'anybody'} of ${department}`,
       {
-        put: () => {
-          const { id: giverId, departmentId } = muster.fixtures.people[giver]
-          return put(handovers, { giverId, departmentId, note: 'Quiet', searchText: ' quiet' })
+        async put() {
+          const { handoverId, id: _, ...item } = await putHandover(muster, { giver, department, to })
+          await forget()
+          return put(handoverItems, { ...item, handoverId, position: 1 })
         },
         read: (browser, id) =>
           amongst(
-            browser.call(handoversApi.list, { query: {} }).then((page) => page.handovers),
+            browser
+              .call(handoversApi.list, { query: {} })
+              .then((page) => page.handovers.flatMap(({ items }): { id: number }[] => items)),
             id,
           ),
-      } satisfies Case,
-    ] as [string, Case],
-    ...places.flatMap((department) =>
-      ([null, 'lea', 'milan', 'gwen'] as const).map((to): [string, Case] => [
-        `an item of ${giver} for ${to ?? 'anybody'} of ${department}`,
-        {
-          async put() {
-            const { handoverId, id: _, ...item } = await putHandover(muster, { giver, department, to })
-            await forget()
-            return put(handoverItems, { ...item, handoverId, position: 1 })
-          },
-          read: (browser, id) =>
-            amongst(
-              browser
-                .call(handoversApi.list, { query: {} })
-                .then((page) => page.handovers.flatMap(({ items }): { id: number }[] => items)),
-              id,
-            ),
-        },
-      ]),
-    ),
-  ])
-  .filter(isTaken)
+      },
+    ]),
+  ),
+])
 
 const otherCases: [string, Case][] = [
   [
@@ -329,11 +323,11 @@ test.each([
   ...commentCases,
   ...stepCases,
   ...projectCases,
-  ...reminderCases,
-  ...routineCases,
+  ...reminderCases.filter(isTaken),
+  ...routineCases.filter(isTaken),
   ...sopCases,
   ...clockCases,
-  ...handoverCases,
+  ...handoverCases.filter(isTaken),
   ...otherCases,
 ])('%s', async (_, each) => {
   for (const page of pages.values()) page.received()

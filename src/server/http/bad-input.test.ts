@@ -320,6 +320,17 @@ async function minimalBody(endpoint: Endpoint) {
   return 'ids' in shape ? { ...shape, ids: [(await putTask(muster)).id] } : shape
 }
 
+const refusedCalls = new Map<Endpoint, Promise<{ url: string; body: object | undefined }>>()
+
+/** Address and smallest body for calls that are all refused, and so leave the rows as they are: made once for an endpoint. */
+function refusedCall(endpoint: Endpoint) {
+  const known = refusedCalls.get(endpoint)
+  if (known) return known
+  const made = urlOf(endpoint).then(async (url) => ({ url, body: await minimalBody(endpoint) }))
+  refusedCalls.set(endpoint, made)
+  return made
+}
+
 const sendBody = async (endpoint: Endpoint, url: string, body: unknown) =>
   (await browserFor(endpoint)).raw({
     method: endpoint.method,
@@ -397,10 +408,9 @@ describe('a body', () => {
     if (isFree(field.kind) && !acceptsAnyText.has(`${name} ${path}`)) wrong.push(...unstorable)
     if (!field.optional) wrong.push(undefined)
     expect(wrong.length).toBeGreaterThan(4)
-    const url = await urlOf(endpoint)
-    const body = await minimalBody(endpoint)
-    expectError(await sendBody(endpoint, url, withField(body, path, wrong[0])), path, short(wrong[0]))
-    for (const value of wrong.slice(1)) {
+    const { url, body } = await refusedCall(endpoint)
+    if (isLongRun) expectError(await sendBody(endpoint, url, withField(body, path, wrong[0])), path, short(wrong[0]))
+    for (const value of wrong) {
       expectError(await tryBody(endpoint, url, withField(body, path, value)), path, short(value))
     }
   })
@@ -420,8 +430,7 @@ describe('a body', () => {
   })
 
   test.each(withBody)('of $name with an unknown field gets 400 with its name', async ({ endpoint }) => {
-    const url = await urlOf(endpoint)
-    const body = await minimalBody(endpoint)
+    const { url, body } = await refusedCall(endpoint)
     const known = new Set(fieldsOf(endpoint.body as Shape).map(({ path }) => path))
     const within = fieldsOf(endpoint.body as Shape).filter(({ kind, optional }) => kind.type === 'object' && !optional)
     expectError(await sendBody(endpoint, url, withField(body, 'surprise', 1)), 'surprise', 'surprise')
@@ -435,8 +444,8 @@ describe('a body', () => {
   })
 
   test.each(withBody)('of $name with the name of a prototype gets 400', async ({ endpoint }) => {
-    const url = await urlOf(endpoint)
-    const body = jsonOf(await minimalBody(endpoint)).slice(1, -1)
+    const { url, body: whole } = await refusedCall(endpoint)
+    const body = jsonOf(whole).slice(1, -1)
     for (const more of someOf(
       ['"__proto__":{"role":"god"}', '"\\u005f_proto__":1', '"constructor":{"prototype":{"role":"god"}}'],
       3,
@@ -448,7 +457,7 @@ describe('a body', () => {
   })
 
   test.each(withBody)('of $name that is not an object gets 400', async ({ endpoint }) => {
-    const url = await urlOf(endpoint)
+    const { url } = await refusedCall(endpoint)
     const empty = isOptional(endpoint.body as Shape) ? [] : ['']
     for (const body of someOf(['null', '5', '"x"', 'true', '[]', '[{}]', '[[]]', ...empty], 4)) {
       const { status, json } = await sendBody(endpoint, url, new Raw(body))
@@ -461,7 +470,7 @@ describe('a body', () => {
 describe('a query', () => {
   /** Makes a function that calls the endpoint with a query. */
   const senderOf = async (endpoint: Endpoint, path?: string) => {
-    const url = await urlOf(endpoint)
+    const { url } = await refusedCall(endpoint)
     const others = requiredQuery(endpoint, path)
     const browser = await browserFor(endpoint)
     const send = (query: string) =>
@@ -479,23 +488,25 @@ describe('a query', () => {
     const wrong = wrongTexts(field.kind, path)
     if (isFree(field.kind) && !acceptsAnyText.has(`${name} ${path}`)) wrong.push(...withNul)
     const { send, attempt } = await senderOf(endpoint, path)
-    expectError(await send(pair(path, wrong[0])), path, short(wrong[0]))
-    for (const value of wrong.slice(1)) expectError(await attempt(pair(path, value)), path, short(value))
+    if (isLongRun) expectError(await send(pair(path, wrong[0])), path, short(wrong[0]))
+    for (const value of wrong) expectError(await attempt(pair(path, value)), path, short(value))
   })
 
-  test.each(fieldsIn('query'))(
-    'of $name with $path more than once, or as list or object, gets 400',
-    async (repeated) => {
-      const { endpoint, field, path } = repeated
-      const { send } = await senderOf(endpoint, path)
-      const example = pair(path, exampleOf(field))
-      expectError(await send(`${example}&${example}`), path, 'twice')
-      if (isLongRun) expectError(await send(Array(500).fill(example).join('&')), path, 'often')
-      for (const ending of someOf(['[]', '[0]', '[$gt]', '.length'], 4)) {
-        expectError(await send(example.replace('=', `${ending}=`)), `${path}${ending}`, ending)
-      }
-    },
+  /** How a query is read is the same for all fields of an endpoint. */
+  const repeatable = fieldsIn('query').filter(
+    ({ name }, at, all) => isLongRun || all.findIndex((each) => each.name === name) === at,
   )
+
+  test.each(repeatable)('of $name with $path more than once, or as list or object, gets 400', async (repeated) => {
+    const { endpoint, field, path } = repeated
+    const { send } = await senderOf(endpoint, path)
+    const example = pair(path, exampleOf(field))
+    expectError(await send(`${example}&${example}`), path, 'twice')
+    if (isLongRun) expectError(await send(Array(500).fill(example).join('&')), path, 'often')
+    for (const ending of someOf(['[]', '[0]', '[$gt]', '.length'], 4)) {
+      expectError(await send(example.replace('=', `${ending}=`)), `${path}${ending}`, ending)
+    }
+  })
 
   const odd = fieldsIn('query').filter(({ field }) => oddValues(field).length > 0)
 
@@ -530,7 +541,7 @@ test.each(withParams)('a parameter of another kind in the address of $name gets 
     ...['__proto__', 'constructor', '%25', "'", '%22', '%5c', '..%2f..', '%f0%9f%a7%b9', 'x'.repeat(200)],
     format === 'uuid' ? '1' : '0190b1a0-0000-7000-8000-000000000000',
   ]
-  const body = await minimalBody(endpoint)
+  const { body } = await refusedCall(endpoint)
   for (const param of someOf(wrongParams, 6)) {
     const url = API_PREFIX + endpoint.path.replace(/:\w+/g, param)
     const { status, json } = await sendBody(endpoint, url, body)
