@@ -70,7 +70,10 @@ function settle() {
 /** Focuses an item, or the first of its controls that takes the focus. */
 function focusIn(node: Node | null) {
   if (!(node instanceof HTMLElement) || !node.isConnected) return false
-  for (const target of [...(node.tabIndex >= 0 || node.matches('tr, #content') ? [node] : []), ...node.querySelectorAll<HTMLElement>(FOCUSABLE)]) {
+  for (const target of [
+    ...(node.tabIndex >= 0 || node.matches('tr, #content') ? [node] : []),
+    ...node.querySelectorAll<HTMLElement>(FOCUSABLE),
+  ]) {
     target.focus({ preventScroll: false })
     if (document.activeElement === target) return true
   }

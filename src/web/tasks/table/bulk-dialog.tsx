@@ -56,6 +56,7 @@ export function BulkDialog({
           : i18n.t('{count, plural, one {Assignee of # task} other {Assignee of # tasks}}', { count })
       }
       onClose={onClose}
+      closesOnBack
       footer={
         <>
           <Button
