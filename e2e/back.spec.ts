@@ -229,11 +229,9 @@ test('on a phone the back button closes one layer: a photo, the bell, a menu', a
   await dialog.getByRole('button', { name: 'Add photos' }).tap()
   await (await chooser).setFiles([{ name: 'leak.png', mimeType: 'image/png', buffer: png }])
   await dialog.getByRole('button', { name: 'Send' }).tap()
-  await dialog
-    .getByRole('listitem')
-    .filter({ hasText: 'It drips' })
-    .getByRole('img', { name: /^Photo/ })
-    .tap()
+  // Once it is sent, its photo is a button.
+  const photo = page.getByRole('img', { name: 'Photo 1 by', exact: false })
+  await dialog.getByRole('log', { name: 'Comments' }).getByRole('button').filter({ has: photo }).tap()
   const viewer = page.getByRole('dialog', { name: 'Photo 1 of 1' })
   await expect(viewer).toBeVisible()
   await page.goBack()

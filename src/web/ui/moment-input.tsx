@@ -46,22 +46,24 @@ export const TimeInput = (props: Props) => <MomentInput type="time" {...props} /
 function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 'date' | 'time' }) {
   const own = useRef<HTMLInputElement>(null)
   const showFault = useOwnFault()
-  /** What the browser has as the value while the field holds no whole one. React would put the last whole one in its place. */
-  const [unfinished, setUnfinished] = useState<string>()
+  /** What the browser has as the value, and what `onChange` was told last. React would put the screen's value in its place. */
+  const [typed, setTyped] = useState<{ inField: string; told: unknown }>()
   /** A change that `onChange` has not heard of. */
   const isHeld = useRef(false)
 
   const [shown, setShown] = useState(value)
   if (shown !== value) {
     setShown(value)
-    setUnfinished(undefined)
+    // An address, for example, follows a moment later, and somebody types on meanwhile.
+    if (value !== typed?.told) setTyped(undefined)
   }
   // A value that comes from elsewhere takes the place of what is half typed.
   useLayoutEffect(() => {
     const input = own.current
-    if (input?.validity.badInput && value !== undefined) input.value = String(value)
+    if (typed || !input || value === undefined) return
+    if (input.validity.badInput) input.value = String(value)
     isHeld.current = false
-  }, [value])
+  }, [value, typed])
   // Forms set a value in the document, without a word to this component.
   useEffect(() => {
     if (own.current && !faultIn(own.current)) showFault(undefined)
@@ -70,10 +72,10 @@ function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 
   const follow = (input: HTMLInputElement) => {
     if (faultIn(input)) {
       isHeld.current = true
-      return setUnfinished(input.value)
+      return setTyped({ inField: input.value, told: typed?.told ?? value })
     }
     isHeld.current = false
-    setUnfinished(undefined)
+    setTyped({ inField: input.value, told: input.value })
     showFault(undefined)
     onChange?.({ type: 'change', target: input, currentTarget: input } as ChangeEvent<HTMLInputElement>)
   }
@@ -120,7 +122,7 @@ function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 
   return (
     <PlainInput
       {...rest}
-      {...(value !== undefined && { value: unfinished ?? value })}
+      {...(value !== undefined && { value: typed?.inField ?? value })}
       ref={setOwn}
       onChange={({ currentTarget }) => follow(currentTarget)}
       onKeyUp={({ currentTarget }) => followErased(currentTarget)}
