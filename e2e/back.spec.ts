@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { pictures } from '../sample/pictures.ts'
+import { draw } from '../src/server/sample/draw.ts'
 import { cardOf, columnOf, createTask, expect, goTo, test, unique } from './muster.ts'
 
 const feedOf = (page: Page, column: string) => columnOf(page, column).getByRole('feed')
@@ -210,4 +212,45 @@ test('a new screen starts at the top', { tag: '@long' }, async ({ signedIn }) =>
   await page.goBack()
   await expect(page.getByText('Member since')).toBeAttached()
   await expect.poll(() => content.evaluate((main) => main.scrollTop)).toBe(80)
+})
+
+test('on a phone the back button closes one layer: a photo, the bell, a menu', async ({ signedIn }) => {
+  const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  const { departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
+  const task = await createTask(page, { title: unique('Look at the tap'), departmentId })
+  const { png } = draw(pictures.leak, 1)
+  await page.goto('/clock')
+  await page.goto(`/tasks?q=${encodeURIComponent(task.title)}`)
+  await cardOf(page, task.title).tap()
+  const dialog = page.getByRole('dialog', { name: task.title })
+  await dialog.getByRole('textbox', { name: 'Write a comment' }).fill('It drips')
+  // The first tap on the button beside the field counts.
+  const chooser = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Add photos' }).tap()
+  await (await chooser).setFiles([{ name: 'leak.png', mimeType: 'image/png', buffer: png }])
+  await dialog.getByRole('button', { name: 'Send' }).tap()
+  // Once it is sent, its photo is a button.
+  const photo = page.getByRole('img', { name: 'Photo 1 by', exact: false })
+  await dialog.getByRole('log', { name: 'Comments' }).getByRole('button').filter({ has: photo }).tap()
+  const viewer = page.getByRole('dialog', { name: 'Photo 1 of 1' })
+  await expect(viewer).toBeVisible()
+  await page.goBack()
+  await expect(viewer).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/tasks\?q=/)
+
+  await page.getByRole('button', { name: /^Notifications/ }).tap()
+  const bell = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(bell).toBeVisible()
+  await page.goBack()
+  await expect(bell).toBeHidden()
+  await page.getByRole('button', { name: /^Account of/ }).tap()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(page).toHaveURL(/\/tasks\?q=/)
+  await page.goBack()
+  await expect(page).toHaveURL('/clock')
 })

@@ -235,3 +235,96 @@ test.describe('from right to left', () => {
     await expect(title.first().getByRole('button')).toHaveCSS('text-align', /right|match-parent/)
   })
 })
+
+/** The share of a vertical line through a dialog at which a finger reaches what the dialog contains, and not its head or foot. */
+const roomIn = (dialog: Locator) =>
+  dialog.evaluate((element) => {
+    const { top, bottom, left, width } = element.getBoundingClientRect()
+    let reached = 0
+    for (let y = top + 1; y < bottom; y += 1)
+      if (document.elementFromPoint(left + width / 3, y)?.closest('form')) reached += 1
+    return reached / innerHeight
+  })
+
+/** Whether somebody sees all of an element, with nothing over it. */
+const isSeen = (element: Locator) =>
+  element.evaluate((note) => {
+    const { left, top, bottom } = note.getBoundingClientRect()
+    return [top + 2, bottom - 2].every((y) => note.contains(document.elementFromPoint(left + 4, y)))
+  })
+
+test('enlarged to 400 %, a form leaves its fields most of the window', async ({ signedIn }) => {
+  const page = await signedIn('manager', { viewport: { width: 320, height: 256 } })
+  await page.goto('/tasks?new=true')
+  const form = page.getByRole('dialog', { name: 'New Task' })
+  await form.getByLabel('Description').scrollIntoViewIfNeeded()
+  await form.getByLabel('Due date').evaluate((field) => field.scrollIntoView({ block: 'center' }))
+  await expect.poll(() => roomIn(form)).toBeGreaterThan(0.6)
+  await form.getByRole('button', { name: 'Create Task' }).click()
+  await expect(form.getByText('Title is required')).toBeVisible()
+})
+
+for (const locale of ['en', 'uk']) {
+  test(`with larger letters the words of the buttons stay within them (${locale})`, async ({ signedIn }) => {
+    const page = await signedIn('user', { ...PHONE, locale })
+    await page.request.post('/api/v1/clock/stop', { data: {} })
+    await page.goto('/today')
+    const buttons = page.locator('main [class*=sticky] button')
+    await expect(buttons.nth(2)).toBeVisible()
+    for (const size of ['100%', '130%']) {
+      await page.evaluate((percent) => document.documentElement.style.setProperty('font-size', percent), size)
+      const beyond = await buttons.evaluateAll((all) =>
+        all.flatMap((button) => {
+          const words = document.createRange()
+          words.selectNodeContents(button)
+          const [inner, outer] = [words.getBoundingClientRect(), button.getBoundingClientRect()]
+          const isWithin = inner.left >= outer.left && inner.right <= outer.right && outer.right <= innerWidth
+          return isWithin ? [] : [`${button.textContent}: ${inner.left}-${inner.right} in ${outer.left}-${outer.right}`]
+        }),
+      )
+      expect(beyond).toEqual([])
+    }
+    // Nothing that floats covers a field while somebody types on a phone.
+    await page.goto('/briefing')
+    const begin = page.locator('main .sticky button')
+    await expect(begin).toBeVisible()
+    const position = () => begin.evaluate((button) => getComputedStyle(button.parentElement as Element).position)
+    expect(await position()).toBe('sticky')
+    await page.evaluate(() => document.querySelector('#content > *')?.append(document.createElement('textarea')))
+    await page.locator('#content textarea').focus()
+    expect(await position()).toBe('static')
+  })
+}
+
+test('a column that still loads shows its count and a place for its cards', async ({ signedIn }) => {
+  const page = await signedIn('manager', { viewport: { width: 1440, height: 900 } })
+  await createTask(page, { title: unique('Late'), dueDate: '2026-01-02T10:00:00.000Z' })
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  await page.goto('/tasks')
+  const column = page.locator('[data-column=overdue]')
+  await expect(page.locator('[data-column=pending]').getByRole('article').first()).toBeVisible()
+  await expect(column.getByRole('article')).toHaveCount(0)
+  await expect(column.locator('header')).toContainText(/\d+ tasks/)
+  expect((await boxOf(column.locator('[aria-hidden=true] > div').first())).height).toBeGreaterThan(40)
+})
+
+test('a number out of its limits is said where it is seen, without the mark of what is done', async ({ signedIn }) => {
+  const page = await signedIn('manager', { ...PHONE, viewport: { width: 360, height: 560 } })
+  const { departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
+  const task = { title: unique('Round of the kitchen'), departmentId, description: 'Line\n'.repeat(14) }
+  const { id } = await createTask(page, task)
+  const steps = [{ text: 'Fridge', kind: 'number', min: 2, max: 8 }]
+  expect((await page.request.post(`/api/v1/tasks/${id}/steps`, { data: { steps } })).status()).toBe(201)
+  await page.goto(`/tasks?task=${id}`)
+  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Fridge' })
+  // The field is the last thing in view, as a keyboard leaves it.
+  await field.evaluate((input) => input.scrollIntoView({ block: 'end' }))
+  await field.fill('12')
+  await field.press('Enter')
+  const note = page.getByRole('status').filter({ hasText: 'Should be' })
+  await expect.poll(() => isSeen(note)).toBe(true)
+  const step = page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: 'Fridge' }) })
+  await expect(step.locator('.bg-done')).toHaveCount(0)
+})

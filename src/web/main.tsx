@@ -55,4 +55,7 @@ async function start(root: HTMLElement) {
 }
 
 void start(root)
-afterFirstScreen(() => document.getElementById('frame')?.remove())
+afterFirstScreen(() => {
+  document.getElementById('frame')?.remove()
+  void import('./ui/kept-focus.ts').then(({ keepFocusInLists }) => keepFocusInLists()).catch(() => {})
+})

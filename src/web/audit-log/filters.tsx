@@ -10,8 +10,9 @@ import { ExportLink } from '../components/export-link.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, Input, Select } from '../ui/field.tsx'
+import { Field, Select } from '../ui/field.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { DateInput } from '../ui/moment-input.tsx'
 import { actionLabel, kindLabel, onlyLabel } from './labels.ts'
 import type { AuditSearch, ChangeSearch } from './search-params.ts'
 
@@ -107,16 +108,14 @@ function Fields({ search, change }: { search: AuditSearch; change: ChangeSearch 
         </Select>
       </Field>
       <Field label={i18n.t('From ##a day')} className={`${field} md:w-37`}>
-        <Input
-          type="date"
+        <DateInput
           value={search.from ?? ''}
           max={search.to}
           onChange={({ target }) => change({ from: target.value || undefined })}
         />
       </Field>
       <Field label={i18n.t('To ##a day')} className={`${field} md:w-37`}>
-        <Input
-          type="date"
+        <DateInput
           value={search.to ?? ''}
           min={search.from}
           onChange={({ target }) => change({ to: target.value || undefined })}

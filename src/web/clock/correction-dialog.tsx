@@ -8,7 +8,8 @@ import { useCall } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { useReader } from '../components/use-reader.ts'
-import { Field, Input, Textarea } from '../ui/field.tsx'
+import { Field, Textarea } from '../ui/field.tsx'
+import { DateInput, TimeInput } from '../ui/moment-input.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import {
   addedHoursOf,
@@ -65,6 +66,7 @@ export function CorrectionDialog({
         pendingLabel={i18n.t('Saving...')}
         onSubmit={submit}
         leaving={leaving}
+        keptAs={opened ? `hours ${opened.id}` : `hours of ${person.id}`}
       >
         <CorrectionFields form={form} session={opened} person={person} />
       </FormDialog>
@@ -98,13 +100,13 @@ function CorrectionFields({
       )}
       <div className="grid grid-cols-2 gap-x-4 gap-y-5">
         <Field label={i18n.t('Start date')} error={errors.startDate?.message} required>
-          <Input type="date" {...register('startDate')} />
+          <DateInput {...register('startDate')} />
         </Field>
         <Field label={i18n.t('Start time')} error={errors.startClock?.message} required>
-          <Input type="time" {...register('startClock')} />
+          <TimeInput {...register('startClock')} />
         </Field>
         <Field label={i18n.t('End date')} error={errors.endDate?.message} required={!runs}>
-          <Input type="date" {...register('endDate')} />
+          <DateInput {...register('endDate')} />
         </Field>
         <Field
           label={i18n.t('End time')}
@@ -112,7 +114,7 @@ function CorrectionFields({
           hint={runs ? i18n.t('Empty: still on the clock') : undefined}
           required={!runs}
         >
-          <Input type="time" {...register('endClock')} />
+          <TimeInput {...register('endClock')} />
         </Field>
       </div>
       <Field

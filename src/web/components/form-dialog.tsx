@@ -4,6 +4,7 @@ import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { discardQuestion } from '../ui/guarded-closing.ts'
+import { KeptForm } from './kept-typing.ts'
 
 /** Guards a form against losing what was typed. `leave` closes it after saving. `askBeforeClose` is for its dialog. */
 export function useLeaving(isDirty: boolean, onClose: () => void) {
@@ -36,6 +37,7 @@ export function FormDialog({
   onSubmit,
   leaving: { leave, askBeforeClose },
   closesOnBack,
+  keptAs,
   aside,
   below,
   children,
@@ -47,6 +49,8 @@ export function FormDialog({
   onSubmit: () => Promise<unknown>
   leaving: ReturnType<typeof useLeaving>
   closesOnBack?: boolean
+  /** The place under which what is typed survives a reload. */
+  keptAs?: string
   /** Further actions, at the other end of the row of buttons. */
   aside?: ReactNode
   /** What has forms of its own. It stands below the form, because no form may stand in another. */
@@ -59,10 +63,10 @@ export function FormDialog({
   const submit = () => {
     if (!isSubmitting) void onSubmit()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    submit()
+    event.currentTarget.requestSubmit()
   }
   return (
     <Dialog
@@ -92,6 +96,7 @@ export function FormDialog({
         onKeyDown={onKeyDown}
         className="flex flex-col gap-5"
       >
+        {keptAs && <KeptForm place={keptAs} />}
         {children}
       </form>
       {below}

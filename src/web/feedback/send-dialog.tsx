@@ -61,6 +61,7 @@ function Open({ onClose }: { onClose: () => void }) {
         pendingLabel={i18n.t('Sending...')}
         onSubmit={submit}
         leaving={leaving}
+        keptAs="feedback"
         closesOnBack
       >
         <Controller

@@ -91,6 +91,7 @@ function KioskForm({
         pendingLabel={i18n.t('Saving...')}
         onSubmit={submit}
         leaving={leaving}
+        closesOnBack
       >
         <Field label={i18n.t('Name')} error={errors.name?.message ?? ''} required>
           <Input {...form.register('name')} autoComplete="off" placeholder={i18n.t('For example: Staff door')} />
@@ -119,6 +120,7 @@ function ShownCode({ code: { code, expiresAt }, onClose }: { code: Code; onClose
       open
       title={i18n.t('Type this code on the tablet')}
       onClose={onClose}
+      closesOnBack
       footer={
         <Button variant="primary" onClick={onClose} className="max-md:flex-1">
           {i18n.t('Done')}

@@ -73,6 +73,7 @@ export function ProjectForm({
         pendingLabel={project ? i18n.t('Saving...') : i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
+        keptAs={project ? `project ${project.id}` : 'new project'}
       >
         <ProjectFields {...(project && { project })} />
         {project && <HistorySection endpoint={projectsApi.history} id={project.id} />}

@@ -4,7 +4,8 @@ import { instantOf } from '../../shared/time.ts'
 import { timeZoneHint } from '../components/time-zone-hint.ts'
 import { useReader } from '../components/use-reader.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, Input } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
+import { DateInput, TimeInput } from '../ui/moment-input.tsx'
 import { useTicking } from '../ui/now.ts'
 import { dayRange, type ReminderFormValues, timeFrom } from './form-values.ts'
 
@@ -36,10 +37,10 @@ export function OnceFields() {
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-x-4 gap-y-5">
         <Field label={i18n.t('Date')} error={errors.date?.message} hint={timeZoneHint(reader)} required>
-          <Input type="date" {...dayRange} {...register('date')} />
+          <DateInput {...dayRange} {...register('date')} />
         </Field>
         <Field label={i18n.t('Time')} error={errors.time?.message} required>
-          <Input type="time" {...register('time')} />
+          <TimeInput {...register('time')} />
         </Field>
       </div>
       <fieldset aria-label={i18n.t('Quick presets')} className="flex flex-wrap gap-1.5">

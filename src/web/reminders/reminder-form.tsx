@@ -61,6 +61,7 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
         pendingLabel={i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
+        keptAs={meeting ? 'new meeting' : 'new reminder'}
       >
         <ReminderFields meeting={meeting} />
       </FormDialog>
@@ -96,6 +97,7 @@ export function EditReminder({ reminder, onClose }: { reminder: Reminder; onClos
         pendingLabel={i18n.t('Saving...')}
         onSubmit={submit}
         leaving={leaving}
+        keptAs={`reminder ${reminder.id}`}
       >
         <ReminderFields reminder={reminder} />
       </FormDialog>

@@ -1,7 +1,8 @@
 import { DepartmentPicker } from '../components/department-picker.tsx'
 import { formatMinutes } from '../components/format-minutes.ts'
 import { useI18n } from '../language.ts'
-import { Field, Input, Select } from '../ui/field.tsx'
+import { Field, Select } from '../ui/field.tsx'
+import { TimeInput } from '../ui/moment-input.tsx'
 import { dayPresets } from './paste-words.ts'
 import type { Paste } from './use-paste.ts'
 
@@ -39,7 +40,7 @@ export function PasteDefaults({ paste: { defaults, changeDefaults, mayManage, fa
       </div>
       <div className="grid grid-cols-2 gap-x-3 gap-y-3 md:grid-cols-3">
         <Field label={i18n.t('Opens at')} {...(lacksTime && { error: i18n.t('Choose a time') })}>
-          <Input type="time" value={opensAt} onChange={({ target }) => changeDefaults({ opensAt: target.value })} />
+          <TimeInput value={opensAt} onChange={({ target }) => changeDefaults({ opensAt: target.value })} />
         </Field>
         <Field label={i18n.t('Due after')}>
           <Select

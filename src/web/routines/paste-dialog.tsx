@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import type { Reader } from '../../shared/reader.ts'
 import { useLeaving } from '../components/form-dialog.tsx'
 import { useI18n } from '../language.ts'
@@ -15,10 +15,11 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
   const paste = usePaste(() => leaving.leave())
   const { text, type, used, faulty, isReady, isCreating, submit } = paste
   const leaving = useLeaving(text.trim() !== '' && text !== exampleIn(i18n), onClose)
-  const onKeyDown = (event: KeyboardEvent) => {
+  const id = useId()
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    void submit()
+    event.currentTarget.requestSubmit()
   }
   return (
     <Dialog
@@ -40,10 +41,11 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
           )}
           <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>
           <Button
+            type="submit"
+            form={id}
             variant="primary"
             pending={isCreating}
             disabled={!isReady && !isCreating}
-            onClick={() => void submit()}
             className="max-md:flex-1"
           >
             {isCreating
@@ -55,8 +57,16 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
         </>
       )}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the button below */}
-      <div onKeyDown={onKeyDown} className="grid gap-x-8 gap-y-6 lg:h-full lg:grid-cols-2">
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+        onKeyDown={onKeyDown}
+        className="grid gap-x-8 gap-y-6 lg:h-full lg:grid-cols-2"
+      >
         <div className="flex min-h-0 min-w-0 flex-col gap-5 lg:-m-1 lg:overflow-y-auto lg:overscroll-contain lg:p-1">
           <PasteDefaults paste={paste} />
           <PasteText text={text} onText={type} />
@@ -67,7 +77,7 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
         >
           <PastePreview paste={paste} onExample={() => type(exampleIn(i18n))} />
         </section>
-      </div>
+      </form>
     </Dialog>
   )
 }

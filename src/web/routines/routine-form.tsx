@@ -107,6 +107,7 @@ function NewRoutineForm({ start, onClose }: { start?: RoutineOfTask; onClose: ()
         pendingLabel={i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
+        keptAs="new routine"
         below={<BelowForm />}
       >
         <RoutineFields isNew {...(start && { current: start.owners })} />

@@ -8,6 +8,7 @@ import { describeError, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Field, Input } from '../ui/field.tsx'
+import { DateInput } from '../ui/moment-input.tsx'
 import { type DayKind, dayKinds, daysFault, type RoutineFormValues, ruleOf, windowFault } from './form-values.ts'
 import { NextWindows } from './next-windows.tsx'
 import { WindowFields } from './window-fields.tsx'
@@ -126,7 +127,7 @@ function Interval() {
         <Input {...register('everyDays')} inputMode="numeric" autoComplete="off" maxLength={3} />
       </Field>
       <Field label={i18n.t('First day')} error={from?.message} required>
-        <Input {...register('from')} type="date" min="1970-01-01" max="2999-12-31" />
+        <DateInput {...register('from')} min="1970-01-01" max="2999-12-31" />
       </Field>
     </div>
   )

@@ -2,6 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { msg } from '../../shared/message.ts'
 import { useI18n } from '../language.ts'
 import { Field, Input, Select } from '../ui/field.tsx'
+import { TimeInput } from '../ui/moment-input.tsx'
 import { closings, isNextDay, maxDays, type RoutineFormValues, timeAfterUsual } from './form-values.ts'
 
 const closingLabels = {
@@ -28,14 +29,11 @@ export function WindowFields({ isNew }: { isNew: boolean }) {
     <>
       <div className="grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
         <Field label={i18n.t('Opens at')} error={errors.opensAt?.message} required className="max-md:col-span-2">
-          <Input type="time" {...register('opensAt', { onChange: ({ target }) => followOpening(target.value) })} />
+          <TimeInput {...register('opensAt', { onChange: ({ target }) => followOpening(target.value) })} />
         </Field>
         <div className="grid grid-cols-2 items-end gap-x-4 max-md:contents">
           <Field label={i18n.t('Due by')} error={errors.dueTime?.message} required>
-            <Input
-              type="time"
-              {...register('dueTime', { onChange: ({ target }) => follow('closesTime', target.value) })}
-            />
+            <TimeInput {...register('dueTime', { onChange: ({ target }) => follow('closesTime', target.value) })} />
           </Field>
           <DayField of="due" />
         </div>
@@ -53,7 +51,7 @@ export function WindowFields({ isNew }: { isNew: boolean }) {
         {closing === 'time' && (
           <>
             <Field label={i18n.t('Closes at')} error={errors.closesTime?.message} required>
-              <Input type="time" {...register('closesTime')} />
+              <TimeInput {...register('closesTime')} />
             </Field>
             <DayField of="closes" />
           </>

@@ -26,6 +26,7 @@ export function OfflineQueueDialog({ open, onClose }: { open: boolean; onClose: 
     <Dialog
       open={open}
       onClose={onClose}
+      closesOnBack
       size="sm"
       title={i18n.t('Waiting to be sent')}
       description={i18n.t('These changes were made without a connection. They are sent in this order when it returns.')}

@@ -16,7 +16,7 @@ export function ReportBar() {
   const mayCreate = useCan('task:create')
   if (!atThumb || !mayReport || mayCreate) return null
   return (
-    <div className="sticky bottom-0 z-10 shrink-0 border-line border-t bg-surface px-3.5 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] print:hidden">
+    <div className="sticky typing:static bottom-0 z-10 shrink-0 border-line border-t bg-surface px-3.5 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] print:hidden">
       <Button
         variant="primary"
         onClick={() => openReport()}

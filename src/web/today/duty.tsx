@@ -83,11 +83,11 @@ function OwnDuty({ children }: { children: ReactNode }) {
       {session && <TellOffer />}
       {children}
       {atThumb && (
-        <div className="sticky bottom-0 z-20 mt-auto flex gap-2 bg-linear-to-b from-transparent to-30% to-bg pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
-          <ReportButton isNext={session !== null} className="min-w-0 flex-[2_1_auto] shrink!" />
+        <div className="sticky typing:static bottom-0 z-20 mt-auto flex flex-wrap gap-2 bg-linear-to-b from-transparent to-30% to-bg pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
+          <ReportButton isNext={session !== null} className="px-3! shrink! [flex:2_1_min-content]" />
           <PhotoButton />
           {session === null && (
-            <ClockIn className="my-0! h-auto! min-h-14 min-w-0 max-w-[45%] flex-[1_0_auto] whitespace-normal! text-lg! leading-tight" />
+            <ClockIn className="my-0! h-auto! min-h-14 max-w-full flex-[1_0_auto] whitespace-normal! py-1.5 text-lg! leading-tight" />
           )}
         </div>
       )}

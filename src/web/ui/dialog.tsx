@@ -70,6 +70,7 @@ export function Dialog({
             'pointer-events-auto fixed inset-x-(--notch) top-(--viewport-top,0px) bottom-(--viewport-bottom,0px) z-50 flex flex-col bg-surface data-[state=closed]:animate-grow-out data-[state=open]:animate-grow-in',
             'md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[min(88dvh,56rem)] md:w-[calc(100%-3rem-2*var(--notch))] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-card md:shadow-float forced-colors:border',
             sizes[size],
+            !head && 'tiny:block tiny:overflow-y-auto tiny:overscroll-contain',
           )}
         >
           {head ? (
@@ -83,7 +84,7 @@ export function Dialog({
               <div
                 data-dialog-part
                 className={cx(
-                  'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 md:px-6',
+                  'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 tiny:overflow-visible md:px-6',
                   footer ? 'pb-4' : 'pb-6',
                 )}
               >

@@ -8,6 +8,7 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
 import { describeError, useI18n } from '../language.ts'
 import { cx } from './class-names.ts'
@@ -24,19 +25,27 @@ const FieldContext = createContext<Wiring | undefined>(undefined)
 /** The attributes that tie a control to the `Field` around it. Spread them on the control. */
 export const useFieldWiring = () => use(FieldContext)
 
+const OwnFaultContext = createContext<(fault: string | undefined) => void>(() => {})
+
+/** Shows a fault that the control itself has found, in English, in place of the error of the `Field` around it. */
+export const useOwnFault = () => use(OwnFaultContext)
+
 /**
  * A label, one control, and below it the error or, without one, a hint. Contracts have their errors in English: here they are put into
  * words.
  */
 export function Field({
   label,
-  error,
+  hidesLabel = false,
+  error: given,
   hint,
   required = false,
   className,
   children,
 }: {
   label: string
+  /** Where the place of the control says enough to those who see it. */
+  hidesLabel?: boolean
   error?: string
   hint?: ReactNode
   required?: boolean
@@ -45,6 +54,8 @@ export function Field({
 }) {
   const i18n = useI18n()
   const id = useId()
+  const [ownFault, setOwnFault] = useState<string>()
+  const error = ownFault ?? given
   const note = error ? describeError(error, i18n) : hint
   const wiring: Wiring = {
     id,
@@ -54,7 +65,7 @@ export function Field({
   }
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={id} className={hidesLabel ? 'sr-only' : 'text-sm font-medium'}>
         {label}
         {required && (
           <span aria-hidden="true" className="text-muted">
@@ -63,7 +74,9 @@ export function Field({
           </span>
         )}
       </label>
-      <FieldContext value={wiring}>{children}</FieldContext>
+      <FieldContext value={wiring}>
+        <OwnFaultContext value={setOwnFault}>{children}</OwnFaultContext>
+      </FieldContext>
       {note && (
         <p id={`${id}note`} className={cx('text-sm', error ? 'font-medium text-overdue' : 'text-muted')}>
           {note}
@@ -88,8 +101,8 @@ const directions: Record<string, 'ltr' | 'auto' | undefined> = {
   text: 'auto',
 }
 
-/** A text field of one line. */
-export const Input = ({ className, type, ...rest }: ComponentProps<'input'>) => (
+/** The browser's own `input` in the app's style. Screens use `Input`, or `DateInput` and `TimeInput` (`moment-input.tsx`). */
+export const PlainInput = ({ className, type, ...rest }: ComponentProps<'input'>) => (
   <input
     {...useFieldWiring()}
     type={type}
@@ -97,6 +110,11 @@ export const Input = ({ className, type, ...rest }: ComponentProps<'input'>) => 
     {...rest}
     className={cx(control, oneLine, className)}
   />
+)
+
+/** A text field of one line. */
+export const Input = (props: ComponentProps<'input'> & { type?: 'text' | 'search' | 'email' | 'password' }) => (
+  <PlainInput {...props} />
 )
 
 /** The browser's own `select` in the app's style. */
@@ -157,7 +175,8 @@ export const GrowingInput = ({ className, onChange, ...rest }: ComponentProps<'t
   />
 )
 
-function setRef<T>(ref: Ref<T> | undefined, element: T | null) {
+/** Gives an element to a ref, and returns what the ref wants called when the element goes. */
+export function setRef<T>(ref: Ref<T> | undefined, element: T | null) {
   if (typeof ref === 'function') return ref(element)
   if (ref) ref.current = element
 }

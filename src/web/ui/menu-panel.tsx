@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { Menu as Radix } from 'radix-ui/internal'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { cx } from './class-names.ts'
+import { useGuardedClosing } from './guarded-closing.ts'
 import { MenuContext, type MenuParts } from './menu-parts.ts'
 import { edgeSpace, type PanelProps } from './panel.ts'
 import { returnFocus } from './return-focus.ts'
@@ -16,7 +17,7 @@ function focusEntry(event: Event) {
   entry?.focus()
 }
 
-/** The panel of `Menu`. A module of its own, so that it loads on demand. */
+/** The panel of `Menu`, which the back button closes. A module of its own, so that it loads on demand. */
 export function MenuPanel({
   id,
   anchor,
@@ -25,6 +26,7 @@ export function MenuPanel({
   align,
   children,
 }: PanelProps & { align: 'start' | 'center' | 'end'; children: ReactNode }) {
+  useGuardedClosing({ open: true, onClose, closesOnBack: true })
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Anchor virtualRef={anchor} />

@@ -4,14 +4,14 @@ import { cx } from './class-names.ts'
 
 /**
  * The main button of a screen. It stands at the end of the tools; on a phone held upright it floats within reach of the thumb. The
- * lists of such a screen end with room for it (`thumb:pb-20`).
+ * lists of such a screen end with room for it (`thumb:pb-20`). It makes room while somebody types, because a keyboard leaves little.
  */
 export const NextAction = ({ icon: Icon, children, className, ...rest }: ButtonProps & { icon: LucideIcon }) => (
   <Button
     {...rest}
     variant="primary"
     className={cx(
-      'thumb:fixed thumb:inset-e-4 thumb:bottom-[max(1rem,env(safe-area-inset-bottom))] thumb:z-20 thumb:h-14! thumb:rounded-full! thumb:px-5! thumb:shadow-float! max-[17rem]:w-14 max-[17rem]:px-0!',
+      'thumb:fixed thumb:inset-e-4 thumb:bottom-[max(1rem,env(safe-area-inset-bottom))] thumb:z-20 thumb:h-auto! thumb:min-h-14 thumb:max-w-[calc(100%-2rem)] thumb:whitespace-normal! thumb:rounded-full! thumb:px-5! thumb:py-1.5 thumb:leading-tight typing:hidden thumb:shadow-float! max-[17rem]:w-14 max-[17rem]:px-0!',
       className,
     )}
   >

@@ -12,6 +12,7 @@ import { showIssues } from '../../components/form-issues.ts'
 import { allowedFor, type Preset, presets } from '../../components/scope-areas.ts'
 import { useI18n } from '../../language.ts'
 import { Field, Input, Select } from '../../ui/field.tsx'
+import { DateInput } from '../../ui/moment-input.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { ChooseScopes } from './choose-scopes.tsx'
 
@@ -114,9 +115,8 @@ export function TokenForm({ onMade, onClose }: { onMade: (token: string) => void
         </Field>
         {lasts === 'date' && (
           <Field label={i18n.t('Last day')} error={errors.expire?.message} required>
-            <Input
+            <DateInput
               {...register('expire', { validate: (day) => day !== '' || english('Choose a day') })}
-              type="date"
               min={today}
               max="2999-12-31"
             />

@@ -36,6 +36,7 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
         pendingLabel={i18n.t('Saving...')}
         onSubmit={submit}
         leaving={leaving}
+        closesOnBack
       >
         <Field label={i18n.t('Name')} error={errors.name?.message} required>
           <Input {...form.register('name')} dir="auto" autoComplete="off" className="h-11" />

@@ -126,7 +126,7 @@ function Begin({ briefing: { heldIds } }: { briefing: Briefing }) {
     void navigate({ to: '/today' })
   }
   return (
-    <div className="sticky bottom-0 z-20 mt-auto flex justify-center bg-linear-to-b from-transparent to-40% to-bg pt-8 pb-[max(1rem,env(safe-area-inset-bottom))] md:pb-6">
+    <div className="sticky bottom-0 z-20 mt-auto flex typing:static justify-center bg-linear-to-b from-transparent to-40% to-bg pt-8 pb-[max(1rem,env(safe-area-inset-bottom))] md:pb-6">
       <Button
         variant="primary"
         onClick={begin}

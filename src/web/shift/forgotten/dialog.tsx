@@ -10,7 +10,8 @@ import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, Input } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TimeInput } from '../../ui/moment-input.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { endAt, proposedEnd } from './proposal.ts'
 
@@ -104,8 +105,7 @@ export function ForgottenEndDialog({ session, onClose }: { session: ClockSession
               : undefined
           }
         >
-          <Input
-            type="time"
+          <TimeInput
             value={time}
             onChange={({ target }) => {
               setTyped(target.value)

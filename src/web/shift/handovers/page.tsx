@@ -14,7 +14,8 @@ import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { Input } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { DateInput } from '../../ui/moment-input.tsx'
 import { NextAction } from '../../ui/next-action.tsx'
 import { useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
@@ -76,14 +77,14 @@ function Tools() {
         >
           <ChevronLeft aria-hidden="true" className="size-4.5" />
         </IconButton>
-        <Input
-          type="date"
-          aria-label={i18n.t('Day')}
-          value={day ?? ''}
-          max={today}
-          onChange={({ target }) => change({ day: target.value || undefined })}
-          className={cx('w-auto! min-w-0 max-md:flex-1', day && 'border-accent!')}
-        />
+        <Field label={i18n.t('Day')} hidesLabel className="max-md:flex-1">
+          <DateInput
+            value={day ?? ''}
+            max={today}
+            onChange={({ target }) => change({ day: target.value || undefined })}
+            className={cx('w-auto! min-w-0', day && 'border-accent!')}
+          />
+        </Field>
         <IconButton
           label={i18n.t('Next day')}
           disabled={day === undefined || day >= today}

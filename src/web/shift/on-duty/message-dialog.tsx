@@ -7,6 +7,7 @@ import type { PersonOnShift } from '../../../shared/shift.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { Avatar, fullName } from '../../components/avatar.tsx'
+import { useKeptTyping } from '../../components/kept-typing.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { useShiftPeople } from '../../tasks/use-shift-people.ts'
@@ -23,14 +24,29 @@ interface Department {
 /** Whom a message is for: one person, everybody on duty in a department, or anybody of a department, on duty or not. */
 export type Addressees = { person: PersonOnShift } | { onDutyIn: Department } | { urgentIn: Department }
 
+interface Typed {
+  text: string
+  reason: string
+  /** Empty: everybody of the department. */
+  person: string
+}
+const NOTHING: Typed = { text: '', reason: '', person: '' }
+
+const idOf = (to: Addressees) =>
+  'person' in to ? to.person.id : 'onDutyIn' in to ? { onDutyIn: to.onDutyIn.id } : { urgentIn: to.urgentIn.id }
+
 /** A message to people on duty, or an urgent one with its reason. Afterwards it says whom it reached. */
 export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => void }) {
   const i18n = useI18n()
   const id = useId()
-  const [text, setText] = useState('')
-  const [reason, setReason] = useState('')
-  // Nobody: everybody of the department.
-  const [person, setPerson] = useState('')
+  const [kept, keep] = useKeptTyping<Typed>(`message ${JSON.stringify(idOf(to))}`)
+  const [typed, setTyped] = useState(kept ?? NOTHING)
+  const { text, reason, person } = typed
+  const type = (change: Partial<Typed>) => {
+    const next = { ...typed, ...change }
+    setTyped(next)
+    keep(next.text.trim() === '' && next.reason.trim() === '' ? null : next)
+  }
   const [faults, setFaults] = useState<{ text?: string; reason?: string; general?: string }>({})
   const [sent, setSent] = useState<SentMessage>()
   const isUrgent = 'urgentIn' in to
@@ -47,8 +63,12 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
             : messageOf(error, i18n.t('It could not be sent.')),
       })
   }
-  const sending = useCall(messagesApi.send, { onSuccess: setSent, onError })
-  const sendingUrgent = useCall(messagesApi.sendUrgent, { onSuccess: setSent, onError })
+  const onSuccess = (message: SentMessage) => {
+    keep(null)
+    setSent(message)
+  }
+  const sending = useCall(messagesApi.send, { onSuccess, onError })
+  const sendingUrgent = useCall(messagesApi.sendUrgent, { onSuccess, onError })
   const isPending = sending.isPending || sendingUrgent.isPending
 
   const submit = () => {
@@ -122,9 +142,9 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
               {faults.general}
             </p>
           )}
-          {'urgentIn' in to && <Whom department={to.urgentIn} value={person} onChange={setPerson} />}
+          {'urgentIn' in to && <Whom department={to.urgentIn} value={person} onChange={(person) => type({ person })} />}
           <Field label={i18n.t('Message')} {...(faults.text && { error: faults.text })} required>
-            <Textarea rows={3} value={text} maxLength={MAX_MESSAGE} onChange={({ target }) => setText(target.value)} />
+            <Textarea rows={3} value={text} maxLength={MAX_MESSAGE} onChange={({ target }) => type({ text: target.value })} />
           </Field>
           {isUrgent && (
             <Field
@@ -137,7 +157,7 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
                 rows={2}
                 value={reason}
                 maxLength={MAX_REASON}
-                onChange={({ target }) => setReason(target.value)}
+                onChange={({ target }) => type({ reason: target.value })}
               />
             </Field>
           )}

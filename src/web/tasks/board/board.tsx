@@ -78,8 +78,13 @@ export function Board({ search }: { search: TaskSearch }) {
                 query={shownQuery}
               />
             ) : (
-              // Columns that come at once need no cards before.
-              <ColumnSkeleton key={status} status={status} cards={data ? 0 : SKELETON_CARDS[status]} />
+              // A column that comes at once needs few cards before. Without any it would look empty beside its count.
+              <ColumnSkeleton
+                key={status}
+                status={status}
+                count={totals?.[status]}
+                cards={totals ? Math.min(2, totals[status]) : SKELETON_CARDS[status]}
+              />
             ),
           )}
         </section>

@@ -8,7 +8,6 @@ import { Ellipsis } from '../../ui/dots.ts'
 import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
 import { useMayClaim, useMayGiveBack } from '../claim-button.tsx'
 import { MakeRoutineEntry } from '../make-routine.tsx'
-import { cardOf } from '../reveal.ts'
 import { useBoardActions } from './board-context.ts'
 
 /** The actions on a card that the viewer is permitted. */
@@ -19,11 +18,6 @@ export function CardMenu({ task, column, mayMove }: { task: Task; column: Status
   const mayGiveBack = useMayGiveBack(task)
   const mayEdit = useCan('task:update', task)
   const mayDelete = useCan('task:delete', task)
-
-  const removeAndMoveFocus = () => {
-    const neighbour = neighbourOf(task.id)
-    if (remove(task)) requestAnimationFrame(() => neighbour?.querySelector('button')?.focus())
-  }
 
   return (
     <Menu
@@ -78,16 +72,10 @@ export function CardMenu({ task, column, mayMove }: { task: Task; column: Status
       )}
       <MakeRoutineEntry task={task} />
       {mayDelete && (
-        <MenuEntry icon={Trash2} destructive onSelect={removeAndMoveFocus}>
+        <MenuEntry icon={Trash2} destructive onSelect={() => remove(task)}>
           {i18n.t('Delete Task')}
         </MenuEntry>
       )}
     </Menu>
   )
-}
-
-/** The card after this one, else the one before. It receives the focus when this card is deleted. */
-function neighbourOf(id: number) {
-  const row = cardOf(id)?.parentElement
-  return row?.nextElementSibling ?? row?.previousElementSibling
 }

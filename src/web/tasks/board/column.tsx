@@ -166,8 +166,16 @@ export const Column = memo(function Column({ status, first, query }: ColumnProps
 })
 
 /** A column while its tasks load. */
-export const ColumnSkeleton = ({ status, cards }: { status: Status; cards: number }) => (
-  <ColumnFrame status={status} headingId={`loading-${status}`}>
+export const ColumnSkeleton = ({
+  status,
+  count,
+  cards,
+}: {
+  status: Status
+  count: number | undefined
+  cards: number
+}) => (
+  <ColumnFrame status={status} {...(count !== undefined && { count })} headingId={`loading-${status}`}>
     <div aria-hidden="true" className="flex min-h-0 flex-col gap-2 overflow-hidden px-2 max-md:px-0">
       {times(cards, (index) => (
         <CardSkeleton lines={(index % 2) + 1} />

@@ -7,6 +7,7 @@ import { OfferedPeople } from '../../components/offered-people.tsx'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { keepsFocus } from '../../ui/keeps-focus.ts'
 import { toastError } from '../../ui/toast.tsx'
 import { DraftPhotos } from '../photos/draft-photos.tsx'
 import { PhotoButtons } from '../photos/photo-buttons.tsx'
@@ -124,9 +125,7 @@ export function Composer({ task }: { task: Task }) {
           <IconButton
             label={i18n.t('Send')}
             aria-disabled={!maySend || undefined}
-            // The field keeps the focus, and a phone its keyboard.
-            onPointerDown={(event) => event.preventDefault()}
-            onMouseDown={(event) => event.preventDefault()}
+            {...keepsFocus}
             onClick={submit}
             className={cx(
               'size-10.5! shrink-0 rounded-full! lg:m-1 lg:size-8.5!',

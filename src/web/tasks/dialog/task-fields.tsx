@@ -16,6 +16,7 @@ import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { Field, GrowingInput, Input, Select, Textarea } from '../../ui/field.tsx'
 import { Later } from '../../ui/later.tsx'
+import { DateInput, TimeInput } from '../../ui/moment-input.tsx'
 import { dueRange, type FieldName, type TaskFormValues } from './form-values.ts'
 import { labels } from './labels.ts'
 import { ProcedureField } from './procedure-field.tsx'
@@ -91,14 +92,14 @@ function DueFields() {
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5">
       <Field label={i18n.t(labels.dueDate)} error={errorOf('dueDate')} hint={timeZoneHint(reader)}>
-        <Input type="date" {...dueRange} {...register('dueDate')} />
+        <DateInput {...dueRange} {...register('dueDate')} />
       </Field>
       <Field
         label={i18n.t(labels.dueTime)}
         error={errorOf('dueTime')}
         hint={i18n.t('Optional; without it, the end of the day')}
       >
-        <Input type="time" {...register('dueTime')} />
+        <TimeInput {...register('dueTime')} />
       </Field>
     </div>
   )

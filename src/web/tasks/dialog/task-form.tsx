@@ -33,6 +33,7 @@ export function CreateTask({ status, onClose }: { status: Status | undefined; on
         pendingLabel={i18n.t('Creating...')}
         onSubmit={submit}
         leaving={leaving}
+        keptAs="new task"
         aside={
           <Checkbox
             showLabel

@@ -6,7 +6,8 @@ import { Combobox } from '../../components/combobox.tsx'
 import { usePeople } from '../../components/use-people.ts'
 import { useProjects } from '../../components/use-projects.ts'
 import { useI18n } from '../../language.ts'
-import { Field, Input, Select } from '../../ui/field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { DateInput } from '../../ui/moment-input.tsx'
 import { dueChoices } from './choices.ts'
 import { useTaskSearch } from './search-params.ts'
 import { TagsField } from './tags-field.tsx'
@@ -106,41 +107,16 @@ function DueField() {
       {value === DAYS && (
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3">
           <Field label={i18n.t('From ##a day')}>
-            <DayInput value={dueFrom} onChange={(day) => change({ dueFrom: day })} />
+            <DateInput
+              value={dueFrom ?? ''}
+              onChange={({ target }) => change({ dueFrom: target.value || undefined })}
+            />
           </Field>
           <Field label={i18n.t('To ##a day')}>
-            <DayInput value={dueTo} onChange={(day) => change({ dueTo: day })} />
+            <DateInput value={dueTo ?? ''} onChange={({ target }) => change({ dueTo: target.value || undefined })} />
           </Field>
         </div>
       )}
     </>
-  )
-}
-
-/** A year that is still being typed, as 0002, stays in the field and out of the address. */
-const isTyped = (day: string) => day === '' || (day >= '1970' && day < '3000')
-
-function DayInput({
-  value = '',
-  onChange,
-}: {
-  value?: string | undefined
-  onChange: (day: string | undefined) => void
-}) {
-  const [typed, setTyped] = useState(value)
-  const [applied, setApplied] = useState(value)
-  if (applied !== value) {
-    setApplied(value)
-    setTyped(value)
-  }
-  return (
-    <Input
-      type="date"
-      value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        if (isTyped(target.value) && target.value !== value) onChange(target.value || undefined)
-      }}
-    />
   )
 }

@@ -39,7 +39,7 @@ export function AssignDialog({ task, onClose }: { task: Task; onClose: () => voi
     onClose()
   })
   return (
-    <Dialog open size="sm" title={i18n.t('Assign to…')} description={task.title} onClose={onClose}>
+    <Dialog open size="sm" title={i18n.t('Assign to…')} description={task.title} onClose={onClose} closesOnBack>
       {isError && !data ? (
         <FailedState
           message={i18n.t('The list of people could not be loaded.')}

@@ -2,6 +2,7 @@ import { Camera, ImagePlus } from 'lucide-react'
 import { useRef } from 'react'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { keepsFocus } from '../../ui/keeps-focus.ts'
 
 /** Chooses photos: on phones with the camera, everywhere from the device. `className` is that of the second button. */
 export function PhotoButtons({
@@ -31,11 +32,11 @@ export function PhotoButtons({
       />
       <input ref={gallery} type="file" accept="image/*" multiple hidden onChange={({ target }) => chosen(target)} />
       <span className="hidden touch:inline-flex">
-        <IconButton label={i18n.t('Take a photo')} onClick={() => camera.current?.click()}>
+        <IconButton {...keepsFocus} label={i18n.t('Take a photo')} onClick={() => camera.current?.click()}>
           <Camera aria-hidden="true" className="size-5" />
         </IconButton>
       </span>
-      <IconButton label={i18n.t('Add photos')} className={className} onClick={() => gallery.current?.click()}>
+      <IconButton {...keepsFocus} label={i18n.t('Add photos')} className={className} onClick={() => gallery.current?.click()}>
         <ImagePlus aria-hidden="true" className="size-5" />
       </IconButton>
     </>

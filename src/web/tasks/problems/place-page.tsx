@@ -108,7 +108,12 @@ function Unknown() {
       icon={QrCode}
       title={i18n.t('This sign is not known')}
       action={
-        <Button size="lg" variant="primary" onClick={() => openReport()}>
+        <Button
+          size="lg"
+          variant="primary"
+          onClick={() => openReport()}
+          className="h-auto! min-h-11 shrink! whitespace-normal! py-1.5 leading-tight"
+        >
           <Megaphone aria-hidden="true" className="size-4.5" />
           {i18n.t('Report a problem')}
         </Button>

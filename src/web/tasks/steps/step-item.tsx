@@ -1,9 +1,9 @@
 import { Check, CircleAlert, MessageSquareText } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { formatDecimal, formatTime } from '../../../shared/formats.ts'
 import { isOutOfLimits, type Step } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
-import { useCan } from '../../api/viewer.ts'
+import { useCan, useViewer } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { useLimits } from '../../components/steps/limits.ts'
 import { useReader } from '../../components/use-reader.ts'
@@ -57,7 +57,11 @@ export function StepItem({ task, step }: { task: Task; step: Step }) {
     <li className="flex flex-col gap-2 pb-2.5">
       <div className="flex min-h-11 items-start gap-1 pe-3">
         <span className="grid size-11 shrink-0 place-items-center">
-          <Box isDone={isDone} />
+          {isOutOfLimits(step) ? (
+            <CircleAlert aria-hidden="true" className="size-5.5 text-overdue" />
+          ) : (
+            <Box isDone={isDone} />
+          )}
         </span>
         {words}
       </div>
@@ -109,10 +113,24 @@ function OutOfLimits({ task, step }: { task: Task; step: Step }) {
   const i18n = useI18n()
   const limits = useLimits(step)
   const mayComment = useCan('task:comment', task)
-  if (!isOutOfLimits(step) || limits === null) return null
+  const viewer = useViewer()
+  const isShown = isOutOfLimits(step) && limits !== null
+  const note = useRef<HTMLParagraphElement>(null)
+  const wasShown = useRef(isShown)
+  useEffect(() => {
+    // It comes below the field, where the foot of the dialog begins. Whoever has entered the number must see it.
+    if (isShown && !wasShown.current && step.doneBy?.id === viewer.id)
+      note.current?.scrollIntoView({ block: 'nearest' })
+    wasShown.current = isShown
+  }, [isShown, step.doneBy, viewer.id])
+  if (!isShown) return null
   const value = `${formatDecimal(Number(step.value), { i18n })}${step.unit ? ` ${step.unit}` : ''}`
   return (
-    <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-overdue text-sm">
+    <p
+      ref={note}
+      role="status"
+      className="flex scroll-mb-2 flex-wrap items-center gap-x-2 gap-y-1 font-medium text-overdue text-sm"
+    >
       <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
       {i18n.t('Should be {limits}', { limits })}
       {mayComment && (

@@ -6,7 +6,8 @@ import { PersonPicker } from '../../components/person-picker.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, Input } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { DateInput, TimeInput } from '../../ui/moment-input.tsx'
 import { dueRange } from '../dialog/form-values.ts'
 import { labels } from '../dialog/labels.ts'
 import { changePart, type Part } from './bulk-actions.ts'
@@ -55,6 +56,7 @@ export function BulkDialog({
           : i18n.t('{count, plural, one {Assignee of # task} other {Assignee of # tasks}}', { count })
       }
       onClose={onClose}
+      closesOnBack
       footer={
         <>
           <Button
@@ -71,7 +73,7 @@ export function BulkDialog({
         </>
       }
     >
-      <form id={FORM_ID} onSubmit={submit} className="grid gap-4">
+      <form id={FORM_ID} noValidate onSubmit={submit} className="grid gap-4">
         {isDate ? (
           <DueFields date={date} time={time} onDate={setDate} onTime={setTime} />
         ) : (
@@ -99,10 +101,10 @@ function DueFields({
   return (
     <div className="grid grid-cols-2 gap-4">
       <Field label={i18n.t(labels.dueDate)}>
-        <Input type="date" {...dueRange} value={date} onChange={({ target }) => onDate(target.value)} />
+        <DateInput {...dueRange} value={date} onChange={({ target }) => onDate(target.value)} />
       </Field>
       <Field label={i18n.t(labels.dueTime)} hint={i18n.t('Optional')}>
-        <Input type="time" value={time} disabled={date === ''} onChange={({ target }) => onTime(target.value)} />
+        <TimeInput value={time} disabled={date === ''} onChange={({ target }) => onTime(target.value)} />
       </Field>
     </div>
   )

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { cardOf, createTask, expect, test, unique } from './muster.ts'
+
+/** What has the focus: the title in its item of a list, and `body` where it is lost. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document
+    return element === document.body ? 'body' : (element?.closest('li, tr, article')?.textContent ?? element?.tagName)
+  })
+
+test('what is deleted by keyboard leaves the focus to the next one in its list', async ({ signedIn }) => {
+  const page = await signedIn('manager')
+  page.on('dialog', (dialog) => dialog.accept())
+  const words = unique('Sweep')
+  for (const name of ['d', 'c', 'b', 'a']) await createTask(page, { title: `${words} ${name}` })
+
+  // The table, by the menu of a row; then the last row, which leaves the focus to the one before.
+  await page.goto(`/tasks?view=table&sort=title&q=${encodeURIComponent(words)}`)
+  const menu = (name: string) => page.getByRole('button', { name: `Actions for ${words} ${name}` })
+  const deleteByKeyboard = async (name: string) => {
+    await menu(name).focus()
+    await page.keyboard.press('Enter')
+    const entry = page.getByRole('menuitem', { name: 'Delete Task' })
+    await expect(entry).toBeVisible()
+    await page.keyboard.press('End')
+    await expect(entry).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(menu(name)).toHaveCount(0)
+  }
+  await expect(menu('a')).toBeVisible()
+  const order = await page.locator('tbody tr').allTextContents()
+  const at = order.findIndex((row) => row.includes(`${words} b`))
+  const nextOf = (order[at + 1] ?? order[at - 1])?.match(/Sweep \S+ [a-d]/)?.[0]
+  await deleteByKeyboard('b')
+  await expect.poll(() => focused(page)).toContain(nextOf)
+
+  // The board.
+  await page.goto(`/tasks?view=kanban&q=${encodeURIComponent(words)}`)
+  await expect(cardOf(page, `${words} c`)).toBeVisible()
+  await deleteByKeyboard('c')
+  await expect.poll(() => focused(page)).toContain(words)
+
+  // A list of another screen.
+  const places = ['a', 'b'].map((name) => `${words} ${name}`)
+  for (const name of places) {
+    const reply = await page.request.post('/api/v1/places', { data: { name, departmentId: null } })
+    expect(reply.status(), await reply.text()).toBe(201)
+  }
+  await page.goto('/places')
+  await page.getByRole('button', { name: `Delete ${places[0]}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Delete ${places[0]}` })).toHaveCount(0)
+  await expect.poll(() => focused(page)).not.toBe('body')
+
+  // What somebody chooses by pointer is not disturbed.
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect.poll(() => focused(page)).toBe('H1')
+})
