@@ -51,13 +51,11 @@ export function handoverScopes(ctx: Context, departmentId?: number): { ofHandove
   }
   if (seesAllDepartments(ctx)) return { ofHandovers: [sql`true`], ofItems: [] }
   const ofDepartment = own === null ? { ofHandovers: [], ofItems: [] } : inDepartment(own)
+  const isElsewhere = own === null ? sql`` : sql` and ${handoverItems.departmentId} is distinct from ${own}::int`
   return {
     ofHandovers: [...ofDepartment.ofHandovers, sql`${handovers.giverId} = ${id}`],
     // Those that go to the own department are among its items.
-    ofItems: [
-      ...ofDepartment.ofItems,
-      sql`${handoverItems.toUserId} = ${id} and ${handoverItems.departmentId} is distinct from ${own}::int`,
-    ],
+    ofItems: [...ofDepartment.ofItems, sql`${handoverItems.toUserId} = ${id}${isElsewhere}`],
   }
 }
 
