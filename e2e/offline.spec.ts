@@ -226,9 +226,10 @@ test('a refused change stays in the list with its reason; signing out asks about
   signedIn,
 }) => {
   const page = await signedIn(person, { baseURL: network.url, serviceWorkers: 'allow' })
-  const [gone, other] = [
+  const [gone, other, shared] = [
     await createTask(page, { title: unique('Paint the gate') }),
     await createTask(page, { title: unique('Fix the gate') }),
+    await createTask(page, { title: unique('Oil the gate') }),
   ]
   await page.goto('/tasks')
   await expect(cardOf(page, other.title)).toBeVisible()
@@ -236,7 +237,8 @@ test('a refused change stays in the list with its reason; signing out asks about
   network.down = true
   await setStatus(page, gone.title, 'Completed')
   await setStatus(page, other.title, 'Completed')
-  await expect(bar(page)).toContainText('2 changes wait to be sent')
+  await setStatus(page, shared.title, 'In Progress')
+  await expect(bar(page)).toContainText('3 changes wait to be sent')
 
   const questions: string[] = []
   page.once('dialog', (question) => {
@@ -244,17 +246,26 @@ test('a refused change stays in the list with its reason; signing out asks about
     void question.dismiss()
   })
   await page.getByRole('button', { name: 'Sign Out' }).click()
-  expect(questions).toEqual(['2 changes have not been sent yet. Sign out and lose them?'])
-  await expect(bar(page)).toContainText('2 changes wait to be sent')
+  expect(questions).toEqual(['3 changes have not been sent yet. Sign out and lose them?'])
+  await expect(bar(page)).toContainText('3 changes wait to be sent')
 
   await page.request.delete(`${process.env.MUSTER_URL}/api/v1/tasks/${gone.id}`)
+  await page.request.put(`${process.env.MUSTER_URL}/api/v1/tasks/${shared.id}`, { data: { status: 'completed' } })
   network.down = false
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await page.getByRole('button', { name: '1 was refused' }).click()
+  await page.getByRole('button', { name: '2 were refused' }).click()
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' })
-  // The other change has been sent by then.
+  // The other change has been sent by then. What a colleague has completed meanwhile stays completed, unless the person says otherwise.
+  await expect(list.getByRole('listitem')).toHaveText([
+    new RegExp(`${gone.title}.*Refused: .*Remove`),
+    new RegExp(`${shared.title}.*Refused: Somebody else has changed this task meanwhile.*Keep mine.*Take theirs`),
+  ])
+  const statusOf = async ({ id }: { id: number }) =>
+    (await (await page.request.get(`${process.env.MUSTER_URL}/api/v1/tasks/${id}`)).json()).status
+  expect(await statusOf(shared)).toBe('completed')
+  await list.getByRole('button', { name: 'Keep mine' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(1)
-  await expect(list.getByRole('listitem')).toHaveText(new RegExp(`${gone.title}.*Refused: .*Remove`))
+  await expect.poll(() => statusOf(shared)).toBe('in_progress')
   await list.getByRole('button', { name: /^Remove/ }).click()
   await page.keyboard.press('Escape')
   await expect(bar(page)).toHaveCount(0)

@@ -910,6 +910,12 @@ const table: Record<Names<typeof api>, Row> = {
     own: fromUser,
     other: [401, 401, 403, 404, 200, 200, 200],
   },
+  // Somebody else's, that nobody has received.
+  'handovers.done': {
+    send: async (place) => ({ params: await handoverIn(place) }),
+    own: [401, 401, 403, 403, 403, 403, 403],
+    other: [401, 401, 403, 404, 403, 403, 403],
+  },
   'handovers.ask': {
     send: async (place) => ({ params: await handoverIn(place), body: { question: 'Since when?' } }),
     own: [401, 401, 403, 201, 201, 201, 201],

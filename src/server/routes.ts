@@ -56,6 +56,7 @@ import { listEmptyDepartments, updateDepartments } from './features/departments/
 import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from './features/departments.ts'
 import { createFeedback, listFeedback, updateFeedback } from './features/feedback.ts'
 import { createHandover } from './features/handovers/create.ts'
+import { finishItem } from './features/handovers/finish.ts'
 import { listHandovers } from './features/handovers/list.ts'
 import { answerQuestion, askAboutItem } from './features/handovers/questions.ts'
 import { listJobs, removeJob, retryFailedJob } from './features/jobs.ts'
@@ -383,6 +384,7 @@ export const handlers: Handlers<typeof api> = {
     list: listHandovers,
     create: createHandover,
     receive: receiveItem,
+    done: finishItem,
     ask: askAboutItem,
     answer: answerQuestion,
   },

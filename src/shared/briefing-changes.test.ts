@@ -7,6 +7,7 @@ import { READ_AGAIN, type TaskChange } from './task-changes.ts'
 const briefing = {
   since: '2026-11-20T15:24:00.000Z',
   isSameShift: false,
+  isFirstShift: false,
   sections: [
     {
       kind: 'handed_over',

@@ -66,6 +66,8 @@ export const Briefing = z.object({
   since: replyInstant,
   /** Whether the person has come back to the same shift: only what is new is in it. */
   isSameShift: z.boolean(),
+  /** Whether the person has ended no shift yet: `since` is then no time at which they left. */
+  isFirstShift: z.boolean(),
   /** Notes to the person's department since then, the newest first, five at most. The others stand in the log book. */
   notes: z.array(HandoverNote),
   /** Those that have items, in their order. Neither these nor notes: all is quiet. */

@@ -71,6 +71,14 @@ export const HandoverItem = z.object({
   receivedBy: z.nullable(Person),
   receivedAt: z.nullable(replyInstant),
   questions: z.array(Question),
+  /** Its receiver has still to do it: it is about no task, and not done. */
+  isHeld: z.boolean(),
+  /** It waits again, because its receiver's shift has ended without it being done. */
+  isReturned: z.boolean(),
+  /** What others have said when they handed over the same task, in lists where a task stands once. */
+  also: z.array(
+    z.object({ id, giver: Person, createdAt: replyInstant, next: z.string(), ifThen: z.nullable(z.string()) }),
+  ),
   /** Muster wrote it, because its giver forgot to clock out. */
   isForgotten: z.boolean(),
 })
@@ -96,6 +104,8 @@ const NewItem = z
     next: requiredText(MAX_HANDOVER_TEXT, english('Say what is to be done next')),
     ifThen: z.optional(z.nullable(text(MAX_HANDOVER_TEXT))),
     toUserId: z.optional(z.nullable(userId)),
+    /** An item that the viewer has received and hands over again: it is off their hands with this. */
+    fromItemId: z.optional(z.nullable(id)),
   })
   .check(
     z.refine(({ taskId, text }) => taskId != null || text != null, {
@@ -167,6 +177,18 @@ export const handoversApi = {
     reply: HandoverItem,
     status: 200,
     changes: ['handovers', 'tasks'],
+  }),
+  done: endpoint({
+    method: 'POST',
+    path: '/handover-items/:id/done',
+    summary:
+      'Done: by the person who has received an item without a task. 409 `has_task` for one about a task, which is done with it',
+    allow: 'handover:write',
+    limit,
+    params,
+    reply: HandoverItem,
+    status: 200,
+    changes: ['handovers'],
   }),
   ask: endpoint({
     method: 'POST',

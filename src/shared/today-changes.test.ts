@@ -24,6 +24,7 @@ const task = (id: number, fields: Partial<Task> = {}): Task => ({
 const section = (tasks: Task[], total = tasks.length): TaskSection => ({ tasks, total })
 const today = (sections: Partial<Today> = {}): Today => ({
   ...{ dayEnds: at(12), overdue: section([]), dueToday: section([]), open: section([]), procedures: null },
+  handedOver: { items: [], total: 0 },
   unassigned: { ...section([]), department: { id: 1, name: 'Housekeeping' } },
   ...sections,
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idAndName, replyInstant } from './fields.ts'
+import { HandoverItem } from './handovers.ts'
 import { Task } from './tasks.ts'
 
 /** Items that each section of Today shows; the rest stands on the board. */
@@ -28,6 +29,8 @@ export type Procedure = z.output<typeof Procedure>
 export const Today = z.object({
   /** When the day ends, in the deployment's time zone. */
   dayEnds: replyInstant,
+  /** What was handed over to the viewer, is about no task, and is not done. */
+  handedOver: z.object({ items: z.array(HandoverItem), total: z.int() }),
   /** The viewer's own tasks: overdue, due until the day ends, and the others that are not completed. */
   overdue: TaskSection,
   dueToday: TaskSection,
@@ -47,7 +50,7 @@ export const todayApi = {
     allow: 'task:read',
     kiosk: true,
     reply: Today,
-    reads: ['tasks', 'users', 'departments', 'projects', 'sops'],
+    reads: ['tasks', 'users', 'departments', 'projects', 'sops', 'handovers'],
     cached: 'moving',
   }),
 }

@@ -8,6 +8,7 @@ import { tasks } from '../db/tables/tasks.ts'
 import { mustSeeDepartment, seesAllDepartments } from './access.ts'
 import { doesShifts } from './active-people.ts'
 import type { Context } from './context.ts'
+import { isReturned } from './handover-items.ts'
 import { itemSubject } from './handover-subjects.ts'
 
 /**
@@ -50,13 +51,11 @@ export function handoverScopes(ctx: Context, departmentId?: number): { ofHandove
   }
   if (seesAllDepartments(ctx)) return { ofHandovers: [sql`true`], ofItems: [] }
   const ofDepartment = own === null ? { ofHandovers: [], ofItems: [] } : inDepartment(own)
+  const isElsewhere = own === null ? sql`` : sql` and ${handoverItems.departmentId} is distinct from ${own}::int`
   return {
     ofHandovers: [...ofDepartment.ofHandovers, sql`${handovers.giverId} = ${id}`],
     // Those that go to the own department are among its items.
-    ofItems: [
-      ...ofDepartment.ofItems,
-      sql`${handoverItems.toUserId} = ${id} and ${handoverItems.departmentId} is distinct from ${own}::int`,
-    ],
+    ofItems: [...ofDepartment.ofItems, sql`${handoverItems.toUserId} = ${id}${isElsewhere}`],
   }
 }
 
@@ -66,6 +65,26 @@ export async function handoverItemFor(ctx: Context, id: number): Promise<Item> {
   if (!item || !may(ctx.viewer, 'handover:read', itemSubject(item))) throw notFound(msg('There is no such handover'))
   if (!may(ctx.viewer, 'handover:write', itemSubject(item))) throw forbidden()
   return item
+}
+
+/** The ids of those of these items that the viewer may see. */
+export async function visibleItemsAmong(ctx: Context, ids: number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const { id } = handoverItems
+  const rows = await ctx.db
+    .select({ id })
+    .from(handoverItems)
+    .where(and(sql`${id} = any(${sql.param(ids)}::int[])`, visibleItems(ctx)))
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Whether an item waits again. The caller has found and locked it. */
+export async function hasReturned(ctx: Context, { id }: Item): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ id: handoverItems.id })
+    .from(handoverItems)
+    .where(and(eq(handoverItems.id, id), isReturned(ctx)))
+  return row !== undefined
 }
 
 /**
@@ -89,11 +108,12 @@ export async function handedOverFor(ctx: Context, id: number) {
 }
 
 /**
- * Checks that an item is the viewer's to receive: it names them, or nobody. One that names somebody else becomes that of a manager once
+ * Checks that an item is the viewer's to receive: it names them, or nobody. What waits again is for everybody who may see it. One that names somebody else becomes that of a manager once
  * managers were told that it waits, and that of everybody once that person has no account any more. Throws 403 otherwise, and for what
  * the viewer has handed over.
  */
-export async function mustBeReceivable(ctx: Context, { giverId, toUserId, escalatedAt }: Item) {
+export async function mustBeReceivable(ctx: Context, { giverId, toUserId, escalatedAt }: Item, isReturned: boolean) {
+  if (isReturned) return
   if (giverId === ctx.viewer.id) throw forbidden(msg('You have handed this over yourself'))
   if (toUserId === null || toUserId === ctx.viewer.id) return
   if (escalatedAt !== null && seesAllDepartments(ctx)) return

@@ -267,7 +267,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     }),
     unlogged: [
       ...(['text', 'next', 'ifThen', 'handoverId', 'position', 'giverId', 'createdAt'] as const),
-      ...(['receivedAt', 'escalatedAt'] as const),
+      ...(['receivedAt', 'doneAt', 'escalatedAt'] as const),
     ],
   },
   webhooks: {

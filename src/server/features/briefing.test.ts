@@ -62,8 +62,8 @@ const reminder = (title: string): NotificationFact => ({
 
 describe('since when', () => {
   const sinceOf = async (name: PersonName, now = NOON) => {
-    const { since, isSameShift } = await briefingOf(name, now)
-    return [since, isSameShift]
+    const { since, isSameShift, isFirstShift } = await briefingOf(name, now)
+    return isFirstShift ? 'first' : [since, isSameShift]
   }
 
   test('is the end of the last shift', async () => {
@@ -76,7 +76,9 @@ describe('since when', () => {
 
   test('is thirty days ago at most, and without any shift', async () => {
     const earliest = '2026-05-16T10:00:00.000Z'
-    expect(await sinceOf('uli')).toEqual([earliest, false])
+    expect(await sinceOf('uli')).toBe('first')
+    await putSession(muster, 'lea', at('09:00'), null)
+    expect(await sinceOf('lea')).toBe('first')
     await putSession(muster, 'uli', '2026-04-11T05:00:00.000Z', '2026-04-11T13:00:00.000Z')
     expect(await sinceOf('uli')).toEqual([earliest, false])
     await putSession(muster, 'uli', at('09:00'), null)

@@ -30,7 +30,7 @@ export async function readBriefing(
   ctx: Context,
   { query: { section } }: Input<typeof briefingApi.get>,
 ): Promise<JsonText<Briefing>> {
-  const { since, isSameShift, isLongAgo } = await readLastShift(ctx)
+  const { since, isSameShift, isFirstShift, isLongAgo } = await readLastShift(ctx)
   const isAsked = (kind: SectionKind) => section === undefined || section === kind
   const page = { since: isSameShift ? since : null, limit: section === undefined ? BRIEFING_ITEMS : SECTION_ITEMS }
   const kinds = (['unclaimed_problems', 'overdue', 'routines_now', 'due_today'] as const).filter(isAsked)
@@ -51,6 +51,6 @@ export async function readBriefing(
     return [`{"kind":"${kind}","items":[${items.join()}],"more":${Math.max(0, total - items.length)}}`]
   })
   return new JsonText(
-    `{"since":${JSON.stringify(since)},"isSameShift":${isSameShift},"notes":${JSON.stringify(notes)},"sections":[${sections.join()}],"heldIds":${JSON.stringify(heldIds)}}`,
+    `{"since":${JSON.stringify(since)},"isSameShift":${isSameShift},"isFirstShift":${isFirstShift},"notes":${JSON.stringify(notes)},"sections":[${sections.join()}],"heldIds":${JSON.stringify(heldIds)}}`,
   )
 }

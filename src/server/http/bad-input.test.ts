@@ -147,6 +147,9 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/push-subscriptions/:id': () => putDevice(muster, 'gita'),
   '/push-subscriptions/:id/test': () => putDevice(muster, 'gita'),
   '/handover-items/:id/receive': async () => ({ id: (await putHandover(muster)).id }),
+  '/handover-items/:id/done': async () => ({
+    id: (await putHandover(muster, { giver: 'marta', receivedBy: 'gita' })).id,
+  }),
   '/handover-items/:id/ask': async () => ({ id: (await putHandover(muster)).id }),
   '/handover-items/:id/answer': async () => {
     const { id } = await putHandover(muster)

@@ -1,5 +1,5 @@
 import { authApi } from '../../shared/auth.ts'
-import { CallError, faultOf, hasStatus, isRefused } from '../../shared/call.ts'
+import { CallError, faultOf, hasStatus, isEditedMeanwhile, isRefused } from '../../shared/call.ts'
 import { OFFLINE_HOURS } from '../../shared/clock.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { IDEMPOTENCY_HEADER, KEY_REUSED } from '../../shared/idempotency.ts'
@@ -131,6 +131,16 @@ export async function takeBack(key: string): Promise<boolean> {
   })
 }
 
+/** Sends a change again that was refused because of a colleague's, which the person knows now. It is another change: it has another key. */
+export function sendAnyway(change: QueuedWrite) {
+  const owner = queueOwner()
+  if (!owner) return
+  const body = { ...(change.body as object), was: undefined, at: undefined, seenAt: undefined }
+  removeWrite(change, owner)
+  storeWrite({ ...change, key: randomHex(16), body, refusal: null, isConflict: false }, owner)
+  sendSoon()
+}
+
 /** Sends a change under its key, after the photos that are stored in this browser. */
 async function send<E extends Endpoint>(
   endpoint: E,
@@ -206,7 +216,8 @@ async function sendOne(change: QueuedWrite, owner: string) {
       if (!isRefused(error)) throw error
       const i18n = i18nNow()
       const refusal = faultOf(error, i18n.t('The server refused it'))
-      if (isStored(change, owner)) storeWrite({ ...change, refusal }, owner)
+      const isConflict = isEditedMeanwhile(error) && saysWhatWasSeen(change)
+      if (isStored(change, owner)) storeWrite({ ...change, refusal, isConflict }, owner)
       void markStale(changes)
       return
     }
@@ -217,10 +228,14 @@ async function sendOne(change: QueuedWrite, owner: string) {
 }
 
 /**
- * The body of a change. What was done so long ago that the server would refuse its time counts from when it arrives. Hours are another
- * matter: a manager must add them.
+ * The body of a change. What was done so long ago that the server would refuse its time counts from when it arrives; when its person saw
+ * what it changes is said all the same. Hours are another matter: a manager must add them.
  */
-function bodyNow({ at, body, shows }: QueuedWrite) {
+function bodyNow(change: QueuedWrite) {
+  const { at, body, shows } = change
   if ('clock' in shows || Date.now() - Date.parse(at) < OFFLINE_HOURS * 3_600_000) return body
-  return { ...(body as object), at: undefined }
+  return { ...(body as object), ...(saysWhatWasSeen(change) && { seenAt: at }), at: undefined }
 }
+
+/** Whether the server compares with what the person has seen: a status, or the value of a step. */
+const saysWhatWasSeen = ({ body }: QueuedWrite) => typeof body === 'object' && body !== null && 'was' in body

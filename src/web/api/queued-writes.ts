@@ -32,6 +32,8 @@ export interface QueuedWrite {
     | { handover: QueuedHandover }
   /** Why the server has refused it; null while it waits. */
   refusal: string | null
+  /** Whether it was refused because somebody else has changed the same thing meanwhile: the person decides. */
+  isConflict?: boolean
 }
 
 /** A comment as its task shows it while it waits. */

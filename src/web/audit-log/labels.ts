@@ -144,6 +144,7 @@ const actions: Record<string, Message> = {
   'handover.offer': msg('Work offered of who forgot to clock out'),
   'handover-item.create': msg('Handed over'),
   'handover-item.receive': msg('Handover received'),
+  'handover-item.close': msg('Handover closed'),
   'handover-item.ask': msg('Question asked about a handover'),
   'handover-item.answer': msg('Question about a handover answered'),
   'handover-item.escalate': msg('Managers told of a handover that waits'),

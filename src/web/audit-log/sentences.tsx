@@ -148,6 +148,7 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'handover.offer': (values) => <Trans id="offered to others what {title} had in progress" values={values} />,
   'handover-item.create': (values) => <Trans id="handed over {title}" values={values} />,
   'handover-item.receive': (values) => <Trans id="received the handover {title}" values={values} />,
+  'handover-item.close': (values) => <Trans id="closed the handover {title}" values={values} />,
   'handover-item.ask': (values) => <Trans id="asked about the handover {title}" values={values} />,
   'handover-item.answer': (values) => <Trans id="answered a question about the handover {title}" values={values} />,
   'handover-item.escalate': (values) => (

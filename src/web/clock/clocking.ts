@@ -14,12 +14,16 @@ import { clockedIn } from '../components/clocked-in.ts'
 import { handingOver, lastClockOut, openHandover } from '../components/handing-over.ts'
 import { useReader } from '../components/use-reader.ts'
 import { i18nNow } from '../language.ts'
+import { createStore } from '../store.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { AHEAD, endedSession, type Hours, startedSession, withQueued } from './ahead.ts'
 
 registerPatches('clock', ownClockPatches)
 
 const POLL = 5000
+/** For so long after a press no second one counts: Clock In and Clock Out stand at the same place. In milliseconds. */
+const REST_MS = 1000
+const isResting = createStore(false)
 const CLOCKING = ['clock in or out']
 const ACTIVE = keyOf(clockApi.active)
 const TODAY = keyOf(clockApi.today)
@@ -77,7 +81,7 @@ export function useClocking() {
       // Without a network no briefing waits for it.
       if (session !== QUEUED) clockedIn.set(session)
       const description = session === QUEUED ? queuedNote(lastQueued()) : i18n.t('Your time tracking has started')
-      toast({ title: i18n.t('Clocked In'), description })
+      toast({ title: i18n.t('Clocked In'), description, waits: session === QUEUED })
     },
     onError: (_, __, before) => {
       goBack(before)
@@ -94,7 +98,7 @@ export function useClocking() {
       lastClockOut.set({ by: viewer.id, at: session === QUEUED ? lastQueued() : (session.endTime ?? now()) })
       openHandover()
       const description = session === QUEUED ? queuedNote(lastQueued()) : i18n.t('Your time tracking has ended')
-      toast({ title: i18n.t('Clocked Out'), description })
+      toast({ title: i18n.t('Clocked Out'), description, waits: session === QUEUED })
     },
     onError: (error, _, before) => {
       goBack(before)
@@ -102,12 +106,19 @@ export function useClocking() {
     },
   })
   // Counts calls from the palette and from the button, so that only one is on its way at a time.
-  const pending = useIsMutating({ mutationKey: CLOCKING }) > 0
+  const isUnderWay = useIsMutating({ mutationKey: CLOCKING }) > 0
+  const pending = isResting.use() || isUnderWay
+  const once = (run: () => void) => () => {
+    if (pending || isResting.get()) return
+    isResting.set(true)
+    setTimeout(() => isResting.set(false), REST_MS)
+    run()
+  }
   return {
     mayUse,
     pending,
-    clockIn: () => !pending && start.mutate(),
-    clockOut: () => !pending && stop.mutate(),
+    clockIn: once(() => start.mutate()),
+    clockOut: once(() => stop.mutate()),
   }
 }
 

@@ -2,11 +2,7 @@ import { Check } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
-
-/** In milliseconds. A second tap so soon was meant for the card before, which has moved away under the finger. */
-const DOUBLE_TAP_MS = 350
-/** The last check that was pressed, and when. */
-let pressed = { id: 0, at: Number.NEGATIVE_INFINITY }
+import { ofTask, takesPress, useIsPressed } from './steady-press.ts'
 
 /**
  * Completes a task in one tap; of a completed one, takes that back. Only for those who may set the status. It takes 44 pixels of
@@ -29,10 +25,9 @@ export function FinishCheck({
 }) {
   const i18n = useI18n()
 
-  const press = ({ currentTarget, detail, timeStamp }: MouseEvent<HTMLButtonElement>) => {
-    const isDoubleTap = id !== pressed.id && timeStamp - pressed.at < DOUBLE_TAP_MS
-    if (isDoubleTap && detail > 0) return
-    pressed = { id, at: timeStamp }
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!takesPress(ofTask(id), event)) return
+    const { currentTarget, detail } = event
     // By keyboard the focus goes on to the next one, because this card leaves its column.
     const next = detail === 0 ? neighbourOf(currentTarget) : undefined
     navigator.vibrate?.(10)
@@ -48,6 +43,7 @@ export function FinishCheck({
       tabIndex={tabIndex}
       aria-label={i18n.t('Mark complete: {title}', { title })}
       aria-pressed={finished}
+      aria-disabled={useIsPressed(ofTask(id)) || undefined}
       onClick={press}
       className={cx(
         'group/finish grid size-11 shrink-0 place-items-center rounded-full outline-offset-[-9px]',

@@ -2,6 +2,7 @@ import { CircleCheckBig } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { Briefing, Section } from '../../shared/briefing.ts'
 import { formatCount, formatDay, formatTime } from '../../shared/formats.ts'
+import type { HandoverItem } from '../../shared/handovers.ts'
 import type { Reader } from '../../shared/reader.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { dateOf, dateTimeIn } from '../../shared/time.ts'
@@ -17,8 +18,14 @@ import { cx } from '../ui/class-names.ts'
 export function TodayText({ today, reader }: { today: Today; reader: Reader }) {
   const { i18n } = reader
   const shown = (['overdue', 'dueToday', 'open'] as const).filter((name) => today[name].total > 0)
+  const { items, total } = today.handedOver
   return (
-    <Part title={i18n.t('Today')} nothing={i18n.t('Nothing due today')} isEmpty={shown.length === 0}>
+    <Part title={i18n.t('Today')} nothing={i18n.t('Nothing due today')} isEmpty={shown.length + total === 0}>
+      {total > 0 && (
+        <Group title={i18n.t(briefingLabels.handed_over)} total={total} shown={items.length} reader={reader}>
+          <HandedOver items={items} />
+        </Group>
+      )}
       {shown.map((name) => (
         <Group
           key={name}
@@ -37,9 +44,15 @@ export function TodayText({ today, reader }: { today: Today; reader: Reader }) {
 }
 
 /** What the person must know who comes on duty. */
-export function BriefingText({ briefing: { notes, sections, since }, reader }: { briefing: Briefing; reader: Reader }) {
+export function BriefingText({
+  briefing: { notes, sections, since, isFirstShift },
+  reader,
+}: {
+  briefing: Briefing
+  reader: Reader
+}) {
   const { i18n } = reader
-  const quiet = i18n.t('All quiet since {time}', { time: whenIn(since, reader) })
+  const quiet = isFirstShift ? i18n.t('All quiet') : i18n.t('All quiet since {time}', { time: whenIn(since, reader) })
   return (
     <Part title={i18n.t('Briefing')} nothing={quiet} isEmpty={notes.length + sections.length === 0}>
       {notes.length > 0 && (
@@ -70,16 +83,7 @@ function Items({ section, reader }: { section: Section; reader: Reader }) {
   const { i18n } = reader
   switch (section.kind) {
     case 'handed_over':
-      return section.items.map(({ id, task, text, next, ifThen, giver }) => (
-        <Line key={id} title={task?.title ?? text ?? next}>
-          {[task && text, (task || text) && next, ifThen].filter(Boolean).map((each) => (
-            <span key={each} dir="auto" className="block text-text">
-              {each}
-            </span>
-          ))}
-          <bdi>{fullName(giver)}</bdi>
-        </Line>
-      ))
+      return <HandedOver items={section.items} />
     case 'procedures':
       return section.items.map(({ id, title, version, changeNote: change }) => (
         <Line key={id} title={title}>
@@ -197,3 +201,15 @@ const Line = ({ title, isText = false, children }: { title: ReactNode; isText?: 
     {children && <p className="mt-1 text-muted text-sm wrap-anywhere">{children}</p>}
   </li>
 )
+
+const HandedOver = ({ items }: { items: readonly HandoverItem[] }) =>
+  items.map(({ id, task, text, next, ifThen, giver }) => (
+    <Line key={id} title={task?.title ?? text ?? next}>
+      {[task && text, (task || text) && next, ifThen].filter(Boolean).map((each) => (
+        <span key={each} dir="auto" className="block text-text">
+          {each}
+        </span>
+      ))}
+      <bdi>{fullName(giver)}</bdi>
+    </Line>
+  ))

@@ -1,8 +1,16 @@
 import type { ServerMessage } from '../../shared/changes.ts'
 import { openLive } from '../api/live.ts'
+import { onSent } from '../api/offline-queue.ts'
 import { keepDevice } from '../api/push-device.ts'
+import { queuedWrites } from '../api/queued-writes.ts'
 import { followUse, isInUse } from '../notifications/in-use.ts'
 import { followTaps, followUnread } from '../notifications/on-device.ts'
+import { dropWaiting } from '../ui/toast.tsx'
+
+// The toast that something waits goes with the last change that has waited: it is in the queue until after this.
+onSent(() => {
+  if (queuedWrites().filter(({ refusal }) => refusal === null).length <= 1) dropWaiting()
+})
 
 type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
 

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import {
   ArrowRightLeft,
   Clock,
@@ -10,6 +11,7 @@ import {
 } from 'lucide-react'
 import { formatDay, formatTime } from '../../shared/formats.ts'
 import type { Reader } from '../../shared/reader.ts'
+import { sendAnyway } from '../api/offline-queue.ts'
 import { dequeue, type QueuedWrite, useOfflineQueue } from '../api/queued-writes.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { useReader } from '../components/use-reader.ts'
@@ -67,7 +69,20 @@ function Row({ change, onClose }: { change: QueuedWrite; onClose: () => void }) 
     <li className="flex items-start gap-3 py-3">
       <Icon aria-hidden="true" className="mt-0.75 size-4 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 font-medium wrap-anywhere">{words.what}</p>
+        <p className="line-clamp-2 font-medium wrap-anywhere">
+          {refusal && 'task' in shows ? (
+            <Link
+              to="/tasks"
+              search={{ task: shows.task.id }}
+              onClick={onClose}
+              className="text-accent hover:underline"
+            >
+              {words.what}
+            </Link>
+          ) : (
+            words.what
+          )}
+        </p>
         <p className="tabular text-muted text-sm">
           {words.deed && `${words.deed} · `}
           {i18n.t('{date}, {time}', { date: formatDay(at, reader), time: formatTime(at, reader) })}
@@ -79,6 +94,12 @@ function Row({ change, onClose }: { change: QueuedWrite; onClose: () => void }) 
         )}
         {refusal && (
           <p className="mt-1 font-medium text-overdue text-sm">{i18n.t('Refused: {reason}', { reason: refusal })}</p>
+        )}
+        {change.isConflict && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button onClick={() => sendAnyway(change)}>{i18n.t('Keep mine')}</Button>
+            <Button onClick={() => dequeue(change)}>{i18n.t('Take theirs')}</Button>
+          </div>
         )}
         {refusal && mayHandOver && 'handover' in shows && (
           <Button aria-label={i18n.t('Edit {name}', { name: words.what })} onClick={edit} className="mt-2">

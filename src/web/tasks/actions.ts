@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
+import { isEditedMeanwhile } from '../../shared/call.ts'
 import { formatDay } from '../../shared/formats.ts'
 import type { Status } from '../../shared/task-status.ts'
 import { type Task, tasksApi } from '../../shared/tasks.ts'
 import { randomHex } from '../api/call.ts'
-import { callOrEnqueue } from '../api/offline-queue.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer, viewerNow } from '../api/viewer.ts'
-import { statusLabels } from '../components/status-icon.tsx'
 import { useReader } from '../components/use-reader.ts'
 import { i18nNow } from '../language.ts'
 import { createStore, onPersonGone } from '../store.ts'
@@ -16,6 +15,7 @@ import { closedMessage } from './occurrence.tsx'
 import { isLate, shownStatusNow } from './overdue.ts'
 import { reveal } from './reveal.ts'
 import { runMove } from './run-move.ts'
+import { sendStatus } from './send-status.ts'
 import { showStepsOpen } from './steps/steps-open.ts'
 import { undoAction, WHERE_DELETED, withUndo } from './undo-action.ts'
 import { addUndoable, forgetUndoable } from './undo-stack.ts'
@@ -78,29 +78,15 @@ export function useTaskActions(): TaskActions {
         by,
         undo: () => withUndo(({ undoStatus }) => undoStatus({ task, moved, key, call })),
       })
-      const call = runMove(
-        { task: moved, from, to, counted: false },
-        () =>
-          callOrEnqueue(
-            tasksApi.update,
-            { params: { id: task.id }, body: { status } },
-            {
-              key,
-              words: { what: task.title, deed: i18n.t('Status: {status}', { status: i18n.t(statusLabels[status]) }) },
-              shows: { task: moved, from, to },
-              // It counts when it was done: the window of a routine may close before the connection returns.
-              ...(status === 'completed' && { body: (at) => ({ status, at }) }),
-            },
-          ),
-        {
-          success: { title: due ?? i18n.t('Task status updated successfully'), action: undoAction(change) },
-          onFailure(error) {
-            forgetUndoable(change)
-            if (!showStepsOpen(task, error)) toastError(closedMessage(error) ?? i18n.t('Failed to update task status'))
-            if (from !== to) reveal(task.id, focus)
-          },
+      const call = runMove({ task: moved, from, to, counted: false }, () => sendStatus(task, status, key), {
+        success: { title: due ?? i18n.t('Task status updated successfully'), action: undoAction(change) },
+        onFailure(error) {
+          forgetUndoable(change)
+          const reason = closedMessage(error) ?? (isEditedMeanwhile(error) ? error.reply?.message : undefined)
+          if (!showStepsOpen(task, error)) toastError(reason ?? i18n.t('Failed to update task status'))
+          if (from !== to) reveal(task.id, focus)
         },
-      )
+      })
       if (from !== to) reveal(task.id, focus)
     }
     return {

@@ -2,6 +2,7 @@ import { Hand } from 'lucide-react'
 import { may } from '../../shared/permissions.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
+import { ofTask, takesPress } from '../components/steady-press.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -52,7 +53,8 @@ export function ClaimButton({ task, main, className }: { task: Task; main?: bool
       size="lg"
       variant={main ? 'primary' : 'secondary'}
       aria-label={main ? undefined : i18n.t("I'll take it: {title}", { title: task.title })}
-      onClick={() => {
+      onClick={(event) => {
+        if (!takesPress(ofTask(task.id), event)) return
         navigator.vibrate?.(10)
         claim(task)
       }}

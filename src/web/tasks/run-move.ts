@@ -88,6 +88,7 @@ async function follow(move: Move, call: Promise<unknown>, { success, onFailure }
         ...success,
         title: i18n.t('Kept on this device'),
         description: i18n.t('It will be sent when the connection returns.'),
+        waits: true,
       })
     }
     toast(success)

@@ -6,6 +6,7 @@ import { todayLabels } from '../components/day-labels.ts'
 import { useI18n } from '../language.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { type TaskSectionName, useFinishing } from './finished.ts'
+import { HandedOver } from './handed-over.tsx'
 import { linkTo } from './links.ts'
 import { Procedures } from './procedures.tsx'
 import { Section } from './section.tsx'
@@ -20,14 +21,16 @@ export function Sections({ today }: { today: Today }) {
     <TaskSection name={name} note={note} finishing={finishing} />
   )
   const hasDue = ['overdue' as const, 'dueToday' as const].some((name) => finishing.tasksOf(name).length > 0)
-  const { procedures, unassigned } = today
+  // A reply that a device cached may come from an older server, which did not say what was handed over.
+  const { procedures, unassigned, handedOver } = today as Partial<Today>
   const column = 'flex min-w-0 flex-col gap-5'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 pb-4 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-8">
       <div className={column}>
+        {handedOver && handedOver.total > 0 && <HandedOver handedOver={handedOver} />}
         {tasksIn('overdue')}
         {tasksIn('dueToday')}
-        {!hasDue && <NothingDue today={today} />}
+        {!hasDue && !handedOver?.total && <NothingDue today={today} />}
         {tasksIn('open')}
       </div>
       <div className={column}>

@@ -12,6 +12,8 @@ export interface Toast {
   action?: { label: string; altText: string; onSelect: () => void }
   /** The toast does not result from the viewer's own action. It waits while a toast that does is shown. */
   isNews?: boolean
+  /** It says that something waits for the network. It goes when that was sent. */
+  waits?: boolean
   /** Called when it is to be seen. News may wait before, or never be shown. */
   onShown?: () => void
 }
@@ -40,6 +42,11 @@ export function toast(next: Toast) {
 export function dropNews() {
   waitingNews = undefined
   if (currentToast.get()?.isNews) currentToast.set(null)
+}
+
+/** Removes a toast that says that something waits: it was sent. */
+export function dropWaiting() {
+  if (currentToast.get()?.waits) dismiss()
 }
 
 /** From now on a list shows the news, which a toast would cover. Returns how to end that. */

@@ -1,5 +1,16 @@
-import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, smallint, text, uuid, varchar } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core'
 import { MAX_HANDOVER_NOTE, MAX_HANDOVER_TEXT, MAX_QUESTION, severities } from '../../../shared/handovers.ts'
 import { createdAt, foldedText, instant, oneOf, serialId } from '../columns.ts'
 import { departments, users } from './people.ts'
@@ -29,6 +40,10 @@ export const handovers = pgTable(
   ],
 )
 
+/** A condition: somebody has received it and not done it. An item about a task is done with the task. */
+export const isHeldItem = (item: Record<'receivedAt' | 'taskId' | 'doneAt', AnyPgColumn>): SQL<boolean> =>
+  sql`${item.receivedAt} is not null and ${item.taskId} is null and (${item.doneAt} is null or ${item.doneAt} < ${item.receivedAt})`
+
 /** One thing that is handed over. It waits until somebody has received it. */
 export const handoverItems = pgTable(
   'handover_items',
@@ -53,6 +68,11 @@ export const handoverItems = pgTable(
     toUserId: uuid('to_user_id').references(() => users.id),
     receivedBy: uuid('received_by').references(() => users.id),
     receivedAt: instant('received_at'),
+    /**
+     * When its receiver has done it, or handed it over again. It counts if that was since it was received. What is about a task counts
+     * as done at once: the task is what is left to do.
+     */
+    doneAt: instant('done_at'),
     /** When managers were told that nobody has received it. */
     escalatedAt: instant('escalated_at'),
   },
@@ -65,6 +85,7 @@ export const handoverItems = pgTable(
       index('handover_items_task').on(t.taskId).where(sql`${t.taskId} is not null`),
       index('handover_items_department').on(t.departmentId, t.createdAt.desc().nullsFirst()),
       index('handover_items_waiting').on(t.departmentId, t.id).where(waits),
+      index('handover_items_held').on(t.receivedBy).where(isHeldItem(t)),
       index('handover_items_for').on(t.toUserId, t.id).where(sql`${t.toUserId} is not null`),
     ]
   },

@@ -5,7 +5,7 @@ import { type Message, msg } from '../../../shared/message.ts'
 import { may } from '../../../shared/permissions.ts'
 import { type Issue, invalidFields } from '../../base/errors.ts'
 import { mustBeAllowed, seesTasks } from '../../core/access.ts'
-import { receiversAmong } from '../../core/access-handovers.ts'
+import { receiversAmong, visibleItemsAmong } from '../../core/access-handovers.ts'
 import { workedUntil } from '../../core/clock-out.ts'
 import type { Context } from '../../core/context.ts'
 import { deviceTime } from '../../core/device-time.ts'
@@ -13,20 +13,23 @@ import { handoverSubject } from '../../core/handover-subjects.ts'
 import { type GivenItem, writeHandover } from '../../core/handovers.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { notifyEach } from '../notifications/notify.ts'
+import { closeHeld } from './finish.ts'
 import { handoverWithItems } from './rows.ts'
 
 type Body = Input<typeof handoversApi.create>['body']
 
 /**
  * Hands over: a note for the department, and what the next shift must know. An item about a task goes to the task's department, others
- * to the giver's; what has none goes to managers. Written within `PAID_MINUTES` after the clock-out, it moves the end of the session.
+ * to the giver's; what has none goes to managers. What the viewer has received and hands over again is off their hands. Written within `PAID_MINUTES` after the clock-out, it moves the end of the session.
  * Throws 400 for a task that the viewer may not see, and for somebody who may not receive an item or see its task.
  */
 export async function createHandover(ctx: Context, { body }: Input<typeof handoversApi.create>): Promise<Handover> {
   const { id: giverId, departmentId } = ctx.viewer
   mustBeAllowed(ctx, 'handover:write', handoverSubject({ departmentId, giverId }))
   const items = await checkItems(ctx, body.items)
+  const passedOn = body.items.flatMap(({ fromItemId }) => fromItemId ?? [])
   await workedUntil(ctx, deviceTime(ctx, body.at))
+  await closeHeld(ctx, passedOn)
   const { id, news } = await writeHandover(ctx, { giver: ctx.viewer, note: body.note || null }, items)
   await notifyEach(ctx, news)
   return handoverWithItems(ctx, id)
@@ -44,12 +47,18 @@ async function checkItems(ctx: Context, items: Body['items']): Promise<GivenItem
           .from(tasks)
           .where(and(inArray(id, taskIds), isNull(tasks.deletedAt), seesTasks(ctx)))
   const byId = new Map(found.map((task) => [task.id, task]))
+  const sources = await visibleItemsAmong(
+    ctx,
+    items.flatMap(({ fromItemId }) => fromItemId ?? []),
+  )
   const receivers = await receiversAmong(ctx, [...new Set(items.flatMap(({ toUserId }) => toUserId ?? []))])
 
   const issues: Issue[] = []
-  const given = items.map(({ taskId = null, text = null, severity, next, ifThen, toUserId = null }, at): GivenItem => {
+  const given = items.map((item, at): GivenItem => {
+    const { taskId = null, text = null, severity, next, ifThen, toUserId = null, fromItemId } = item
     const fault = (field: string, message: Message) => issues.push({ path: `items.${at}.${field}`, message })
     const task = taskId === null ? undefined : byId.get(taskId)
+    if (fromItemId && !sources.has(fromItemId)) fault('fromItemId', msg('There is no such handover'))
     if (taskId !== null && !task) fault('taskId', msg('There is no such task'))
     if (toUserId !== null) {
       const receiver = receivers.get(toUserId)

@@ -419,6 +419,15 @@ describe('the log book', () => {
   const about = (found: { handovers: Handover[] }) =>
     found.handovers.map(({ note, items }) => [note, ...items.map(({ text }) => text)])
 
+  test('has what belongs to no department, for a person of none', async () => {
+    await putHandover(muster, { giver: 'gita', text: 'The safe', to: 'uli' })
+    const moveTo = (department: number | null) =>
+      query('update users set department_id = $1 where id = $2', [department, idOf('uli')])
+    await moveTo(null)
+    expect(about(await list('uli'))).toEqual([[null, 'The safe']])
+    await moveTo(departmentOf('Housekeeping'))
+  })
+
   test('shows each what they may see, newest first', async () => {
     await putHandover(muster, { giver: 'uli', note: 'Floor 1', text: 'for Housekeeping', createdAt: minutesAgo(50) })
     await putHandover(muster, { giver: 'una', note: 'Boiler', text: 'for Maintenance', createdAt: minutesAgo(40) })

@@ -62,15 +62,32 @@ export async function markReadAbout(ctx: Context, type: SubjectType, id: number,
   if (rowCount) refreshBell(ctx)
 }
 
+/**
+ * Marks notifications about tasks as read, of whomever they are: there is nothing to do about them any more. Of these kinds alone, if any
+ * are named.
+ */
+export async function withdrawAbout(ctx: Context, taskIds: number[], kinds?: Kind[]) {
+  if (taskIds.length === 0) return
+  const isAboutThem = and(eq(notifications.subjectType, 'task'), inArray(notifications.subjectId, taskIds.map(String)))
+  const rows = await ctx.db
+    .update(notifications)
+    .set({ isRead: true })
+    .where(and(not(notifications.isRead), isAboutThem, kinds && inArray(notifications.kind, kinds)))
+    .returning({ userId: notifications.userId })
+  if (rows.length > 0) refreshBells(ctx, [...new Set(rows.map(({ userId }) => userId))])
+}
+
 /** The condition that a notification is about this subject. */
 export const isAbout = (type: SubjectType, id: number): SQL | undefined =>
   and(eq(notifications.subjectType, type), eq(notifications.subjectId, String(id)))
 
 /** Makes the viewer's other pages read their bell again. */
-export const refreshBell = (ctx: Context) =>
+export const refreshBell = (ctx: Context) => refreshBells(ctx, [ctx.viewer.id])
+
+const refreshBells = (ctx: Context, users: string[]) =>
   ctx.outbox.push({
     type: 'change',
     change: { resource: 'notifications', id: null },
-    audience: { fromRole: null, departments: [], users: [ctx.viewer.id] },
+    audience: { fromRole: null, departments: [], users },
     tab: ctx.origin.tab,
   })

@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { HandoverNote } from '../../../shared/briefing.ts'
+import { TODAY_ITEMS, type Today } from '../../../shared/today.ts'
 import type { Context } from '../../core/context.ts'
-import { readHandoverItems, waitingForViewer } from '../../core/handover-items.ts'
+import { isHeld, isReturned, readHandoverItems, waitingForViewer } from '../../core/handover-items.ts'
 import { allOf } from '../../core/task-counts.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
 import { users } from '../../db/tables/people.ts'
@@ -10,9 +11,9 @@ import type { Listed } from '../notifications/held.ts'
 /** Urgent ones first, then the newest. */
 const inOrder = sql`${handoverItems.severity} <> 'urgent', ${handoverItems.createdAt} desc, ${handoverItems.id} desc`
 
-/** What waits for the viewer; with `since`, only what was handed over later. */
+/** What waits for the viewer; with `since`, only what was handed over later, or waits again. */
 function waitsFor(ctx: Context, since: string | null): SQL {
-  const isNew = since === null ? [] : [sql`${handoverItems.createdAt} > ${since}`]
+  const isNew = since === null ? [] : [sql`(${handoverItems.createdAt} > ${since} or ${isReturned(ctx)})`]
   return allOf([waitingForViewer(ctx), ...isNew])
 }
 
@@ -30,8 +31,14 @@ export async function listHandedOver(
   ctx: Context,
   { since, limit }: { since: string | null; limit: number },
 ): Promise<{ items: string[]; total: number }> {
-  const { items, total } = await readHandoverItems(ctx, waitsFor(ctx, since), { order: inOrder, limit })
+  const { items, total } = await readHandoverItems(ctx, waitsFor(ctx, since), { order: inOrder, limit, once: true })
   return { items: items.map((item) => JSON.stringify(item)), total }
+}
+
+/** What the viewer has received, is about no task, and is not done; also after a shift, as long as nobody else has received it. */
+export function listReceived(ctx: Context): Promise<Today['handedOver']> {
+  const isOwn = sql`${handoverItems.receivedBy} = ${ctx.viewer.id} and ${isHeld}`
+  return readHandoverItems(ctx, isOwn, { order: inOrder, limit: TODAY_ITEMS })
 }
 
 /** What others have written to the viewer's department since then, the newest first. */

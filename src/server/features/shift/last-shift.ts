@@ -13,6 +13,8 @@ export interface LastShift {
   since: string
   /** Whether they have come back to the same shift, as after a break. */
   isSameShift: boolean
+  /** Whether they have ended no shift yet. */
+  isFirstShift: boolean
   /** Whether they have been away for longer than `since` says, or were never there. */
   isLongAgo: boolean
 }
@@ -31,5 +33,6 @@ export async function readLastShift({ db, now, viewer }: Context): Promise<LastS
   const earliest = new Date(now.getTime() - MAX_BRIEFING_DAYS * DAY_MS).toISOString()
   const isLongAgo = ended === null || ended < earliest
   const away = onDutySince !== null && ended !== null ? Date.parse(onDutySince) - Date.parse(ended) : Infinity
-  return { since: isLongAgo ? earliest : ended, isSameShift: away <= SAME_SHIFT_MINUTES * MINUTE_MS, isLongAgo }
+  const isSameShift = away <= SAME_SHIFT_MINUTES * MINUTE_MS
+  return { since: isLongAgo ? earliest : ended, isSameShift, isFirstShift: ended === null, isLongAgo }
 }

@@ -201,6 +201,17 @@ describe('what somebody else has entered meanwhile', () => {
     expect(await textOf(bed.task.id)).toMatchObject({ photoId: first })
   })
 
+  test('stays ticked when a tick is taken back that was seen more than twelve hours ago', async () => {
+    const { task, step } = await put()
+    await set('lea', step.id, true)
+    const uli = await muster.as('uli')
+    const takeBack = (seenAt: string) =>
+      uli.call(stepsApi.setValue, { params: { id: step.id }, body: { value: null, was: true, seenAt } })
+    expect(await refusal(takeBack(hoursAgo(13)))).toEqual(refused)
+    expect(await textOf(task.id)).toMatchObject({ value: true, doneBy: personOf('lea') })
+    expect(await takeBack(hoursAgo(-0.01))).toMatchObject(open)
+  })
+
   test('is not overwritten by a page that shows what was there before', async () => {
     const { task, step } = await put({ kind: 'text' })
     await set('lea', step.id, LEAK)

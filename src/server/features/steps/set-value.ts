@@ -47,10 +47,10 @@ export async function setStepValue(ctx: Context, { params, body }: Input<typeof 
  * Whether a step holds what its sender has not seen: another value than the sender's page showed, or one that somebody else has entered
  * after the sender did this, on a device that was offline. Nothing else has what people type, so it must not be overwritten.
  */
-function isUnseen({ viewer }: Context, step: StepRow, { was, at }: Body) {
+function isUnseen({ viewer }: Context, step: StepRow, { was, at, seenAt = at }: Body) {
   if (step.doneAt === null) return false
   const isOther = was !== undefined && was !== (step.photoId ?? step.value)
-  return isOther || (at !== undefined && at < step.doneAt && step.doneBy !== viewer.id)
+  return isOther || (seenAt !== undefined && seenAt < step.doneAt && step.doneBy !== viewer.id)
 }
 
 const expected: Record<StepKind, Message> = {

@@ -5,6 +5,7 @@ import { putStep, putTaskWithStep } from '../../../../test/support/steps.ts'
 import { inDays, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { stepsApi } from '../../../shared/steps.ts'
+import type { Status } from '../../../shared/task-status.ts'
 import { type TaskChanges, tasksApi } from '../../../shared/tasks.ts'
 
 /** Completing tasks: what must be done before, when it was, and what is noted of it. */
@@ -83,6 +84,61 @@ describe('the time of a device that was offline', () => {
     const young = await put()
     const clockBehind = new Date(Date.parse(young.createdAt) - 60_000).toISOString()
     expect((await change('uli', young.id, { ...completed, at: clockBehind })).completedAt).toBe(young.createdAt)
+  })
+})
+
+describe('what a colleague has done meanwhile', () => {
+  const refused = async (calling: Promise<unknown>) => {
+    const { status, reply } = await httpErrorOf(calling)
+    return [status, reply?.code]
+  }
+  const read = async (id: number) => (await muster.as('gita')).call(tasksApi.get, { params: { id } })
+  const put = (status: Status = 'pending') =>
+    putTask(muster, { department: 'Housekeeping', status, createdAt: hoursAgo(48) })
+  const conflict = [409, 'edited_meanwhile']
+
+  test('stays completed when a status arrives of somebody who has not seen it', async () => {
+    const { id } = await put()
+    await change('lea', id, completed)
+    const before = await read(id)
+    // Whether it was sent at once, later, or after more than a day.
+    for (const seen of [{}, { at: hoursAgo(1) }, { seenAt: hoursAgo(30) }])
+      expect(await refused(change('uli', id, { status: 'in_progress', was: 'pending', ...seen }))).toEqual(conflict)
+    expect(await read(id)).toEqual(before)
+    // The same status is no conflict, and leaves the work with the person who did it.
+    expect(await change('uli', id, { ...completed, was: 'pending', at: hoursAgo(2) })).toEqual(before)
+    expect(await change('uli', id, { status: 'pending', was: 'completed' })).toMatchObject({ completedAt: null })
+  })
+
+  test('is not undone by a page that has seen the same status before', async () => {
+    const { id } = await put()
+    await change('uli', id, completed)
+    await change('lea', id, { status: 'pending' })
+    await change('lea', id, completed)
+    for (const time of ['at', 'seenAt'] as const)
+      expect(await refused(change('uli', id, { status: 'pending', was: 'completed', [time]: hoursAgo(1) }))).toEqual(
+        conflict,
+      )
+    expect((await read(id)).status).toBe('completed')
+  })
+
+  test('and was opened again for a reason is not completed by what was done before', async () => {
+    const { id } = await put()
+    await change('lea', id, completed)
+    await change('marta', id, { status: 'pending' })
+    const earlier = { ...completed, was: 'pending' as const, at: hoursAgo(1) }
+    expect(await refused(change('uli', id, earlier))).toEqual(conflict)
+    expect(await change('uli', id, { ...completed, was: 'pending' })).toMatchObject(completed)
+  })
+
+  test('does not hinder a completion while the task is only begun, nor what somebody has done in turn', async () => {
+    const { id } = await put()
+    await change('lea', id, { status: 'in_progress' })
+    expect(await change('uli', id, { ...completed, was: 'pending', at: hoursAgo(1) })).toMatchObject(completed)
+    const other = await put()
+    await change('uli', other.id, { ...completed, was: 'pending', at: hoursAgo(2) })
+    await change('uli', other.id, { status: 'pending', was: 'completed', at: hoursAgo(1) })
+    expect((await read(other.id)).status).toBe('pending')
   })
 })
 

@@ -1,9 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { inDays, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
+import { notificationsApi } from '../../../shared/notifications.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 
 const muster = useTestApp()
+/** The tasks of which somebody has unread notifications. */
+const unreadOf = async (browser: Awaited<ReturnType<typeof muster.as>>) =>
+  (await browser.call(notificationsApi.list, {})).filter(({ isRead }) => !isRead).map(({ taskId }) => taskId)
+
+test('a task that is taken away and given again leaves one unread notification', async () => {
+  const [marta, lea] = [await muster.as('marta'), await muster.as('lea')]
+  const { id } = await putTask(muster, { department: 'Housekeeping' })
+  const give = (assigneeId: string | null) => marta.call(tasksApi.update, { params: { id }, body: { assigneeId } })
+  for (let times = 0; times < 3; times += 1) {
+    await give(muster.fixtures.people.lea.id)
+    expect(await unreadOf(lea)).toEqual([id])
+    await give(null)
+    expect(await unreadOf(lea)).toEqual([])
+  }
+})
 
 describe('deleting a task', () => {
   test('gives 204 without a body and takes it out of everything', async () => {
@@ -28,6 +44,20 @@ describe('deleting a task', () => {
       httpErrorOf(marta.call(tasksApi.remove, { params: { id } })),
     ])
     expect(errors.map(({ status }) => status)).toEqual([404, 404, 404])
+  })
+
+  test('leaves no unread notification of it, whether one is deleted or many', async () => {
+    const [marta, lea] = [await muster.as('marta'), await muster.as('lea')]
+    const assigneeId = muster.fixtures.people.lea.id
+    const give = async () => {
+      const { id } = await putTask(muster, { department: 'Housekeeping' })
+      await marta.call(tasksApi.update, { params: { id }, body: { assigneeId } })
+      return id
+    }
+    const [one, two, kept] = [await give(), await give(), await give()]
+    await marta.call(tasksApi.remove, { params: { id: one } })
+    await marta.call(tasksApi.removeMany, { body: { ids: [two] } })
+    expect(await unreadOf(lea)).toEqual([kept])
   })
 
   test('by two at once succeeds once', async () => {

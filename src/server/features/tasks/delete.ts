@@ -4,8 +4,10 @@ import { taskFor } from '../../core/access.ts'
 import type { Context } from '../../core/context.ts'
 import { remove } from '../../core/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { withdrawAbout } from '../notifications/read.ts'
 
-/** Deletes a task: it leaves every list, and can be restored for 30 days. */
+/** Deletes a task: it leaves every list, nobody has unread notifications of it, and it can be restored for 30 days. */
 export async function deleteTask(ctx: Context, { params }: Input<typeof tasksApi.remove>): Promise<void> {
   await remove(ctx, tasks, await taskFor(ctx, params.id, 'task:delete'))
+  await withdrawAbout(ctx, [params.id])
 }

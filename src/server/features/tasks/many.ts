@@ -6,6 +6,7 @@ import type { Context } from '../../core/context.ts'
 import { updateMany } from '../../core/write.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { withdrawAbout } from '../notifications/read.ts'
 import { checkSteps, noteCompletions } from './complete.ts'
 import { notifyAssignee } from './notify-assignee.ts'
 import { followProblems } from './problems/follow.ts'
@@ -56,6 +57,10 @@ export async function updateTasks(ctx: Context, { body }: Input<typeof tasksApi.
 export async function deleteTasks(ctx: Context, { body }: Input<typeof tasksApi.removeMany>): Promise<void> {
   const befores = await tasksFor(ctx, [...new Set(body.ids)], 'task:delete')
   await updateMany(ctx, tasks, befores, { deletedAt: ctx.now.toISOString() }, 'delete')
+  await withdrawAbout(
+    ctx,
+    befores.map(({ id }) => id),
+  )
 }
 
 /** The values of some fields, and which tasks have the same. */

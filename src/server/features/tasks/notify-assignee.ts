@@ -2,6 +2,7 @@ import type { NotificationFact } from '../../../shared/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 import { fullName, notifyEach } from '../notifications/notify.ts'
+import { withdrawAbout } from '../notifications/read.ts'
 
 type TaskRow = typeof tasks.$inferSelect
 
@@ -11,6 +12,13 @@ type TaskRow = typeof tasks.$inferSelect
  */
 export async function notifyAssignee(ctx: Context, befores: TaskRow[], afters: TaskRow[]) {
   const assigneesBefore = new Map(befores.map((task) => [task.id, task.assigneeId]))
+  // Who had a task before reads no more that it is theirs.
+  const moved = afters.filter(({ id, assigneeId }) => assigneeId !== assigneesBefore.get(id))
+  await withdrawAbout(
+    ctx,
+    moved.filter(({ id }) => assigneesBefore.get(id)).map(({ id }) => id),
+    ['task-assigned'],
+  )
   const assigned = afters.filter(
     ({ id, assigneeId }) =>
       assigneeId !== null && assigneeId !== assigneesBefore.get(id) && assigneeId !== ctx.viewer.id,

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import type { HandoverItem, handoversApi } from '../../../shared/handovers.ts'
+import { type HandoverItem, type handoversApi, MAX_HANDOVER_ITEMS } from '../../../shared/handovers.ts'
 import { msg } from '../../../shared/message.ts'
 import { may } from '../../../shared/permissions.ts'
 import { HttpError } from '../../base/errors.ts'
-import { handedOverFor, mustBeReceivable } from '../../core/access-handovers.ts'
+import { handedOverFor, hasReturned, mustBeReceivable } from '../../core/access-handovers.ts'
 import type { Context } from '../../core/context.ts'
-import { itemWithNames } from '../../core/handover-items.ts'
+import { itemWithNames, waitingForViewer } from '../../core/handover-items.ts'
 import { update } from '../../core/write.ts'
 import { handoverItems } from '../../db/tables/handovers.ts'
 import { users } from '../../db/tables/people.ts'
@@ -21,19 +21,36 @@ type TaskRow = typeof tasks.$inferSelect
 
 /**
  * Receives what was handed over: the viewer has its task now. It stands with the tasks, because from an assignment follows what only
- * they know. Those who receive at the same time wait for the item's row, so that one does. It changes nothing if the viewer has received
- * it already. Throws 403 for what is not theirs to receive, and 409 `received` with `assignee` when somebody was faster.
+ * they know. Those who receive at the same time wait for the item's row, so that one does. What others have said about the same task
+ * is received with it. It changes nothing if the viewer has received it already, unless it waits again. Throws 403 for what is not theirs to receive, and 409 `received` with `assignee` when somebody was faster.
  */
 export async function receiveItem(ctx: Context, { params }: Input<typeof handoversApi.receive>): Promise<HandoverItem> {
   const { item, task } = await handedOverFor(ctx, params.id)
-  if (item.receivedBy === ctx.viewer.id) return itemWithNames(ctx, item.id)
-  await mustBeReceivable(ctx, item)
-  if (item.receivedBy !== null) throw await received(ctx, item.receivedBy)
-  const values = { receivedBy: ctx.viewer.id, receivedAt: ctx.now.toISOString() }
-  await update(ctx, handoverItems, item, values, 'receive')
+  const isReturned = await hasReturned(ctx, item)
+  if (item.receivedBy === ctx.viewer.id && !isReturned) return itemWithNames(ctx, item.id)
+  await mustBeReceivable(ctx, item, isReturned)
+  if (item.receivedBy !== null && !isReturned) throw await received(ctx, item.receivedBy)
+  const items = [item, ...(await othersAbout(ctx, item))]
+  const receivedAt = ctx.now.toISOString()
+  for (const each of items) {
+    const values = { receivedBy: ctx.viewer.id, receivedAt, ...(each.taskId !== null && { doneAt: receivedAt }) }
+    await update(ctx, handoverItems, each, values, 'receive')
+    await markReadAbout(ctx, 'handover-item', each.id, ['handover', 'handover-forgotten', 'handover-waiting'])
+  }
   if (task && goesAlong(ctx, item, task)) await take(ctx, task)
-  await markReadAbout(ctx, 'handover-item', item.id, ['handover', 'handover-forgotten', 'handover-waiting'])
   return itemWithNames(ctx, item.id)
+}
+
+/** What else waits for the viewer about the same task: it stands once in lists, and is received once. */
+async function othersAbout(ctx: Context, { id, taskId }: Item) {
+  if (taskId === null) return []
+  return ctx.db
+    .select()
+    .from(handoverItems)
+    .where(sql`${handoverItems.taskId} = ${taskId} and ${handoverItems.id} <> ${id} and ${waitingForViewer(ctx)}`)
+    .orderBy(handoverItems.id)
+    .limit(MAX_HANDOVER_ITEMS)
+    .for('update')
 }
 
 /** Whether the task goes to the receiver: there is something left to do, they see it, and nobody else has taken or been given it since. */

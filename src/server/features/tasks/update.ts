@@ -14,17 +14,19 @@ import { completion, outcomeOf, procedureColumns, takenBy, uniqueTags } from './
 import { notifyAssignee } from './notify-assignee.ts'
 import { followProblems } from './problems/follow.ts'
 import { checkReferences } from './references.ts'
+import { undoesUnseen } from './unseen-status.ts'
 
 /**
  * Changes the fields sent. Anyone who sees the task may set its status; every other field needs the right to edit it, also in
- * the department that it moves to. Throws 409 when the body's `updatedAt` is not the task's: somebody else has changed it; and when
- * it is to be completed while required steps are open, unless somebody who may edit it says why; and when it is closed.
+ * the department that it moves to. Throws 409 when the body's `updatedAt` is not the task's, or when its status would undo what the
+ * sender has not seen (`unseen-status.ts`): somebody else has changed it; and when it is to be completed while required steps are open, unless somebody who may edit it says why; and when it is closed.
  */
 export async function updateTask(ctx: Context, { params, body }: Input<typeof tasksApi.update>): Promise<Task> {
-  const { updatedAt, at, completeAnyway, ...changes } = body
+  const { updatedAt, at, was, seenAt = at, completeAnyway, ...changes } = body
   const isStatusAlone = setsOnlyStatus(changes) && completeAnyway === undefined
   const task = await taskFor(ctx, params.id, isStatusAlone ? 'task:set-status' : 'task:update')
-  if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(task.updatedAt)) {
+  const isOld = updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(task.updatedAt)
+  if (isOld || (await undoesUnseen(ctx, task, changes.status, { was, seenAt }))) {
     throw conflict('edited_meanwhile', msg('Somebody else has changed this task meanwhile'))
   }
   const values = {

@@ -180,7 +180,7 @@ function Contacts({ contacts }: { contacts: ShiftFigures['contacts'] }) {
       }
     >
       {months.length === 0 ? (
-        <EmptyState icon={BellOff} title={i18n.t('Nobody was reached off duty')} />
+        <EmptyState icon={BellOff} title={i18n.t('No device rang off duty')} />
       ) : (
         <FigureTable
           caption={i18n.t('Reached off duty, by month and reason')}

@@ -75,7 +75,10 @@ function Shown({ briefing }: { briefing: Briefing }) {
   if (shown.length + notes.length === 0) {
     return (
       <>
-        <EmptyState icon={CircleCheckBig} title={i18n.t('All quiet since {time}', { time: since })}>
+        <EmptyState
+          icon={CircleCheckBig}
+          title={briefing.isFirstShift ? i18n.t('All quiet') : i18n.t('All quiet since {time}', { time: since })}
+        >
           {i18n.t('Nothing was handed over, and nothing waits for you.')}
         </EmptyState>
         <Begin briefing={briefing} />
@@ -88,11 +91,13 @@ function Shown({ briefing }: { briefing: Briefing }) {
         <p dir="auto" className="font-semibold text-2xl tracking-[-0.015em]">
           {i18n.t('Hello {name}', { name: firstName })}
         </p>
-        <p className="text-muted">
-          {briefing.isSameShift
-            ? i18n.t('New since {time}', { time: since })
-            : i18n.t('Since you left, {time}', { time: since })}
-        </p>
+        {!briefing.isFirstShift && (
+          <p className="text-muted">
+            {briefing.isSameShift
+              ? i18n.t('New since {time}', { time: since })
+              : i18n.t('Since you left, {time}', { time: since })}
+          </p>
+        )}
       </header>
       {away && (
         <p role="status" className="mt-3 rounded-control bg-sunken px-3.5 py-2.5 text-pretty text-muted">

@@ -1,4 +1,4 @@
-import type { NewHandover, Severity } from '../../../shared/handovers.ts'
+import type { HandoverItem, NewHandover, Severity } from '../../../shared/handovers.ts'
 import { randomHex } from '../../api/call.ts'
 import type { HandoverTask } from '../../api/queued-writes.ts'
 import { createRememberedStore, onPersonGone } from '../../store.ts'
@@ -24,6 +24,8 @@ export interface TaskDraft extends Details {
 export interface OwnDraft extends Details {
   key: string
   text: string
+  /** Of something that its person has received and hands over again: the id of that item. */
+  fromItemId?: number
 }
 
 /** A handover that is not sent yet. */
@@ -110,6 +112,15 @@ export function withHandover(
     else own.push({ ...details, key: randomHex(8), text: text ?? task?.title ?? '' })
   }
   return { note: [note, draft.note].filter(Boolean).join('\n\n'), tasks, own: [...own, ...draft.own] }
+}
+
+/** Puts what its person has received into the draft, to hand it over again. */
+export function draftAgain(by: string, { id, text, severity, next, ifThen }: HandoverItem) {
+  changeHandoverDraft(by, (draft) => {
+    if (draft.own.some(({ fromItemId }) => fromItemId === id)) return draft
+    const details: Details = { severity, next, ifThen: ifThen ?? '', toUserId: '' }
+    return { ...draft, own: [...draft.own, { ...details, key: randomHex(8), text: text ?? '', fromItemId: id }] }
+  })
 }
 
 export const keepHandoverDraft = (by: string, draft: HandoverDraft) => drafts.set({ by, draft })

@@ -88,7 +88,10 @@ export const isEmptyPlan = ({ done, back, over, own, note }: Plan<Chosen>) =>
 export function handoverOf({ over, own, note }: Plan<Chosen>): NewHandover | null {
   const items = [
     ...over.map((each) => ({ taskId: each.task.id, ...itemOf(each) })),
-    ...own.map((each) => ({ text: each.text.trim(), ...itemOf(each) })),
+    ...own.map(({ text, fromItemId, ...details }) => ({
+      ...{ text: text.trim(), ...itemOf(details) },
+      ...(fromItemId !== undefined && { fromItemId }),
+    })),
   ]
   return items.length === 0 && note === '' ? null : { ...(note && { note }), items }
 }

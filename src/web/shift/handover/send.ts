@@ -1,14 +1,13 @@
 import { CallError, faultOf, messageOf } from '../../../shared/call.ts'
 import { handoversApi } from '../../../shared/handovers.ts'
 import { problemsApi } from '../../../shared/problems.ts'
-import { type Task, tasksApi } from '../../../shared/tasks.ts'
+import type { Task } from '../../../shared/tasks.ts'
 import { call, randomHex } from '../../api/call.ts'
 import { callOrEnqueue, QUEUED } from '../../api/offline-queue.ts'
 import { markStale } from '../../api/queries.ts'
-import { statusLabels } from '../../components/status-icon.tsx'
 import { i18nNow } from '../../language.ts'
 import { createStore } from '../../store.ts'
-import { shownStatusNow } from '../../tasks/overdue.ts'
+import { sendStatus } from '../../tasks/send-status.ts'
 import { type DraftFaults, handoverOf, keyOfItem, type Plan } from './plan.ts'
 
 /** Characters of the note that the list of waiting changes shows. */
@@ -43,7 +42,7 @@ async function send(plan: Plan): Promise<SentHandover> {
   const collected: Record<string, { general: string }> = {}
   for (const task of plan.done) {
     try {
-      await complete(task)
+      await sendStatus(task, 'completed')
       sent.done.push(task)
     } catch (error) {
       const isOpen = error instanceof CallError && error.reply?.code === 'steps_open'
@@ -115,19 +114,4 @@ function describe(error: unknown, plan: Plan): Pick<SentHandover, 'faults' | 'go
       ? i18n.t('There is no connection. What you wrote is kept here. Send it when it is back.')
       : faultOf(error, i18n.t('The handover could not be sent. What you wrote is kept here.'))
   return { faults, gone, general }
-}
-
-/** Completes a task; without a network that waits, as everywhere. */
-function complete(task: Task) {
-  const i18n = i18nNow()
-  const moved = { ...task, status: 'completed' as const }
-  return callOrEnqueue(
-    tasksApi.update,
-    { params: { id: task.id }, body: { status: 'completed' } },
-    {
-      words: { what: task.title, deed: i18n.t('Status: {status}', { status: i18n.t(statusLabels.completed) }) },
-      shows: { task: moved, from: shownStatusNow(task), to: 'completed' },
-      body: (at) => ({ status: 'completed', at }),
-    },
-  )
 }

@@ -7,6 +7,7 @@ import type { Task } from '../../../shared/tasks.ts'
 import { randomHex } from '../../api/call.ts'
 import { useConnection } from '../../api/connection.ts'
 import { useViewer, viewerNow } from '../../api/viewer.ts'
+import { briefingLabels } from '../../components/day-labels.ts'
 import { handingOver, lastClockOut } from '../../components/handing-over.ts'
 import { i18nNow, useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -17,6 +18,7 @@ import { NOT_SMALL, useMedia } from '../../ui/media.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { currentToast, toast, toastsBelow } from '../../ui/toast.tsx'
 import { useVisibleViewport } from '../../ui/visible-viewport.ts'
+import { ItemCard } from '../handovers/item.tsx'
 import {
   type Choice,
   changeHandoverDraft,
@@ -40,7 +42,7 @@ import {
 import { isSending, type SentHandover, sendHandover } from './send.ts'
 import { Others, State, TasksFailed } from './sheet-parts.tsx'
 import { DraftedCard, TaskCard } from './task-card.tsx'
-import { useOwnTasks } from './use-tasks.ts'
+import { useOwnTasks, useReceived } from './use-tasks.ts'
 
 /**
  * What somebody hands to the next shift. It opens after the clock-out and never stands in the way: whatever is behind it can be used,
@@ -62,6 +64,7 @@ export function HandoverSheet() {
   const { away } = useConnection()
   const draft = useHandoverDraft(viewer.id)
   const { tasks, ...reading } = useOwnTasks()
+  const received = useReceived().filter(({ id }) => !draft.own.some(({ fromItemId }) => fromItemId === id))
   const [faults, setFaults] = useState<DraftFaults>({})
   const [general, setGeneral] = useState<string>()
   const isPending = isSending.use()
@@ -163,6 +166,14 @@ export function HandoverSheet() {
           </IconButton>
         </header>
         <div className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto overscroll-contain px-4 pt-1 pb-4 md:px-5">
+          {received.length > 0 && (
+            <section aria-label={i18n.t(briefingLabels.handed_over)} className="flex flex-col gap-2.5">
+              {received.map((item) => (
+                <ItemCard key={item.id} item={item} onOpenTask={() => {}} />
+              ))}
+              <p className="text-muted text-sm">{i18n.t('What is not done goes to the next briefing.')}</p>
+            </section>
+          )}
           {tasks ? (
             <>
               {tasks.begun.length > 0 && (
@@ -265,6 +276,7 @@ function announce({ handover, done, back }: SentHandover, items: number) {
     return toast({
       title: i18n.t('Kept on this device'),
       description: i18n.t('It will be sent when the connection returns.'),
+      waits: true,
     })
   }
   const parts = [

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
+import type { HandoverItem } from '../../../shared/handovers.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
+import { todayApi } from '../../../shared/today.ts'
 import { useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 
@@ -31,3 +33,6 @@ export function useOwnTasks() {
     refetch: () => void Promise.all(lists.map(({ refetch }) => refetch())),
   }
 }
+
+/** What the viewer has received and not done, and what is about no task, as Today says. */
+export const useReceived = (): HandoverItem[] => useReply(todayApi.read, {}).data?.handedOver?.items ?? []

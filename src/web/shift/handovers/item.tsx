@@ -8,6 +8,7 @@ import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { formatSince } from '../../clock/format.ts'
 import { fullName } from '../../components/avatar.tsx'
+import { openHandover } from '../../components/handing-over.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,8 +16,9 @@ import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useTicking } from '../../ui/now.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
+import { draftAgain } from '../handover/draft.ts'
 import { useTyped } from './questions.ts'
-import { mayAnswer, mayAsk, mayReceive } from './rules.ts'
+import { holds, mayAnswer, mayAsk, mayReceive } from './rules.ts'
 import { SeverityBadge } from './severity.tsx'
 import { Writing } from './writing.tsx'
 
@@ -108,6 +110,16 @@ export function ItemCard({
           </span>
         </p>
       )}
+      {item.also?.map(({ id, giver, next, ifThen }) => (
+        <div key={id} className="mt-2 text-muted wrap-anywhere">
+          <p dir="auto" className="text-sm">
+            {fullName(giver)}
+          </p>
+          <p dir="auto" className="whitespace-pre-wrap">
+            {[next, ifThen].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      ))}
       {isFolded && (
         <Button
           variant="ghost"
@@ -164,12 +176,12 @@ function Giver({ item: { giver, createdAt } }: { item: HandoverItem }) {
 }
 
 /** "Waiting", or who has received it and when. */
-export function ItemState({ item: { receivedBy, receivedAt } }: { item: HandoverItem }) {
+export function ItemState({ item: { receivedBy, receivedAt, isReturned } }: { item: HandoverItem }) {
   const i18n = useI18n()
   const viewer = useViewer()
   const reader = useReader()
   const time = useTicking((now) => (receivedAt ? formatSince(receivedAt, now, reader) : ''))
-  if (!receivedBy) {
+  if (!receivedBy || isReturned) {
     return (
       <span className="flex items-center gap-1.5 font-medium text-sm">
         <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-medium" />
@@ -253,7 +265,8 @@ function Actions({
   })
   const buttonId = useId()
   const mayReceiveIt = mayReceive(viewer, item)
-  if (!state && !mayReceiveIt && !onAsk && !onAnswer) return null
+  const isHeld = holds(viewer, item)
+  if (!state && !mayReceiveIt && !isHeld && !onAsk && !onAnswer) return null
   function showReceiveFailure(error: Error) {
     if (error instanceof CallError && error.reply?.code === 'received') {
       const { assignee } = error.reply
@@ -283,6 +296,7 @@ function Actions({
           {i18n.t('Got it')}
         </Button>
       )}
+      {isHeld && <Held item={item} titleId={titleId} isMain={isMain && !mayReceiveIt} />}
       {onAnswer && (
         <Button
           id={`${buttonId}answer`}
@@ -302,5 +316,47 @@ function Actions({
       )}
       {state && <span className="flex min-h-11 min-w-0 items-center">{state}</span>}
     </div>
+  )
+}
+
+/** What becomes of something that the viewer has received: it is done, or handed over again. */
+function Held({ item, titleId, isMain }: { item: HandoverItem; titleId: string; isMain: boolean }) {
+  const i18n = useI18n()
+  const { id: by } = useViewer()
+  const { away } = useConnection()
+  const buttonId = useId()
+  const { mutate, isPending } = useCall(handoversApi.done, {
+    onSuccess: () => toast({ title: i18n.t('Done ##a task') }),
+    onError: (error) => toastError(messageOf(error, i18n.t('No connection. Please try again.'))),
+  })
+  return (
+    <>
+      <Button
+        id={`${buttonId}done`}
+        size="lg"
+        variant={isMain ? 'primary' : 'secondary'}
+        pending={isPending}
+        disabled={away}
+        aria-labelledby={`${buttonId}done ${titleId}`}
+        onClick={() => {
+          navigator.vibrate?.(10)
+          mutate({ params: { id: item.id } })
+        }}
+        className="font-semibold"
+      >
+        {i18n.t('Done ##a task')}
+      </Button>
+      <Button
+        id={`${buttonId}over`}
+        size="lg"
+        aria-labelledby={`${buttonId}over ${titleId}`}
+        onClick={() => {
+          draftAgain(by, item)
+          openHandover()
+        }}
+      >
+        {i18n.t('Hand over ##a task')}
+      </Button>
+    </>
   )
 }

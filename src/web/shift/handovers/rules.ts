@@ -7,11 +7,16 @@ import { may, rankOf } from '../../../shared/permissions.ts'
 const mayWrite = (viewer: Viewer, { department }: HandoverItem) =>
   may(viewer, 'handover:write', { departmentId: department?.id ?? null })
 
-/** Whether it is still for the viewer to receive. */
+/** Whether it is still for the viewer to receive. What waits again, because it was not done, is for everybody. */
 export const mayReceive = (viewer: Viewer, item: HandoverItem) =>
-  item.receivedBy === null &&
-  item.giver.id !== viewer.id &&
-  (item.toUser ? item.toUser.id === viewer.id : mayWrite(viewer, item))
+  item.isReturned
+    ? mayWrite(viewer, item) || item.toUser?.id === viewer.id
+    : item.receivedBy === null &&
+      item.giver.id !== viewer.id &&
+      (item.toUser ? item.toUser.id === viewer.id : mayWrite(viewer, item))
+
+/** Whether the viewer has received it and has still to do it. */
+export const holds = (viewer: Viewer, item: HandoverItem) => item.isHeld && item.receivedBy?.id === viewer.id
 
 /** Whether the viewer may ask about it: before somebody else has received it, one question at a time. */
 export function mayAsk(viewer: Viewer, item: HandoverItem) {

@@ -6,9 +6,13 @@ import { unreadComments } from '../../components/unread-comments.ts'
 
 /** Reads which tasks have unread comments, and follows their changes. Returns how to stop. */
 export function followUnread() {
-  const stop = new QueryObserver(queryClient, replyOf(commentsApi.unread, {})).subscribe(({ data }) => {
+  const observer = new QueryObserver(queryClient, replyOf(commentsApi.unread, {}))
+  const show = ({ data }: ReturnType<typeof observer.getCurrentResult>) => {
     if (data) unreadComments.set(new Map(data.tasks.map((unread) => [unread.taskId, unread])))
-  })
+  }
+  const stop = observer.subscribe(show)
+  // An observer is told of changes only. What an earlier screen has read is there already.
+  show(observer.getCurrentResult())
   return () => {
     stop()
     unreadComments.set(new Map())

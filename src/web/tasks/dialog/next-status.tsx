@@ -2,6 +2,7 @@ import { CircleCheck, CirclePlay, RotateCcw } from 'lucide-react'
 import { type Message, msg } from '../../../shared/message.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
+import { ofTask, takesPress, useIsPressed } from '../../components/steady-press.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
@@ -25,6 +26,7 @@ export function NextStatus({ task, className = '' }: { task: Task; className?: s
   const i18n = useI18n()
   const { setStatus, finish } = useBoardActions()
   const label = useNextStatus(task)
+  const isPressed = useIsPressed(ofTask(task.id))
   // What somebody has begun is completed, even if nobody has it.
   if (useMayClaim(task) && task.status !== 'in_progress') return <ClaimButton main task={task} className={className} />
   if (!label) return null
@@ -35,7 +37,9 @@ export function NextStatus({ task, className = '' }: { task: Task; className?: s
     <Button
       size="lg"
       variant={task.status === 'completed' ? 'secondary' : 'primary'}
-      onClick={() => {
+      aria-disabled={isPressed || undefined}
+      onClick={(event) => {
+        if (!takesPress(ofTask(task.id), event)) return
         navigator.vibrate?.(10)
         if (task.status === 'pending') setStatus(task, 'in_progress')
         else finish(task)

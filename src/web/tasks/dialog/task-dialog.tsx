@@ -138,7 +138,7 @@ function OpenTask({
 function knownTask(id: number): Task | undefined {
   const boards = cachedReplies(tasksApi.board).flatMap((board) => Object.values(board))
   const lists = cachedReplies(tasksApi.list)
-  const days = cachedReplies(todayApi.read).flatMap(({ dayEnds: _, procedures: __, ...sections }) =>
+  const days = cachedReplies(todayApi.read).flatMap(({ dayEnds: _, procedures: __, handedOver: ___, ...sections }) =>
     Object.values(sections).filter((section) => section !== null),
   )
   return [...boards, ...lists, ...days].flatMap(({ tasks }) => tasks).find((task) => task.id === id)

@@ -57,5 +57,9 @@ export function announce(result: SentReport) {
   if (result.state === 'sent') showSent(result.reply)
   else if (result.state === 'failed') toastError(i18n.t('Your report could not be sent. It is kept in "My reports".'))
   else
-    toast({ title: i18n.t('Kept on this device'), description: i18n.t('It will be sent when the connection returns.') })
+    toast({
+      title: i18n.t('Kept on this device'),
+      description: i18n.t('It will be sent when the connection returns.'),
+      waits: true,
+    })
 }
