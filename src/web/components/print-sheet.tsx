@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { formatDateTime } from '../../shared/formats.ts'
 import { useI18n } from '../language.ts'
+import { serverNowText } from '../server-time.ts'
 import { useReader } from './use-reader.ts'
 
 /** Milliseconds. Some browsers say that they have printed while they still draw the pages. */
@@ -39,7 +40,7 @@ export function PrintSheet({
     }
   }, [ready])
   if (!ready) return null
-  const printed = i18n.t('Printed {time}', { time: formatDateTime(new Date().toISOString(), reader) })
+  const printed = i18n.t('Printed {time}', { time: formatDateTime(serverNowText(), reader) })
   return createPortal(
     <div className="print-sheet hidden text-sm print:block">
       <h1 dir="auto" className="font-semibold text-xl">

@@ -11,6 +11,7 @@ import { useCan, useViewer } from '../api/viewer.ts'
 import { StatusIcon } from '../components/status-icon.tsx'
 import { useMidnight } from '../components/use-midnight.ts'
 import { useI18n } from '../language.ts'
+import { serverNow } from '../server-time.ts'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -30,10 +31,10 @@ export function Metrics() {
   const i18n = useI18n()
   const mayManageUsers = useCan('user:manage')
   const { timeZone } = useViewer()
-  const [today, setToday] = useState(() => dateOf(Date.now(), timeZone))
+  const [today, setToday] = useState(() => dateOf(serverNow(), timeZone))
   // At midnight "completed today" starts again at zero.
   useMidnight(() => {
-    setToday(dateOf(Date.now(), timeZone))
+    setToday(dateOf(serverNow(), timeZone))
     void refetch()
   })
 

@@ -11,6 +11,7 @@ import type { Opened } from '../api/recently-opened.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { formatMoment } from '../components/format.ts'
 import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
+import { serverNow } from '../server-time.ts'
 import type { Command } from './palette-commands.ts'
 import type { useOpeners } from './use-openers.ts'
 
@@ -97,7 +98,7 @@ export function foundRows(
 ): Row[] {
   const { i18n } = reader
   const match = nameMatcher(typed)
-  const now = Date.now()
+  const now = serverNow()
   const q = typed.trim()
   const row = (kind: Opened['kind'], group: Group, id: number | string, label: string): Row => ({
     id: `${kind}-${id}`,

@@ -10,6 +10,7 @@ import { formatSince } from '../../clock/format.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
+import { serverNow } from '../../server-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -196,7 +197,7 @@ function QuestionItem({
 }) {
   const i18n = useI18n()
   const reader = useReader()
-  const [asked, answered] = [askedAt, answeredAt].map((iso) => iso && formatSince(iso, Date.now(), reader))
+  const [asked, answered] = [askedAt, answeredAt].map((iso) => iso && formatSince(iso, serverNow(), reader))
   return (
     <li className="text-base">
       <p className="text-muted text-sm">
