@@ -74,7 +74,7 @@ export function useQuickAdd({ slot, status, person }: Place) {
       ...(assigneeId && { assigneeId }),
       departmentId: departmentId ?? null,
       tags: parts.flatMap((part) => (part.kind === 'tag' ? part.tag : [])),
-      ...(date && { dueDate: instantOf(date.date, '', viewer.timeZone) }),
+      ...(date && { dueDate: instantOf(date.date, date.time ?? '', viewer.timeZone) }),
       ...(typeof search.project === 'number' && { projectId: search.project }),
     }
   }
