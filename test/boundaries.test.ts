@@ -33,7 +33,7 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
     ['main', /^server\/((main|fill-sample)\.ts$|backup\/|commands\/)/],
   ],
   web: [
-    ['store, language', /^web\/(store|language|language-choice|direction)\.ts$/],
+    ['store, language, time', /^web\/(store|language|language-choice|direction|server-time)\.ts$/],
     ['ui or api', /^web\/(ui|api|styles)\//],
     ['components', /^web\/components\//],
     ['features', /^web\/(?!ui|api|styles|components|shell)[^/]+\//],
@@ -212,4 +212,17 @@ test('shared and features never read the clock', () => {
     ([path, text]) => /^(shared|server\/features)\//.test(path) && /new Date\(\)|Date\.now\(\)/.test(text),
   )
   expect(actors.map(([path]) => path)).toEqual([])
+})
+
+test('screens reckon by the time of the server', () => {
+  const device = [
+    'web/server-time.ts',
+    // How long something took or lasts on this device.
+    ...['connection', 'live', 'live-changes', 'offline-queue', 'response-cache', 'stored-photos'].map(
+      (name) => `web/api/${name}.ts`,
+    ),
+    'web/shell/new-version.ts',
+  ]
+  const asking = [...sources].filter(([path, text]) => path.startsWith('web/') && /new Date\(\)|Date\.now\b/.test(text))
+  expect(asking.map(([path]) => path).sort()).toEqual(device.sort())
 })

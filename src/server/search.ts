@@ -2,6 +2,7 @@ import type { Input } from '../shared/endpoint.ts'
 import { mayAtAll } from '../shared/permissions.ts'
 import { type Found, MAX_FOUND, type searchApi } from '../shared/search.ts'
 import type { Context } from './core/context.ts'
+import { findHandovers } from './features/handovers/find.ts'
 import { findNames } from './features/search/names.ts'
 import { findPages } from './features/sops/search.ts'
 import { findTasks } from './features/tasks/find.ts'
@@ -17,15 +18,17 @@ const MAX_PAGES_OF_ONE = 2
  */
 export async function searchEverything(ctx: Context, { query }: Input<typeof searchApi.everything>): Promise<Found> {
   const { q = '' } = query
-  if (q === '') return { tasks: [], sops: [], pages: [], projects: [], people: [], reminders: [] }
+  if (q === '')
+    return { tasks: [], sops: [], pages: [], projects: [], people: [], reminders: [], handovers: [], places: [] }
   const words = q.split(/\s+/).filter((word) => word.length >= MIN_PAGE_LETTERS)
   const mayReadSops = mayAtAll(ctx.viewer, 'sop:read')
-  const [tasks, names, pages] = await Promise.all([
+  const [tasks, names, pages, handovers] = await Promise.all([
     mayAtAll(ctx.viewer, 'task:read') ? findTasks(ctx, q, MAX_FOUND.tasks) : [],
     findNames(ctx, q),
     mayReadSops && words.length > 0
       ? findPages(ctx, words.join(' '), { limit: MAX_FOUND.pages, ofOne: MAX_PAGES_OF_ONE })
       : [],
+    mayAtAll(ctx.viewer, 'handover:read') ? findHandovers(ctx, q, MAX_FOUND.handovers) : [],
   ])
-  return { tasks, ...names, pages }
+  return { tasks, ...names, pages, handovers }
 }

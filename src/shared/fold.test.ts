@@ -89,3 +89,27 @@ test('a text without accents folds as it does beside one', () => {
   expect(fold(plain)).toBe(fold(`${plain}é`).slice(0, -1))
   expect(spellOut(plain)).toBe(spellOut(`${plain}ä`).slice(0, -2))
 })
+
+test.each([
+  ['the guest’s room', "the guest's room"],
+  ['“Do not disturb”', '"Do not disturb"'],
+  ['„Bitte nicht stören“', '"bitte nicht storen"'],
+  ['Rooms 410–412', 'Rooms 410-412'],
+  ['Front‑Office', 'Front-Office'],
+  ['−18 °C', '-18 °C'],
+  ['Room\u00a0412', 'Room 412'],
+  ['Room\u2009412', 'Room 412'],
+  ['Ｒｏｏｍ　４１２', 'room 412'],
+  ['oﬃce ﬂoor', 'office floor'],
+  ['House\u00adkeeping', 'Housekeeping'],
+  ['Room\u200b 412', 'Room 412'],
+  ['\ufeffRosa', 'Rosa'],
+  ['\u200fRosa\u200e', 'Rosa'],
+  ['2 × towels', '2 x towels'],
+  ['Wait…', 'wait...'],
+  ['می\u200cخواهم', 'ميخواهم'],
+  ['5′ 6″', '5\' 6"'],
+])('%j is found by what looks the same: %j', (written, typed) => {
+  expect(fold(written)).toBe(fold(typed))
+  expect(fold(fold(written))).toBe(fold(written))
+})

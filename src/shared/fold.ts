@@ -4,7 +4,7 @@
  */
 
 /** Which rules the folded text in the database follows. After an upgrade, a job folds what an earlier version has folded. */
-export const FOLD_VERSION = 2
+export const FOLD_VERSION = 3
 
 /** Letters that Unicode does not decompose into a base letter and an accent, and others that people use for one another. */
 const LETTERS: Record<string, string> = {
@@ -17,9 +17,19 @@ const LETTERS: Record<string, string> = {
   ...{ ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك', ـ: '' },
   ...digits('٠١٢٣٤٥٦٧٨٩'),
   ...digits('۰۱۲۳۴۵۶۷۸۹'),
-  ...Object.fromEntries(Array.from('’‘ʼ`′', (sign) => [sign, "'"])),
+  // Signs that look alike, or that keyboards and text programs put in place of one another.
+  ...alike("'", '’‘‚‛ʼ`′‹›'),
+  ...alike('"', '“”„‟«»〝〞〟❝❞'),
+  ...alike('/', '⁄∕'),
+  '−': '-',
+  '⁃': '-',
+  '×': 'x',
 }
 const TO_REPLACE = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
+
+function alike(plain: string, signs: string) {
+  return Object.fromEntries(Array.from(signs, (sign) => [sign, plain]))
+}
 
 function digits(signs: string) {
   return Object.fromEntries(Array.from(signs, (sign, value) => [sign, String(value)]))
@@ -28,21 +38,31 @@ function digits(signs: string) {
 /** In Cyrillic scripts an apostrophe stands within a word, and people leave it out. Elsewhere it parts words: "l'hôtel". */
 const CYRILLIC_APOSTROPHE = /(\p{Script=Cyrillic})'(?=\p{Script=Cyrillic})/gu
 
+/** Nobody sees them: soft hyphens, joiners, byte order marks, marks of direction. They come with what is pasted. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\0-\x08\x0e-\x1f\x7f-\x9f]/gu
+const DASH = /\p{Pd}/gu
+const SPACE = /[\p{Zs}\p{Zl}\p{Zp}]/gu
+
 /** What most texts are: letters without accents, digits and signs, but no backtick. In them only the case is folded. */
 const PLAIN = /^[\n -_a-~]*$/
 
 /**
- * Text without case and accents, to compare what people type: "Ångström" becomes "angstrom". Folding twice gives the same as folding
+ * Text without case, accents and what nobody sees, and with one sign for all that look alike, to compare what people type: "Ångström"
+ * becomes "angstrom". Folding twice gives the same as folding
  * once. Decomposition comes before lower case, because a character such as "№" contains a capital.
  */
 export function fold(text: string) {
   if (PLAIN.test(text)) return text.toLowerCase()
   const folded = text
-    // Its decomposition begins with a space.
+    // Their decompositions are others: a space, and two single ones.
     .replaceAll('´', "'")
+    .replaceAll(/[\u2033\u2036]/g, '"')
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
+    .replace(UNSEEN, '')
+    .replace(DASH, '-')
+    .replace(SPACE, ' ')
     .replace(TO_REPLACE, (letter) => LETTERS[letter] ?? letter)
   return folded.includes("'") ? folded.replace(CYRILLIC_APOSTROPHE, '$1') : folded
 }

@@ -6,7 +6,10 @@ import { SopSearchResult } from './sops.ts'
 import { Task } from './tasks.ts'
 
 /** Results of each kind. */
-export const MAX_FOUND = { tasks: 8, sops: 5, pages: 5, projects: 5, people: 5, reminders: 5 } as const
+export const MAX_FOUND = {
+  ...{ tasks: 8, sops: 5, pages: 5, projects: 5, people: 5, reminders: 5 },
+  ...{ handovers: 5, places: 5 },
+} as const
 
 const department = z.nullable(idAndName)
 
@@ -27,6 +30,10 @@ export const Found = z.object({
       department,
     }),
   ),
+  /** By all that they say. `text` is what matches: a task's title, an item's text, or the note. */
+  handovers: z.array(z.object({ id, text: z.string(), createdAt: replyInstant, department })),
+  /** Places with a sign. The code leads to what is to be done there. */
+  places: z.array(z.object({ id, name: z.string(), code: z.string(), department })),
   reminders: z.array(z.object({ id, title: z.string(), nextRun: replyInstant, isActive: z.boolean(), department })),
 })
 export type Found = z.output<typeof Found>
@@ -35,10 +42,11 @@ export const searchApi = {
   everything: endpoint({
     method: 'GET',
     path: '/search',
-    summary: 'Tasks, SOPs, their pages, projects, people and reminders that match, a few of each, best first',
+    summary:
+      'Tasks, SOPs, their pages, projects, people, reminders, handovers and places that match, a few of each, best first',
     allow: 'signed-in',
     query: z.strictObject({ q: z.optional(text(MAX_SEARCH_LENGTH)) }),
     reply: Found,
-    reads: ['tasks', 'sops', 'projects', 'users', 'reminders', 'departments'],
+    reads: ['tasks', 'sops', 'projects', 'users', 'reminders', 'departments', 'handovers', 'places'],
   }),
 }

@@ -22,12 +22,13 @@ export async function audit(ctx: OpenContext, ...entries: Entry[]) {
     resource_type: entry.resourceType,
     resource_id: entry.resourceId,
     details:
-      token === undefined && !ctx.kiosk
+      token === undefined && !ctx.kiosk && ctx.deviceClock === undefined
         ? entry.details
         : {
             ...entry.details,
             ...(token !== undefined && { byToken: token }),
             ...(ctx.kiosk && { kiosk: ctx.kiosk.name }),
+            ...(ctx.deviceClock !== undefined && { deviceClock: ctx.deviceClock }),
           },
     ip_address: ipAddress,
     user_agent: userAgent,

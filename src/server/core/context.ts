@@ -149,6 +149,10 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   session: SessionKeeper
   /** The kiosk that the tablet, or the person with a pass, calls from; absent elsewhere. */
   kiosk?: Kiosk | undefined
+  /** How many milliseconds ago a device did what it sends now; absent if it did not say. */
+  age?: number | undefined
+  /** What the device's clock showed then, if it was wrong: the audit log keeps it beside the time that was worked out. */
+  deviceClock?: string
   /** What the transaction logs and announces; written at its end. */
   outbox: Outbox
   /** The transactions that the counts of this reply have seen, as PostgreSQL writes a snapshot; set by whoever counts. */

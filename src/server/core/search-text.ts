@@ -29,20 +29,26 @@ export const searchColumns = ({ title, description, tags = [], place }: Searched
 
 /** Words of up to so many letters match only the beginnings of words. */
 const MAX_PREFIX_LENGTH = 2
+/** So in names of departments: whoever searches "PIN" does not want every task of Housekeeping. */
+export const SHORT_IN_DEPARTMENTS = 3
 const MAX_WORDS = 10
 
 const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
-/** The words of a search, each with the patterns for `like` of which one must match. */
-export const patternsOf = (search: string): string[][] =>
-  wordsOf(search).map(({ forms, before }) => forms.map((form) => `%${before}${escaped(form)}%`))
+/**
+ * The words of a search, each with the patterns for `like` of which one must match.
+ *
+ * @param short words of up to so many letters match only the beginnings of words
+ */
+export const patternsOf = (search: string, short = MAX_PREFIX_LENGTH): string[][] =>
+  wordsOf(search, short).map(({ forms, before }) => forms.map((form) => `%${before}${escaped(form)}%`))
 
 /** Whether a text that `searchTextOf` made has all words of a search, by the same rule. */
 export const hasAllWords = (searchText: string, search: string) =>
   wordsOf(search).every(({ forms, before }) => forms.some((form) => searchText.includes(before + form)))
 
 /** Short words match the beginnings of words, longer ones any place. */
-const wordsOf = (search: string) =>
+const wordsOf = (search: string, short = MAX_PREFIX_LENGTH) =>
   searchWords(search)
     .slice(0, MAX_WORDS)
-    .map((forms) => ({ forms, before: (forms[0]?.length ?? 0) <= MAX_PREFIX_LENGTH ? ' ' : '' }))
+    .map((forms) => ({ forms, before: (forms[0]?.length ?? 0) <= short ? ' ' : '' }))

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TAB_HEADER } from '../../shared/changes.ts'
+import { AGE_HEADER } from '../../shared/clock.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
 import { mayAnywhere } from '../../shared/permissions.ts'
@@ -101,8 +102,15 @@ export function contextOf(ofServer: Services, request: FastifyRequest, reply: Fa
     origin: { ...originOf(request), ...tokenOf(request.caller) },
     session: sessionKeeperFor(services, request, reply),
     kiosk: request.kiosk ?? kioskOfPass(request),
+    age: ageOf(request),
     outbox: new Outbox(false),
   }
+}
+
+/** How long ago a device did what it sends now; undefined for anything that is no number of milliseconds. */
+function ageOf({ headers }: FastifyRequest) {
+  const age = headers[AGE_HEADER]
+  return typeof age === 'string' && /^\d{1,12}$/.test(age) ? Number(age) : undefined
 }
 
 /** The kiosk at which the caller has entered their PIN. */

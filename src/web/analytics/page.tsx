@@ -7,6 +7,7 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import { markStale } from '../api/queries.ts'
 import { useMidnight } from '../components/use-midnight.ts'
 import { useReader } from '../components/use-reader.ts'
+import { serverNow } from '../server-time.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -91,9 +92,9 @@ export function AnalyticsPage() {
 
 /** A time of today, in milliseconds. At midnight it moves on and everything is read again. */
 function useToday() {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => serverNow())
   useMidnight(() => {
-    setNow(Date.now())
+    setNow(serverNow())
     void markStale(['tasks', 'clock', 'routines', 'duty', 'handovers', 'messages'])
   })
   return now

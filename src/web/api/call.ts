@@ -3,6 +3,7 @@ import { OWN_POSITION_HEADER, SNAPSHOT_HEADER, TAB_HEADER } from '../../shared/c
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { parseSnapshot, type Snapshot } from '../../shared/snapshot.ts'
 import { wantedLanguage } from '../language.ts'
+import { pageOpened, timeRequest } from '../server-time.ts'
 import { markOffline, markOnline, noteCachedReply } from './connection.ts'
 import { takeEarlyReply } from './early-replies.ts'
 import { takeOwnPosition } from './own-changes.ts'
@@ -23,7 +24,7 @@ export function randomHex(bytes: number) {
 
 /**
  * Fetches a URL and reads the whole reply with `read`. The server answers in the page's language. Notes whether the server can be
- * reached. Clears the response cache when nobody is signed in. Throws `TypeError` when there is no network.
+ * reached, and its time. Clears the response cache when nobody is signed in. Throws `TypeError` when there is no network.
  */
 export async function fetchReply<T>(
   url: string,
@@ -32,8 +33,10 @@ export async function fetchReply<T>(
 ) {
   try {
     const early = takeEarlyReply(init.method, url, init.signal)
+    const noteTime = timeRequest(early && pageOpened())
     const response = await (early ??
       fetch(url, { ...init, headers: { 'accept-language': wantedLanguage(), ...headers }, credentials: 'include' }))
+    noteTime(response.headers.get('date'))
     const content = await read(response)
     markOnline()
     if (response.status === 401) await clearResponseCache()

@@ -5,6 +5,7 @@ import { FollowedChanges } from '../../shared/followed-changes.ts'
 import { withArrived } from '../../shared/notification-changes.ts'
 import { type Notification, notificationsApi } from '../../shared/notifications.ts'
 import { READ_AGAIN } from '../../shared/task-changes.ts'
+import { serverNow } from '../server-time.ts'
 import { snapshotOf, takeSnapshot } from './call.ts'
 import { queryClient } from './queries.ts'
 
@@ -70,7 +71,7 @@ export function applyNotification(sent: Extract<ServerMessage, { type: 'notifica
     const next = isCount
       ? { count: (data as { count: number }).count + 1 }
       : query.meta?.endpoint === notificationsApi.list
-        ? withArrived(data as Notification[], sent, { userId: followed.viewerId, at: Date.now() })
+        ? withArrived(data as Notification[], sent, { userId: followed.viewerId, at: serverNow() })
         : undefined
     if (next) put(query, next)
     return !next

@@ -1,9 +1,10 @@
 import { authApi } from '../../shared/auth.ts'
 import { CallError, faultOf, hasStatus, isEditedMeanwhile, isRefused } from '../../shared/call.ts'
-import { OFFLINE_HOURS } from '../../shared/clock.ts'
+import { AGE_HEADER, OFFLINE_HOURS } from '../../shared/clock.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { IDEMPOTENCY_HEADER, KEY_REUSED } from '../../shared/idempotency.ts'
 import { i18nNow } from '../language.ts'
+import { isServerTimeKnown, serverNow, serverNowText } from '../server-time.ts'
 import { callServer, randomHex, timeoutError } from './call.ts'
 import { isAway, onReconnect } from './connection.ts'
 import { markStale, showChanges } from './queries.ts'
@@ -23,7 +24,7 @@ import { sessionEnded } from './session-end.ts'
 
 /**
  * What a call needs so that it can be queued. `body` makes the body of a queued call where it differs; it gets the time of the
- * change. `key` is the idempotency key, for a caller who may take the change back.
+ * change by the device's clock. `key` is the idempotency key, for a caller who may take the change back.
  */
 type QueueInfo = Pick<QueuedWrite, 'words' | 'shows' | 'photos'> & { body?: (at: string) => unknown; key?: string }
 
@@ -93,12 +94,16 @@ export async function callOrEnqueue<E extends Endpoint>(
   { words, shows, photos, body, key = randomHex(16) }: QueueInfo,
 ): Promise<Reply<E> | typeof QUEUED> {
   const owner = queueOwner()
-  const at = new Date().toISOString()
+  const at = serverNowText()
+  const made = { clock: Date.now(), isTimeKnown: isServerTimeKnown() }
   const { method, path, changes = [] } = endpoint
   const request = args as { params?: Record<string, unknown>; body?: unknown }
   const enqueue = (sender: string): typeof QUEUED => {
-    const change = { key, at, method, path, changes, words, shows, photos, refusal: null }
-    storeWrite({ ...change, params: request.params, body: body ? body(at) : request.body }, sender)
+    const change = { key, at, made, method, path, changes, words, shows, photos, refusal: null }
+    storeWrite(
+      { ...change, params: request.params, body: body ? body(new Date(made.clock).toISOString()) : request.body },
+      sender,
+    )
     sendLater()
     return QUEUED
   }
@@ -108,7 +113,7 @@ export async function callOrEnqueue<E extends Endpoint>(
     return QUEUED
   }
   try {
-    const reply = await send(endpoint, request, key, photos)
+    const reply = await send(endpoint, request, { key, photos })
     void showChanges(changes, reply)
     return reply
   } catch (error) {
@@ -145,12 +150,14 @@ export function sendAnyway(change: QueuedWrite) {
 async function send<E extends Endpoint>(
   endpoint: E,
   request: Pick<QueuedWrite, 'params' | 'body'>,
-  key: string,
-  photos?: readonly string[],
+  { key, photos, headers }: { key: string; photos?: readonly string[] | undefined; headers?: Record<string, string> },
 ): Promise<Reply<E>> {
   const sendBody = (body: unknown) =>
     withTimeout((signal) =>
-      callServer(endpoint, { ...request, body } as Arguments<E>, { headers: { [IDEMPOTENCY_HEADER]: key }, signal }),
+      callServer(endpoint, { ...request, body } as Arguments<E>, {
+        headers: { ...headers, [IDEMPOTENCY_HEADER]: key },
+        signal,
+      }),
     )
   if (!photos) return sendBody(request.body)
   const { sendWithPhotos } = await import('./send-photo.ts')
@@ -205,10 +212,12 @@ async function sendAll(owner: string) {
 /** Sends one change. Throws when it must be tried again. */
 async function sendOne(change: QueuedWrite, owner: string) {
   const { key, method, path, params, photos, changes } = change
+  const age = ageOf(change)
   const endpoint: Endpoint = { method, path, summary: '', allow: 'signed-in' }
   let reply: unknown
   try {
-    reply = await send(endpoint, { params, body: bodyNow(change) }, key, photos)
+    const headers = age !== undefined && { [AGE_HEADER]: String(age) }
+    reply = await send(endpoint, { params, body: bodyNow(change, age) }, { key, photos, ...(headers && { headers }) })
   } catch (error) {
     // The server did it at the first attempt, with another body, and that reply was lost.
     const isDone = error instanceof CallError && error.reply?.code === KEY_REUSED
@@ -231,11 +240,20 @@ async function sendOne(change: QueuedWrite, owner: string) {
  * The body of a change. What was done so long ago that the server would refuse its time counts from when it arrives; when its person saw
  * what it changes is said all the same. Hours are another matter: a manager must add them.
  */
-function bodyNow(change: QueuedWrite) {
+function bodyNow(change: QueuedWrite, age = serverNow() - Date.parse(change.at)) {
   const { at, body, shows } = change
-  if ('clock' in shows || Date.now() - Date.parse(at) < OFFLINE_HOURS * 3_600_000) return body
+  if ('clock' in shows || age < OFFLINE_HOURS * 3_600_000) return body
   return { ...(body as object), ...(saysWhatWasSeen(change) && { seenAt: at }), at: undefined }
 }
 
 /** Whether the server compares with what the person has seen: a status, or the value of a step. */
 const saysWhatWasSeen = ({ body }: QueuedWrite) => typeof body === 'object' && body !== null && 'was' in body
+
+/**
+ * How long ago a change was made, in milliseconds. The server has just told its time, so a clock that was set meanwhile does no harm;
+ * unless its time was unknown then, and only the device's clock can tell.
+ */
+function ageOf({ at, made }: QueuedWrite) {
+  if (!made) return undefined
+  return Math.max(0, Math.round(made.isTimeKnown ? serverNow() - Date.parse(at) : Date.now() - made.clock))
+}

@@ -11,8 +11,13 @@ import { createStore } from '../store.ts'
 export interface QueuedWrite {
   /** The idempotency key: the server does the change once, however often it is sent. */
   key: string
-  /** The time of the change (ISO 8601). */
+  /** The time of the change (ISO 8601), as the server's clock would have shown it. */
   at: string
+  /**
+   * The device's clock then, in milliseconds, and whether the server's time was known, from which `at` follows. Entries that an older
+   * build has stored have neither.
+   */
+  made?: { clock: number; isTimeKnown: boolean }
   method: Endpoint['method']
   path: Endpoint['path']
   params?: Record<string, unknown> | undefined

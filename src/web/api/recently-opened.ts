@@ -2,7 +2,7 @@ import { storedText } from '../store.ts'
 
 /** What somebody opened. The label is its name at that time. */
 export interface Opened {
-  kind: 'task' | 'sop' | 'project' | 'person' | 'reminder'
+  kind: 'task' | 'sop' | 'project' | 'person' | 'reminder' | 'place'
   id: number | string
   label: string
 }

@@ -14,6 +14,7 @@ import { clockedIn } from '../components/clocked-in.ts'
 import { handingOver, lastClockOut, openHandover } from '../components/handing-over.ts'
 import { useReader } from '../components/use-reader.ts'
 import { i18nNow } from '../language.ts'
+import { serverNowText } from '../server-time.ts'
 import { createStore } from '../store.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { AHEAD, endedSession, type Hours, startedSession, withQueued } from './ahead.ts'
@@ -66,13 +67,15 @@ export function useClocking() {
   const { i18n } = reader
   const queuedNote = (at: string) =>
     i18n.t('At {time}. It will be sent when the connection returns.', { time: formatTime(at, reader) })
-  const now = () => new Date().toISOString()
 
   const start = useMutation({
     mutationKey: CLOCKING,
     mutationFn: () => callOrEnqueue(clockApi.start, {}, queueInfo('in')),
     onMutate: () =>
-      showAhead((before) => [startedSession(viewer, now()), [startedSession(viewer, now()), ...(before.today ?? [])]]),
+      showAhead((before) => [
+        startedSession(viewer, serverNowText()),
+        [startedSession(viewer, serverNowText()), ...(before.today ?? [])],
+      ]),
     onSuccess: (session, _, before) => {
       if (session === QUEUED) goBack(before)
       else showStored(session)
@@ -91,11 +94,12 @@ export function useClocking() {
   const stop = useMutation({
     mutationKey: CLOCKING,
     mutationFn: () => callOrEnqueue(clockApi.stop, {}, queueInfo('out')),
-    onMutate: () => showAhead((before) => [null, (before.today ?? []).map((session) => endedSession(session, now()))]),
+    onMutate: () =>
+      showAhead((before) => [null, (before.today ?? []).map((session) => endedSession(session, serverNowText()))]),
     onSuccess: (session, _, before) => {
       if (session === QUEUED) goBack(before)
       else showStored(session)
-      lastClockOut.set({ by: viewer.id, at: session === QUEUED ? lastQueued() : (session.endTime ?? now()) })
+      lastClockOut.set({ by: viewer.id, at: session === QUEUED ? lastQueued() : (session.endTime ?? serverNowText()) })
       openHandover()
       const description = session === QUEUED ? queuedNote(lastQueued()) : i18n.t('Your time tracking has ended')
       toast({ title: i18n.t('Clocked Out'), description, waits: session === QUEUED })
@@ -127,7 +131,7 @@ const queueInfo = (clock: 'in' | 'out') => ({
   shows: { clock },
   body: (at: string) => ({ at }),
 })
-const lastQueued = () => queuedWrites().at(-1)?.at ?? new Date().toISOString()
+const lastQueued = () => queuedWrites().at(-1)?.at ?? serverNowText()
 
 /** Shows a change before the reply. Returns what was shown before. */
 async function showAhead(next: (before: Hours) => [ClockSession | null, ClockSession[]]): Promise<Hours> {

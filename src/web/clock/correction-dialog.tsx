@@ -8,6 +8,7 @@ import { useCall } from '../api/queries.ts'
 import { fullName } from '../components/avatar.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { useReader } from '../components/use-reader.ts'
+import { serverNow } from '../server-time.ts'
 import { Field, Textarea } from '../ui/field.tsx'
 import { DateInput, TimeInput } from '../ui/moment-input.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
@@ -37,7 +38,7 @@ export function CorrectionDialog({
   const reader = useReader()
   const { i18n, timeZone } = reader
   const form = useForm<CorrectionValues>({
-    resolver: zodResolver(correctionForm(opened, timeZone, Date.now)),
+    resolver: zodResolver(correctionForm(opened, timeZone, serverNow)),
     defaultValues: opened ? valuesOf(opened, timeZone) : emptyValues(day),
   })
   const leaving = useLeaving(form.formState.isDirty, onClose)

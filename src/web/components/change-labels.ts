@@ -38,6 +38,7 @@ const fields: Record<string, Forms> = {
   tags: [msg('Tags'), msg('tags')],
   place: [msg('Place'), msg('place')],
   kiosk: [msg('Kiosk'), msg('kiosk')],
+  deviceClock: [msg('Clock of the device'), msg('clock of the device')],
   code: [msg('Code of the sign'), msg('code of the sign')],
   projectId: [msg('Project'), msg('project')],
   departmentId: [msg('Department'), msg('department')],

@@ -1,7 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-
-/** An address within a text, without the signs that end the sentence around it. */
-const ADDRESS = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}،؛؟。]/gu
+import { addressesIn } from './addresses.ts'
 
 /** A text whose web addresses are links. `between` draws what stands between them. */
 export function LinkedText({
@@ -13,7 +11,7 @@ export function LinkedText({
 }) {
   const parts: ReactNode[] = []
   let end = 0
-  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+  for (const { address, index } of addressesIn(text)) {
     parts.push(between(text.slice(end, index)))
     parts.push(
       <a

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { formatDateTime } from '../../shared/formats.ts'
 import { useI18n } from '../language.ts'
+import { serverNowText } from '../server-time.ts'
 import { useReader } from './use-reader.ts'
 
 /** Milliseconds. Some browsers say that they have printed while they still draw the pages. */
@@ -39,7 +40,7 @@ export function PrintSheet({
     }
   }, [ready])
   if (!ready) return null
-  const printed = i18n.t('Printed {time}', { time: formatDateTime(new Date().toISOString(), reader) })
+  const printed = i18n.t('Printed {time}', { time: formatDateTime(serverNowText(), reader) })
   return createPortal(
     <div className="print-sheet hidden text-sm print:block">
       <h1 dir="auto" className="font-semibold text-xl">
@@ -54,9 +55,9 @@ export function PrintSheet({
   )
 }
 
-/** A table on paper. Its head is repeated on each page, and no row is cut. */
+/** A table on paper. Its head is repeated on each page, and no row is cut. A column is as wide as its longest word, so that none is broken. */
 export const PrintTable = ({ heads, children }: { heads: string[]; children: ReactNode }) => (
-  <table className="w-full border-collapse text-start [&_td]:py-1.5 [&_td]:pe-3 [&_td]:align-top [&_[dir=auto]]:wrap-anywhere [&_tr]:break-inside-avoid [&_tr]:border-line [&_tr]:border-b">
+  <table className="w-full border-collapse text-start [&_td]:py-1.5 [&_td]:pe-3 [&_td]:align-top [&_[dir=auto]]:wrap-break-word [&_tr]:break-inside-avoid [&_tr]:border-line [&_tr]:border-b">
     <thead>
       <tr>
         {heads.map((head) => (

@@ -3,6 +3,7 @@ import { ChevronRight, SquareTerminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ApiToken } from '../../shared/api-token.ts'
 import { useI18n } from '../language.ts'
+import { serverNow } from '../server-time.ts'
 import { Badge } from '../ui/badge.tsx'
 import { touchedBy } from './scope-areas.ts'
 import { When } from './when.tsx'
@@ -11,7 +12,7 @@ import { When } from './when.tsx'
 export function TokenEntry({ token, action }: { token: ApiToken; action?: ReactNode }) {
   const i18n = useI18n()
   const { name, ending, scopes, expire, lastUsedAt, createdAt } = token
-  const isOver = expire !== null && Date.parse(expire) <= Date.now()
+  const isOver = expire !== null && Date.parse(expire) <= serverNow()
   return (
     <li className="flex flex-wrap items-start gap-x-3.5 gap-y-2 py-3">
       <SquareTerminal aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />

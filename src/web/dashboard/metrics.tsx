@@ -11,13 +11,13 @@ import { useCan, useViewer } from '../api/viewer.ts'
 import { StatusIcon } from '../components/status-icon.tsx'
 import { useMidnight } from '../components/use-midnight.ts'
 import { useI18n } from '../language.ts'
+import { serverNow } from '../server-time.ts'
 import { card } from '../ui/card.ts'
 import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** The text is the same whatever department is chosen. */
-const SUBTITLE = msg('Across all departments')
+const EVERYWHERE = msg('Across all departments')
 
 /** Four figures of everything that the viewer may see, or of the chosen department. */
 export function Metrics() {
@@ -30,10 +30,10 @@ export function Metrics() {
   const i18n = useI18n()
   const mayManageUsers = useCan('user:manage')
   const { timeZone } = useViewer()
-  const [today, setToday] = useState(() => dateOf(Date.now(), timeZone))
+  const [today, setToday] = useState(() => dateOf(serverNow(), timeZone))
   // At midnight "completed today" starts again at zero.
   useMidnight(() => {
-    setToday(dateOf(Date.now(), timeZone))
+    setToday(dateOf(serverNow(), timeZone))
     void refetch()
   })
 
@@ -113,6 +113,7 @@ function Metric({
   alarming?: boolean
 }) {
   const i18n = useI18n()
+  const { name } = useDepartmentFilter()
   const content = (
     <>
       <span className="flex items-center gap-1.75 font-medium text-sm leading-5">
@@ -127,7 +128,9 @@ function Metric({
       >
         {metric === undefined ? <Skeleton className="h-6 w-12" /> : formatCount(metric, { i18n })}
       </span>
-      <span className="line-clamp-2 text-pretty text-muted text-xs">{i18n.t(SUBTITLE)}</span>
+      <span className="line-clamp-2 text-pretty text-muted text-xs">
+        {name === null ? i18n.t(EVERYWHERE) : <bdi>{name}</bdi>}
+      </span>
     </>
   )
   const shape = cx(card, 'flex min-w-0 flex-col justify-center px-3 py-2 md:px-4 md:py-3')

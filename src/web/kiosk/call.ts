@@ -3,6 +3,7 @@ import { TAB_HEADER } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { tab } from '../api/call.ts'
 import { wantedLanguage } from '../language.ts'
+import { timeRequest } from '../server-time.ts'
 
 /** A server that takes longer is away, in milliseconds. */
 const TIMEOUT_MS = 10_000
@@ -23,8 +24,10 @@ export function callKiosk<E extends Endpoint>(endpoint: E, args: Arguments<E>, p
 const transport: Transport = async ({ url, ...request }) => {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const noteTime = timeRequest()
     const response = await fetch(url, { ...request, cache: 'no-store', credentials: 'include', signal })
     const { status, statusText, headers } = response
+    noteTime(headers.get('date'))
     return { status, statusText, text: await response.text(), retryAfter: headers.get('retry-after') }
   } catch (error) {
     throw new TypeError('The server did not answer', { cause: error })

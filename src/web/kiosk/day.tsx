@@ -10,6 +10,7 @@ import type { Today } from '../../shared/today.ts'
 import { fullName } from '../components/avatar.tsx'
 import { briefingLabels, todayLabels } from '../components/day-labels.ts'
 import { PriorityIcon, priorityLabels } from '../components/priority-icon.tsx'
+import { serverNow } from '../server-time.ts'
 import { cx } from '../ui/class-names.ts'
 
 /** Today and the briefing to read, and to read alone: at a kiosk nothing of it can be opened or changed. */
@@ -125,13 +126,13 @@ function Work({ task, reader, isLate }: { task: Task; reader: Reader; isLate: bo
 
 /** The time of today, or the day of any other. */
 const whenIn = (iso: string, reader: Reader) =>
-  dateOf(Date.now(), reader.timeZone) === dateOf(Date.parse(iso), reader.timeZone)
+  dateOf(serverNow(), reader.timeZone) === dateOf(Date.parse(iso), reader.timeZone)
     ? formatTime(iso, reader)
     : formatDay(iso, reader)
 
 const dueOf = (iso: string, reader: Reader) =>
   dateTimeIn(iso, reader.timeZone).endOfDay &&
-  dateOf(Date.now(), reader.timeZone) === dateOf(Date.parse(iso), reader.timeZone)
+  dateOf(serverNow(), reader.timeZone) === dateOf(Date.parse(iso), reader.timeZone)
     ? reader.i18n.t('today')
     : whenIn(iso, reader)
 

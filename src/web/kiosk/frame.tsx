@@ -1,9 +1,9 @@
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { formatTime, formatWeekday } from '../../shared/formats.ts'
 import type { KioskView } from '../../shared/kiosk.ts'
 import { SampleNote } from '../components/sample-note.tsx'
 import { useI18n } from '../language.ts'
-import { useNow } from '../ui/now.ts'
+import { useMinute } from '../ui/now.ts'
 
 /** The head of the kiosk: whose it is, and the time. The server's time counts, so it is shown, whatever the tablet's clock says. */
 export function Head({ view, children }: { view: KioskView; children?: ReactNode }) {
@@ -27,12 +27,10 @@ export function Head({ view, children }: { view: KioskView; children?: ReactNode
   )
 }
 
-function WallClock({ view: { now: serverTime, timeZone } }: { view: KioskView }) {
+function WallClock({ view: { timeZone } }: { view: KioskView }) {
   const i18n = useI18n()
   const reader = { i18n, timeZone }
-  // The view is new every few seconds, so the difference is too.
-  const ahead = useMemo(() => Date.parse(serverTime) - Date.now(), [serverTime])
-  const now = useNow((time) => Math.floor((time + ahead) / 60_000) * 60_000)
+  const now = useMinute()
   return (
     <div className="text-end max-sm:w-full max-sm:text-start">
       <p

@@ -3,6 +3,7 @@ import { msg } from '../../shared/message.ts'
 import { instantOf } from '../../shared/time.ts'
 import { timeZoneHint } from '../components/time-zone-hint.ts'
 import { useReader } from '../components/use-reader.ts'
+import { serverNow } from '../server-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { DateInput, TimeInput } from '../ui/moment-input.tsx'
@@ -29,7 +30,7 @@ export function OnceFields() {
   const [date, time] = watch(['date', 'time'])
   const isPast = useTicking((now) => Boolean(date && time) && Date.parse(instantOf(date, time, timeZone)) < now)
   const choose = ({ after, time: fixed }: (typeof presets)[number]) => {
-    const then = { ...timeFrom(Date.now(), after, timeZone), ...(fixed && { time: fixed }) }
+    const then = { ...timeFrom(serverNow(), after, timeZone), ...(fixed && { time: fixed }) }
     for (const name of ['date', 'time'] as const)
       setValue(name, then[name], { shouldDirty: true, shouldValidate: true })
   }

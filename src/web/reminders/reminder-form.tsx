@@ -10,6 +10,7 @@ import { useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { showIssues } from '../components/form-issues.ts'
 import { useI18n } from '../language.ts'
+import { serverNow } from '../server-time.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import {
   changesOf,
@@ -32,7 +33,7 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
     chosen !== undefined && mayHold(chosen) ? chosen : mayHold(viewer.departmentId) && viewer.departmentId
   const form = useForm<ReminderFormValues>({
     resolver: zodResolver(ReminderForm),
-    defaultValues: emptyValues(Date.now(), viewer.timeZone, {
+    defaultValues: emptyValues(serverNow(), viewer.timeZone, {
       title: meeting ? i18n.t('Meeting') : '',
       kind: meeting && departmentId ? 'department' : 'personal',
       departmentId: departmentId ? String(departmentId) : '',
@@ -45,7 +46,7 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      await create({ body: newReminderOf(values, viewer, Date.now()) })
+      await create({ body: newReminderOf(values, viewer, serverNow()) })
       toast({ title: i18n.t('Reminder created successfully') })
       leaving.leave()
     } catch (error) {
@@ -73,13 +74,13 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
 export function EditReminder({ reminder, onClose }: { reminder: Reminder; onClose: () => void }) {
   const i18n = useI18n()
   const viewer = useViewer()
-  const [initial] = useState(() => valuesOf(reminder, viewer, Date.now()))
+  const [initial] = useState(() => valuesOf(reminder, viewer, serverNow()))
   const form = useForm<ReminderFormValues>({ resolver: zodResolver(ReminderForm), defaultValues: initial })
   const leaving = useLeaving(form.formState.isDirty, onClose)
   const { mutateAsync: update } = useCall(remindersApi.update)
 
   const submit = form.handleSubmit(async (values) => {
-    const body = changesOf(values, initial, viewer, Date.now())
+    const body = changesOf(values, initial, viewer, serverNow())
     if (Object.keys(body).length === 0) return leaving.leave()
     try {
       await update({ params: { id: reminder.id }, body })

@@ -15,6 +15,7 @@ import { ConflictNotice, GoneNotice } from '../components/edit-notices.tsx'
 import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
 import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { useI18n } from '../language.ts'
+import { serverNow } from '../server-time.ts'
 import { useDialogTitle } from '../ui/title.ts'
 import { toast } from '../ui/toast.tsx'
 import { BelowForm } from './below-form.tsx'
@@ -73,7 +74,7 @@ function NewRoutineForm({ start, onClose }: { start?: RoutineOfTask; onClose: ()
         ...usualRoutine,
         departmentId: chosen !== undefined && mayHold(chosen) ? chosen : viewer.departmentId,
       },
-      dateOf(Date.now(), viewer.timeZone),
+      dateOf(serverNow(), viewer.timeZone),
     ),
   })
   const leaving = useLeaving(form.formState.isDirty, onClose)

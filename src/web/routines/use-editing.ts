@@ -9,6 +9,7 @@ import { useViewer } from '../api/viewer.ts'
 import { showIssues } from '../components/form-issues.ts'
 import { useProcedureFault } from '../components/procedure-fields.tsx'
 import { useI18n } from '../language.ts'
+import { serverNow } from '../server-time.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { changedGroups, fieldGroups, fieldsOf, type GroupName } from './field-groups.ts'
 import { bodyOf, RoutineForm, type RoutineFormValues, valuesOf } from './form-values.ts'
@@ -54,7 +55,7 @@ export function useEditing(routine: Routine, onDone: () => void) {
   const i18n = useI18n()
   const { timeZone } = useViewer()
   const { mutateAsync: update } = useCall(routinesApi.update)
-  const [today] = useState(() => dateOf(Date.now(), timeZone))
+  const [today] = useState(() => dateOf(serverNow(), timeZone))
   const [base, setBase] = useState(routine)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [gone, setGone] = useState(false)

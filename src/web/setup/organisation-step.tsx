@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { CallError, messageOf } from '../../shared/call.ts'
+import { personName } from '../../shared/fields.ts'
+import { english, msg } from '../../shared/message.ts'
 import { organisationApi, organisationName } from '../../shared/organisation.ts'
+import { usersApi } from '../../shared/users.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
@@ -8,18 +11,32 @@ import { Field, Input } from '../ui/field.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
-/** Names the organisation. */
+/** The first account has this name until somebody says theirs (`server/start/first-start.ts`). */
+const isUnnamed = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  firstName === 'First' && lastName === 'Administrator'
+
+/** Names the organisation, and the first administrator, whom the server has made from an address. */
 export function OrganisationStep({ onDone, onSkip }: StepProps) {
   const i18n = useI18n()
-  const { organisation } = useViewer()
+  const viewer = useViewer()
+  const { organisation } = viewer
+  const [asksForName] = useState(() => isUnnamed(viewer))
+  const [own, setOwn] = useState({ firstName: '', lastName: '' })
+  const [ownFaults, setOwnFaults] = useState<Partial<Record<keyof typeof own, string>>>({})
+  const { mutateAsync: rename, isPending: isRenaming } = useCall(usersApi.update)
   const [name, setName] = useState(organisation ?? '')
   const [fault, setFault] = useState<string>()
   const { mutateAsync, isPending } = useCall(organisationApi.update)
   const save = async () => {
     const checked = organisationName.safeParse(name)
-    if (!checked.success) return setFault(checked.error.issues[0]?.message)
+    const given = asksForName && (own.firstName.trim() !== '' || own.lastName.trim() !== '')
+    const faults = given ? faultsOf(own) : {}
+    setOwnFaults(faults)
+    if (!checked.success) setFault(checked.error.issues[0]?.message)
+    if (!checked.success || Object.keys(faults).length > 0) return
     try {
       await mutateAsync({ body: { name: checked.data } })
+      if (given) await rename({ params: { id: viewer.id }, body: own })
       await onDone()
     } catch (error) {
       const issue = error instanceof CallError ? error.reply?.issues?.[0]?.message : undefined
@@ -32,7 +49,7 @@ export function OrganisationStep({ onDone, onSkip }: StepProps) {
       title={i18n.t('What is your organisation called?')}
       description={i18n.t('Everybody sees the name beside the menu and where they sign in.')}
       submitLabel={i18n.t('Save and continue')}
-      pending={isPending}
+      pending={isPending || isRenaming}
       onSubmit={save}
       onSkip={onSkip}
     >
@@ -47,6 +64,43 @@ export function OrganisationStep({ onDone, onSkip }: StepProps) {
           }}
         />
       </Field>
+      {asksForName &&
+        ownNames.map(({ name: field, label, autoComplete }) => {
+          const ownFault = ownFaults[field]
+          return (
+            <Field key={field} label={i18n.t(label)} {...(ownFault && { error: ownFault })} className="max-w-md">
+              <Input
+                value={own[field]}
+                autoComplete={autoComplete}
+                maxLength={100}
+                onChange={({ target }) => {
+                  setOwn({ ...own, [field]: target.value })
+                  setOwnFaults({ ...ownFaults, [field]: undefined })
+                }}
+              />
+            </Field>
+          )
+        })}
     </StepFrame>
   )
+}
+
+const ownNames = [
+  { name: 'firstName', label: msg('Your first name'), autoComplete: 'given-name' },
+  { name: 'lastName', label: msg('Your last name'), autoComplete: 'family-name' },
+] as const
+
+const schemas = {
+  firstName: personName(english('First name is required')),
+  lastName: personName(english('Last name is required')),
+}
+
+/** What is wrong with one's own name. */
+function faultsOf(own: Record<keyof typeof schemas, string>) {
+  const faults: Partial<Record<keyof typeof schemas, string>> = {}
+  for (const { name } of ownNames) {
+    const checked = schemas[name].safeParse(own[name])
+    if (!checked.success) faults[name] = checked.error.issues[0]?.message
+  }
+  return faults
 }

@@ -48,7 +48,8 @@ function List({ onDone, onSkip, onLinks }: StepProps & { onLinks: (links: Invita
   }
   const submit = async () => {
     const filled = rows.filter(isFilled)
-    if (filled.length === 0) return onDone()
+    // Whoever guides is a person too.
+    if (filled.length === 0) return count !== undefined && count > 1 ? onDone() : onSkip()
     const found = faultsOf(rows)
     setFaults(found)
     if (Object.keys(found).length > 0) return toastError(i18n.t('Please fill in all required fields'))

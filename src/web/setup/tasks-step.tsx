@@ -12,7 +12,7 @@ import { toastError } from '../ui/toast.tsx'
 import { suggestions } from './houses.ts'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
-/** Suggests first tasks. Those that are ticked are created. */
+/** Suggests first tasks. Those that are ticked are created; without any the step is skipped. */
 export function TasksStep({ setup, onDone, onSkip }: StepProps) {
   const i18n = useI18n()
   const departments = useReply(departmentsApi.list, {}).data
@@ -27,6 +27,7 @@ export function TasksStep({ setup, onDone, onSkip }: StepProps) {
     return { title: i18n.t(title), department: found }
   })
   const submit = async () => {
+    if (ticked.size === 0) return onSkip()
     setPending(true)
     try {
       // One after the other: the board shows them in this order.

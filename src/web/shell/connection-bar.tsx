@@ -8,6 +8,7 @@ import { useConnection } from '../api/connection.ts'
 import { useOfflineQueue } from '../api/queued-writes.ts'
 import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
+import { serverNow, serverTimeAt } from '../server-time.ts'
 import { useOnDemand } from '../ui/on-demand.ts'
 
 const loadList = () => import('./offline-queue-dialog.tsx').then((module) => module.OfflineQueueDialog)
@@ -42,7 +43,8 @@ function Away() {
       <WifiOff aria-hidden="true" className="size-4 shrink-0" />
       <span>
         <span className="font-medium text-text">{state}</span>{' '}
-        {knownAt !== null && i18n.t('Showing what was known at {time}.', { time: momentOf(knownAt, reader) })}
+        {knownAt !== null &&
+          i18n.t('Showing what was known at {time}.', { time: momentOf(serverTimeAt(knownAt), reader) })}
       </span>
     </p>
   )
@@ -52,7 +54,7 @@ function Away() {
 function momentOf(time: number, reader: Reader) {
   const { i18n, timeZone } = reader
   const iso = new Date(time).toISOString()
-  const isToday = dateOf(time, timeZone) === dateOf(Date.now(), timeZone)
+  const isToday = dateOf(time, timeZone) === dateOf(serverNow(), timeZone)
   if (isToday) return formatTime(iso, reader)
   return i18n.t('{date}, {time}', { date: formatDay(iso, reader), time: formatTime(iso, reader) })
 }

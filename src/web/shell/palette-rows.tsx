@@ -1,5 +1,15 @@
 import type { I18n } from '@lingui/core'
-import { AlarmClock, BookOpen, FolderKanban, type LucideIcon, Search, SquareCheckBig, UserRound } from 'lucide-react'
+import {
+  AlarmClock,
+  ArrowRightLeft,
+  BookOpen,
+  FolderKanban,
+  type LucideIcon,
+  MapPin,
+  Search,
+  SquareCheckBig,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Message, msg } from '../../shared/message.ts'
 import { type MatchRank, matchRanks, nameMatcher } from '../../shared/name-match.ts'
@@ -7,10 +17,12 @@ import type { Reader } from '../../shared/reader.ts'
 import type { Found } from '../../shared/search.ts'
 import { shownStatus } from '../../shared/task-status.ts'
 import type { Task } from '../../shared/tasks.ts'
+import { dateOf } from '../../shared/time.ts'
 import type { Opened } from '../api/recently-opened.ts'
 import { Avatar, fullName } from '../components/avatar.tsx'
 import { formatMoment } from '../components/format.ts'
 import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
+import { serverNow } from '../server-time.ts'
 import type { Command } from './palette-commands.ts'
 import type { useOpeners } from './use-openers.ts'
 
@@ -25,6 +37,8 @@ export const groupLabels = {
   projects: msg('Projects'),
   people: msg('People'),
   reminders: msg('Reminders'),
+  handovers: msg('Handovers'),
+  places: msg('Places'),
 } satisfies Record<string, Message>
 type Group = keyof typeof groupLabels
 
@@ -51,6 +65,7 @@ const recentIcons: Record<Opened['kind'], LucideIcon> = {
   project: FolderKanban,
   person: UserRound,
   reminder: AlarmClock,
+  place: MapPin,
 }
 const recentNotes: Record<Opened['kind'], Message> = {
   task: msg('Task'),
@@ -58,6 +73,7 @@ const recentNotes: Record<Opened['kind'], Message> = {
   project: msg('Project'),
   person: msg('Person'),
   reminder: msg('Reminder'),
+  place: msg('Place'),
 }
 
 export const recentRow = (opened: Opened, i18n: I18n, open: (opened: Opened) => unknown): Row => ({
@@ -90,14 +106,14 @@ export function commandRow({ id, group, icon, label, keys, run }: Command, typed
 
 /** The rows of what the server has found. */
 export function foundRows(
-  { tasks, sops, pages, projects, people, reminders }: Found,
+  { tasks, sops, pages, projects, people, reminders, handovers, places }: Found,
   typed: string,
   reader: Reader,
-  { open, openPage, searchBoard }: ReturnType<typeof useOpeners>,
+  { open, openPage, openHandovers, searchBoard }: ReturnType<typeof useOpeners>,
 ): Row[] {
   const { i18n } = reader
   const match = nameMatcher(typed)
-  const now = Date.now()
+  const now = serverNow()
   const q = typed.trim()
   const row = (kind: Opened['kind'], group: Group, id: number | string, label: string): Row => ({
     id: `${kind}-${id}`,
@@ -145,6 +161,16 @@ export function foundRows(
     ...reminders.map((reminder) => ({
       ...row('reminder', 'reminders', reminder.id, reminder.title),
       note: formatMoment(reminder.nextRun, reader),
+    })),
+    ...handovers.map(({ id, text, createdAt, department }) => ({
+      ...{ id: `handover-${id}`, group: 'handovers' as const, icon: iconOf(ArrowRightLeft), label: text },
+      note: [department?.name, formatMoment(createdAt, reader)].filter(Boolean).join(' · '),
+      rank: match(text),
+      run: () => openHandovers(q, dateOf(Date.parse(createdAt), reader.timeZone)),
+    })),
+    ...places.map(({ code, name, department }) => ({
+      ...row('place', 'places', code, name),
+      note: department?.name,
     })),
   ]
 }

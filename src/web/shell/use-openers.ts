@@ -10,16 +10,18 @@ export function useOpeners() {
   const { openTask } = useTaskNavigation()
   const viewer = useViewer()
   const managesPeople = useCan('user:manage')
+  const listsPeople = useCan('person:list')
 
   const openers: Record<Opened['kind'], (id: never) => unknown> = {
     task: openTask,
     sop: (id: number) => navigate({ to: '/sops', search: { sop: id } }),
     project: (id: number) => navigate({ to: '/tasks', search: { project: id } }),
-    // Whoever cannot open an account sees what the person has to do.
-    person: (id: string) =>
-      managesPeople
-        ? navigate({ to: '/admin/users', search: { edit: id } })
-        : navigate({ to: '/tasks', search: { assignee: id } }),
+    // Whoever cannot open an account sees what the person has to do, or that they are on duty.
+    person(id: string) {
+      if (managesPeople) return navigate({ to: '/admin/users', search: { edit: id } })
+      return listsPeople ? navigate({ to: '/tasks', search: { assignee: id } }) : navigate({ to: '/on-duty' })
+    },
+    place: (code: string) => navigate({ to: '/p/$code', params: { code } }),
     reminder: (id: number) => navigate({ to: '/reminders', search: { reminder: id } }),
   }
   return {
@@ -31,6 +33,8 @@ export function useOpeners() {
       noteOpened(viewer.id, sop)
       return navigate({ to: '/sops', search: { sop: sop.id, page, find } })
     },
+    /** Opens the log book with what was found there. */
+    openHandovers: (q: string, day: string) => navigate({ to: '/handovers', search: { q, day } }),
     /** Searches on the board. It keeps the filters of the board on the screen. */
     searchBoard: (q: string) =>
       navigate({

@@ -9,6 +9,7 @@ import { Ago } from '../components/ago.tsx'
 import { PriorityIcon, priorityLabels } from '../components/priority-icon.tsx'
 import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
+import { serverNow } from '../server-time.ts'
 import { cx } from '../ui/class-names.ts'
 import { useTicking } from '../ui/now.ts'
 import { useIsLate } from './overdue.ts'
@@ -78,7 +79,7 @@ function Window({ task: { occurrenceAt, dueDate, closesAt }, task }: { task: Tas
 
 /** The time of today, or the day of any other. */
 const whenIn = (iso: string, reader: Reader) =>
-  dateOf(Date.now(), reader.timeZone) === dateOf(Date.parse(iso), reader.timeZone)
+  dateOf(serverNow(), reader.timeZone) === dateOf(Date.parse(iso), reader.timeZone)
     ? formatTime(iso, reader)
     : formatDay(iso, reader)
 

@@ -1,19 +1,21 @@
 import { useSyncExternalStore } from 'react'
+import { onServerTime, serverNow } from '../server-time.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** A clock for the whole page. It moves every `step` milliseconds, and only while somebody listens. */
+/** A clock for the whole page, which shows the server's time. It moves every `step` milliseconds, and only while somebody listens. */
 function createClock(step: number) {
   /** Milliseconds since 1970. */
-  let now = Date.now()
+  let now = serverNow()
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
+  let stop = () => {}
 
   /** Ticks at full steps, so that it moves together with other clocks in the room, and at midnight. */
   function tick() {
     clearTimeout(timer)
-    now = Date.now()
+    now = serverNow()
     timer = setTimeout(tick, step - (now % step))
     for (const listener of listeners) listener()
   }
@@ -22,6 +24,7 @@ function createClock(step: number) {
   function subscribe(listener: () => void) {
     if (listeners.size === 0) {
       tick()
+      stop = onServerTime(tick)
       // Timers do not run while the device sleeps.
       document.addEventListener('visibilitychange', tick)
       addEventListener('pageshow', tick)
@@ -31,6 +34,7 @@ function createClock(step: number) {
       listeners.delete(listener)
       if (listeners.size > 0) return
       clearTimeout(timer)
+      stop()
       document.removeEventListener('visibilitychange', tick)
       removeEventListener('pageshow', tick)
     }

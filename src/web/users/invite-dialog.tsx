@@ -12,6 +12,7 @@ import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
 import { useAccounts } from '../components/use-people.ts'
 import { useReader } from '../components/use-reader.ts'
 import { useI18n } from '../language.ts'
+import { serverNow } from '../server-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
@@ -28,7 +29,7 @@ export function InviteDialog({ id, onClose }: { id: string; onClose: () => void 
   const [send, setSend] = useState(deployment.mail)
   const invite = useCall(usersApi.invite)
   const people = (accounts ?? []).filter(
-    (person) => may(person).manage && (id === 'everybody' ? isWaiting(person, Date.now()) : person.id === id),
+    (person) => may(person).manage && (id === 'everybody' ? isWaiting(person, serverNow()) : person.id === id),
   )
   const make = async () => {
     const userIds = people.slice(0, MAX_IMPORT_PEOPLE).map((person) => person.id)

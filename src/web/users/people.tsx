@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Person } from '../../shared/users.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useI18n } from '../language.ts'
+import { serverNow } from '../server-time.ts'
 import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -58,7 +59,7 @@ function WithoutPassword({ people }: { people: readonly Person[] }) {
   const i18n = useI18n()
   const { open } = useDialogs()
   const may = useMayManage()
-  const count = people.filter((person) => isWaiting(person, Date.now()) && may(person).manage).length
+  const count = people.filter((person) => isWaiting(person, serverNow()) && may(person).manage).length
   if (count === 0) return null
   return (
     <p className="tint-medium mx-3.5 mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control px-3.5 py-1 md:mx-(--gutter)">

@@ -13,14 +13,15 @@ interface Details {
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
-/** Entries about rows have `before` and `after`, and beside them where it was done. Others, such as a failed sign-in, have details of their own. */
+/** Entries about rows have `before` and `after`, and beside them where it was done, and what the device's clock showed if that was wrong. Others, such as a failed sign-in, have details of their own. */
 function detailsOf({ details }: EntryRow): Details {
   if (!isObject(details)) return { before: {}, after: {} }
   const { byToken: _, ...after } = details
   if (!('before' in details) && !('after' in details)) return { before: {}, after }
   const of = (value: unknown) => (isObject(value) ? value : {})
-  const kiosk = 'kiosk' in details ? { kiosk: details.kiosk } : {}
-  return { before: of(details.before), after: { ...of(details.after), ...kiosk } }
+  const { kiosk, deviceClock } = details
+  const beside = { ...('kiosk' in details && { kiosk }), ...('deviceClock' in details && { deviceClock }) }
+  return { before: of(details.before), after: { ...of(details.after), ...beside } }
 }
 
 /** The fields without `id`: the entry names its subject already. */

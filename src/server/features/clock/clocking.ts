@@ -46,8 +46,8 @@ export async function clockIn(ctx: Context, { body }: Input<typeof clockApi.star
 /** Clocks out; 409 when the viewer is not on the clock. */
 export async function clockOut(ctx: Context, { body }: Input<typeof clockApi.stop>): Promise<ClockSession> {
   mustBeNow(ctx, body)
-  if (body?.at !== undefined) mustBeRecent(ctx, body.at)
-  const session = await endRunningSession(ctx, ctx.viewer.id, body?.at)
+  const at = body?.at === undefined ? undefined : recentTime(ctx, body.at)
+  const session = await endRunningSession(ctx, ctx.viewer.id, at)
   if (!session) throw conflict('not_clocked_in', msg('You are not clocked in'))
   return sessionWithNames(ctx, session.id)
 }
@@ -83,8 +83,9 @@ async function lockViewer({ db, viewer }: Context) {
  * Starts the viewer's session at a time that has passed. Throws 409 for a time before the end of their last session: nobody's
  * sessions overlap, so the last one to start is also the last one to end.
  */
-async function startOffline(ctx: Context, at: string) {
-  mustBeRecent(ctx, at)
+async function startOffline(ctx: Context, said: string) {
+  const at = recentTime(ctx, said)
+  const present = ctx.now.toISOString()
   const { id } = ctx.viewer
   const [last] = await ctx.db
     .select()
@@ -93,17 +94,15 @@ async function startOffline(ctx: Context, at: string) {
     .orderBy(desc(clockSessions.startTime), sql`${clockSessions.endTime} desc nulls first`)
     .limit(1)
   if (last && last.endTime === null) throw alreadyClockedIn()
-  if (last?.endTime && at < last.endTime) {
+  if (last?.endTime && at < last.endTime && at < present) {
     const span = formatSpan(last.startTime, last.endTime, ctx.reader)
     const message = msg('This lies before the end of your last session: {span}. Ask a manager to correct your hours.', {
       span,
     })
     throw conflict('before_last_end', message)
   }
-  const present = ctx.now.toISOString()
-  const start = at > present ? present : at
   // The last session may end after now by a moment: another server's clock may have set its end.
-  const startTime = last?.endTime && start < last.endTime ? last.endTime : start
+  const startTime = last?.endTime && at < last.endTime ? last.endTime : at
   return startSession(ctx, { startTime, startedOffline: true })
 }
 
@@ -113,8 +112,8 @@ function mustBeNow({ kiosk }: Context, body: Input<typeof clockApi.start>['body'
     throw invalid('at', msg('At a kiosk one clocks in and out at the present time only'))
 }
 
-/** Throws 400 for a time too long ago, or in the future by more than a device's clock may differ. */
-const mustBeRecent = (ctx: Context, at: string) =>
+/** `deviceTime`, with words about hours. */
+const recentTime = (ctx: Context, at: string) =>
   deviceTime(
     ctx,
     at,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { clearSessions, putSession } from '../../../../test/support/clock.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
-import { type ClockSession, clockApi } from '../../../shared/clock.ts'
+import { AGE_HEADER, type ClockSession, clockApi } from '../../../shared/clock.ts'
 import { IDEMPOTENCY_HEADER } from '../../../shared/idempotency.ts'
 import { dateOf } from '../../../shared/time.ts'
 import { HttpError } from '../../base/errors.ts'
@@ -169,4 +169,52 @@ test('whatever arrives at once, on two servers, leaves no two sessions that over
   const overlaps = `select a.id from clock_sessions a join clock_sessions b on a.id < b.id and a.user_id = b.user_id
     and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)`
   expect(await rowsOf(overlaps)).toEqual([])
+})
+
+describe('a device whose clock is wrong', () => {
+  const send = async (verb: 'start' | 'stop', at: string, age: string) =>
+    (await muster.as('uli')).raw({
+      method: 'POST',
+      url: `/api/v1/clock/${verb}`,
+      headers: { [AGE_HEADER]: age },
+      payload: { at },
+    })
+  const minutesAgo = (iso: string) => Math.round((Date.now() - Date.parse(iso)) / MINUTE)
+
+  test.each([-20 * 365 * 24, -3, 3, 30])('by %i hours says how long ago it was, and that counts', async (wrong) => {
+    const showed = (hours: number) => new Date(Date.now() - (hours - wrong) * HOUR).toISOString()
+    const began = await send('start', showed(2), String(2 * HOUR))
+    expect(began.status).toBe(201)
+    expect(minutesAgo(began.json.startTime)).toBe(120)
+    const ended = await send('stop', showed(1), String(HOUR))
+    expect(ended.json).toMatchObject({ duration: 60, endedOffline: true })
+    // Both times are kept.
+    const entries = await rowsOf(`select details->>'deviceClock' as clock from audit_logs
+      where resource_type = 'clock-session' order by id desc limit 2`)
+    const clocks = entries.map(({ clock }) => Math.round((Date.parse(clock) - Date.now()) / HOUR))
+    expect(clocks).toEqual([wrong - 1, wrong - 2])
+  })
+
+  test('is held to the same limits', async () => {
+    expect(await send('start', hoursAgo(0), String(12 * HOUR + MINUTE))).toMatchObject({ status: 400 })
+    const { endTime } = await put(6, 4)
+    expect(await send('start', hoursAgo(0), String(5 * HOUR))).toMatchObject({ status: 409 })
+    expect(endTime).not.toBeNull()
+  })
+
+  test.each(['-5', '1e3', 'soon', '9'.repeat(13), ''])(
+    'that sends the age %j is believed by its clock',
+    async (age) => {
+      const { status, json } = await send('start', hoursAgo(3), age)
+      expect(status).toBe(201)
+      expect(minutesAgo(json.startTime)).toBe(180)
+    },
+  )
+
+  test('whose clock is right leaves one time', async () => {
+    await send('start', hoursAgo(1), String(HOUR))
+    const [entry] = await rowsOf(`select details ? 'deviceClock' as kept from audit_logs
+      where action = 'clock-session.create' order by id desc limit 1`)
+    expect(entry).toEqual({ kept: false })
+  })
 })

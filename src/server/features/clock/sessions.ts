@@ -75,7 +75,8 @@ export async function sessionWithNames(ctx: Context, id: number): Promise<ClockS
 
 /**
  * The SQL of one person's sessions that touch a span of time, in milliseconds. A running session reaches until now. Nobody's
- * sessions overlap, so of those that began before the span only the last can reach into it. That makes two short reads of one
+ * sessions overlap, so of those that began before the span only the last can reach into it; of two that began at the same moment, the one
+ * that ended later. That makes two short reads of one
  * index, however long the person has worked here.
  */
 export function touching({ now }: Context, userId: SQL, from: number, to: number): SQL {
@@ -86,7 +87,8 @@ export function touching({ now }: Context, userId: SQL, from: number, to: number
     union all
     select * from (
       select * from clock_sessions as before
-      where before.user_id = ${userId} and before.start_time < ${begin} order by before.start_time desc limit 1
+      where before.user_id = ${userId} and before.start_time < ${begin} 
+      order by before.start_time desc, before.end_time desc nulls first limit 1
     ) as last
     where coalesce(last.end_time, ${now.toISOString()}) > ${begin}`
 }

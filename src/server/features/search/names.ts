@@ -1,18 +1,20 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import { searchWords } from '../../../shared/fold.ts'
 import { matchRanks, nameMatcher } from '../../../shared/name-match.ts'
 import { mayAtAll } from '../../../shared/permissions.ts'
+import { MAX_PLACES } from '../../../shared/problems.ts'
 import { MAX_REMINDERS } from '../../../shared/reminders.ts'
 import { type Found, MAX_FOUND } from '../../../shared/search.ts'
 import { MAX_SOPS } from '../../../shared/sops.ts'
 import { visibleProjects, visibleReminders, visibleSops } from '../../core/access.ts'
-import { isActivePerson } from '../../core/active-people.ts'
+import { doesShifts, isActivePerson } from '../../core/active-people.ts'
 import type { Context } from '../../core/context.ts'
 import { isoJson } from '../../db/columns.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
+import { places } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
 
 /** People whose name matches, of whom the best are taken. */
@@ -20,7 +22,7 @@ const MAX_PEOPLE = 100
 const MAX_WORDS = 10
 
 interface Row extends Record<string, unknown> {
-  kind: 'sops' | 'projects' | 'people' | 'reminders'
+  kind: 'sops' | 'projects' | 'people' | 'reminders' | 'places'
   id: string
   name: string
   department_id: number | null
@@ -31,27 +33,29 @@ interface Row extends Record<string, unknown> {
     profileImageUrl?: string | null
     nextRun?: string
     isActive?: boolean
+    code?: string
   } | null
 }
 
 /**
- * SOPs, projects, people and reminders whose name matches the search and whom the viewer may see, the best first within each kind.
+ * SOPs, projects, people, reminders and places whose name matches the search and whom the viewer may see, the best first within each kind.
  * All names come in one statement, as many as the lists on the screens have. They are compared here, because names are not stored
  * without case and accents, except those of people.
  */
 export async function findNames(
   ctx: Context,
   search: string,
-): Promise<Pick<Found, 'sops' | 'projects' | 'people' | 'reminders'>> {
+): Promise<Pick<Found, 'sops' | 'projects' | 'people' | 'reminders' | 'places'>> {
   const { viewer } = ctx
   const sources = [
     mayAtAll(viewer, 'project:read') && projectNames(ctx),
     mayAtAll(viewer, 'reminder:read') && reminderTitles(ctx),
     mayAtAll(viewer, 'sop:read') && sopTitles(ctx),
-    mayAtAll(viewer, 'person:list') && peopleNamed(search),
+    mayAtAll(viewer, 'task:report') && placeNames,
+    peopleNamed(ctx, search),
   ].filter((source) => source !== false)
   // A token may have none of these scopes.
-  if (sources.length === 0) return { sops: [], projects: [], people: [], reminders: [] }
+  if (sources.length === 0) return { sops: [], projects: [], people: [], reminders: [], places: [] }
   const { rows } = await ctx.db.execute<Row>(sql`
     select named.*, ${departments.name} as department
     from (${sql.join(sources, sql` union all `)}) as named
@@ -81,6 +85,12 @@ export async function findNames(
       isActive: more?.isActive === true,
       department: departmentOf(row),
     })),
+    places: best('places').map(({ more, ...row }) => ({
+      id: Number(row.id),
+      name: row.name,
+      code: more?.code ?? '',
+      department: departmentOf(row),
+    })),
   }
 }
 
@@ -105,8 +115,21 @@ const sopTitles = (ctx: Context) => sql`(
     row_number() over (order by ${sops.title}, ${sops.id})
   from ${sops} where ${visibleSops(ctx)} order by ${sops.title}, ${sops.id} limit ${MAX_SOPS})`
 
-/** Active people with all these words in their name. Whoever may list people may see all of them. */
-function peopleNamed(search: string) {
+const placeNames = sql`(
+  select 'places', ${places.id}::text, ${places.name}, ${places.departmentId}, json_build_object('code', ${places.code}),
+    row_number() over (order by lower(${places.name}), ${places.id})
+  from ${places} order by lower(${places.name}), ${places.id} limit ${MAX_PLACES})`
+
+/**
+ * Active people with all these words in their name. Whoever may list people sees all of them; others, who may know who of their
+ * department is on duty, those who do shifts there.
+ */
+function peopleNamed({ viewer }: Context, search: string) {
+  const { departmentId } = viewer
+  const seen = mayAtAll(viewer, 'person:list')
+    ? isActivePerson
+    : mayAtAll(viewer, 'duty:read') && departmentId !== null && and(doesShifts, eq(users.departmentId, departmentId))
+  if (!seen) return false
   const conditions = searchWords(search)
     .slice(0, MAX_WORDS)
     .map(
@@ -121,6 +144,6 @@ function peopleNamed(search: string) {
       json_build_object('firstName', ${users.firstName}, 'lastName', ${users.lastName}, 'profileImageUrl', ${users.profileImageUrl}),
       row_number() over (order by ${users.foldedName}, ${users.id})
     from ${users}
-    where ${isActivePerson} and ${conditions.length === 0 ? sql`false` : sql.join(conditions, sql` and `)}
+    where ${seen} and ${conditions.length === 0 ? sql`false` : sql.join(conditions, sql` and `)}
     order by ${users.foldedName}, ${users.id} limit ${MAX_PEOPLE})`
 }

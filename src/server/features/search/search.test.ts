@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { putHandover } from '../../../../test/support/handovers.ts'
 import { finishJobs } from '../../../../test/support/jobs.ts'
 import { pdfOf } from '../../../../test/support/pdfs.ts'
 import type { PersonName } from '../../../../test/support/people.ts'
@@ -7,6 +8,7 @@ import { putSop } from '../../../../test/support/sops.ts'
 import { putProject, putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { nameMatcher } from '../../../shared/name-match.ts'
+import { placesApi } from '../../../shared/problems.ts'
 import { MAX_FOUND, searchApi } from '../../../shared/search.ts'
 
 const muster = useTestApp()
@@ -72,7 +74,10 @@ describe('everything that matches is found, and only what the person may see', (
   })
 
   test.each<[PersonName, string[]]>([
-    ['uli', []],
+    // Of their own department, for those who may know who is on duty there.
+    ['gus', []],
+    ['una', []],
+    ['uli', ['person Léa']],
     ['marta', ['person Léa']],
     ['adam', ['person Léa']],
   ])('people, by %s', async (name, expected) => {
@@ -84,6 +89,19 @@ test('words of one letter are not searched for on pages', async () => {
   const pages = async (q: string) => (await search(q, 'marta')).pages.length
   expect(await pages('s b')).toBe(0)
   expect(await pages('steam b')).toBe(await pages('steam'))
+})
+
+test('handovers are found by what they say, and places by their name', async () => {
+  await putHandover(muster, { text: 'The tap of 1412 drips', note: null })
+  await (await muster.as('adam')).call(placesApi.create, { body: { name: 'Suite 1412' } })
+  for (const name of ['uli', 'marta'] as const) {
+    const { handovers, places } = await search('1412', name)
+    expect(handovers).toMatchObject([{ text: 'The tap of 1412 drips', department: { name: 'Housekeeping' } }])
+    expect(places).toMatchObject([{ name: 'Suite 1412', code: expect.stringMatching(/^[\w-]{10}$/), department: null }])
+  }
+  // Of another department, and without the permission.
+  expect(await search('1412', 'una')).toMatchObject({ handovers: [], places: [{ name: 'Suite 1412' }] })
+  expect(await search('1412', 'gus')).toMatchObject({ handovers: [], places: [] })
 })
 
 test('a reply carries what a row of each kind needs', async () => {

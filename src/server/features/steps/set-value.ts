@@ -31,7 +31,7 @@ export async function setStepValue(ctx: Context, { params, body }: Input<typeof 
   const isSame = values.value === step.value && values.photoId === step.photoId
   if (body.value === null && step.doneAt === null) return stepOf(ctx, task, step.id)
   if (body.value !== null && isSame && step.doneAt !== null) return stepOf(ctx, task, step.id)
-  if (isUnseen(ctx, step, body))
+  if (isUnseen(ctx, step, { was: body.was, at: body.at && at }))
     throw conflict('edited_meanwhile', msg('Somebody else has changed this step meanwhile'))
   if (step.photoId !== values.photoId) await deletePhotoOf(ctx, step)
   if (values.photoId !== null) await hangPhoto(ctx, step, values.photoId)
@@ -47,7 +47,7 @@ export async function setStepValue(ctx: Context, { params, body }: Input<typeof 
  * Whether a step holds what its sender has not seen: another value than the sender's page showed, or one that somebody else has entered
  * after the sender did this, on a device that was offline. Nothing else has what people type, so it must not be overwritten.
  */
-function isUnseen({ viewer }: Context, step: StepRow, { was, at, seenAt = at }: Body) {
+function isUnseen({ viewer }: Context, step: StepRow, { was, at, seenAt = at }: Pick<Body, 'was' | 'at' | 'seenAt'>) {
   if (step.doneAt === null) return false
   const isOther = was !== undefined && was !== (step.photoId ?? step.value)
   return isOther || (seenAt !== undefined && seenAt < step.doneAt && step.doneBy !== viewer.id)

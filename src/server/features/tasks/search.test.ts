@@ -47,6 +47,8 @@ describe('search', () => {
     ['a full name the other way round', 'Byrne Una', ['pump']],
     ['a department', 'maintenance', ['pump']],
     ['part of a department', 'keep', ['beds']],
+    ['the beginning of a department', 'mai', ['pump']],
+    ['no few letters within a department', 'pin', []],
     ['whatever its case', 'FOLD The tOwElS', ['towels']],
     ['without the accents typed', 'angstrom', ['towels']],
     ['with accents where there are', 'ångström', ['towels']],

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { SPELLED } from '../../../shared/fold.ts'
 import type { Context } from '../../core/context.ts'
-import { patternsOf } from '../../core/search-text.ts'
+import { patternsOf, SHORT_IN_DEPARTMENTS } from '../../core/search-text.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { comments, taskSteps } from '../../db/tables/task-contents.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -81,6 +81,16 @@ async function withinContents(ctx: Context, words: string[][]): Promise<TwoForms
   })
 }
 
+/** The patterns of words as a table, with the number of each word. */
+function asTable(words: string[][]): SQL {
+  const typed = words.flatMap((patterns, word) => patterns.map((pattern) => ({ word, pattern })))
+  return sql`unnest(${sql.param(typed.map(({ word }) => word))}::int[],
+    ${sql.param(typed.map(({ pattern }) => pattern))}::text[]) as typed(word, pattern)`
+}
+
+/** A name with a space before each word, also behind a hyphen or a bracket. */
+const begun = (name: SQL | PgColumn) => sql`(' ' || ${name} || ' ' || translate(${name}, '-/(&+.,', '       '))`
+
 /**
  * The conditions that a task matches a search, one for each word: the word is in the task's own text, in its assignee's name, in
  * its department's name, or in one of its comments or steps. There are few people and departments, so their ids are looked up
@@ -89,16 +99,13 @@ async function withinContents(ctx: Context, words: string[][]): Promise<TwoForms
 export async function matching(ctx: Context, search: string): Promise<TwoForms> {
   const words = patternsOf(search)
   if (words.length === 0) return noWords
-  const typed = words.flatMap((patterns, word) => patterns.map((pattern) => ({ word, pattern })))
-  const patterns = sql`unnest(${sql.param(typed.map(({ word }) => word))}::int[],
-    ${sql.param(typed.map(({ pattern }) => pattern))}::text[]) as typed(word, pattern)`
   const lookUp = ctx.db.execute<{ word: number; person: string | null; department: number | null }>(sql`
     select word, ${users.id} as person, null::int as department
-    from ${patterns} join ${users} on (' ' || ${users.foldedName}) like pattern
+    from ${asTable(words)} join ${users} on (' ' || ${users.foldedName}) like pattern
     union all
     select word, null, ${departments.id}
-    from ${patterns} join ${departments}
-      on (' ' || ${departments.foldedName}) like pattern or (' ' || ${spelledName}) like pattern`)
+    from ${asTable(patternsOf(search, SHORT_IN_DEPARTMENTS))} join ${departments}
+      on ${begun(departments.foldedName)} like pattern or ${begun(spelledName)} like pattern`)
   const [named, inContents] = await Promise.all([lookUp, withinContents(ctx, words)])
   const anyOf = (patterns: string[], at: number, contents: SQL[]) => {
     const matches = named.rows.filter(({ word }) => word === at)

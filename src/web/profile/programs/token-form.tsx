@@ -11,6 +11,7 @@ import { FormDialog, useLeaving } from '../../components/form-dialog.tsx'
 import { showIssues } from '../../components/form-issues.ts'
 import { allowedFor, type Preset, presets } from '../../components/scope-areas.ts'
 import { useI18n } from '../../language.ts'
+import { serverNow } from '../../server-time.ts'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { DateInput } from '../../ui/moment-input.tsx'
 import { toastError } from '../../ui/toast.tsx'
@@ -42,7 +43,7 @@ export function TokenForm({ onMade, onClose }: { onMade: (token: string) => void
   const { errors } = formState
   const [preset, scopes, lasts] = useWatch({ control, name: ['preset', 'scopes', 'lasts'] })
   useEffect(() => setFocus('name'), [setFocus])
-  const today = dateOf(Date.now(), timeZone)
+  const today = dateOf(serverNow(), timeZone)
 
   const send = form.handleSubmit(async (values) => {
     const chosen = allowedFor(role, values.preset === 'own' ? values.scopes : presets[values.preset].scopes)
@@ -130,6 +131,6 @@ export function TokenForm({ onMade, onClose }: { onMade: (token: string) => void
 /** When the token stops working: at the end of its last day. */
 function expiryOf({ lasts, expire }: Values, timeZone: string) {
   if (lasts === 'never') return null
-  const day = lasts === 'date' ? expire : daysLater(dateOf(Date.now(), timeZone), Number(lasts))
+  const day = lasts === 'date' ? expire : daysLater(dateOf(serverNow(), timeZone), Number(lasts))
   return instantOf(day, '', timeZone)
 }

@@ -10,6 +10,7 @@ import { useViewer } from '../../api/viewer.ts'
 import { useActive } from '../../clock/clocking.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
+import { serverNow } from '../../server-time.ts'
 import { TaskDialogs } from '../../tasks/dialogs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
@@ -71,7 +72,7 @@ function Shown({ briefing }: { briefing: Briefing }) {
   const shown = sectionKinds.filter(
     (kind) => sections.some((section) => section.kind === kind) || acted.some((each) => each.kind === kind),
   )
-  const since = formatLeft(briefing.since, Date.now(), reader)
+  const since = formatLeft(briefing.since, serverNow(), reader)
   if (shown.length + notes.length === 0) {
     return (
       <>

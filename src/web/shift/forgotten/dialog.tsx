@@ -8,6 +8,7 @@ import { useCall, useReply } from '../../api/queries.ts'
 import { formatMinutes } from '../../components/format-minutes.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
+import { serverNow } from '../../server-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -29,7 +30,7 @@ export function ForgottenEndDialog({ session, onClose }: { session: ClockSession
   const earlier = useReply(clockApi.history, { query: { week: date } })
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState<string>()
-  const proposal = new Date(proposedEnd(session, earlier.data?.sessions ?? [], Date.now())).toISOString()
+  const proposal = new Date(proposedEnd(session, earlier.data?.sessions ?? [], serverNow())).toISOString()
   const time = typed ?? dateTimeIn(proposal, timeZone).time
   const end = /^\d\d:\d\d$/.test(time) ? endAt(session, time, timeZone) : null
 
@@ -51,7 +52,7 @@ export function ForgottenEndDialog({ session, onClose }: { session: ClockSession
   const submit = () => {
     if (isPending) return
     if (!end) return setFault(i18n.t('Choose a time'))
-    if (Date.parse(end) > Date.now()) return setFault(i18n.t('Must not be in the future'))
+    if (Date.parse(end) > serverNow()) return setFault(i18n.t('Must not be in the future'))
     stating.mutate({ body: { id: session.id, endTime: end } })
   }
   const began = i18n.t('{date}, {time}', {

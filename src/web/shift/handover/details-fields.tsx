@@ -5,6 +5,7 @@ import { useViewer } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { ChoiceField } from '../../components/choice-field.tsx'
 import { useI18n } from '../../language.ts'
+import { serverNow } from '../../server-time.ts'
 import { useShiftPeople } from '../../tasks/use-shift-people.ts'
 import { Field, Textarea } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -87,7 +88,7 @@ function useReceivers(departmentId: number | null) {
   const viewer = useViewer()
   const { data } = useShiftPeople()
   return useMemo(() => {
-    const now = Date.now()
+    const now = serverNow()
     const people = (data ?? []).filter(
       (person) => person.id !== viewer.id && (departmentId === null || person.department?.id === departmentId),
     )

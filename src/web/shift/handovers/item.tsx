@@ -11,6 +11,7 @@ import { fullName } from '../../components/avatar.tsx'
 import { openHandover } from '../../components/handing-over.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
+import { serverNow } from '../../server-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -210,7 +211,7 @@ function QuestionItem({
 }) {
   const i18n = useI18n()
   const reader = useReader()
-  const [asked, answered] = [askedAt, answeredAt].map((iso) => iso && formatSince(iso, Date.now(), reader))
+  const [asked, answered] = [askedAt, answeredAt].map((iso) => iso && formatSince(iso, serverNow(), reader))
   return (
     <li className="text-base">
       <p className="text-muted text-sm">

@@ -4,6 +4,7 @@ import { randomHex } from '../../api/call.ts'
 import { callOrEnqueue } from '../../api/offline-queue.ts'
 import type { QueuedComment } from '../../api/queued-writes.ts'
 import { i18nNow } from '../../language.ts'
+import { serverNowText } from '../../server-time.ts'
 import { createStore } from '../../store.ts'
 import { createOutbox, type Unsent } from '../outbox.ts'
 import { showComment } from './reading.ts'
@@ -60,5 +61,5 @@ export function useLastSent(taskId: number): string | undefined {
 export function send(comment: Omit<QueuedComment, 'at'>) {
   const key = randomHex(16)
   lastSent.set({ taskId: comment.task.id, key })
-  return outbox.send({ ...comment, at: new Date().toISOString() }, key)
+  return outbox.send({ ...comment, at: serverNowText() }, key)
 }

@@ -2,6 +2,7 @@ import { type Comment, commentsApi } from '../../../shared/comments.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
+import { serverNowText } from '../../server-time.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { undoAction } from '../undo-action.ts'
 import { addUndoable } from '../undo-stack.ts'
@@ -27,7 +28,7 @@ export function useRemoving(comment: Comment) {
   }
 
   return async () => {
-    showComment({ ...comment, text: '', photos: [], mentions: [], deletedAt: new Date().toISOString() })
+    showComment({ ...comment, text: '', photos: [], mentions: [], deletedAt: serverNowText() })
     try {
       await remove({ params })
       toast({ title: i18n.t('Comment deleted'), action: undoAction(addUndoable({ by, undo })) })

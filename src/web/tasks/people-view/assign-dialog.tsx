@@ -4,6 +4,7 @@ import type { Task } from '../../../shared/tasks.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { type Choice, FinderList, useFinder } from '../../components/finder.tsx'
 import { useI18n } from '../../language.ts'
+import { serverNow } from '../../server-time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Input } from '../../ui/field.tsx'
@@ -20,7 +21,7 @@ export function AssignDialog({ task, onClose }: { task: Task; onClose: () => voi
   const i18n = useI18n()
   const { data, isError, isFetching, refetch } = useShiftPeople()
   const choices = useMemo((): PersonChoice[] => {
-    const now = Date.now()
+    const now = serverNow()
     const people = (data ?? []).map((person) => {
       const duty = isOnDutyUntil(person.onDutyUntil, now) ? i18n.t('On duty') : i18n.t('Off duty')
       const department = person.department?.name

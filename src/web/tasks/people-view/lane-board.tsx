@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { Lane, Lanes } from '../../../shared/planning.ts'
 import type { BoardFilter } from '../../../shared/task-query.ts'
 import { useI18n } from '../../language.ts'
+import { serverNow } from '../../server-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -98,7 +99,7 @@ function useShownLanes(lanes: readonly Lane[]) {
   const assigned = useAssigned()
   return useMemo(() => {
     if (moves.size === 0 && assigned.size === 0) return lanes
-    const now = Date.now()
+    const now = serverNow()
     const ids = new Set(lanes.flatMap(({ tasks }) => tasks.map(({ id }) => id)))
     return lanes.map((lane) => withPending(lane, assigned, moves, ids, now))
   }, [lanes, moves, assigned])

@@ -6,6 +6,7 @@ import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { useI18n } from '../../language.ts'
+import { serverNow } from '../../server-time.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { useMedia, WIDE } from '../../ui/media.ts'
@@ -185,7 +186,7 @@ function useWholeLane(brief: Lane, filter: BoardFilter) {
   const moves = useMoves()
   const assigned = useAssigned()
   const [long] = isLonger ? (data?.lanes ?? []) : []
-  const lane = long ? withPending(long, assigned, moves, new Set(brief.tasks.map(({ id }) => id)), Date.now()) : brief
+  const lane = long ? withPending(long, assigned, moves, new Set(brief.tasks.map(({ id }) => id)), serverNow()) : brief
   return {
     lane,
     isReading: isLonger && isFetching && (!data || isPlaceholderData),

@@ -14,6 +14,7 @@ import { statusLabels } from '../../components/status-icon.tsx'
 import { kindLabels } from '../../components/task-kind-labels.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
+import { serverNow } from '../../server-time.ts'
 import { toastError } from '../../ui/toast.tsx'
 import { type TaskSearch, useTaskSearch } from '../filters/search-params.ts'
 import { useFilter } from '../filters/use-filter.ts'
@@ -84,7 +85,7 @@ function useFacts(search: TaskSearch, first: Task | undefined) {
 function AllTasks({ tasks }: { tasks: Task[] }) {
   const i18n = useI18n()
   const reader = useReader()
-  const now = Date.now()
+  const now = serverNow()
   return (
     <PrintTable heads={heads.map((head) => i18n.t(head))}>
       {tasks.map((task) => (
@@ -106,7 +107,7 @@ function AllTasks({ tasks }: { tasks: Task[] }) {
 
 function Columns({ tasks }: { tasks: Task[] }) {
   const i18n = useI18n()
-  const now = Date.now()
+  const now = serverNow()
   return statuses
     .map((status) => ({ status, own: tasks.filter((task) => shownStatus(task, now) === status) }))
     .filter(({ own }) => own.length > 0)

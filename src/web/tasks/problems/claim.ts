@@ -7,6 +7,7 @@ import { showChanges } from '../../api/queries.ts'
 import { viewerNow } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { i18nNow } from '../../language.ts'
+import { serverNowText } from '../../server-time.ts'
 import { type Toast, toast, toastError } from '../../ui/toast.tsx'
 import type { Move } from '../board/moves.ts'
 import { shownStatusNow } from '../overdue.ts'
@@ -22,7 +23,7 @@ import { addUndoable, forgetUndoable } from '../undo-stack.ts'
 /** The task with another assignee. What was begun waits again when it is given back. */
 function moveTo(task: Task, assignee: Task['assignee']): Move {
   const status = assignee === null && task.status === 'in_progress' ? 'pending' : task.status
-  const takenAt = assignee && new Date().toISOString()
+  const takenAt = assignee && serverNowText()
   const moved = { ...task, status, assignee, assigneeId: assignee?.id ?? null, takenAt }
   return { task: moved, from: shownStatusNow(task), to: shownStatusNow(moved), counted: false }
 }

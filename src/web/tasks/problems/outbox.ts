@@ -2,6 +2,7 @@ import { problemsApi, type ReportedProblem } from '../../../shared/problems.ts'
 import { callOrEnqueue } from '../../api/offline-queue.ts'
 import type { QueuedProblem } from '../../api/queued-writes.ts'
 import { i18nNow } from '../../language.ts'
+import { serverNowText } from '../../server-time.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { createOutbox, type Sent, type Unsent } from '../outbox.ts'
 import { rememberReport } from './draft.ts'
@@ -39,7 +40,7 @@ export const sendReportAgain = outbox.sendAgain
 /** Sends a report. It stands among one's reports at once, and without a network it waits there. */
 export function sendReport(report: Omit<QueuedProblem, 'at'>): Promise<SentReport> {
   rememberReport(report.body.departmentId, report.body.place)
-  return outbox.send({ ...report, at: new Date().toISOString() })
+  return outbox.send({ ...report, at: serverNowText() })
 }
 
 /** Hook: the person's reports that are not confirmed, the latest first. */

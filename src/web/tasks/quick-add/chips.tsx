@@ -1,5 +1,5 @@
 import { CalendarDays, Hash, X } from 'lucide-react'
-import { formatWeekdayDate } from '../../../shared/formats.ts'
+import { formatTime, formatWeekdayDate } from '../../../shared/formats.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
 import { useReader } from '../../components/use-reader.ts'
@@ -52,10 +52,14 @@ function useShown(part: Part, people: readonly MentionablePerson[]) {
       return { icon: <PriorityIcon priority={part.priority} />, label: i18n.t(priorityLabels[part.priority]) }
     case 'tag':
       return { icon: <Hash aria-hidden="true" className={icon} />, label: part.tag }
-    default:
+    default: {
+      const moment = `${part.date}T${part.time ?? '12:00'}:00.000Z`
+      const asTyped = { i18n, timeZone: 'UTC' }
+      const date = formatWeekdayDate(moment, asTyped)
       return {
         icon: <CalendarDays aria-hidden="true" className={icon} />,
-        label: formatWeekdayDate(`${part.date}T12:00:00.000Z`, { i18n, timeZone: 'UTC' }),
+        label: part.time === undefined ? date : i18n.t('{date}, {time}', { date, time: formatTime(moment, asTyped) }),
       }
+    }
   }
 }

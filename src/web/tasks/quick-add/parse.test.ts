@@ -49,6 +49,39 @@ describe('the words of a new task', () => {
     expect(read('Today')).toEqual(['Today'])
   })
 
+  test.each([
+    ['Order fish tomorrow 10:00', '2026-11-21', '10:00'],
+    ['Order fish tomorrow at 10', '2026-11-21', '10:00'],
+    ['Order fish tomorrow, 9.30', '2026-11-21', '09:30'],
+    ['Order fish at 10 tomorrow', '2026-11-21', '10:00'],
+    ['Order fish friday 3 pm', '2026-11-27', '15:00'],
+    ['Order fish today 12am', '2026-11-20', '00:00'],
+    ['Order fish 2026-12-01', '2026-12-01', undefined],
+    ['Order fish 2026-12-01 18:15', '2026-12-01', '18:15'],
+    ['Order fish 1.12.', '2026-12-01', undefined],
+    ['Order fish 01.12.2026', '2026-12-01', undefined],
+    ['Order fish 3.1.', '2027-01-03', undefined],
+    ['Order fish 29.2. um 8 Uhr', '2028-02-29', '08:00'],
+    ['Order fish tomorrow a las 10', '2026-11-21', '10:00'],
+  ])('%j ends with a date', (text, date, time) => {
+    const { title, parts } = parse(text, english)
+    expect(title).toBe('Order fish')
+    expect(parts).toEqual([{ kind: 'date', date, raw: text.slice('Order fish '.length), ...(time && { time }) }])
+  })
+
+  test.each([
+    'Order 10',
+    'Room at 10',
+    'Order fish 2026-13-01',
+    'Order fish 31.2.',
+    'Order fish tomorrow 25:00',
+    'Mix 1:2',
+    'Call 10:00',
+    'Price 3.50',
+    'tomorrow 10:00',
+    '1.12.',
+  ])('%j keeps all its words', (text) => expect(read(text)).toEqual([text]))
+
   test('are left alone while they are being typed', () => {
     const typing = (text: string) => read(text, english, { isTyping: true })
     expect(typing('Air #sp')).toEqual(['Air #sp'])

@@ -15,6 +15,9 @@ export interface Vocabulary {
   priorities: ReadonlyMap<string, Priority>
   /** Dates as 2026-11-20 by their words: "today", "friday". */
   days: ReadonlyMap<string, string>
+  /** Words that stand before a time: "at", "um". */
+  before: ReadonlySet<string>
+  today: string
 }
 
 /** What was understood. `raw` are the words as they were typed. */
@@ -22,7 +25,7 @@ export type Part =
   | { kind: 'person'; id: string; raw: string }
   | { kind: 'priority'; priority: Priority; raw: string }
   | { kind: 'tag'; tag: string; raw: string }
-  | { kind: 'date'; date: string; raw: string }
+  | { kind: 'date'; date: string; time?: string; raw: string }
 
 export interface Parsed {
   /** The words that are left. */
@@ -38,7 +41,7 @@ const TRAILING = /[.,;:!?،؛؟]+$/u
 
 /**
  * Takes persons (`@ana`), priorities (`!high`), tags (`#linen`) and a date out of the words of a new task. A sign counts only at the
- * beginning of a word, and only before something known: whatever is not understood stays in the title. A date is only taken from the
+ * beginning of a word, and only before something known: whatever is not understood stays in the title. A date with its time is only taken from the
  * end, because its words also occur within titles ("Set up the Friday buffet").
  *
  * `isTyping`: more may follow. Then the last word is left alone, a name that may go on, and the date.
@@ -55,12 +58,11 @@ export function parse(text: string, vocabulary: Vocabulary, { isTyping = false }
     else left.push(words[at] as string)
     at += found?.length ?? 1
   }
-  const last = left.at(-1)
-  const date = !isTyping && last !== undefined ? vocabulary.days.get(fold(last)) : undefined
-  // A task needs a title: a single word is one.
-  if (date !== undefined && last !== undefined && left.length > 1) {
-    left.pop()
-    parts.push({ kind: 'date', date, raw: last })
+  const when = isTyping ? undefined : dateAtEnd(left, vocabulary)
+  // A task needs a title: a date alone is one.
+  if (when && left.length > when.length) {
+    const raw = left.splice(left.length - when.length).join(' ')
+    parts.push({ kind: 'date', date: when.date, ...(when.time !== undefined && { time: when.time }), raw })
   }
   return { title: left.join(' '), parts }
 }
@@ -98,6 +100,71 @@ function personAt(words: string[], at: number, people: readonly MentionablePerso
     return { part: { kind: 'person', id: person.id, raw } as const, length }
   }
   return undefined
+}
+
+/** The date at the end of the words, with its time before or behind it, and of how many words both are. */
+function dateAtEnd(words: readonly string[], vocabulary: Vocabulary) {
+  const last = dayOf(words.at(-1), vocabulary)
+  if (last !== undefined) {
+    const before = timeAtEnd(words.slice(0, -1), vocabulary)
+    return { date: last, time: before?.time, length: 1 + (before?.length ?? 0) }
+  }
+  const time = timeAtEnd(words, vocabulary)
+  const date = time && dayOf(words.at(-1 - time.length), vocabulary)
+  return date === undefined ? undefined : { date, time: time?.time, length: 1 + (time?.length ?? 0) }
+}
+
+/** The time at the end of the words, and of how many it is: "10:00", "at 10", "um 10 Uhr", "a las 10". */
+function timeAtEnd(words: readonly string[], { before }: Vocabulary) {
+  for (const spoken of [2, 1]) {
+    let said = 0
+    while (before.has(fold(words.at(-1 - spoken - said) ?? ''))) said += 1
+    const time = words.length < spoken ? undefined : timeOf(words.slice(-spoken).join(' '), said > 0)
+    if (time !== undefined) return { time, length: spoken + said }
+  }
+  return undefined
+}
+
+/** A day by its word, or as 2026-12-01, 1.12., 1.12.2026 or 01.12.26. Without a year it is the next such day. */
+function dayOf(word: string | undefined, { days, today }: Vocabulary): string | undefined {
+  if (word === undefined) return undefined
+  const known = days.get(fold(word.replace(/,$/u, '')))
+  if (known !== undefined) return known
+  const text = fold(word)
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
+  if (iso) return existing(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?$/.exec(text)
+  if (!dotted) return undefined
+  const [day, month] = [Number(dotted[1]), Number(dotted[2])]
+  if (dotted[3]) return existing(Number(dotted[3]) + (dotted[3].length === 2 ? 2000 : 0), month, day)
+  const year = Number(today.slice(0, 4))
+  // February 29 may be years away.
+  for (let next = year; next <= year + 8; next += 1) {
+    const date = existing(next, month, day)
+    if (date !== undefined && date >= today) return date
+  }
+  return undefined
+}
+
+/** The date as 2026-12-01; undefined if no calendar has it. */
+function existing(year: number, month: number, day: number) {
+  const date = [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-')
+  const time = Date.parse(`${date}T12:00:00.000Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined
+}
+
+/** A time as 10:00: "10:00", "9.30", "10am", "10 pm", "10h", "10 Uhr"; a bare "10" only behind a word such as "at". */
+function timeOf(text: string, isSaid: boolean): string | undefined {
+  const match = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(am|pm|a\.m\.|p\.m\.|h|uhr)?$/.exec(fold(text))
+  if (!match) return undefined
+  const [, hours, minutes = '0', half] = match
+  if (!isSaid && match[2] === undefined && half === undefined) return undefined
+  const isHalf = half?.startsWith('a') || half?.startsWith('p')
+  const typed = Number(hours)
+  if (isHalf && (typed < 1 || typed > 12)) return undefined
+  const hour = isHalf ? (typed % 12) + (half?.startsWith('p') ? 12 : 0) : typed
+  if (hour > 23 || Number(minutes) > 59) return undefined
+  return `${String(hour).padStart(2, '0')}:${minutes.padStart(2, '0')}`
 }
 
 const namesOf = ({ firstName, lastName }: MentionablePerson) => [

@@ -6,6 +6,7 @@ import { fullName } from '../../components/avatar.tsx'
 import { OfferedPeople, useOfferedPeople } from '../../components/offered-people.tsx'
 import { usePopup } from '../../components/popup.ts'
 import { useI18n } from '../../language.ts'
+import { serverNow } from '../../server-time.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Chip } from './chips.tsx'
@@ -100,7 +101,7 @@ export function QuickAdd({ className, onClose, ...place }: Place & { className?:
         id={`${id}people`}
         offers={offers}
         onChoose={choose}
-        note={({ onDutyUntil }) => (isOnDutyUntil(onDutyUntil, Date.now()) ? i18n.t('On duty') : i18n.t('Off duty'))}
+        note={({ onDutyUntil }) => (isOnDutyUntil(onDutyUntil, serverNow()) ? i18n.t('On duty') : i18n.t('Off duty'))}
       />
     </div>
   )

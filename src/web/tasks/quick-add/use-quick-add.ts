@@ -7,6 +7,7 @@ import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useReader } from '../../components/use-reader.ts'
+import { serverNow } from '../../server-time.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { useTaskSearch } from '../filters/search-params.ts'
 import { reveal } from '../reveal.ts'
@@ -47,7 +48,7 @@ export function useQuickAdd({ slot, status, person }: Place) {
   const [error, setError] = useState<string>()
   const key = draftKey(viewer.id, slot)
   const draft = drafts.use()[key] ?? EMPTY
-  const vocabulary = useMemo(() => vocabularyFor(people.data ?? [], reader, Date.now()), [people.data, reader])
+  const vocabulary = useMemo(() => vocabularyFor(people.data ?? [], reader, serverNow()), [people.data, reader])
   const change = (next: Draft) => {
     setError(undefined)
     keepDraft(viewer.id, slot, next)
@@ -73,7 +74,7 @@ export function useQuickAdd({ slot, status, person }: Place) {
       ...(assigneeId && { assigneeId }),
       departmentId: departmentId ?? null,
       tags: parts.flatMap((part) => (part.kind === 'tag' ? part.tag : [])),
-      ...(date && { dueDate: instantOf(date.date, '', viewer.timeZone) }),
+      ...(date && { dueDate: instantOf(date.date, date.time ?? '', viewer.timeZone) }),
       ...(typeof search.project === 'number' && { projectId: search.project }),
     }
   }

@@ -7,6 +7,10 @@ import { priorityLabels } from '../../components/priority-icon.tsx'
 import type { MentionablePerson, Vocabulary } from './parse.ts'
 
 const WEEK = 7
+/** What stands before a time, in all languages: people write in several. */
+const BEFORE_A_TIME = new Set(
+  ['at', '@', 'um', 'a', 'las', 'la', 'alle', 'as', 'o', 'о', 'об', 'saat', 'الساعة'].map(fold),
+)
 
 /**
  * The words that a reader may use, in their language; priorities also in English. A weekday is the next one after today. `now` is in
@@ -23,7 +27,7 @@ export function vocabularyFor(people: readonly MentionablePerson[], reader: Read
     if (ahead > 0) days.set(fold(formatWeekdayName(new Date(`${date}T12:00Z`).getUTCDay(), reader, 'long')), date)
     if (ahead < 2) days.set(fold(formatDayWord(ahead, reader)), date)
   }
-  return { people, priorities: ofPriorities, days }
+  return { people, priorities: ofPriorities, days, before: BEFORE_A_TIME, today: dateOf(now, reader.timeZone) }
 }
 
 const HALF_A_DAY = 12 * 3_600_000

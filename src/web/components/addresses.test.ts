@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { addressesIn } from './addresses.ts'
+
+test.each([
+  ['See https://hotel.example/menu.', 'https://hotel.example/menu'],
+  ['https://de.example/wiki/Muster_(Begriff)', 'https://de.example/wiki/Muster_(Begriff)'],
+  ['(see https://de.example/wiki/Muster_(Begriff))', 'https://de.example/wiki/Muster_(Begriff)'],
+  ['(https://hotel.example/menu)', 'https://hotel.example/menu'],
+  ['“https://hotel.example/menu”', 'https://hotel.example/menu'],
+  ['„https://hotel.example/menu“', 'https://hotel.example/menu'],
+  ['«https://hotel.example/menu»', 'https://hotel.example/menu'],
+  ['‘https://hotel.example/menu’, please', 'https://hotel.example/menu'],
+  ["'https://hotel.example/menu'", 'https://hotel.example/menu'],
+  ['https://hotel.example/?q=[a]', 'https://hotel.example/?q=[a]'],
+  ['https://hotel.example/it’s', 'https://hotel.example/it’s'],
+])('the address in %j', (text, address) => {
+  expect(addressesIn(text)).toEqual([{ address, index: text.indexOf('http') }])
+})
+
+test('no address without a name', () => expect(addressesIn('https://) or http://.')).toEqual([]))
