@@ -4,6 +4,7 @@ import {
   createContext,
   type ReactNode,
   type Ref,
+  type RefCallback,
   use,
   useId,
   useLayoutEffect,
@@ -176,7 +177,7 @@ export const GrowingInput = ({ className, onChange, ...rest }: ComponentProps<'t
 )
 
 /** Gives an element to a ref, and returns what the ref wants called when the element goes. */
-export function setRef<T>(ref: Ref<T> | undefined, element: T | null) {
+export function setRef<T>(ref: Ref<T> | undefined, element: T | null): ReturnType<RefCallback<T>> {
   if (typeof ref === 'function') return ref(element)
   if (ref) ref.current = element
 }

@@ -31,7 +31,7 @@ export async function setStepValue(ctx: Context, { params, body }: Input<typeof 
   const isSame = values.value === step.value && values.photoId === step.photoId
   if (body.value === null && step.doneAt === null) return stepOf(ctx, task, step.id)
   if (body.value !== null && isSame && step.doneAt !== null) return stepOf(ctx, task, step.id)
-  if (isUnseen(ctx, step, { was: body.was, at: body.at && at }))
+  if (isUnseen(ctx, step, { was: body.was, at: body.at && at, seenAt: body.seenAt }))
     throw conflict('edited_meanwhile', msg('Somebody else has changed this step meanwhile'))
   if (step.photoId !== values.photoId) await deletePhotoOf(ctx, step)
   if (values.photoId !== null) await hangPhoto(ctx, step, values.photoId)

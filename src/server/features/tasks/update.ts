@@ -5,6 +5,7 @@ import { conflict } from '../../base/errors.ts'
 import { mustBeAllowed, taskFor } from '../../core/access.ts'
 import { mustHaveBeenOpen } from '../../core/closed-tasks.ts'
 import type { Context } from '../../core/context.ts'
+import { deviceTime } from '../../core/device-time.ts'
 import { searchColumns } from '../../core/search-text.ts'
 import { taskWithNames } from '../../core/task-rows.ts'
 import { update } from '../../core/write.ts'
@@ -22,7 +23,7 @@ import { undoesUnseen } from './unseen-status.ts'
  * sender has not seen (`unseen-status.ts`): somebody else has changed it; and when it is to be completed while required steps are open, unless somebody who may edit it says why; and when it is closed.
  */
 export async function updateTask(ctx: Context, { params, body }: Input<typeof tasksApi.update>): Promise<Task> {
-  const { updatedAt, at, was, seenAt = at, completeAnyway, ...changes } = body
+  const { updatedAt, at, was, seenAt = at && deviceTime(ctx, at), completeAnyway, ...changes } = body
   const isStatusAlone = setsOnlyStatus(changes) && completeAnyway === undefined
   const task = await taskFor(ctx, params.id, isStatusAlone ? 'task:set-status' : 'task:update')
   const isOld = updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(task.updatedAt)
