@@ -40,6 +40,7 @@ export const dayPresets = (i18n: I18n): { label: string; days: string }[] => [
   { label: i18n.t('Weekends'), days: '* * 0,6' },
   ...WEEK.map((day) => ({ label: formatWeekdayName(day, { i18n }, 'long'), days: `* * ${day}` })),
   { label: i18n.t('The first day of the month'), days: '1 * *' },
+  { label: i18n.t('The last day of the month'), days: 'L * *' },
 ]
 
 /** What the names in a pasted text mean to this reader. `mayManage` says for which departments they may create routines. */
