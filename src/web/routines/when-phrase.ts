@@ -290,7 +290,7 @@ function rangeFrom(
   }
   const part = first.hour > 12 ? undefined : partBehind(reader, first.next)
   const next = part?.next ?? first.next
-  const again = anotherTime(reader, next, isNamed)
+  const again = first.isBare && !isNamed ? undefined : anotherTime(reader, next, isNamed)
   if (again !== undefined) return { next: again, isUnclear: true }
   if (first.isBare && !part && !before && !isHour) {
     const isAlone = reader.isEnd(next) || SIGN_BETWEEN.test(reader.sign(next) ?? '') || pieceAt(reader, next)

@@ -414,7 +414,7 @@ const words: Record<Language, Words> = {
     at: 'o,od,ok,okolo,godz,godzina,godzinie,godziny,o godz,o godzinie,od godz,od godziny,g,miedzy',
     to: 'do,do godz,do godziny',
     until: 'do,do godz,do godziny,najpozniej o,przed',
-    and: 'i,oraz,a',
+    and: 'i,oraz',
     except: 'oprocz,poza,z wyjatkiem,procz',
     first: 'pierwsz(y|ego|a|ej)',
     last: 'ostatni,ostatniego,ostatnia,ostatniej,ostatnim',
