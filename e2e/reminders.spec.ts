@@ -109,6 +109,7 @@ test('a recurring reminder for the department describes its rule, and appears on
     ['Weekdays 9 AM', '0 9 * * 1-5', 'Monday to Friday at 09:00'],
     ['Monday 9 AM', '0 9 * * 1', 'Every Monday at 09:00'],
     ['1st of month 9 AM', '0 9 1 * *', 'On day 1 of every month at 09:00'],
+    ['Last day of month 9 AM', '0 9 L * *', 'On the last day of every month at 09:00'],
     ['Every hour', '0 * * * *', 'Every hour'],
   ] as const) {
     await form.getByRole('button', { name: preset }).click()

@@ -36,6 +36,7 @@ test('a routine is made of a preset, and shows its rule in words, its next windo
     ['Weekdays', 'Monday to Friday at 08:00'],
     ['Weekends', 'At 08:00, only on Saturday and Sunday'],
     ['Monthly', 'On day 1 of every month at 08:00'],
+    ['Last day of the month', 'On the last day of every month at 08:00'],
     ['Every few days', 'Every 2 days at 08:00'],
     ['Every day', 'Every day at 08:00'],
   ] as const) {

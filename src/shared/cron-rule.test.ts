@@ -37,6 +37,12 @@ describe('a rule', () => {
     ['0 9 29 2 *', { day: [29], month: [2] }],
     ['0 9 31 4,5 *', { month: [4, 5] }],
     ['0 9 30 2 1', { needsBothDays: false }],
+    ['0 9 L * *', { day: [], isLastDay: true }],
+    ['0 9 15,l * *', { day: [15], isLastDay: true }],
+    ['0 9 L 2 *', { day: [], isLastDay: true, month: [2] }],
+    ['0 9 30,L 2 *', { day: [30], isLastDay: true }],
+    ['0 9 L * mon', { needsBothDays: false, isLastDay: true }],
+    ['0 9 1-31,L * *', { isLastDay: false }],
   ])('%s is read', (text, expected) => {
     expect(partsOf(text)).toMatchObject(expected)
   })
@@ -62,7 +68,10 @@ describe('a rule', () => {
     ['0 ** * * *', 'hour', '"**" is not a number'],
     ['0 9 0 * *', 'day', '0 is not between 1 and 31'],
     ['0 9 32 * *', 'day', '32 is not between 1 and 31'],
-    ['0 9 L * *', 'day', '"L" is not a number'],
+    ['0 9 L-3 * *', 'day', '"L" is not a number'],
+    ['0 9 L/2 * *', 'day', '"L/2" needs a star or a range before the step, as */5 or 10-20/5'],
+    ['0 L * * *', 'hour', '"L" is not a number'],
+    ['0 9 * L *', 'month', '"L" is not a number or a name'],
     ['0 9 15W * *', 'day', '"15W" is not a number'],
     ['0 9 ? * *', 'day', '"?" is not a number'],
     ['0 9 30 2 *', 'day', 'This day is in none of the months given'],

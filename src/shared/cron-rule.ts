@@ -15,7 +15,10 @@ interface CronFault {
 export interface CronRule {
   minute: number[]
   hour: number[]
+  /** Empty if the rule names the last day of the month alone. */
   day: number[]
+  /** Whether the last day of the month matches too, whichever it is: the `L` in the field of the day. */
+  isLastDay: boolean
   month: number[]
   /** 0 is Sunday. */
   weekday: number[]
@@ -41,6 +44,9 @@ const fields: Record<CronField, { min: number; max: number; names?: Map<string, 
   month: { min: 1, max: 12, names: namesFrom(1, 'jan feb mar apr may jun jul aug sep oct nov dec') },
   weekday: { min: 0, max: 7, names: namesFrom(0, 'sun mon tue wed thu fri sat') },
 }
+
+/** The last day of a month, in the field of the day. */
+const LAST_DAY = 'l'
 
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
@@ -77,10 +83,12 @@ export function readCronRule(
   }
   const values = read as Record<CronField, number[]>
   const needsBothDays = isStar(day) || isStar(weekday)
+  const isLastDay = namesLastDay(day) && !listsAll('day', values.day)
   const isEveryDay = !needsBothDays && (listsAll('day', values.day) || listsAll('weekday', values.weekday))
   const rule: CronRule = {
     ...values,
-    ...(isEveryDay && { day: valuesOf('day', '*'), weekday: valuesOf('weekday', '*') }),
+    isLastDay,
+    ...(isEveryDay && { day: valuesOf('day', '*'), isLastDay: false, weekday: valuesOf('weekday', '*') }),
     isHourly: isStar(hour) || listsAll('hour', values.hour),
     needsBothDays,
   }
@@ -117,12 +125,17 @@ const isStar = (text: string) => text.startsWith('*')
 export const listsAll = (field: CronField, values: number[]) => values.length === valuesOf(field, '*').length
 
 /** Whether the rule needs a day that none of its months has. If a weekday alone is enough, every month has one. */
-const neverOccurs = ({ day, month, needsBothDays }: CronRule) =>
-  needsBothDays && !month.some((number) => day.some((value) => value <= (DAYS_IN_MONTH[number - 1] ?? 0)))
+const neverOccurs = ({ day, isLastDay, month, needsBothDays }: CronRule) =>
+  needsBothDays && !isLastDay && !month.some((number) => day.some((value) => value <= (DAYS_IN_MONTH[number - 1] ?? 0)))
 
-/** The values of a field, in ascending order. */
+const isLastDayOf = (field: CronField, part: string) => field === 'day' && part.toLowerCase() === LAST_DAY
+
+/** Whether the field of the day names the last day of the month, alone or in its list. */
+const namesLastDay = (day: string) => day.split(',').some((part) => isLastDayOf('day', part))
+
+/** The values of a field, in ascending order. The last day of the month is none of them. */
 function valuesOf(field: CronField, text: string) {
-  const numbers = text.split(',').flatMap((part) => rangeOf(field, part))
+  const numbers = text.split(',').flatMap((part) => (isLastDayOf(field, part) ? [] : rangeOf(field, part)))
   const distinct = new Set(field === 'weekday' ? numbers.map((number) => number % 7) : numbers)
   return [...distinct].sort((a, b) => a - b)
 }

@@ -26,6 +26,18 @@ describe('on an ordinary day', () => {
     ['0 9 29 2 *', 'Asia/Kolkata', '2026-11-20T00:00Z', ['2028-02-29T03:30Z', '2032-02-29T03:30Z']],
     // 2100 is not a leap year.
     ['0 9 29 2 *', 'America/Santiago', '2096-03-01T00:00Z', ['2104-02-29T12:00Z']],
+    [
+      '0 9 L * *',
+      'Europe/Lisbon',
+      '2028-01-31T10:00Z',
+      ['2028-02-29T09:00Z', '2028-03-31T08:00Z', '2028-04-30T08:00Z'],
+    ],
+    ['0 9 L 2 *', 'Asia/Kolkata', '2027-01-01T00:00Z', ['2027-02-28T03:30Z', '2028-02-29T03:30Z']],
+    ['0 9 15,L * *', 'Asia/Kolkata', '2026-11-01T00:00Z', ['2026-11-15T03:30Z', '2026-11-30T03:30Z']],
+    // One match is enough: the last day, and Mondays.
+    ['0 9 L * mon', 'Asia/Kolkata', '2026-12-27T04:00Z', ['2026-12-28T03:30Z', '2026-12-31T03:30Z']],
+    // Both must match: the last day, if it is a Sunday, Tuesday, Thursday or Saturday.
+    ['0 9 L * */2', 'Asia/Kolkata', '2026-11-01T00:00Z', ['2026-12-31T03:30Z', '2027-01-31T03:30Z']],
     // One match is enough: the 13th, and Fridays.
     ['0 9 13 * fri', 'Asia/Kolkata', '2026-11-10T00:00Z', ['2026-11-13T03:30Z', '2026-11-20T03:30Z']],
     ['0 9 15 * fri', 'Asia/Kolkata', '2026-11-13T04:00Z', ['2026-11-15T03:30Z', '2026-11-20T03:30Z']],

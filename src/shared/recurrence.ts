@@ -33,12 +33,12 @@ export const nextOccurrence = (text: string, after: Date, timeZone: string): Dat
   occurrencesAfter(text, after, timeZone, 1)[0] ?? null
 
 /** The rule as lists of numbers, without names, ranges and steps. No star makes a rule of fixed times hourly. */
-function patternOf({ minute, hour, day, month, weekday, isHourly }: CronRule) {
+function patternOf({ minute, hour, day, isLastDay, month, weekday, isHourly }: CronRule) {
   const listOrStar = (field: CronField, values: number[]) => (listsAll(field, values) ? '*' : values.join())
   return [
     minute.join(),
     isHourly ? hourly(hour) : hour.join(),
-    listOrStar('day', day),
+    isLastDay ? [...day, 'L'].join() : listOrStar('day', day),
     listOrStar('month', month),
     listOrStar('weekday', weekday),
   ].join(' ')

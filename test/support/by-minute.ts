@@ -42,12 +42,14 @@ export function valuesIn(field: string, min: number, max: number, words: string[
 /** Makes the function that says whether a rule of three fields (day of month, month, weekday) means the day of a local time. */
 export function dayMatcherOf(rule: string) {
   const [day = '', month = '', weekday = ''] = rule.split(' ')
+  const hasLast = day.toLowerCase().split(',').includes('l')
   const [days, months] = [valuesIn(day, 1, 31), valuesIn(month, 1, 12, names[0], 1)]
   const weekdays = valuesIn(weekday, 0, 6, names[1])
   const isBoth = day.startsWith('*') || weekday.startsWith('*')
   return (wall: number) => {
     const shown = new Date(wall)
-    const dayFits = days.has(shown.getUTCDate())
+    const isLast = new Date(wall + DAY).getUTCDate() === 1
+    const dayFits = days.has(shown.getUTCDate()) || (hasLast && isLast)
     const weekdayFits = weekdays.has(shown.getUTCDay()) || (shown.getUTCDay() === 0 && weekdays.has(7))
     return months.has(shown.getUTCMonth() + 1) && (isBoth ? dayFits && weekdayFits : dayFits || weekdayFits)
   }

@@ -10,6 +10,13 @@ test.each([
   ['0 9 * * 1', 'Every Monday at 09:00'],
   ['0 9 1 * *', 'On day 1 of every month at 09:00'],
   ['0 * * * *', 'Every hour'],
+  ['0 9 L * *', 'On the last day of every month at 09:00'],
+  ['0 9 L 3,6,9,12 *', 'At 09:00, on the last day of the month, only in March, June, September, and December'],
+  ['0 9 15,L * *', 'At 09:00, on day 15 and on the last day of the month'],
+  ['0 9 1-5,L * *', 'At 09:00, on day 1 through 5 and on the last day of the month'],
+  ['0 9 L * mon', 'At 09:00, on the last day of the month or on Monday'],
+  ['0 9 1,L * 1-5', 'At 09:00, on day 1, on the last day of the month or on Monday through Friday'],
+  ['0 9 L * */2', 'At 09:00, on the last day of the month, only on Tuesday, Thursday, Saturday, and Sunday'],
   ['*/15 8-17 * * sat,sun', 'Every 15 minutes, between 08:00 and 17:59, only on Saturday and Sunday'],
   // Day or weekday.
   ['0 9 1 * 1-5', 'At 09:00, on day 1 of the month or on Monday through Friday'],

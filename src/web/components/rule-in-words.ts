@@ -1,4 +1,4 @@
-import { listsAll, readCronRule } from '../../shared/cron-rule.ts'
+import { type CronRule, listsAll, readCronRule } from '../../shared/cron-rule.ts'
 import { formatList, formatListWithComma, formatTime } from '../../shared/formats.ts'
 import type { Reader } from '../../shared/reader.ts'
 import { everyWeekdayAt, monthList, monthRange, weekdayList, weekdayRange } from './calendar-words.ts'
@@ -16,7 +16,7 @@ export function describeRule(text: string, i18n: I18n): string {
   const [minute = '', hour = '', day = '', month = ''] = text.trim().split(/\s+/)
   // Sunday is the last day of the week, as in the words for a weekend.
   const weekdays = formOfValues(rule.weekday.map((weekday) => weekday || 7).sort((a, b) => a - b))
-  const days = rule.needsBothDays ? formOf('day', day) : formOfValues(rule.day)
+  const days = rule.needsBothDays && !rule.isLastDay ? formOf('day', day) : formOfValues(rule.day)
   const sentence = plainSentence(text, i18n)
   if (sentence) return sentence
   const phrases = [
@@ -24,7 +24,7 @@ export function describeRule(text: string, i18n: I18n): string {
     ...dayPhrases(
       listsAll('day', rule.day) ? { kind: 'all' } : days,
       listsAll('weekday', rule.weekday) ? { kind: 'all' } : weekdays,
-      rule.needsBothDays,
+      rule,
       i18n,
     ),
     ...monthPhrases(formOf('month', month), i18n),
@@ -46,6 +46,7 @@ function plainSentence(text: string, i18n: I18n): string | undefined {
   )
   const onDay = /^\d+$/.test(day) ? Number(day) : undefined
   if (weekday === '*') {
+    if (/^l$/i.test(day)) return i18n.t('On the last day of every month at {times}', { times })
     if (day === '*') return i18n.t('Every day at {times}', { times })
     return onDay === undefined ? undefined : i18n.t('On day {day} of every month at {times}', { day: onDay, times })
   }
@@ -130,18 +131,40 @@ function hourPhrases(hours: Form, minutes: Form, i18n: I18n): string[] {
   return [atTimes(hours.runs)]
 }
 
-function dayPhrases(days: Form, weekdays: Form, needsBoth: boolean, i18n: I18n): string[] {
+type DayRule = Pick<CronRule, 'needsBothDays' | 'isLastDay'>
+
+function dayPhrases(days: Form, weekdays: Form, { needsBothDays, isLastDay }: DayRule, i18n: I18n): string[] {
+  if (isLastDay) return lastDayPhrases(days, weekdays, needsBothDays, i18n)
   if (weekdays.kind === 'all') return days.kind === 'all' ? [i18n.t('every day')] : monthDayPhrases(days, i18n)
   if (days.kind === 'all' && weekdays.kind === 'range') return [weekdayRange(weekdays, i18n)]
-  const runs = weekdays.kind === 'range' ? [weekdays] : weekdays.kind === 'list' ? weekdays.runs : []
-  const names = weekdayList(runs, i18n)
-  if (needsBoth) return [...monthDayPhrases(days, i18n), i18n.t('only on {weekdays}', { weekdays: names })]
+  const names = weekdayList(runsIn(weekdays), i18n)
+  if (needsBothDays) return [...monthDayPhrases(days, i18n), i18n.t('only on {weekdays}', { weekdays: names })]
   if (days.kind === 'range') {
     const { first, last } = days
     return [i18n.t('between day {first} and {last} of the month or on {weekdays}', { first, last, weekdays: names })]
   }
-  const list = days.kind === 'list' ? days.runs : []
-  return [i18n.t('on day {days} of the month or on {weekdays}', { days: numberList(list, i18n), weekdays: names })]
+  return [
+    i18n.t('on day {days} of the month or on {weekdays}', { days: numberList(runsIn(days), i18n), weekdays: names }),
+  ]
+}
+
+const runsIn = (form: Form): Run[] => (form.kind === 'range' ? [form] : form.kind === 'list' ? form.runs : [])
+
+/** The phrases of a rule that names the last day of the month, perhaps beside others. */
+function lastDayPhrases(others: Form, ofWeek: Form, needsBothDays: boolean, i18n: I18n): string[] {
+  const days = runsIn(others).length > 0 ? numberList(runsIn(others), i18n) : undefined
+  if (ofWeek.kind === 'all' || needsBothDays) {
+    const onDays =
+      days === undefined
+        ? i18n.t('on the last day of the month')
+        : i18n.t('on day {days} and on the last day of the month', { days })
+    const weekdays = weekdayList(runsIn(ofWeek), i18n)
+    return ofWeek.kind === 'all' ? [onDays] : [onDays, i18n.t('only on {weekdays}', { weekdays })]
+  }
+  const weekdays = weekdayList(runsIn(ofWeek), i18n)
+  return days === undefined
+    ? [i18n.t('on the last day of the month or on {weekdays}', { weekdays })]
+    : [i18n.t('on day {days}, on the last day of the month or on {weekdays}', { days, weekdays })]
 }
 
 function monthDayPhrases(days: Form, i18n: I18n): string[] {

@@ -17,6 +17,7 @@ const presets = [
   { label: msg('Weekdays 9 AM'), rule: '0 9 * * 1-5' },
   { label: msg('Monday 9 AM'), rule: '0 9 * * 1' },
   { label: msg('1st of month 9 AM'), rule: '0 9 1 * *' },
+  { label: msg('Last day of month 9 AM'), rule: '0 9 L * *' },
   { label: msg('Every hour'), rule: '0 * * * *' },
 ]
 const RUNS_SHOWN = 3

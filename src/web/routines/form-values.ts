@@ -9,7 +9,7 @@ import { MAX_PLACE } from '../../shared/task-kinds.ts'
 import { priorities } from '../../shared/task-status.ts'
 import type { StepWords } from '../components/steps/step-form.tsx'
 
-export const dayKinds = ['daily', 'weekdays', 'weekends', 'weekly', 'monthly', 'interval', 'own'] as const
+export const dayKinds = ['daily', 'weekdays', 'weekends', 'weekly', 'monthly', 'lastDay', 'interval', 'own'] as const
 export type DayKind = (typeof dayKinds)[number]
 export const closings = ['never', 'time', 'hours'] as const
 
@@ -124,7 +124,12 @@ export const RoutineForm = Fields.check(
   }),
 )
 
-const presetDays: Partial<Record<DayKind, string>> = { daily: '* * *', weekdays: '* * 1-5', weekends: '* * 0,6' }
+const presetDays: Partial<Record<DayKind, string>> = {
+  daily: '* * *',
+  weekdays: '* * 1-5',
+  weekends: '* * 0,6',
+  lastDay: 'L * *',
+}
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * HOUR + Number(time.slice(3, 5))
 const timeOf = (minutes: number) =>
@@ -241,6 +246,7 @@ function dayFieldsOf({ days, everyDays, from }: RoutineRule, today: string): Day
     const dayKind = words === '1,2,3,4,5' ? 'weekdays' : words === '0,6' ? 'weekends' : 'weekly'
     return { ...empty, dayKind, weekdays: rule.weekday }
   }
+  if (/^l$/i.test(day) && listsAll('weekday', rule.weekday)) return { ...empty, dayKind: 'lastDay' }
   if (/^\d+$/.test(day) && listsAll('weekday', rule.weekday)) return { ...empty, dayKind: 'monthly', monthDay: day }
   return { ...empty, dayKind: 'own', days }
 }

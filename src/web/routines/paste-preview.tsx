@@ -21,7 +21,7 @@ const MAX_SHOWN_SIGNS = 300
 export function PastePreview({ paste, onExample }: { paste: Paste; onExample: () => void }) {
   const i18n = useI18n()
   const [all, setAll] = useState(false)
-  const { lines, list, faulty, leaveOut, departments } = paste
+  const { lines, list, faulty, leaveOut, keep, departments } = paste
   if (list.count === 0 && !list.lacksTitle) return <Nothing onExample={onExample} />
   const shown = all ? lines : lines.slice(0, MAX_SHOWN)
   return (
@@ -49,6 +49,7 @@ export function PastePreview({ paste, onExample }: { paste: Paste; onExample: ()
             line={line}
             department={departments?.find(({ id }) => id === line.routine?.departmentId)?.name}
             onUse={(isUsed) => leaveOut([line.key], !isUsed)}
+            onKeep={() => keep(line.key)}
           />
         ))}
       </ul>
@@ -141,13 +142,16 @@ const Note = ({ tone, children }: { tone: string; children: ReactNode }) => (
 )
 
 function Line({
-  line: { entry, routine, faults, isLeftOut },
+  line: { entry, routine, faults, notes, isDoubtful, isLeftOut },
   department,
   onUse,
+  onKeep,
 }: {
   line: PreviewLine
   department: string | undefined
   onUse: (isUsed: boolean) => void
+  /** For a doubtful line that is right as it is. */
+  onKeep: () => void
 }) {
   const i18n = useI18n()
   const title = entry.title.slice(0, MAX_SHOWN_SIGNS) || i18n.t('No title')
@@ -182,11 +186,22 @@ function Line({
           </p>
         )}
         {!isLeftOut &&
+          notes.map((note) => (
+            <p key={note} className="mt-0.5 font-medium text-sm text-medium wrap-anywhere">
+              {note}
+            </p>
+          ))}
+        {!isLeftOut &&
           faults.map((fault) => (
             <p key={fault} className="mt-0.5 font-medium text-overdue text-sm wrap-anywhere">
               {fault}
             </p>
           ))}
+        {!isLeftOut && isDoubtful && (
+          <Button onClick={onKeep} className="mt-1 h-8! px-2.5! text-sm! touch:h-11!">
+            {i18n.t('Keep as it is')}
+          </Button>
+        )}
       </div>
     </li>
   )

@@ -2,7 +2,7 @@ import { withoutApostrophes } from '../../shared/csv.ts'
 import { fold } from '../../shared/fold.ts'
 import { type CsvRow, parseCsv } from '../../shared/parse-csv.ts'
 import { LIST_MARK } from '../components/steps/lines.ts'
-import { timesAt } from './pasted-values.ts'
+import { readLine, wholeWhen } from './when-phrase.ts'
 
 /** Takes a pasted text apart, without asking what its times and days mean. */
 
@@ -14,6 +14,12 @@ export type Entry = Record<Exclude<Column, 'steps'>, string> & {
   /** The number of the line at which it begins, from 1. */
   line: number
   steps: string[]
+  /** Words that leave the day open, as "monthly". */
+  loose: string
+  /** Words that may say when, and are not understood. */
+  doubt: string
+  /** Whether it stands like a heading, although no department has this name. */
+  isLikeHeading: boolean
 }
 
 export interface Pasted {
@@ -32,6 +38,10 @@ export interface PasteWords {
   columns: ReadonlyMap<string, Column>
   /** Names that head a part of the list: the departments. */
   isDepartment: (name: string) => boolean
+  /** The language that the text is most likely in. */
+  language: string
+  /** So many entries are read. The others are counted. */
+  most: number
 }
 
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
@@ -88,52 +98,129 @@ function indentOf(line: string) {
 
 const HEADING = /^#+\s*/
 
+/** What a heading says for the lines below it. */
+interface Section {
+  department: string
+  days: string
+  opens: string
+  due: string
+  loose: string
+}
+
+const nothing: Section = { department: '', days: '', opens: '', due: '', loose: '' }
+
 /**
  * Reads a list. Its first line is a routine and shows how routines are written; a line that stands deeper, or begins with a mark that
- * the first one lacks, is a step. A line with the name of a department, as "Kitchen:", is for those below it.
+ * the first one lacks, is a step. A line with the name of a department, or with days alone, is for those below it.
  */
-function readList(text: string, { isDepartment }: PasteWords): Entry[] {
+function readList(text: string, words: PasteWords): Entry[] {
   const entries: Entry[] = []
+  const lines = linesOf(text)
   let first: Line | undefined
-  let department = ''
-  for (const line of linesOf(text)) {
-    const heading = departmentIn(line, isDepartment)
-    if (heading !== undefined) {
-      department = heading
-      first = undefined
+  let section = nothing
+  for (const [at, line] of lines.entries()) {
+    const isStep = first && (line.indent > first.indent || (line.mark !== '' && line.mark !== first.mark))
+    if (entries.length > words.most) {
+      // What is beyond the limit is counted, and nobody sees it.
+      if (!isStep) entries.push(UNREAD)
       continue
     }
-    const isStep = first && (line.indent > first.indent || (line.mark !== '' && line.mark !== first.mark))
-    if (isStep) entries.at(-1)?.steps.push(oneLine(line.text))
+    const heading = headingIn(line, lines[at + 1], section, isStep, words)
+    if (heading) {
+      section = heading
+      first = undefined
+    } else if (isStep) entries.at(-1)?.steps.push(oneLine(line.text))
     else {
       first ??= line
-      entries.push({ ...entryOf(line), department })
+      entries.push(entryOf(line, section, words))
     }
+  }
+  return withDoubtfulHeadings(entries, lines)
+}
+
+const isMarkedHeading = (text: string) => text.length < 200 && (/^#/.test(text) || /[:：]$/.test(text))
+const bareHeading = (text: string) => trimmed(text.replace(HEADING, '').replace(/^[\s*_=~-]+|[\s*_=~:：-]+$/g, ''))
+
+/** The department that a text names, perhaps behind the word "Department"; undefined if it names none. */
+function departmentIn(text: string, { columns, isDepartment }: PasteWords): string | undefined {
+  const [, word = '', rest = ''] = /^(\S{1,40}?)[\s:]+(.+)$/s.exec(text.slice(0, 200)) ?? []
+  const names = [text, columns.get(fold(word)) === 'department' ? bareHeading(rest) : '']
+  return names.find((name) => name !== '' && name.length < 200 && isDepartment(fold(name)))
+}
+
+/** What a line says for those below it; undefined if it is a routine or a step. */
+function headingIn(
+  line: Line,
+  next: Line | undefined,
+  section: Section,
+  isStep: boolean | undefined,
+  words: PasteWords,
+): Section | undefined {
+  const isMarked = isMarkedHeading(line.text)
+  if ((isStep && !isMarked) || line.text.length > 200) return undefined
+  const name = bareHeading(line.text)
+  const department = departmentIn(name, words)
+  if (department !== undefined) return { ...nothing, department }
+  if (isStep || !next) return undefined
+  const { title, doubt, ...when } = readLine(name, words.language)
+  const { days = '', opens = '', due = '', loose = '' } = when
+  const named = departmentIn(bareHeading(title), words)
+  if (doubt === undefined && days !== '' && (title === '' || named !== undefined))
+    return { department: named ?? section.department, days, opens, due, loose }
+  // "Reception:" without a department of this name. What stands deeper is its steps, unless that has times of its own.
+  const isAbove = next.indent > line.indent || (next.mark !== '' && next.mark !== line.mark)
+  const isHead = isMarked && days === '' && opens === '' && (!isAbove || saysWhen(next, words))
+  return isHead ? { ...nothing, department: name } : undefined
+}
+
+function saysWhen({ text }: Line, { language }: PasteWords) {
+  const { days, opens } = readLine(text.slice(0, 200), language)
+  return days !== undefined || opens !== undefined
+}
+
+/** A line without a time above lines with times, as "Reception" alone, may be a heading. */
+function withDoubtfulHeadings(entries: Entry[], lines: Line[]): Entry[] {
+  const shown = entries.slice(0, MAX_LOOKED_AT)
+  const filled = new Set(lines.slice(0, MAX_LOOKED_AT * 10).map(({ line }) => line))
+  const hasWhen = ({ days, opens }: Entry) => days !== '' || opens !== ''
+  const isMostlyTimed = shown.filter(hasWhen).length * 2 >= shown.length
+  for (const [at, entry] of shown.entries()) {
+    const next = entries[at + 1]
+    const isLonely = !filled.has(entry.line - 1) && next?.line === entry.line + 1 && hasWhen(next)
+    entry.isLikeHeading = isMostlyTimed && isLonely && !hasWhen(entry) && entry.steps.length === 0
   }
   return entries
 }
 
-function departmentIn({ text }: Line, isDepartment: PasteWords['isDepartment']) {
-  const isHeading = text.startsWith('#') || text.endsWith(':') || text.endsWith('：')
-  const name =
-    isHeading && text.length < 200
-      ? text
-          .replace(HEADING, '')
-          .replace(/[:：]$/, '')
-          .trim()
-      : ''
-  return name !== '' && isDepartment(fold(name)) ? name : undefined
+/** Entries of which headings are looked for. */
+const MAX_LOOKED_AT = 500
+
+const none: Omit<Entry, 'line'> = {
+  ...{ title: '', department: '', days: '', opens: '', due: '', closes: '', loose: '', doubt: '' },
+  ...{ steps: [], isLikeHeading: false },
 }
 
-/** What stands between a time and the title. */
-const BETWEEN = /^[\s:,;.|–—-]+/
+/** An entry beyond the limit. */
+const UNREAD: Entry = { ...none, line: 0 }
 
-function entryOf({ line, text }: Line): Entry {
-  const whole = text.replace(HEADING, '')
-  const times = timesAt(whole)
-  const title = times ? whole.slice(times.length).replace(BETWEEN, '') : whole
-  const none = { department: '', days: '', closes: '' }
-  return { line, title: oneLine(title), opens: times?.opens ?? '', due: times?.due ?? '', ...none, steps: [] }
+function entryOf({ line, text }: Line, section: Section, words: PasteWords): Entry {
+  const { department, rest } = withoutDepartment(text.replace(HEADING, ''), words)
+  const { title, days, opens = '', due = '', loose = '', doubt = '' } = readLine(rest, words.language)
+  const own = { days: days ?? section.days, opens: opens || section.opens, due: due || (opens ? '' : section.due) }
+  return {
+    ...none,
+    ...{ line, title: oneLine(title), department: department || section.department, ...own, doubt },
+    ...{ steps: [], loose: days === undefined ? section.loose : loose },
+  }
+}
+
+/** A line whose cells are divided by tabs, semicolons or bars may have its department in one of them. */
+function withoutDepartment(text: string, words: PasteWords) {
+  const cells = text.length > 1_000 ? [text] : text.split(/[\t;|]/).map((cell) => cell.trim())
+  const at = cells.length < 2 ? -1 : cells.findIndex((cell) => departmentIn(cell, words) !== undefined)
+  if (at === -1) return { department: '', rest: text }
+  const rest = cells.toSpliced(at, 1).filter(Boolean).join(' | ')
+  return { department: departmentIn(cells[at] ?? '', words) ?? '', rest }
 }
 
 const oneLine = (text: string) => trimmed(text.replace(/[\t\r\n\v\f\u0085\u2028\u2029]+/g, ' '))
@@ -159,23 +246,51 @@ function readTable([head, ...rows]: CsvRow[], words: PasteWords): Pasted {
       return at === -1 ? '' : oneLine(withoutApostrophes(cells[at] ?? ''))
     }
     const steps = assigned.flatMap((column, at) => (column === 'steps' ? stepsOf(cells[at] ?? '') : []))
-    const [title, department, days] = [textOf('title'), textOf('department'), textOf('days')]
-    const window = timesAt(textOf('opens'))
-    const isWindow = window !== undefined && window.due !== '' && window.length === textOf('opens').length
-    const opens = isWindow ? window.opens : textOf('opens')
-    const due = textOf('due') || (isWindow ? window.due : '')
-    const closes = textOf('closes')
+    const [department, closes] = [textOf('department'), textOf('closes')]
+    const isRead = entries.length <= words.most
+    const when = isRead
+      ? whenOf(textOf, words)
+      : { title: textOf('title'), days: textOf('days'), opens: textOf('opens') }
     const before = entries.at(-1)
-    const isOnlySteps = [title, department, days, opens, due, closes].every((value) => value === '')
+    const isOnlySteps = [when.title, department, when.days, when.opens, textOf('due'), closes].every(
+      (value) => value === '',
+    )
     // A row for each step: the routine stands in the first one.
     if (isOnlySteps && before) before.steps.push(...steps)
-    else entries.push({ line, title, department, days, opens, due, closes, steps })
+    else entries.push({ ...none, line, department, ...when, closes: isRead ? timeIn(closes, words) : '', steps })
   }
   return {
     entries,
     unused: headings.filter((heading, at) => assigned[at] === undefined && heading.trim() !== ''),
     doubled: [...new Set(assigned.filter((column, at) => column !== undefined && isSecond(column, at)))] as Column[],
     lacksTitle: !assigned.includes('title'),
+  }
+}
+
+/** A time in a cell as "06:00"; what is no time stays as it is. */
+const timeIn = (cell: string, { language }: PasteWords) =>
+  cell === '' || cell.length > 100 ? cell : (wholeWhen(cell, language)?.opens ?? wholeWhen(cell, language)?.due ?? cell)
+
+/** Three cron fields. */
+const CRON_DAYS = /^\S+\s+\S+\s+\S+$/
+const isRule = (cell: string) => CRON_DAYS.test(cell) && cell.split(/\s+/).includes('*')
+
+/** When a row comes. Days and times may stand in one cell, or in the title if no cell says them. */
+function whenOf(textOf: (column: Column) => string, words: PasteWords) {
+  const [ofDays, ofOpens] = [textOf('days'), textOf('opens')]
+  const [days, opens] = [ofDays, ofOpens].map((cell) =>
+    cell === '' || cell.length > 200 || isRule(cell) ? undefined : wholeWhen(cell, words.language),
+  )
+  const whole = textOf('title')
+  const says = ofDays === '' && ofOpens === '' ? readLine(whole, words.language) : { title: whole }
+  return {
+    title: says.title,
+    days: days?.days ?? (ofDays === '' ? (opens?.days ?? says.days ?? '') : days?.opens === undefined ? ofDays : ''),
+    opens:
+      ofOpens === '' ? (days?.opens ?? says.opens ?? '') : (opens?.opens ?? (opens?.days === undefined ? ofOpens : '')),
+    due: timeIn(textOf('due'), words) || (opens?.due ?? days?.due ?? says.due ?? ''),
+    loose: days?.loose ?? opens?.loose ?? says.loose ?? '',
+    doubt: says.doubt ?? '',
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { i18nFor } from '../../server/base/texts.ts'
+import type { Language } from '../../shared/languages.ts'
 import { plainEnglish } from '../../shared/message.ts'
 import { MAX_ROUTINES_PER_CALL } from '../../shared/routines.ts'
 import { pasteNames } from './paste-words.ts'
@@ -18,8 +19,7 @@ const defaults: PasteDefaults = {
   dueAfterMinutes: 120,
   closesAfterDue: 60,
 }
-const namesIn = (language: 'en' | 'de' | 'ar' | 'pt' = 'en') =>
-  pasteNames(departments, (id) => id !== 3, i18nFor(language))
+const namesIn = (language: Language = 'en') => pasteNames(departments, (id) => id !== 3, i18nFor(language))
 
 const read = (text: string, more: Partial<PasteDefaults> = {}, names = namesIn()) =>
   pastedRoutines(text, { ...defaults, ...more }, names)
@@ -143,6 +143,130 @@ describe('a list', () => {
   })
 })
 
+describe('a list says when in the words of its language:', () => {
+  test.each<[Language, string, string, string, string]>([
+    ['en', 'Mon-Fri 8am: open the pool', '* * 1-5', '08:00', 'open the pool'],
+    ['en', 'Order linen every Monday at 8 AM', '* * 1', '08:00', 'Order linen'],
+    ['en', 'Weekends: brunch', '* * 0,6', '08:00', 'brunch'],
+    ['en', 'Last day of the month - stock take', 'L * *', '08:00', 'stock take'],
+    ['en', '1st and 15th of the month, 9:30: fire doors', '1,15 * *', '09:30', 'fire doors'],
+    ['en', 'Sun loungers out', '* * *', '08:00', 'Sun loungers out'],
+    ['en', '2x towels to room 12', '* * *', '08:00', '2x towels to room 12'],
+    ['en', '1.25 l of water per room', '* * *', '08:00', '1.25 l of water per room'],
+    ['de', 'Mo-Fr 07:00 Frühstück', '* * 1-5', '07:00', 'Frühstück'],
+    ['de', 'Montags 08.00 Uhr Müll raus', '* * 1', '08:00', 'Müll raus'],
+    ['de', 'monatlich Feuerlöscher prüfen', '1 * *', '08:00', 'Feuerlöscher prüfen'],
+    ['de', 'Feuerlöscher prüfen (1x im Quartal)', '1 1,4,7,10 *', '08:00', 'Feuerlöscher prüfen'],
+    ['de', 'Täglich außer Sonntag um 7: Backen', '* * 1,2,3,4,5,6', '07:00', 'Backen'],
+    ['de', 'Am letzten Tag des Monats Inventur', 'L * *', '08:00', 'Inventur'],
+    ['de', 'So wird die Kasse gezählt', '* * *', '08:00', 'So wird die Kasse gezählt'],
+    ['es', 'L-V 07:00 desayuno', '* * 1-5', '07:00', 'desayuno'],
+    ['es', 'Todos los lunes a las 8: pedido', '* * 1', '08:00', 'pedido'],
+    ['es', 'Revisión diaria de extintores', '* * *', '08:00', 'Revisión diaria de extintores'],
+    ['es', '8 de la tarde cerrar la piscina', '* * *', '20:00', 'cerrar la piscina'],
+    ['fr', 'Tous les lundis à 8h commander le linge', '* * 1', '08:00', 'commander le linge'],
+    ['fr', 'Du lundi au vendredi 7h30 : buffet', '* * 1-5', '07:30', 'buffet'],
+    ['fr', 'Contrôle hebdomadaire des extincteurs', '* * 1', '08:00', 'Contrôle hebdomadaire des extincteurs'],
+    ['it', 'Ogni lunedì alle 8 ordinare', '* * 1', '08:00', 'ordinare'],
+    ['it', "L'ultimo giorno del mese inventario", 'L * *', '08:00', 'inventario'],
+    ['pt', '2ª a 6ª 07:00 abrir', '* * 1-5', '07:00', 'abrir'],
+    ['pt', 'Todas as segundas-feiras às 8h encomendar', '* * 1', '08:00', 'encomendar'],
+    ['pl', 'pn-pt 7:00 śniadanie', '* * 1-5', '07:00', 'śniadanie'],
+    ['pl', 'W poniedziałki o godz. 8 zamówić bieliznę', '* * 1', '08:00', 'zamówić bieliznę'],
+    ['uk', 'Пн-Пт 07:00 сніданок', '* * 1-5', '07:00', 'сніданок'],
+    ['uk', 'Щопонеділка о 8:00 білизна', '* * 1', '08:00', 'білизна'],
+    ['tr', 'Hafta içi 08:00’de lobi', '* * 1-5', '08:00', 'lobi'],
+    ['tr', 'Her ayın 15’i kira', '15 * *', '08:00', 'kira'],
+    ['ar', 'كل يوم الساعة ٨ مساءً عد النقود', '* * *', '20:00', 'عد النقود'],
+    ['ar', 'من الأحد إلى الخميس ٠٧:٠٠ الإفطار', '* * 0,1,2,3,4', '07:00', 'الإفطار'],
+    ['ar', 'آخر يوم من الشهر جرد', 'L * *', '08:00', 'جرد'],
+  ])('%s, %s', (language, line, days, opensAt, title) => {
+    expect(only(line, {}, namesIn(language))).toMatchObject({ days, opensAt, title })
+  })
+
+  test.each<[Language, string, string]>([
+    ['de', '2x täglich Kühlschrank prüfen', '2x täglich'],
+    ['de', '1x pro Schicht Toilette', '1x pro Schicht'],
+    ['de', 'alle 2 Wochen Filter', 'alle 2 Wochen'],
+    ['de', 'jeden ersten Montag im Monat Probe', 'jeden ersten Montag im Monat'],
+    ['de', '24.12. Baum', '24.12.'],
+    ['de', 'um 8, 12 und 16 Uhr Kühlschrank', 'um 8, 12 und 16 Uhr'],
+    ['de', 'abends Bar schließen', 'abends'],
+    ['en', 'Prepare the Monday meeting room', 'the Monday'],
+    ['en', 'Call the 07:00 taxi', 'the 07:00'],
+    ['fr', 'toutes les heures vérifier le hall', 'toutes les heures'],
+  ])('what is not understood is marked, and nothing is guessed: %s, %s', (language, line, doubt) => {
+    expect(only(line, {}, namesIn(language))).toEqual([
+      `"${doubt}" may say when, and is not understood as it stands. Write it in front, or keep the line as it is.`,
+    ])
+    const [{ key = '' } = {}] = read(line, {}, namesIn(language)).routines
+    expect(pastedRoutines(line, defaults, namesIn(language), new Set([key])).routines[0]?.routine).toMatchObject({
+      days: '* * *',
+      opensAt: '08:00',
+      title: line,
+    })
+  })
+
+  test('a day that a line leaves open is pointed out', () => {
+    const notes = (line: string) => read(line, {}, namesIn('de')).routines[0]?.notes.map(plainEnglish)
+    expect(notes('monatlich Filter')).toEqual(['"monatlich" leaves the day open: look at what was taken.'])
+    expect(notes('monatlich am 15. Filter')).toEqual([])
+    expect(notes('täglich Filter')).toEqual([])
+  })
+
+  test('the time until which something is done', () => {
+    expect(only('Bis 10:00 Uhr Buffet abräumen', {}, namesIn('de'))).toMatchObject({
+      opensAt: '08:00',
+      dueAfterMinutes: 120,
+      title: 'Buffet abräumen',
+    })
+    expect(only('Frühstück von 6 bis 10 Uhr', {}, namesIn('de'))).toMatchObject({
+      opensAt: '06:00',
+      dueAfterMinutes: 240,
+    })
+  })
+
+  test('a line of days, or of a department without a colon, heads those below it', () => {
+    const text =
+      'Kitchen\n07:00 Fridge\n\nCAFÉ & BAR\nMontag:\n08:00 Ice\nTheke\nMi + Fr\n- 09:00 Gläser\n  - Spülen\n\nkitchen - täglich\nHerd'
+    expect(
+      read(text, { departmentId: null }, namesIn('de')).routines.map(
+        ({ routine: each }) => each && [each.departmentId, each.days, each.opensAt, each.title],
+      ),
+    ).toEqual([
+      [1, '* * *', '07:00', 'Fridge'],
+      [2, '* * 1', '08:00', 'Ice'],
+      [2, '* * 1', '08:00', 'Theke'],
+      [2, '* * 3,5', '09:00', 'Gläser'],
+      [1, '* * *', '08:00', 'Herd'],
+    ])
+  })
+
+  test('what seems to head a part, and is no department, is marked', () => {
+    const faults = (text: string) =>
+      read(text).routines.map((line) => [line.entry.title, ...line.faults.map(plainEnglish)])
+    expect(faults('Kitchen:\n07:00 Fridge\nReception:\n08:00 Till')).toEqual([
+      ['Fridge'],
+      ['Till', 'There is no department "Reception".'],
+    ])
+    expect(faults('Kitchen\n07:00 Fridge\n\nReception\n08:00 Till')).toEqual([
+      ['Fridge'],
+      [
+        'Reception',
+        '"Reception" may be a heading, and there is no such department. Correct it, or keep the line as it is.',
+      ],
+      ['Till'],
+    ])
+    expect(faults('Open the kitchen:\n- Fridge\n- Gas')).toEqual([['Open the kitchen:']])
+  })
+
+  test('cells of a table without headings', () => {
+    expect(only('Café & Bar\tMo-Fr\t07:00\tEis holen', {}, namesIn('de'))).toMatchObject({
+      ...{ departmentId: 2, days: '* * 1-5', opensAt: '07:00', title: 'Eis holen' },
+    })
+  })
+})
+
 describe('a table', () => {
   test.each([',', ';', '\t'])('with %j between its columns', (sign) => {
     const rows = [
@@ -200,8 +324,37 @@ describe('a table', () => {
     ['de', 'Montag', '* * 1'],
     ['pt', 'segunda-feira', '* * 1'],
     ['ar', 'الاثنين', '* * 1'],
+    ['de', 'täglich', '* * *'],
+    ['de', '1x im Quartal', '1 1,4,7,10 *'],
+    ['de', 'letzter Tag im Monat', 'L * *'],
+    ['en', 'L * *', 'L * *'],
+    ['fr', 'du lundi au vendredi', '* * 1-5'],
+    ['pl', 'codziennie', '* * *'],
+    ['uk', 'щодня', '* * *'],
+    ['tr', 'her gün', '* * *'],
   ] as const)('in %s comes on %s', (language, days, expected) => {
     expect(only(`title;days\nOpen;${days}`, {}, namesIn(language))).toMatchObject({ days: expected })
+  })
+
+  test('has headings in ten languages, and days and times in one cell', () => {
+    const rows: [string, Language][] = [
+      ['Aufgabe;Bereich;Wann\nEis;Café & Bar;Mo-Fr 07.00 Uhr', 'de'],
+      ['Tarea;Departamento;Cuándo\nEis;Café & Bar;L-V 7:00', 'es'],
+      ['Tâche;Service;Quand\nEis;Café & Bar;lun-ven 7h', 'fr'],
+      ['Attività;Reparto;Quando\nEis;Café & Bar;lun-ven ore 7', 'it'],
+      ['Tarefa;Departamento;Quando\nEis;Café & Bar;seg-sex 7h', 'pt'],
+      ['Zadanie;Dział;Kiedy\nEis;Café & Bar;pn-pt 7:00', 'pl'],
+      ['Завдання;Відділ;Коли\nEis;Café & Bar;пн-пт 7:00', 'uk'],
+      ['Görev;Bölüm;Ne zaman\nEis;Café & Bar;Pzt-Cum 07:00', 'tr'],
+      ['المهمة;القسم;متى\nEis;Café & Bar;الاثنين - الجمعة 07:00', 'ar'],
+    ]
+    for (const [text, language] of rows)
+      expect(only(text, {}, namesIn(language)), text).toMatchObject({
+        title: 'Eis',
+        departmentId: 2,
+        days: '* * 1-5',
+        opensAt: '07:00',
+      })
   })
 
   test.each([

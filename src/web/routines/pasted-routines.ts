@@ -23,7 +23,12 @@ export interface PasteNames extends DayNames {
   departments: ReadonlyMap<string, { id: number; mayManage: boolean }>
   /** What stands in place of a closing time, folded. */
   staysOpen: ReadonlySet<string>
+  /** The language that the text is most likely in. */
+  language: string
 }
+
+/** A name without signs and spaces, so that "Front-Office" is "front office". */
+export const bareName = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, '')
 
 /** A line of the preview: the routine that it becomes, unless it has faults. */
 export interface PastedRoutine {
@@ -31,6 +36,10 @@ export interface PastedRoutine {
   key: string
   entry: Entry
   faults: Message[]
+  /** What should be looked at, although it is no fault. */
+  notes: Message[]
+  /** Whether a fault goes when somebody says that the line is right as it is. */
+  isDoubtful: boolean
   /** Undefined as long as there are faults. */
   routine: NewRoutine | undefined
 }
@@ -42,18 +51,31 @@ export interface PastedList extends Omit<Pasted, 'entries'> {
   count: number
 }
 
-/** Reads the routines of a pasted text: a list, or a table. Whatever it holds, it throws nothing. */
-export function pastedRoutines(text: string, defaults: PasteDefaults, names: PasteNames): PastedList {
+/**
+ * Reads the routines of a pasted text: a list, or a table. Whatever it holds, it throws nothing.
+ *
+ * @param kept the keys of doubtful lines that somebody has found right as they are
+ */
+export function pastedRoutines(
+  text: string,
+  defaults: PasteDefaults,
+  names: PasteNames,
+  kept: ReadonlySet<string> = new Set(),
+): PastedList {
   const { entries, ...rest } = readPaste(text, {
     columns: names.columns,
-    isDepartment: (name) => names.departments.has(name),
+    isDepartment: (name) => names.departments.has(name) || names.departments.has(bareName(name)),
+    language: names.language,
+    most: MAX_ROUTINES_PER_CALL,
   })
-  const routines = entries.slice(0, MAX_ROUTINES_PER_CALL).map((entry) => routineOf(entry, defaults, names))
+  const routines = entries.slice(0, MAX_ROUTINES_PER_CALL).map((entry) => routineOf(entry, defaults, names, kept))
   return { routines, count: entries.length, ...rest }
 }
 
-function routineOf(entry: Entry, defaults: PasteDefaults, names: PasteNames): PastedRoutine {
-  const faults: Message[] = []
+function routineOf(entry: Entry, defaults: PasteDefaults, names: PasteNames, kept: ReadonlySet<string>): PastedRoutine {
+  const key = `${entry.line} ${entry.title.slice(0, 200)}`
+  const doubt = kept.has(key) ? undefined : doubtOf(entry)
+  const faults: Message[] = doubt ? [doubt] : []
   /** The value, or undefined and one more fault. */
   const take = <T>({ value, fault }: Value<T>): T | undefined => {
     if (fault) faults.push(fault)
@@ -74,11 +96,27 @@ function routineOf(entry: Entry, defaults: PasteDefaults, names: PasteNames): Pa
     ...window,
     steps: entry.steps.map((text) => ({ text })),
   }
-  const key = `${entry.line} ${entry.title.slice(0, 200)}`
-  if (faults.length > 0) return { key, entry, faults, routine: undefined }
+  const notes = entry.loose
+    ? [msg('"{text}" leaves the day open: look at what was taken.', { text: entry.loose.slice(0, 60) })]
+    : []
+  const line = { key, entry, notes, isDoubtful: doubt !== undefined }
+  if (faults.length > 0) return { ...line, faults, routine: undefined }
   const checked = NewRoutine.safeParse(routine)
   const issues = checked.error?.issues ?? []
-  return { key, entry, faults: issues.map(({ path, message }) => describe(path, message)), routine: checked.data }
+  return { ...line, faults: issues.map(({ path, message }) => describe(path, message)), routine: checked.data }
+}
+
+/** What is not understood of a line, or may be meant otherwise. */
+function doubtOf({ doubt, isLikeHeading, title }: Entry): Message | undefined {
+  if (doubt !== '')
+    return msg(
+      '"{text}" may say when, and is not understood as it stands. Write it in front, or keep the line as it is.',
+      { text: doubt.slice(0, 60) },
+    )
+  if (!isLikeHeading) return undefined
+  return msg('"{name}" may be a heading, and there is no such department. Correct it, or keep the line as it is.', {
+    name: title.slice(0, 60),
+  })
 }
 
 /** The fault that the contract finds. Of a step it says which. */
@@ -90,7 +128,7 @@ function describe([field, at]: PropertyKey[], text: string): Message {
 function departmentOf(name: string, { departmentId }: PasteDefaults, { departments }: PasteNames): Value<number> {
   if (name === '')
     return departmentId === null ? { fault: msg('It has no department. Choose one for all.') } : { value: departmentId }
-  const found = departments.get(fold(name))
+  const found = departments.get(fold(name)) ?? departments.get(bareName(name))
   if (!found) return { fault: msg('There is no department "{name}".', { name: name.slice(0, 100) }) }
   if (!found.mayManage) return { fault: msg('You may not create routines for {department}.', { department: name }) }
   return { value: found.id }

@@ -1,6 +1,7 @@
 import { describeFault, readCronRule } from '../../shared/cron-rule.ts'
 import { fold } from '../../shared/fold.ts'
 import { type Message, msg } from '../../shared/message.ts'
+import { withLatinDigits } from './when-phrase.ts'
 
 /** Times and days as people write them in a list. */
 
@@ -12,19 +13,9 @@ const MAX_QUOTED = 40
 /** "06:00", "6.00", "6h30", "6:00 am", "6:00 Uhr", "6 am", "6h". An hour alone is no time, because lines begin with numbers. */
 const suffix = String.raw`(?:[ap]\.?m\.?|Uhr|h)(?![\p{L}\p{N}])`
 const time = String.raw`(?:\d{1,2}[:.h]\d{2}(?::\d{2})?(?!\d)(?:\s{0,3}${suffix})?|\d{1,2}\s{0,3}[ap]\.?m\.?(?![\p{L}\p{N}])|\d{1,2}h(?![\p{L}\p{N}]))`
-const TIMES = new RegExp(String.raw`^(${time})(?:\s{0,9}[-–—−]\s{0,9}(${time}))?`, 'iu')
 const WHOLE_TIME = new RegExp(`^${time}$`, 'iu')
 const TIME = /^(\d{1,2})(?:[:.h](\d{2})(?::\d{2})?)?\s*(?:([ap])\.?m\.?|Uhr|h)?$/iu
 const LENGTH = /^\+?\s*(\d{1,6})\s*min(?![\p{L}\p{N}])/iu
-
-/** The digits of Arabic and Persian as those of Latin. No character changes its place. */
-const withLatinDigits = (text: string) => text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
-
-/** The times at the beginning of a text, as they are written, and how many characters they take; undefined without one. */
-export function timesAt(text: string): { opens: string; due: string; length: number } | undefined {
-  const found = TIMES.exec(withLatinDigits(text.slice(0, 60)))
-  return found ? { opens: found[1] ?? '', due: found[2] ?? '', length: found[0].length } : undefined
-}
 
 /** Minutes after midnight, up to 24:00; undefined if the text is no time. */
 function minutesOf(text: string): number | undefined {

@@ -13,9 +13,10 @@ import { pasteNames } from './paste-words.ts'
 import { type PasteDefaults, type PastedRoutine, pastedRoutines } from './pasted-routines.ts'
 
 /** A line of the preview, with what the server and the person have said of it. */
-export interface PreviewLine extends Omit<PastedRoutine, 'faults'> {
+export interface PreviewLine extends Omit<PastedRoutine, 'faults' | 'notes'> {
   /** In words. */
   faults: string[]
+  notes: string[]
   isLeftOut: boolean
 }
 
@@ -34,6 +35,8 @@ export function usePaste(onCreated: () => void) {
     return { departmentId: own !== null && mayManage(own) ? own : null, ...usual }
   })
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  /** The keys of doubtful lines that are right as they are. */
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
   /** What the server has said of lines, by their keys. */
   const [refused, setRefused] = useState<ReadonlyMap<string, string[]>>(new Map())
   const create = useCall(routinesApi.createMany)
@@ -44,10 +47,11 @@ export function usePaste(onCreated: () => void) {
     () => pasteNames(departments ?? [], (departmentId) => may(viewer, 'routine:manage', { departmentId }), i18n),
     [departments, viewer, i18n],
   )
-  const list = useMemo(() => pastedRoutines(readText, defaults, names), [readText, defaults, names])
+  const list = useMemo(() => pastedRoutines(readText, defaults, names, kept), [readText, defaults, names, kept])
   const lines = list.routines.map((routine): PreviewLine => {
     const faults = [...routine.faults.map((fault) => translate(i18n, fault)), ...(refused.get(routine.key) ?? [])]
-    return { ...routine, faults: [...new Set(faults)], isLeftOut: leftOut.has(routine.key) }
+    const notes = routine.notes.map((note) => translate(i18n, note))
+    return { ...routine, faults: [...new Set(faults)], notes, isLeftOut: leftOut.has(routine.key) }
   })
   const used = lines.filter((line) => !line.isLeftOut)
   const faulty = used.filter(({ faults }) => faults.length > 0)
@@ -71,6 +75,7 @@ export function usePaste(onCreated: () => void) {
     }
     setLeftOut(next)
   }
+  const keep = (key: string) => setKept(new Set([...kept, key]))
   const submit = async () => {
     if (!isReady) return
     const sent = used.flatMap(({ key, routine }) => (routine ? [{ key, routine }] : []))
@@ -89,7 +94,7 @@ export function usePaste(onCreated: () => void) {
   }
   return {
     ...{ text, type, defaults, changeDefaults, mayManage, departments },
-    ...{ list, lines, used, faulty, isTooMany, isReady, leaveOut, submit },
+    ...{ list, lines, used, faulty, isTooMany, isReady, leaveOut, keep, submit },
     isCreating: create.isPending,
   }
 }

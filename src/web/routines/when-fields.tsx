@@ -20,6 +20,7 @@ const presets: Record<DayKind, Message> = {
   weekends: msg('Weekends'),
   weekly: msg('Certain weekdays'),
   monthly: msg('Monthly'),
+  lastDay: msg('Last day of the month'),
   interval: msg('Every few days'),
   own: msg('Own rule'),
 }

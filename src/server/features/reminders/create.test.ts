@@ -55,6 +55,7 @@ describe('a new reminder', () => {
 
   test('takes the rule with single spaces, and names the field that is wrong in one', async () => {
     expect(await create('uli', { cronRule: ' 0  9\t* * mon-fri ' })).toMatchObject({ cronRule: '0 9 * * mon-fri' })
+    expect(await create('uli', { cronRule: '0 9 15,L * *' })).toMatchObject({ cronRule: '0 9 15,L * *' })
     for (const [cronRule, message] of [
       ['61 9 * * *', 'Minute: 61 is not between 0 and 59'],
       ['0 9 30 2 *', 'Day: This day is in none of the months given'],
