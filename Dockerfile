@@ -13,7 +13,6 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/muster
 WORKDIR /muster
 COPY --from=build /muster/package.json ./
 COPY --from=build /muster/node_modules ./node_modules
-COPY --from=build /muster/migrations ./migrations
 COPY --from=build /muster/dist ./dist
 COPY --from=build /muster/src/server/base/data ./src/server/base/data
 RUN mkdir -p /var/lib/muster && chown node:node /var/lib/muster

@@ -16,7 +16,7 @@ import {
   describeMigrations,
 } from '../src/server/commands/doctor/database.ts'
 import { runCheck } from '../src/server/commands/doctor/finding.ts'
-import { checkDisk, checkNode, describeRoom } from '../src/server/commands/doctor/machine.ts'
+import { checkDisk, checkNode, describeRoom, isOlder } from '../src/server/commands/doctor/machine.ts'
 import {
   checkFiles,
   checkMail,
@@ -206,9 +206,9 @@ describe('the database', () => {
     })
     expect(describeLag('b', 'catchup', null).level).toBe('warning')
     expect(describeLag('b', null, null).level).toBe('ok')
-    expect(describeMigrations(60, 60, '0.1.0').level).toBe('ok')
-    expect(describeMigrations(61, 60, '0.1.0').level).toBe('warning')
-    expect(describeMigrations(61, 60, '9.0.0').level).toBe('fault')
+    expect(describeMigrations(60, 60, '0010_assignee_order').level).toBe('ok')
+    expect(describeMigrations(61, 60, '0010_assignee_order').level).toBe('warning')
+    expect(describeMigrations(61, 60, '9999_later').level).toBe('fault')
     const [one, other] = [await newPushKeys(), await newPushKeys()]
     expect([null, one].map((keys) => describeKeys(keys).level)).toEqual(['ok', 'ok'])
     const wrong = [
@@ -227,6 +227,13 @@ describe('this machine', () => {
     const rooms = [0.04, 0.1, 0.5].map((share) => describeRoom('/data', share * 1e11, 1e11))
     expect(rooms.map(({ level }) => level)).toEqual(['fault', 'warning', 'ok'])
     expect((await checkNode()).level).toBe('ok')
+    const versions = ['20.9.0 20.19', '20.19.0 20.19', '22.0.0 20.19', '20.19.9 20.19.10']
+    expect(versions.map((pair) => isOlder(...(pair.split(' ') as [string, string])))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
     const file = await checkDisk({ dataDir: join(import.meta.filename, 'data') })
     expect(file).toMatchObject({ level: 'fault', says: expect.stringMatching(/is not a folder/) })
   })

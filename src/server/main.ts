@@ -9,7 +9,7 @@ import { openPushSender } from './adapters/push.ts'
 import { openTelemetry } from './adapters/telemetry-sender.ts'
 import { openWebhookSender } from './adapters/webhooks.ts'
 import { buildApp } from './app.ts'
-import { type Config, readConfig } from './base/config.ts'
+import { type Config, readConfig, release } from './base/config.ts'
 import { StartError, throttledWarning } from './base/errors.ts'
 import { mustBeWritable, warnOfFewConnections, warnOfFewFiles } from './base/start-checks.ts'
 import type { Services } from './core/context.ts'
@@ -21,6 +21,7 @@ import { checkDatabase } from './db/check.ts'
 import { connect } from './db/connect.ts'
 import { openEmbedded } from './db/embedded.ts'
 import { followEvents } from './db/event-log.ts'
+import { isOfOtherFiles, newestMigration } from './db/known-migrations.ts'
 import { loggedError } from './db/logged-error.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { openReplica } from './db/replica.ts'
@@ -120,6 +121,10 @@ async function open(config: Config, opened: OpenParts, end: End) {
     return part
   }
   warnOfFewFiles(log)
+  if (isOfOtherFiles())
+    log.warn(
+      `This Muster, ${release} with the migration ${newestMigration}, was built before the files around it changed, and goes on as it was built. To use those, run: npm ci && npm run build`,
+    )
   const url = config.databaseUrl ?? (await step(openOwnDatabase(config, log, end), (own) => own)).url
   const directUrl = config.databaseDirectUrl ?? url
   if (config.databaseUrl) warnOfFewConnections(config, await step(checkDatabase(url, config.databaseDirectUrl)), log)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Config, release } from '../../base/config.ts'
 import { checkDatabase as checkConnection } from '../../db/check.ts'
 import { openClient } from '../../db/connect.ts'
-import { isOlder, knownMigrations } from '../../db/migrate.ts'
+import { knownMigrations, knowsMigration } from '../../db/known-migrations.ts'
 import { describeClock } from './clock.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
@@ -134,7 +134,7 @@ export function describeLag(name: string, state: string | null, lag: number | nu
 
 /** How far the tables are, and, if there are any, the keys for pushes. */
 async function checkMigrations(client: pg.Client): Promise<Finding[]> {
-  const known = knownMigrations()
+  const known = knownMigrations
   const { migrated, stored } = await row(
     client,
     `select to_regclass('drizzle.__drizzle_migrations') is not null as migrated, to_regclass('settings') is not null as stored`,
@@ -144,17 +144,17 @@ async function checkMigrations(client: pg.Client): Promise<Finding[]> {
   if (!stored) return [describeMigrations(done, known, null)]
   const { oldest, keys } = await row(
     client,
-    `select (select value #>> '{}' from settings where name = 'oldestRelease') as oldest,
+    `select (select value #>> '{}' from settings where name = 'oldestMigration') as oldest,
       (select value from settings where name = 'pushKeys') as keys`,
   )
   return [describeMigrations(done, known, oldest), describeKeys(keys)]
 }
 
 export function describeMigrations(done: number, known: number, oldest: string | null): Finding {
-  if (oldest && isOlder(release, oldest)) {
+  if (oldest && !knowsMigration(oldest)) {
     return fault(
       MIGRATIONS,
-      `The database needs Muster ${oldest} or newer, and this is ${release}. Install a newer one.`,
+      `The database needs a newer Muster than this ${release}, one with the migration ${oldest}. Install a newer one.`,
     )
   }
   if (done < known) {

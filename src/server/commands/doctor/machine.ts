@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../../base/config.ts'
 import { projectRoot } from '../../base/project-root.ts'
 import { folderFault } from '../../base/start-checks.ts'
-import { isOlder } from '../../db/migrate.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 const ABOUT_DISK = 'Disk'
@@ -46,4 +45,11 @@ export function describeRoom(folder: string, free: number, size: number): Findin
   return free / size < FEW_FREE
     ? warning(ABOUT_DISK, `Only ${room}. Make room before less than 5 % are left.`)
     : ok(ABOUT_DISK, room)
+}
+
+/** Whether a version of Node, for example "20.9.0", is older than another. */
+export function isOlder(one: string, other: string): boolean {
+  const [ones, others] = [one, other].map((version) => version.split('.').map((part) => Number.parseInt(part, 10)))
+  const at = ones?.findIndex((part, index) => part !== (others?.[index] ?? 0)) ?? -1
+  return at !== -1 && (ones?.[at] ?? 0) < (others?.[at] ?? 0)
 }
