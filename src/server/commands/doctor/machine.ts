@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, readFile, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../base/config.ts'
+import { describeMisspelt, misspeltSettings } from '../../base/misspelt.ts'
 import { projectRoot } from '../../base/project-root.ts'
 import { folderFault } from '../../base/start-checks.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
@@ -21,6 +22,10 @@ export async function checkNode(): Promise<Finding> {
     ? fault('Node.js', `This is ${node}, and Muster needs ${oldest} or newer. Install it.`)
     : ok('Node.js', node)
 }
+
+/** Variables that look like settings and are none. */
+export const checkSettings = (env: NodeJS.ProcessEnv): Finding[] =>
+  misspeltSettings(env).map((found) => warning('Settings', describeMisspelt(found)))
 
 /** Whether the data folder may be used, and how much room its disk has. */
 export async function checkDisk({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
