@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -14,6 +14,7 @@ const stamp = join(dist, '.built')
 const sources = [
   'src',
   'locales',
+  'migrations',
   'scripts/messages',
   'scripts/contracts.mjs',
   'scripts/first-script.mjs',
@@ -100,6 +101,7 @@ async function build(print) {
 
 /**
  * Bundles the server and its commands, with the packages they use, into a folder of `dist/`. One file loads faster than a thousand.
+ * Beside them are the migrations, so that a program never applies those of a newer checkout.
  * @param {string} folder
  */
 export async function buildServer(folder) {
@@ -122,6 +124,7 @@ export async function buildServer(folder) {
     outdir: folder,
     bundle: true,
     external: unbundledPackages,
+    define: { BUILT_RELEASE: JSON.stringify(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version) },
     // CommonJS packages load Node's own modules with `require`.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)",
@@ -137,6 +140,10 @@ export async function buildServer(folder) {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
+  })
+  await cp(join(root, 'migrations'), join(folder, 'migrations'), {
+    recursive: true,
+    filter: (name) => !name.endsWith('_snapshot.json'),
   })
   mustBeAscii(join(folder, 'main.js'))
   const maps = filesIn(folder).filter((name) => name.endsWith('.map'))

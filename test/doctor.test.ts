@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { newPushKeys } from '../src/server/adapters/push.ts'
 import { readConfig } from '../src/server/base/config.ts'
+import { checkBackupPlace, describeBackups } from '../src/server/commands/doctor/backups.ts'
 import { describeClock } from '../src/server/commands/doctor/clock.ts'
 import {
   checkDatabase,
@@ -16,7 +17,7 @@ import {
   describeMigrations,
 } from '../src/server/commands/doctor/database.ts'
 import { runCheck } from '../src/server/commands/doctor/finding.ts'
-import { checkDisk, checkNode, describeRoom } from '../src/server/commands/doctor/machine.ts'
+import { checkDisk, checkNode, checkSettings, describeRoom, isOlder } from '../src/server/commands/doctor/machine.ts'
 import {
   checkFiles,
   checkMail,
@@ -109,6 +110,7 @@ describe('the command', () => {
       ),
       expect.stringMatching(/^ok Migrations: All \d+ are done\.$/),
       'ok Push: The keys are made when the first device wants notifications.',
+      'warning Backups: Muster makes none by itself, because BACKUP_EVERY is not set. Set it, unless another program makes them.',
       `ok Node.js: ${process.versions.node}.`,
       expect.stringMatching(/^(ok|warning) Disk: .* GB .* free on the disk of /),
       expect.stringMatching(/^ok Files: http.*muster-files can be listed, written, read and deleted from\.$/),
@@ -121,7 +123,7 @@ describe('the command', () => {
       'ok Proxy: X-Forwarded-For arrives, and TRUST_PROXY fits.',
       'ok Live changes: /ws can be upgraded.',
       '',
-      expect.stringMatching(/^No faults, (no|1) warnings?\.$/),
+      expect.stringMatching(/^No faults, [12] warnings?\.$/),
     ])
     const { password } = new URL(muster.services.database.url)
     for (const secret of [SECRET, password, s3.secret, 'not-a-secret', 'a-token-for-prometheus'])
@@ -206,9 +208,9 @@ describe('the database', () => {
     })
     expect(describeLag('b', 'catchup', null).level).toBe('warning')
     expect(describeLag('b', null, null).level).toBe('ok')
-    expect(describeMigrations(60, 60, '0.1.0').level).toBe('ok')
-    expect(describeMigrations(61, 60, '0.1.0').level).toBe('warning')
-    expect(describeMigrations(61, 60, '9.0.0').level).toBe('fault')
+    expect(describeMigrations(60, 60, '0010_assignee_order').level).toBe('ok')
+    expect(describeMigrations(61, 60, '0010_assignee_order').level).toBe('warning')
+    expect(describeMigrations(61, 60, '9999_later').level).toBe('fault')
     const [one, other] = [await newPushKeys(), await newPushKeys()]
     expect([null, one].map((keys) => describeKeys(keys).level)).toEqual(['ok', 'ok'])
     const wrong = [
@@ -219,6 +221,36 @@ describe('the database', () => {
   })
 })
 
+test('backups that nobody makes, that are late, or that could not be restored', () => {
+  const now = new Date('2026-11-27T12:00:00Z')
+  const made = (at: string) => ({
+    ...{ last: { name: 'muster-x.tar.age', at, bytes: 1, seconds: 1 }, failures: 0, testFailures: 0 },
+  })
+  const found = (...words: Parameters<typeof describeBackups>) => describeBackups(...words).map(({ level }) => level)
+  expect(found(undefined, null, now)).toEqual(['warning'])
+  expect(found({ at: '03:00' }, null, now)).toEqual(['warning'])
+  expect(found({ at: '03:00' }, made('2026-11-26T03:00:00Z'), now)).toEqual(['ok'])
+  expect(found({ at: '03:00' }, made('2026-11-25T03:00:00Z'), now)).toEqual(['fault'])
+  expect(found({ hours: 6 }, made('2026-11-26T20:00:00Z'), now)).toEqual(['fault'])
+  const test = { at: now.toISOString(), outcome: 'failed' as const, seconds: 1 }
+  expect(found({ hours: 6 }, { ...made('2026-11-27T11:00:00Z'), test }, now)).toEqual(['ok', 'fault'])
+})
+
+test('settings that are misspelt, and departments that there are not', async () => {
+  const env = { OIDC_ISUER: 'https://x.example', TIMEZONE: 'UTC', OIDC_SCOPES: 'x', HOME: '/root', DATABASE_PASSWORD: 'x' }
+  expect(levels(checkSettings({ ...env, OIDC_ISSUER: 'https://x.example', PUSH_HOST: '' }))).toEqual([
+    'warning Settings: OIDC_ISUER is no setting of Muster, and has no effect. Is OIDC_ISSUER meant?',
+    'warning Settings: TIMEZONE is no setting of Muster, and has no effect. Is TIME_ZONE meant?',
+    expect.stringMatching(/^warning Settings: OIDC_SCOPES is no setting .* docs\/settings\.md/),
+  ])
+  const groups = (OIDC_GROUPS: string) => checkDatabase(config({ OIDC_GROUPS }), muster.services.database.url)
+  const about = (found: { about: string; says: string }[]) => found.filter((each) => each.about === 'Single sign-on')
+  expect(about(await groups('hk=user/housekeeping; *=guest'))).toEqual([])
+  expect(about(await groups('hk=user/Housekeping; spa=user/Spa; *=guest'))).toMatchObject([
+    { says: expect.stringMatching(/does not have: "Housekeping", "Spa"\./) },
+  ])
+})
+
 describe('this machine', () => {
   test('its clock, its disk and its Node', async () => {
     const clocks = [describeClock('x', 2_500, 600), describeClock('x', -2_700, 600), describeClock('x', 3_600_000, 10)]
@@ -227,6 +259,13 @@ describe('this machine', () => {
     const rooms = [0.04, 0.1, 0.5].map((share) => describeRoom('/data', share * 1e11, 1e11))
     expect(rooms.map(({ level }) => level)).toEqual(['fault', 'warning', 'ok'])
     expect((await checkNode()).level).toBe('ok')
+    const versions = ['20.9.0 20.19', '20.19.0 20.19', '22.0.0 20.19', '20.19.9 20.19.10']
+    expect(versions.map((pair) => isOlder(...(pair.split(' ') as [string, string])))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
     const file = await checkDisk({ dataDir: join(import.meta.filename, 'data') })
     expect(file).toMatchObject({ level: 'fault', says: expect.stringMatching(/is not a folder/) })
   })
@@ -269,6 +308,32 @@ describe('what is outside', () => {
     const found = await checkProvider(config())
     provider.fault = undefined
     expect(found).toMatchObject({ level: 'fault', says: expect.stringMatching(/does not answer with its document/) })
+  })
+
+  test('a provider that calls itself something else', async () => {
+    provider.fault = (_request, response) =>
+      void response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer: 'https://other.example' }))
+    const found = await checkProvider(config())
+    provider.fault = undefined
+    expect(found.says).toMatch(/: the provider calls itself https:\/\/other\.example\. Correct OIDC_ISSUER/)
+  })
+
+  test('a place of backups that refuses, is no folder, or is not there yet', async () => {
+    const found = async (BACKUP_TO: string) => levels(await checkBackupPlace(config({ BACKUP_TO })))
+    const bucket = `${s3.url.replace('?', '/backups?')}`
+    expect(await found(bucket)).toEqual([])
+    expect(s3.objects.size).toBe(0)
+    expect(await found(bucket.replace(encodeURIComponent(s3.secret), 'another'))).toEqual([
+      expect.stringMatching(/^fault Backups: .*SignatureDoesNotMatch.*\. Backups go there by BACKUP_TO\./),
+    ])
+    expect(await found(join(import.meta.filename, 'backups'))).toEqual([
+      expect.stringMatching(/^fault Backups: .* is not a folder, .* Name another with BACKUP_TO\./),
+    ])
+    const later = join(dataDir, 'backups')
+    expect(await found(later)).toEqual([expect.stringMatching(/^warning Backups: The folder .* is not there\./)])
+    expect(existsSync(later)).toBe(false)
+    expect(await found(dataDir)).toEqual([])
+    expect(await checkBackupPlace(config())).toEqual([])
   })
 })
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { release } from '../src/server/base/config.ts'
 import { i18nFor } from '../src/server/base/texts.ts'
+import { newestMigration } from '../src/server/db/known-migrations.ts'
 import { passwordTooShort } from '../src/shared/fields.ts'
 import { translate } from '../src/shared/message.ts'
 import { freePorts } from './support/free-ports.ts'
@@ -140,17 +140,20 @@ describe('a start that fails says why in a sentence', () => {
   test('for a pooler of transactions, and a database that needs a newer Muster', async () => {
     const url = databaseUrl(inject('databaseServer'), EMPTY)
     const pooler = await openTransactionPooler(url, 'newest first')
-    const oldest = (value: string) =>
-      onTestServer(`update settings set value = '"${value}"' where name = 'oldestRelease'`, url)
-    await oldest('99.1.0')
+    const oldest = (name: string) =>
+      onTestServer(`update settings set value = '"${name}"' where name = 'oldestMigration'`, url)
+    await oldest('9999_later')
     const [pooled, old] = await Promise.all([failureOf({ DATABASE_URL: pooler.url }), failureOf({ DATABASE_URL: url })])
-    await oldest(release)
+    await oldest(newestMigration)
     pooler.close()
     expect(pooled).toEqual({
       code: 1,
       output: expect.stringMatching(/^DATABASE_URL leads through a connection pooler /),
     })
-    expect(old).toEqual({ code: 1, output: expect.stringMatching(/^This database needs Muster 99\.1\.0 or newer, /) })
+    expect(old).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^This database needs a newer Muster, one with the migration 9999_later\. /),
+    })
   })
 
   test('for a path of the files that is not a folder', async () => {

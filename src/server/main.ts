@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
+import { backupPlaceFault } from './adapters/backup-store.ts'
 import { filesFolder, openFileStore } from './adapters/file-store.ts'
 import { openMailer } from './adapters/mail.ts'
 import { openPdfReader } from './adapters/pdf.ts'
@@ -9,8 +10,9 @@ import { openPushSender } from './adapters/push.ts'
 import { openTelemetry } from './adapters/telemetry-sender.ts'
 import { openWebhookSender } from './adapters/webhooks.ts'
 import { buildApp } from './app.ts'
-import { type Config, readConfig } from './base/config.ts'
+import { type Config, readConfig, release } from './base/config.ts'
 import { StartError, throttledWarning } from './base/errors.ts'
+import { describeMisspelt, misspeltSettings } from './base/misspelt.ts'
 import { mustBeWritable, warnOfFewConnections, warnOfFewFiles } from './base/start-checks.ts'
 import type { Services } from './core/context.ts'
 import { startJobs } from './core/job-runner.ts'
@@ -21,10 +23,12 @@ import { checkDatabase } from './db/check.ts'
 import { connect } from './db/connect.ts'
 import { openEmbedded } from './db/embedded.ts'
 import { followEvents } from './db/event-log.ts'
+import { isOfOtherFiles, newestMigration } from './db/known-migrations.ts'
 import { loggedError } from './db/logged-error.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { openReplica } from './db/replica.ts'
 import { openSlowStatements } from './db/slow-statements.ts'
+import { describeMissing, missingDepartments } from './features/auth/provider/department.ts'
 import { jobKinds } from './jobs.ts'
 import { SAMPLE_ACCOUNTS } from './sample/load.ts'
 import { SAMPLE_PASSWORD } from './sample/staff.ts'
@@ -120,6 +124,11 @@ async function open(config: Config, opened: OpenParts, end: End) {
     return part
   }
   warnOfFewFiles(log)
+  for (const found of misspeltSettings(process.env)) log.warn(describeMisspelt(found))
+  if (isOfOtherFiles())
+    log.warn(
+      `This Muster, ${release} with the migration ${newestMigration}, was built before the files around it changed, and goes on as it was built. To use those, run: npm ci && npm run build`,
+    )
   const url = config.databaseUrl ?? (await step(openOwnDatabase(config, log, end), (own) => own)).url
   const directUrl = config.databaseDirectUrl ?? url
   if (config.databaseUrl) warnOfFewConnections(config, await step(checkDatabase(url, config.databaseDirectUrl)), log)
@@ -168,6 +177,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
   services.database = observing(services, undefined).database
   await step(fillSample(services, url))
   services.sample = await step(prepareFirstStart(services, new Date()))
+  void warnOfWhatIsToCome(services)
   const app = await step(buildApp(services), (part) => ({ close: () => part.close(), timeoutMs: REQUESTS_TIMEOUT_MS }))
   opened.push({ close: startScheduler(services) })
   opened.push({ close: startJobs(services, jobKinds), timeoutMs: JOBS_TIMEOUT_MS })
@@ -177,6 +187,16 @@ async function open(config: Config, opened: OpenParts, end: End) {
     log.warn('Muster runs as root, which it does not need. Start it as a separate user that owns DATA_DIR.')
   welcome(config, services.sample, (app.server.address() as AddressInfo).port)
   return app
+}
+
+/** Logs what would be noticed only when a backup is due or somebody signs in. People can work meanwhile, so nothing waits for it. */
+async function warnOfWhatIsToCome({ config, database, log }: Services) {
+  const { backup, dataDir, provider } = config
+  const failed = (err: unknown) => log.warn({ err }, 'A check at the start has failed')
+  const missing = await missingDepartments(database.orm, provider?.groups).catch(failed)
+  if (missing && missing.length > 0) log.warn(describeMissing(missing))
+  const place = backup && (await backupPlaceFault(backup, dataDir).catch(failed))
+  if (place) log[place.isToBeMade ? 'warn' : 'error'](place.says)
 }
 
 async function openOwnDatabase({ dataDir }: Config, log: pino.Logger, end: End) {

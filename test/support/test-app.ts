@@ -200,7 +200,7 @@ begin
   set local session_replication_role = replica;
   for name in select format('%I', tablename) from pg_tables where schemaname = 'public' loop
     -- The rows of the migrations stay.
-    execute 'delete from ' || name || case name when 'settings' then ' where name not in (''oldestRelease'', ''eventsEpoch'')' else '' end;
+    execute 'delete from ' || name || case name when 'settings' then ' where name not in (''oldestMigration'', ''oldestRelease'', ''eventsEpoch'')' else '' end;
   end loop;
   perform setval(format('%I', sequencename)::regclass, start_value, false) from pg_sequences where schemaname = 'public';
 end $$`

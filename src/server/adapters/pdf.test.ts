@@ -22,7 +22,7 @@ const long = put(
 )
 
 /** Limits that no file reaches. */
-const LOOSE: PdfLimits = { cpuMs: 600_000, residentBytes: 64 * 1024 ** 3, wallMs: 600_000 }
+const LOOSE: PdfLimits = { cpuMs: 600_000, residentBytes: 64 * 1024 ** 3, idleMs: 600_000, wallMs: 600_000 }
 const MB = 1024 ** 2
 
 const opened: PdfReader[] = []
@@ -42,7 +42,6 @@ describe('a file that exceeds a limit is given up, and the next one is read:', (
   test.each<[string, Partial<PdfLimits>]>([
     ['memory', { residentBytes: 200 * MB }],
     ['processor time', { cpuMs: 1_500 }],
-    ['time', { wallMs: 5_000 }],
   ])(
     '%s',
     async (_, bound) => {
@@ -52,6 +51,16 @@ describe('a file that exceeds a limit is given up, and the next one is read:', (
     },
     60_000,
   )
+})
+
+test('a process that does not get as far, on a busy machine or because it was killed, says nothing about its file', async () => {
+  const reader = open({ check: { ...LOOSE, wallMs: 1 }, text: { ...LOOSE, wallMs: 3_000 } })
+  expect(await reader.check(small)).toEqual({ fault: 'late' })
+  expect(await reader.readText(bomb, takeAll)).toEqual({ fault: 'late' })
+})
+
+test('a file over which the process waits without doing anything is given up', async () => {
+  expect(await open({ check: { ...LOOSE, idleMs: 0 } }).check(small)).toEqual({ fault: 'too-much' })
 })
 
 test('a check does not wait for a text', async () => {

@@ -11,8 +11,11 @@ export interface PdfJob {
 /** The number of pages of a file, or the reason why it is unknown. */
 export type PdfReply =
   | { pages: number }
-  /** `too-much`: it takes too much time or memory. `stopped`: the reader was closed before the end. */
-  | { fault: 'encrypted' | 'damaged' | 'too-much' | 'stopped' }
+  /**
+   * `too-much`: it takes too much processor time or memory. `late`: the process did not get as far, or was killed, which says nothing
+   * about the file. `stopped`: the reader was closed before the end.
+   */
+  | { fault: 'encrypted' | 'damaged' | 'too-much' | 'late' | 'stopped' }
 
 /** The texts of some consecutive pages. */
 export interface PdfTexts {
@@ -30,7 +33,9 @@ export interface PdfLimits {
   cpuMs: number
   /** Resident memory of the reading process, which uses 90 MB before it opens a file. */
   residentBytes: number
-  /** Time in milliseconds, for a process that does nothing at all. */
+  /** Time in milliseconds that it waits while there is nothing to wait for. */
+  idleMs: number
+  /** Time in milliseconds after which the process is not waited for any more, such as one that is stopped. */
   wallMs: number
 }
 
@@ -59,9 +64,8 @@ export interface PdfReader {
 const MB = 1024 * 1024
 /** Of the 970 harmless files among the tests of pdf.js, none took more than 229 MB and 3.1 s. */
 const LIMITS: Record<PdfJob['want'], PdfLimits> = {
-  check: { cpuMs: 10_000, residentBytes: 300 * MB, wallMs: 60_000 },
-  // Less than the time after which another server reads the text again.
-  text: { cpuMs: 30_000, residentBytes: 300 * MB, wallMs: 100_000 },
+  check: { cpuMs: 10_000, residentBytes: 300 * MB, idleMs: 30_000, wallMs: 300_000 },
+  text: { cpuMs: 30_000, residentBytes: 300 * MB, idleMs: 60_000, wallMs: 600_000 },
 }
 /** An idle process ends after this time. */
 const IDLE_MS = 10_000
@@ -106,9 +110,9 @@ function openLane(want: PdfJob['want'], limits: PdfLimits) {
     if (!child || hasEnded(child)) child = startProcess()
     try {
       const reply = await replyOf(child, { job: { path, want }, limits }, onTexts)
-      if (reply) idleTimer = setTimeout(() => void endProcess(), IDLE_MS).unref()
+      if (reply && !isTooMuch(reply)) idleTimer = setTimeout(() => void endProcess(), IDLE_MS).unref()
       else await endProcess()
-      resolve(reply ?? { fault: closing ? 'stopped' : 'too-much' })
+      resolve(reply ?? { fault: closing ? 'stopped' : 'late' })
     } catch (error) {
       await endProcess()
       reject(error)
@@ -152,6 +156,9 @@ function startProcess() {
   child.channel?.unref()
   return child
 }
+
+/** Whether the process has said this of a file and ends. */
+const isTooMuch = (reply: PdfReply) => 'fault' in reply && reply.fault === 'too-much'
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 

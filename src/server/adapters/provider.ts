@@ -144,7 +144,7 @@ async function discover(config: ProviderConfig) {
   const { issuer, clientId, clientSecret } = config
   const isLocal = isLoopbackName(new URL(issuer).hostname)
   const [basic, post] = [oidc.ClientSecretBasic(clientSecret), oidc.ClientSecretPost(clientSecret)]
-  const server = await oidc.discovery(
+  const asked = oidc.discovery(
     new URL(issuer),
     clientId,
     {},
@@ -160,11 +160,26 @@ async function discover(config: ProviderConfig) {
       execute: [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])],
     },
   )
+  const server = await asked.catch((error) => {
+    const named = otherIssuer(error)
+    throw named === undefined ? error : calledOtherwise(named)
+  })
   // The package lets an address of Microsoft stand for every organisation there. Muster knows the people of one.
   const named = server.serverMetadata().issuer
-  if (new URL(named).href !== new URL(issuer).href)
-    throw new ProviderError('failed', `the provider calls itself ${named.slice(0, 200)}`)
+  if (new URL(named).href !== new URL(issuer).href) throw calledOtherwise(named)
   return server
+}
+
+const calledOtherwise = (named: string) =>
+  new ProviderError('failed', `the provider calls itself ${named.slice(0, 200)}`)
+
+/** The name in a document that the package refuses because of it. */
+function otherIssuer(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { attribute, body } = (cause.cause ?? {}) as { attribute?: unknown; body?: { issuer?: unknown } }
+    if (attribute === 'issuer' && typeof body?.issuer === 'string') return body.issuer
+  }
+  return undefined
 }
 
 /** Throws for an address without https, unless the provider and the address are on this machine. */

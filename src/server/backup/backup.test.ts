@@ -15,7 +15,8 @@ import { putTask } from '../../../test/support/tasks.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { sopsApi } from '../../shared/sops.ts'
 import { openDiskFiles } from '../adapters/disk-files.ts'
-import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
+import { knownMigrations } from '../db/known-migrations.ts'
+import { migrateDatabase } from '../db/migrate.ts'
 import { MANIFEST, tablePart } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import { folderSource } from './source.ts'
@@ -299,7 +300,7 @@ describe('nothing is restored', () => {
       'from one of a newer Muster',
       async (folder) => {
         const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'))
-        await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, migrations: knownMigrations() + 1 }))
+        await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, migrations: knownMigrations + 1 }))
       },
       /made by a newer Muster/,
     ],
@@ -372,6 +373,7 @@ describe('a restore that fails', () => {
     await migrateDatabase(place.url)
     expect(await query(place.url, 'select name from settings order by name')).toEqual([
       { name: 'eventsEpoch' },
+      { name: 'oldestMigration' },
       { name: 'oldestRelease' },
     ])
     const [before] = await query(place.url, `select value from settings where name = 'eventsEpoch'`)
@@ -379,6 +381,7 @@ describe('a restore that fails', () => {
     expect(await query(place.url, 'select value from settings order by name')).toEqual([
       // Pages that know the other log are told to read everything again.
       { value: expect.not.stringMatching(before.value) },
+      { value: expect.stringMatching(/^\d{4}_\w+$/) },
       { value: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
     ])
   })

@@ -7,7 +7,8 @@ import type { FileStore } from '../adapters/files.ts'
 import { StartError } from '../base/errors.ts'
 import { folderFault } from '../base/start-checks.ts'
 import { openClient } from '../db/connect.ts'
-import { knownMigrations, migrateDatabase } from '../db/migrate.ts'
+import { knownMigrations } from '../db/known-migrations.ts'
+import { migrateDatabase } from '../db/migrate.ts'
 import { startFault } from '../db/start-fault.ts'
 import { filePart, MANIFEST, type Manifest, parseManifest, tablePart } from './manifest.ts'
 import { measure } from './measure.ts'
@@ -169,7 +170,7 @@ export async function readWhole(source: BackupSource): Promise<Manifest> {
 }
 
 function mustBeKnown({ migrations }: Manifest) {
-  if (migrations > knownMigrations()) {
+  if (migrations > knownMigrations) {
     throw new StartError('This backup was made by a newer Muster. Restore it with that one, or a newer one.')
   }
 }

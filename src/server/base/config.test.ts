@@ -26,6 +26,12 @@ describe('a wrong setting is reported with its name, what is wrong with it and a
       { PUBLIC_URL: 'muster.example' },
       'PUBLIC_URL must be the address people open. For example: PUBLIC_URL=https://muster.example',
     ],
+    ...['https://muster.example/app/', 'https://muster.example/?x=1', 'https://me:pw@muster.example'].map(
+      (PUBLIC_URL): [Record<string, string>, string] => [
+        { PUBLIC_URL },
+        'PUBLIC_URL must be the address people open, without anything behind the host: Muster has it to itself. For example: PUBLIC_URL=https://muster.example',
+      ],
+    ),
     ...['yes', '2', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/', '10.0.0.5,', 'fe80::1%eth0', 'proxy.example'].map(
       (value): [Record<string, string>, string] => [
         { TRUST_PROXY: value },
@@ -136,7 +142,7 @@ test('a setting that is absent or empty has a default', () => {
   expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe('private')
   const proxies = ['10.0.0.5', '2001:db8::/32', 'loopback']
   expect(readConfig({ TRUST_PROXY: proxies.join(', ') }).trustProxy).toEqual(proxies)
-  expect(readConfig({ PUBLIC_URL: 'https://muster.example/app/?x=1' }).publicUrl).toBe('https://muster.example')
+  expect(readConfig({ PUBLIC_URL: 'https://Muster.example:443/' }).publicUrl).toBe('https://muster.example')
 })
 
 test('a receiver of traces has headers, a name and a share', () => {

@@ -12,8 +12,12 @@ import { projectRoot } from './project-root.ts'
 import type { TrustedProxies } from './setting-checks.ts'
 import { type SettingName, type SettingValue, settings } from './settings.ts'
 
-/** The version of this Muster, for example "0.2.0". */
-export const release: string = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
+/** The release that a program was built as, which the build writes into it. The files around it may be of a newer one by now. */
+declare const BUILT_RELEASE: string
+/** The release of the files around this program, for example "0.2.0". */
+export const releaseOfFiles: string = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
+/** The release of this Muster, for example "0.2.0". */
+export const release = typeof BUILT_RELEASE === 'undefined' ? releaseOfFiles : BUILT_RELEASE
 
 /** The provider of single sign-on (OpenID Connect), and how people come from it. */
 export interface ProviderConfig {

@@ -178,10 +178,13 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause ? rootOf(error.cause) : error
 }
 
-/** The message of the first cause of an error, for people. */
-export function reasonOf(error: unknown) {
+/** The message of the first cause of an error, for people. A cause that is no error and no text, such as a reply, says nothing. */
+export function reasonOf(error: unknown): string {
   const root = rootOf(error)
-  return root instanceof Error ? root.message : String(root)
+  if (root instanceof Error) return root.message
+  let last = error
+  while (last instanceof Error && last.cause instanceof Error) last = last.cause
+  return typeof root === 'object' && last instanceof Error ? last.message : String(root)
 }
 
 /** The error's code if it has one, because the message may contain a file or a process number. */

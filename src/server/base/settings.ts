@@ -14,6 +14,7 @@ import {
   groupRules,
   headers,
   isIssuer,
+  isOrigin,
   isTimeZone,
   isUrl,
   KNOWN_PUSH_HOSTS,
@@ -76,7 +77,12 @@ export const settings = {
     example: 'de',
   },
   PUBLIC_URL: {
-    schema: z.string().check(z.refine(isUrl(['http:', 'https:']), 'must be the address people open')),
+    schema: z
+      .string()
+      .check(
+        z.refine(isUrl(['http:', 'https:']), 'must be the address people open'),
+        z.refine(isOrigin, 'must be the address people open, without anything behind the host: Muster has it to itself'),
+      ),
     byDefault: undefined,
     example: 'https://muster.example',
   },

@@ -16,13 +16,17 @@ const userName = () => {
   }
 }
 
-/** Turns an error about a folder into a `StartError` that says what to do. An unknown error is returned unchanged. */
-export function folderFault(error: unknown, folder: string): unknown {
+/**
+ * Turns an error about a folder into a `StartError` that says what to do. An unknown error is returned unchanged.
+ *
+ * @param setting the one that names the folder
+ */
+export function folderFault(error: unknown, folder: string, setting = 'DATA_DIR'): unknown {
   const sentences: Record<string, string> = {
     EACCES: `The user ${userName()} may not use the folder ${folder}. Give it to that user, for example: chown -R ${userName()} ${folder}`,
-    EROFS: `The folder ${folder} is on a read-only disk. Make the disk writable, or name another folder with DATA_DIR.`,
+    EROFS: `The folder ${folder} is on a read-only disk. Make the disk writable, or name another folder with ${setting}.`,
     ENOSPC: `The disk of the folder ${folder} is full. Make room, and start Muster again.`,
-    ENOTDIR: `${folder} is not a folder, or one above it is not. Name another with DATA_DIR.`,
+    ENOTDIR: `${folder} is not a folder, or one above it is not. Name another with ${setting}.`,
     EMFILE:
       'This process may not open enough files. Raise the limit, for example: ulimit -n 8192, or LimitNOFILE=8192 in the systemd service.',
   }

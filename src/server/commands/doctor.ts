@@ -2,9 +2,10 @@ import type { Config } from '../base/config.ts'
 import { StartError } from '../base/errors.ts'
 import { hasEmbedded } from '../db/embedded-running.ts'
 import { type CommandContext, command } from './command.ts'
+import { checkBackupPlace } from './doctor/backups.ts'
 import { checkDatabase, checkPooler, checkReplica } from './doctor/database.ts'
 import { type Check, type Finding, runCheck, warning } from './doctor/finding.ts'
-import { checkDisk, checkNode } from './doctor/machine.ts'
+import { checkDisk, checkNode, checkSettings } from './doctor/machine.ts'
 import { checkFiles, checkMail, checkProvider, checkPush, checkReceiver } from './doctor/outside.ts'
 import { checkPublicUrl } from './doctor/public-url.ts'
 
@@ -20,8 +21,10 @@ async function examine({ config, reach }: CommandContext) {
     ['Pooler', () => checkPooler(config)],
     ['Standby', () => checkReplica(config)],
     ['Node.js', checkNode],
+    ['Settings', async () => checkSettings(process.env)],
     ['Disk', () => checkDisk(config)],
     ['Files', () => checkFiles(config)],
+    ['Backups', () => checkBackupPlace(config)],
     ['E-mail', () => checkMail(config)],
     ['Push', () => checkPush(config)],
     ['Single sign-on', () => checkProvider(config)],

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { errorName, failures, reasonOf, throttledWarning } from '../base/errors.ts'
@@ -80,6 +81,8 @@ export function startJobs(services: Services, kinds: readonly JobKind[], lease =
   function start(job: Taken) {
     const kind = byName.get(job.kind) as JobKind
     const abort = new AbortController()
+    // One job may send a hundred messages at once, each of which it ends.
+    setMaxListeners(0, abort.signal)
     const attempt = { ...job, isLong: kind.isLong, abort, renewed: performance.now(), isCompleting: false } as Attempt
     running.set(job.lock, attempt)
     announce(job)

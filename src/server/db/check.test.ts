@@ -10,7 +10,7 @@ import { projectRoot } from '../base/project-root.ts'
 import { warnOfFewConnections } from '../base/start-checks.ts'
 import { checkDatabase } from './check.ts'
 import { connect, openClient } from './connect.ts'
-import { isOlder, migrateDatabase } from './migrate.ts'
+import { migrateDatabase } from './migrate.ts'
 
 /** The checks of a database at the start, and the messages about a database that cannot be used. */
 
@@ -145,44 +145,38 @@ test('too few connections cause a warning with numbers', () => {
   ])
 })
 
-describe('the oldest release that may run', () => {
+describe('the oldest Muster that may run', () => {
   const json = (path: string) => JSON.parse(readFileSync(join(projectRoot, 'migrations', path), 'utf8'))
+  const tags = (json('meta/_journal.json').entries as { tag: string }[]).map(({ tag }) => tag)
 
-  test('is named by each migration, in migrations/oldest-release.json', () => {
-    const tags = (json('meta/_journal.json').entries as { tag: string }[]).map(({ tag }) => tag)
-    const named = json('oldest-release.json') as Record<string, string>
+  test('is named by each migration, in migrations/oldest-migration.json, by the newest migration that it must know', () => {
+    const named = Object.entries(json('oldest-migration.json') as Record<string, string>)
     // The releases of the first migrations did not read this file.
-    expect(Object.keys(named)).toEqual(tags.slice(tags.indexOf('0011_settings')))
-    for (const version of Object.values(named)) {
-      expect(version).toMatch(/^\d+\.\d+\.\d+$/)
-      expect(isOlder(release, version), `${version} is newer than package.json`).toBe(false)
-    }
+    expect(named.map(([tag]) => tag)).toEqual(tags.slice(tags.indexOf('0011_settings')))
+    const faults = named.filter(([tag, oldest]) => !tags.slice(0, tags.indexOf(tag) + 1).includes(oldest))
+    expect(faults, 'A migration names itself, or one before it').toEqual([])
   })
 
-  test('is compared number by number', () => {
-    const pairs = ['0.9.9 0.10.0', '0.2.0 0.2.0', '1.0.0 0.9.9', '0.2.9 0.2.10', '0.2.0-rc.1 0.2.0']
-    expect(pairs.map((pair) => isOlder(...(pair.split(' ') as [string, string])))).toEqual([
-      true,
-      false,
-      false,
-      true,
-      false,
-    ])
-  })
-
-  test('is stored in the database; an older release refuses to start, and an unknown migration alone does not matter', async () => {
-    const stored = async () =>
-      (await onServer(`select value from settings where name = 'oldestRelease'`, url))[0]?.value
-    expect(Object.values(json('oldest-release.json'))).toContain(await stored())
-    // As if a newer Muster had run a migration that this one does not know.
+  test('is stored in the database; one that does not know so much refuses to start, whatever its release is called', async () => {
+    const setting = async (name: string) =>
+      (await onServer(`select value from settings where name = '${name}'`, url))[0]?.value
+    const stored = await setting('oldestMigration')
+    expect(Object.values(json('oldest-migration.json'))).toContain(stored)
+    // What Musters read that went by the name of the release.
+    expect(await setting('oldestRelease')).toBe('0.2.0')
+    // As if a newer Muster had run a migration that this one does not know, and may run beside.
     await onServer(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('unknown', 9999999999999)`, url)
-    await onServer(`update settings set value = '"${release}"' where name = 'oldestRelease'`, url)
+    await onServer(`update settings set value = '"${tags.at(-1)}"' where name = 'oldestMigration'`, url)
     await migrateDatabase(url)
-    expect(await stored()).toBe(release)
-    await onServer(`update settings set value = '"99.1.0"' where name = 'oldestRelease'`, url)
+    expect(await setting('oldestMigration')).toBe(tags.at(-1))
+    await onServer(`update settings set value = '"9999_later"' where name = 'oldestMigration'`, url)
     expect(await errorOf(migrateDatabase(url))).toBe(
-      `StartError: This database needs Muster 99.1.0 or newer, but this is Muster ${release}. Install a newer one, or restore a backup from before the upgrade into an empty database.`,
+      `StartError: This database needs a newer Muster, one with the migration 9999_later. This is Muster ${release}, whose last one is ${tags.at(-1)}. Install a newer one, or restore a backup from before the upgrade into an empty database.`,
     )
-    expect(await stored()).toBe('99.1.0')
+    expect(await setting('oldestMigration')).toBe('9999_later')
+    // One that no Muster of this kind has migrated.
+    await onServer(`delete from settings where name = 'oldestMigration'`, url)
+    await migrateDatabase(url)
+    expect(await setting('oldestMigration')).toBe(stored)
   })
 })

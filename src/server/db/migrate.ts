@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
@@ -7,9 +5,17 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { release } from '../base/config.ts'
 import { StartError } from '../base/errors.ts'
-import { projectRoot } from '../base/project-root.ts'
 import { applyMigrations } from './apply-migrations.ts'
 import { type Db, openClient } from './connect.ts'
+import {
+  isEarlier,
+  knownMigrations,
+  knowsMigration,
+  migrationsFolder,
+  newestMigration,
+  oldestMigration,
+  oldestRelease,
+} from './known-migrations.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import { startFault } from './start-fault.ts'
 
@@ -17,20 +23,13 @@ import { startFault } from './start-fault.ts'
 const MIGRATION_LOCK = 7_350_141
 const LOOK_EVERY_MS = 100
 
-const migrationsFolder = join(projectRoot, 'migrations')
-
-const readJson = (path: string) => JSON.parse(readFileSync(join(migrationsFolder, path), 'utf8'))
-
-/** The number of migrations that this Muster has. */
-export const knownMigrations = (): number => readJson('meta/_journal.json').entries.length
-
 /**
  * Runs the migrations that the database does not have yet, in one process at a time. Throws `StartError` when the database cannot be
  * reached or written, or needs a newer Muster.
  *
  * @param count run only the first migrations up to this number; by default all
  */
-export async function migrateDatabase(url: string, count = knownMigrations()) {
+export async function migrateDatabase(url: string, count = knownMigrations) {
   const client = await openClient(url).catch((error) => {
     throw startFault(error, url)
   })
@@ -39,17 +38,18 @@ export async function migrateDatabase(url: string, count = knownMigrations()) {
     await client.query('set statement_timeout = 0')
     await takeMigrationLock(client)
     const db = drizzle(client)
-    const oldest = await oldestRelease(db)
-    if (oldest && isOlder(release, oldest)) {
+    const oldest = await storedOldest(db)
+    if (oldest && !knowsMigration(oldest)) {
       throw new StartError(
-        `This database needs Muster ${oldest} or newer, but this is Muster ${release}. Install a newer one, or restore a backup from before the upgrade into an empty database.`,
+        `This database needs a newer Muster, one with the migration ${oldest}. This is Muster ${release}, whose last one is ${newestMigration}. Install a newer one, or restore a backup from before the upgrade into an empty database.`,
       )
     }
     await applyMigrations(client, readMigrationFiles({ migrationsFolder }).slice(0, count))
-    const known = oldestKnown()
     // With fewer migrations, a restore fills the tables first and migrates them afterwards.
-    if (count >= knownMigrations() && (!oldest || isOlder(oldest, known)))
-      await writeSetting(db, 'oldestRelease', known)
+    if (count >= knownMigrations && (!oldest || isEarlier(oldest, oldestMigration))) {
+      await writeSetting(db, 'oldestMigration', oldestMigration)
+      await writeSetting(db, 'oldestRelease', oldestRelease)
+    }
   } catch (error) {
     throw startFault(error, url)
   } finally {
@@ -75,21 +75,8 @@ export async function takeMigrationLock(client: pg.Client, shared = false): Prom
 export const endSharedMigrationLock = (client: pg.Client) =>
   client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
 
-/** The oldest release that may run on a database with all migrations: the newest release in `oldest-release.json`. */
-const oldestKnown = () =>
-  Object.values(readJson('oldest-release.json') as Record<string, string>).reduce((newest, other) =>
-    isOlder(newest, other) ? other : newest,
-  )
-
-/** The oldest release that may run on this database; undefined if it is not stored yet. */
-async function oldestRelease(db: Db) {
+/** What a Muster must know to run on this database; undefined if it is not stored yet. */
+async function storedOldest(db: Db) {
   const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass('settings') is not null as exists`)
-  return rows[0]?.exists ? readSetting(db, 'oldestRelease') : undefined
-}
-
-/** Whether a release, for example "0.2.0", is older than another. */
-export function isOlder(one: string, other: string): boolean {
-  const [ones, others] = [one, other].map((version) => version.split('.').map((part) => Number.parseInt(part, 10)))
-  const at = ones?.findIndex((part, index) => part !== others?.[index]) ?? -1
-  return at !== -1 && (ones?.[at] ?? 0) < (others?.[at] ?? 0)
+  return rows[0]?.exists ? readSetting(db, 'oldestMigration') : undefined
 }

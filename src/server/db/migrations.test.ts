@@ -4,7 +4,7 @@ import { generateDrizzleJson } from 'drizzle-kit/api'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../base/project-root.ts'
 import { CONCURRENTLY } from './apply-migrations.ts'
-import { isOlder } from './migrate.ts'
+import { isEarlier } from './known-migrations.ts'
 
 const meta = (name: string) => JSON.parse(readFileSync(join(projectRoot, 'migrations/meta', name), 'utf8'))
 
@@ -38,7 +38,7 @@ const rules: [pattern: RegExp, instead: string][] = [
   [/^(update|delete|truncate|lock|cluster|vacuum full)\b/i, 'let a job go through the rows, some at a time'],
   [
     /\b(drop (table|column)|rename)\b/i,
-    'older servers use it: take it away a release later, with that as the oldest release',
+    'older servers use it: take it away a release later, with the last migration of that one as the oldest',
   ],
 ]
 
@@ -77,11 +77,11 @@ const LAST_WITHOUT_RULES = 25
 
 test('no migration keeps a table from an older Muster, or takes away what that uses', () => {
   const { entries } = meta('_journal.json') as { entries: { idx: number; tag: string }[] }
-  const oldest = JSON.parse(readFileSync(join(projectRoot, 'migrations/oldest-release.json'), 'utf8'))
+  const oldest = JSON.parse(readFileSync(join(projectRoot, 'migrations/oldest-migration.json'), 'utf8'))
   const faults = entries
     .filter(({ idx }) => idx > LAST_WITHOUT_RULES)
     .flatMap(({ idx, tag }) => {
-      const isNewer = isOlder(oldest[entries[idx - 1]?.tag ?? ''] ?? '0.0.0', oldest[tag])
+      const isNewer = isEarlier(oldest[entries[idx - 1]?.tag ?? ''], oldest[tag])
       const text = readFileSync(join(projectRoot, 'migrations', `${tag}.sql`), 'utf8')
       return faultsOf(text, isNewer).map((fault) => `${tag}: ${fault}`)
     })

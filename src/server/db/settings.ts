@@ -7,7 +7,9 @@ import { settings } from './tables/settings.ts'
 interface Settings {
   /** Whether the database contains the sample hotel, which never becomes a real one. */
   sample: boolean
-  /** The oldest release, for example "0.2.0", that may run on this database. It comes from `migrations/oldest-release.json`. */
+  /** The name of a migration: Musters that know it may run on this database. See `known-migrations.ts`. */
+  oldestMigration: string
+  /** The same for Musters that went by the name of a release, such as "0.2.0". */
   oldestRelease: string
   /** Names the log of events; made anew when a backup is restored, which does not carry the events. */
   eventsEpoch: string

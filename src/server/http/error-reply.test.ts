@@ -6,6 +6,7 @@ import { putTask } from '../../../test/support/tasks.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { tasksApi } from '../../shared/tasks.ts'
 import { release } from '../base/config.ts'
+import { newestMigration } from '../db/known-migrations.ts'
 
 /** The replies while the database is away, busy or refuses, and that everything works again afterwards. */
 
@@ -160,15 +161,18 @@ test('a database that became a standby counts as away, at /readyz too, and its c
 test('a server that is too old for its database is not ready', async () => {
   const { pool } = muster.services.database
   const set = (value: string) =>
-    pool.query(`update settings set value = to_jsonb($1::text) where name = 'oldestRelease'`, [value])
-  const { rows } = await pool.query(`select value from settings where name = 'oldestRelease'`)
+    pool.query(`update settings set value = to_jsonb($1::text) where name = 'oldestMigration'`, [value])
+  const { rows } = await pool.query(`select value from settings where name = 'oldestMigration'`)
   const ready = () => muster.stranger().raw({ method: 'GET', url: '/readyz' })
-  await set(release)
+  await set(newestMigration)
   expect((await ready()).status).toBe(200)
-  await set('99.1.0')
+  await set('9999_later')
   expect(await ready()).toMatchObject({
     status: 503,
-    json: { code: 'too_old', message: `The database needs Muster 99.1.0 or newer, and this is ${release}` },
+    json: {
+      code: 'too_old',
+      message: `The database needs a newer Muster than ${release}, with the migration 9999_later`,
+    },
   })
   await set(rows[0].value)
   expect((await ready()).status).toBe(200)

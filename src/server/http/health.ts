@@ -3,11 +3,11 @@ import { type Message, msg } from '../../shared/message.ts'
 import { release } from '../base/config.ts'
 import { HttpError } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
-import { isOlder } from '../db/migrate.ts'
+import { knowsMigration } from '../db/known-migrations.ts'
 import { stopping } from './stopping.ts'
 
 const READY = `select current_setting('transaction_read_only') = 'on' as standby,
-  (select value #>> '{}' from settings where name = 'oldestRelease') as oldest`
+  (select value #>> '{}' from settings where name = 'oldestMigration') as oldest`
 
 /**
  * Serves `/healthz` and `/readyz`. `/healthz` replies 200 while the process lives. `/readyz` replies 200 while the server can take
@@ -21,10 +21,10 @@ export function serveHealth(app: FastifyInstance, { database }: Services) {
     const { rows } = await database.pool.query<{ standby: boolean; oldest: string | null }>(READY)
     const { standby, oldest } = rows[0] ?? {}
     if (standby) throw notReady('database_away', msg('The database is a standby, or read-only'))
-    if (oldest && isOlder(release, oldest)) {
+    if (oldest && !knowsMigration(oldest)) {
       throw notReady(
         'too_old',
-        msg('The database needs Muster {oldest} or newer, and this is {release}', { oldest, release }),
+        msg('The database needs a newer Muster than {release}, with the migration {oldest}', { release, oldest }),
       )
     }
     return { status: 'ok' }

@@ -26,7 +26,7 @@ import {
 import { type IdempotencyKey, idempotencyKeyOf, isDone, requestHash, runOnce } from './idempotency.ts'
 import { inputOf, parsed } from './input.ts'
 import { authenticate, contextOf, recheckIfLate } from './request-context.ts'
-import { queueFor, type RunInQueue, requestQueue } from './request-queue.ts'
+import { exportLane, queueFor, type RunInQueue, requestQueue } from './request-queue.ts'
 import { replyText, sendDownload, sendText } from './send-reply.ts'
 import { sendStored } from './stored-reply.ts'
 import { limitBodyTime, type MinimumRate } from './timeouts.ts'
@@ -49,6 +49,7 @@ declare module 'fastify' {
 interface Route extends HandlerOptions {
   services: Services
   queue: FairQueue
+  exports: FairQueue
   endpoint: Endpoint
   handler: AnyHandler
   status: number
@@ -80,10 +81,10 @@ export function serve<A extends Api>(
     done()
   })
   app.addHook('preParsing', refuseCompressed)
-  const queue = requestQueue(services)
+  const queues = { queue: requestQueue(services), exports: exportLane(services) }
   const routes = Object.entries(api).flatMap(([noun, endpoints]) =>
     Object.entries(endpoints).map(([verb, endpoint]) =>
-      routeOf(services, queue, endpoint, handlers[noun]?.[verb] as unknown as AnyHandler),
+      routeOf(services, queues, endpoint, handlers[noun]?.[verb] as unknown as AnyHandler),
     ),
   )
   for (const route of routes) if (!route.endpoint.form) serveEndpoint(app, route)
@@ -99,13 +100,18 @@ async function refuseCompressed({ headers }: FastifyRequest) {
   if (encoding && encoding !== 'identity') throw new HttpError(415, 'wrong_type', msg('Send this without compression'))
 }
 
-function routeOf(services: Services, queue: FairQueue, endpoint: Endpoint, handler: AnyHandler): Route {
+function routeOf(
+  services: Services,
+  queues: Pick<Route, 'queue' | 'exports'>,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+): Route {
   const options = optionsOf(handler)
   const isRead = endpoint.method === 'GET'
   return {
     ...options,
     services,
-    queue,
+    ...queues,
     endpoint,
     handler,
     status: statusOf(endpoint),
@@ -166,7 +172,8 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
   if (endpoint.download) {
     const onFirstPiece = () => auditCall(ctx, endpoint, request)
-    return sendDownload(reply, endpoint.download, result as AsyncIterable<string>, runInQueue, onFirstPiece)
+    const runInLane: RunInQueue = (run) => route.exports(ctx.viewer?.id ?? '', () => runInQueue(run))
+    return sendDownload(reply, endpoint.download, result as AsyncIterable<string>, runInLane, onFirstPiece)
   }
   return sendText(reply, replyText(reply, endpoint, result))
 }

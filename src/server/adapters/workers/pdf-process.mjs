@@ -12,6 +12,7 @@ import { Worker } from 'node:worker_threads'
 
 const CHECK_INTERVAL_MS = 30
 const HEAP_MB = 128
+const END_WITHIN_MS = 1_000
 
 const here = import.meta.url
 const thread = new Worker(new URL(`./pdf-thread${here.slice(here.lastIndexOf('.'))}`, here), {
@@ -21,15 +22,34 @@ const thread = new Worker(new URL(`./pdf-thread${here.slice(here.lastIndexOf('.'
 /** Ends the process at once. `process.exit` would wait for a thread in a long native call. */
 const kill = () => process.kill(process.pid, 'SIGKILL')
 
+/** Says that the file takes too much, so that nobody takes it for a process that somebody else has killed. Then it ends the process. */
+function giveUp() {
+  clearInterval(watchTimer)
+  process.send?.({ fault: 'too-much' }, kill)
+  // The other side may not read.
+  setTimeout(kill, END_WITHIN_MS)
+}
+
 /** @type {NodeJS.Timeout | undefined} */
 let watchTimer
+/** Whether the thread waits until its texts are stored. */
+let isStoring = false
 
 /** @param {PdfTask} task */
 function start({ job, limits }) {
   const before = process.cpuUsage()
+  const { performance } = thread
+  let idle = 0
+  let seen = performance.eventLoopUtilization()
+  isStoring = false
   watchTimer = setInterval(() => {
+    const now = performance.eventLoopUtilization()
+    if (!isStoring) idle += performance.eventLoopUtilization(now, seen).idle
+    seen = now
     const { user, system } = process.cpuUsage(before)
-    if ((user + system) / 1000 > limits.cpuMs || memoryUsage.rss() > limits.residentBytes) kill()
+    const isTooMuch =
+      (user + system) / 1000 > limits.cpuMs || memoryUsage.rss() > limits.residentBytes || idle > limits.idleMs
+    if (isTooMuch) giveUp()
   }, CHECK_INTERVAL_MS)
   thread.postMessage(job)
 }
@@ -37,11 +57,15 @@ function start({ job, limits }) {
 process.on('disconnect', kill)
 process.on('message', (/** @type {PdfTask | boolean} */ message) => {
   if (typeof message === 'object') start(message)
-  else thread.postMessage(message)
+  else {
+    isStoring = false
+    thread.postMessage(message)
+  }
 })
 thread.on('message', (message) => {
-  if (!('texts' in message)) clearInterval(watchTimer)
+  isStoring = 'texts' in message
+  if (!isStoring) clearInterval(watchTimer)
   process.send?.(message)
 })
 // The thread ends with an error when its heap is full.
-thread.on('error', kill)
+thread.on('error', giveUp)

@@ -1,9 +1,13 @@
 import { createECDH } from 'node:crypto'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { type Config, release } from '../../base/config.ts'
 import { checkDatabase as checkConnection } from '../../db/check.ts'
 import { openClient } from '../../db/connect.ts'
-import { isOlder, knownMigrations } from '../../db/migrate.ts'
+import { knownMigrations, knowsMigration } from '../../db/known-migrations.ts'
+import type { BackupState } from '../../db/settings.ts'
+import { describeMissing, missingDepartments } from '../../features/auth/provider/department.ts'
+import { describeBackups } from './backups.ts'
 import { describeClock } from './clock.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
@@ -25,7 +29,7 @@ export async function checkDatabase(config: Config, url: string): Promise<Findin
       await checkClock(client),
       await checkConnections(client, config),
       ...(await checkStandby(client)),
-      ...(await checkMigrations(client)),
+      ...(await checkTables(client, config)),
     ]
   } finally {
     await client.end()
@@ -132,9 +136,9 @@ export function describeLag(name: string, state: string | null, lag: number | nu
   return ok(STANDBY, `"${name}" is ${(lag ?? 0).toFixed(1)} s behind`)
 }
 
-/** How far the tables are, and, if there are any, the keys for pushes. */
-async function checkMigrations(client: pg.Client): Promise<Finding[]> {
-  const known = knownMigrations()
+/** How far the tables are, and, if there are any, what they say of pushes, backups and groups. */
+async function checkTables(client: pg.Client, config: Config): Promise<Finding[]> {
+  const known = knownMigrations
   const { migrated, stored } = await row(
     client,
     `select to_regclass('drizzle.__drizzle_migrations') is not null as migrated, to_regclass('settings') is not null as stored`,
@@ -142,19 +146,31 @@ async function checkMigrations(client: pg.Client): Promise<Finding[]> {
   if (!migrated) return [warning(MIGRATIONS, 'The database is empty. The first start of Muster makes the tables.')]
   const { done } = await row(client, 'select count(*)::int as done from drizzle.__drizzle_migrations')
   if (!stored) return [describeMigrations(done, known, null)]
-  const { oldest, keys } = await row(
+  const { oldest, keys, backups } = await row(
     client,
-    `select (select value #>> '{}' from settings where name = 'oldestRelease') as oldest,
-      (select value from settings where name = 'pushKeys') as keys`,
+    `select (select value #>> '{}' from settings where name = 'oldestMigration') as oldest,
+      (select value from settings where name = 'pushKeys') as keys,
+      (select value from settings where name = 'backups') as backups`,
   )
-  return [describeMigrations(done, known, oldest), describeKeys(keys)]
+  return [
+    describeMigrations(done, known, oldest),
+    describeKeys(keys),
+    ...describeBackups(config.backup?.every, backups as BackupState | null, new Date()),
+    // Before that the tables are being made.
+    ...(done < known ? [] : await checkGroups(client, config)),
+  ]
+}
+
+async function checkGroups(client: pg.Client, { provider }: Config) {
+  const missing = await missingDepartments(drizzle(client), provider?.groups)
+  return missing.length > 0 ? [warning('Single sign-on', describeMissing(missing))] : []
 }
 
 export function describeMigrations(done: number, known: number, oldest: string | null): Finding {
-  if (oldest && isOlder(release, oldest)) {
+  if (oldest && !knowsMigration(oldest)) {
     return fault(
       MIGRATIONS,
-      `The database needs Muster ${oldest} or newer, and this is ${release}. Install a newer one.`,
+      `The database needs a newer Muster than this ${release}, one with the migration ${oldest}. Install a newer one.`,
     )
   }
   if (done < known) {

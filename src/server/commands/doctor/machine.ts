@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { access, constants, readFile, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../base/config.ts'
+import { describeMisspelt, misspeltSettings } from '../../base/misspelt.ts'
 import { projectRoot } from '../../base/project-root.ts'
 import { folderFault } from '../../base/start-checks.ts'
-import { isOlder } from '../../db/migrate.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 const ABOUT_DISK = 'Disk'
@@ -22,6 +22,10 @@ export async function checkNode(): Promise<Finding> {
     ? fault('Node.js', `This is ${node}, and Muster needs ${oldest} or newer. Install it.`)
     : ok('Node.js', node)
 }
+
+/** Variables that look like settings and are none. */
+export const checkSettings = (env: NodeJS.ProcessEnv): Finding[] =>
+  misspeltSettings(env).map((found) => warning('Settings', describeMisspelt(found)))
 
 /** Whether the data folder may be used, and how much room its disk has. */
 export async function checkDisk({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
@@ -46,4 +50,11 @@ export function describeRoom(folder: string, free: number, size: number): Findin
   return free / size < FEW_FREE
     ? warning(ABOUT_DISK, `Only ${room}. Make room before less than 5 % are left.`)
     : ok(ABOUT_DISK, room)
+}
+
+/** Whether a version of Node, for example "20.9.0", is older than another. */
+export function isOlder(one: string, other: string): boolean {
+  const [ones, others] = [one, other].map((version) => version.split('.').map((part) => Number.parseInt(part, 10)))
+  const at = ones?.findIndex((part, index) => part !== (others?.[index] ?? 0)) ?? -1
+  return at !== -1 && (ones?.[at] ?? 0) < (others?.[at] ?? 0)
 }

@@ -41,7 +41,9 @@ const faults = {
   'too-much': msg('This PDF is too complex to be checked. Save it again, in a simpler form or in parts.'),
 }
 
-function describeFault(fault: keyof typeof faults | 'stopped') {
+function describeFault(fault: keyof typeof faults | 'late' | 'stopped') {
+  if (fault === 'late')
+    return new HttpError(503, 'busy', msg('The server has too much open at once. Try again.'), { retryAfter: 5 })
   if (fault === 'stopped')
     return new HttpError(503, 'stopping', msg('The server is being restarted. Try again in a moment.'), {
       retryAfter: 1,

@@ -36,7 +36,7 @@ async function readText({ db, services }: OpenContext, { versionId }: { versionI
     .where(and(eq(sopVersions.id, versionId), or(sql`${sopVersions.textState} <> 'done'`, isOutdated)))
   if (!version) return
   const read = await savePagesOf(versionId, version, services, run.signal)
-  if (read.fault === 'stopped') throw new Error('The reader of PDFs was closed')
+  if (read.fault === 'stopped' || read.fault === 'late') throw new Error('The reader of PDFs was closed, or did not get as far')
   const isFirst = version.textState !== 'done'
   await run.complete((within) => (read.fault ? giveUp(within, versionId) : finish(within, versionId, read, isFirst)))
 }
@@ -94,7 +94,7 @@ export const readWaitingTexts = (ctx: OpenContext) =>
 interface ReadText {
   lastPage: number
   isTextCut: boolean
-  fault?: 'encrypted' | 'damaged' | 'too-much' | 'stopped' | undefined
+  fault?: 'encrypted' | 'damaged' | 'too-much' | 'late' | 'stopped' | undefined
 }
 
 /** Stores the text in parts. Its words are for search: they are stored while the version is the current one, and are not known yet. */

@@ -123,6 +123,19 @@ describe('a message', () => {
     expect(inbox.received.map(({ body }) => [body.type, body.data])).toEqual([['tasks.changed', {}]])
   })
 
+  test('goes out beside others of one run, of which the process warns nobody', async () => {
+    const { inbox } = await listen(['task.created'])
+    const warnings: Error[] = []
+    const note = (warning: Error) => void warnings.push(warning)
+    process.on('warning', note)
+    for (let count = 0; count < 15; count += 1) await newTask()
+    await passTime()
+    await passTime()
+    process.off('warning', note)
+    expect(inbox.received).toHaveLength(15)
+    expect(warnings.map(({ name }) => name)).toEqual([])
+  })
+
   test('is made for no webhook that is paused, and of no change that is rolled back', async () => {
     const { inbox, id } = await listen()
     await httpErrorOf((await gita()).call(tasksApi.create, { body: { title: '' } }))

@@ -1,10 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { fold } from '../../../../shared/fold.ts'
 import { throttledWarning } from '../../../base/errors.ts'
+import type { GroupRule } from '../../../base/group-rules.ts'
 import type { OpenContext } from '../../../core/context.ts'
 import { departments } from '../../../db/tables/people.ts'
 
 const warnMissing = throttledWarning('OIDC_GROUPS names a department that Muster does not have')
+
+/** The departments that groups name and Muster does not have. */
+export async function missingDepartments(db: OpenContext['db'], groups: readonly GroupRule[] = []): Promise<string[]> {
+  const named = [...new Set(groups.flatMap(({ department }) => department ?? []))]
+  const known = new Set((await db.select({ name: departments.foldedName }).from(departments)).map(({ name }) => name))
+  return named.filter((name) => !known.has(fold(name)))
+}
+
+/** Says in a sentence what comes of it. */
+export const describeMissing = (names: readonly string[]): string =>
+  `OIDC_GROUPS names ${names.length === 1 ? 'a department' : 'departments'} that Muster does not have: ${names.map((name) => `"${name}"`).join(', ')}. Their people keep the one that they have. Correct the name, or make the department.`
 
 /** The id of the department that a group names; null for none, and for one that there is not, of which the log then warns. */
 export async function departmentIdOf({ db, services }: OpenContext, name: string | null): Promise<number | null> {
