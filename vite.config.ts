@@ -9,8 +9,9 @@ import { build, transform } from 'esbuild'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { contractsWithoutSchemas } from './scripts/contracts.mjs'
 import { classicFirstScript } from './scripts/first-script.mjs'
-import { withoutContext } from './scripts/messages/catalogues.mjs'
+import { locales, readCatalogue, withoutContext } from './scripts/messages/catalogues.mjs'
 import { findTexts } from './scripts/messages/find.mjs'
+import { oldest, oldestBrowsers } from './scripts/oldest-browsers.mjs'
 
 const pdfjs = fileURLToPath(new URL('node_modules/pdfjs-dist', import.meta.url))
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
@@ -172,7 +173,7 @@ function firstPaint(): Plugin {
           read('frame.html'),
           read('styles/tokens.css'),
         ])
-        const { code } = await transform(start, { minify: true, format: 'iife' })
+        const { code } = await transform(start, { minify: true, format: 'iife', target: FIRST_WITH_MODULES })
         const colours = [':root', ':root[data-theme="dark"]'].map((block) => frameColours(tokens, block)).join('')
         const [, rules = '', elements = ''] =
           /<style>([\s\S]*)<\/style>([\s\S]*)/.exec(frame.replace(/\n\s*/g, '')) ?? []
@@ -180,8 +181,46 @@ function firstPaint(): Plugin {
         return html
           .replace(link, '')
           .replace('<!-- start.js -->', () => `<script>${code.trim()}</script>\n    <style>${colours}${rules}</style>`)
-          .replace('<!-- frame.html -->', () => elements + link)
+          .replace('<!-- frame.html -->', () => `${elements}${link}<script nomodule src="/too-old.js"></script>`)
       },
+    },
+  }
+}
+
+/** Browsers before it have no modules, and run `too-old.js` for that reason. All others understand what is written for it. */
+const FIRST_WITH_MODULES = 'es2017'
+
+/** The script for browsers that are too old: it shows, in the language of the browser, what helps. They understand little. */
+function tooOldScript(): Plugin {
+  return {
+    name: 'too-old-script',
+    apply: 'build',
+    async generateBundle() {
+      const { messages } = findTexts('too-old.ts', await readFile(join(screens, 'too-old.ts'), 'utf8'))
+      const all = await Promise.all(
+        locales.map(async (locale) => {
+          const texts = await readCatalogue(locale)
+          return [locale, messages.map(({ id }) => texts[id] || id)] as const
+        }),
+      )
+      const source = `(function (texts) {
+        var wanted = (navigator.language || '').slice(0, 2)
+        try { wanted = (localStorage.getItem('muster.shown-language') || wanted).slice(0, 2) } catch (error) {}
+        var words = texts[wanted] || texts.en
+        function show() {
+          document.documentElement.lang = texts[wanted] ? wanted : 'en'
+          document.documentElement.dir = wanted === 'ar' ? 'rtl' : 'ltr'
+          document.body.innerHTML = '<main><h1></h1><p></p></main>'
+          var main = document.body.firstChild
+          main.style.cssText = 'max-width:480px;margin:15vh auto 0;padding:0 24px;font:17px/1.5 system-ui,sans-serif'
+          main.firstChild.style.cssText = 'font-size:22px'
+          main.firstChild.textContent = words[0]
+          main.lastChild.textContent = words[1]
+        }
+        if (document.readyState === 'complete') show()
+        else addEventListener('load', show)
+      })(${JSON.stringify(Object.fromEntries(all))})`
+      this.emitFile({ type: 'asset', fileName: 'too-old.js', source })
     },
   }
 }
@@ -221,7 +260,7 @@ function serviceWorker(): Plugin {
           minify: true,
           write: false,
           format: 'iife',
-          target: 'es2022',
+          target: oldest,
           define: { FILES: JSON.stringify({ assets, beside, catalogues }) },
         })
         this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: outputFiles[0]?.text ?? '' })
@@ -243,8 +282,11 @@ export default defineConfig({
     stayOut(),
     classicFirstScript(),
     serviceWorker(),
+    tooOldScript(),
+    oldestBrowsers(),
   ],
   build: {
+    target: oldest,
     outDir: '../../dist/web',
     manifest: true,
     // The content security policy allows no data: addresses.

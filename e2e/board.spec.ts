@@ -185,6 +185,8 @@ test.describe('a card is moved', () => {
   test('with the mouse', async ({ signedIn }) => {
     const page = await signedIn('user')
     const { title } = await createTask(await signedIn('manager'), { title: unique('Empty the bins') })
+    // As in Firefox and Safari on a desk.
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'TouchEvent'))
     await openBoard(page, title)
     await expect(async () => {
       const from = await cardOf(page, title).boundingBox()

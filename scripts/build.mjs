@@ -18,6 +18,7 @@ const sources = [
   'scripts/messages',
   'scripts/contracts.mjs',
   'scripts/first-script.mjs',
+  'scripts/oldest-browsers.mjs',
   'sample',
   'scripts/build.mjs',
   'vite.config.ts',

@@ -1,6 +1,33 @@
 // Runs before the first paint and before the screens' script is here. The build writes it into the page, so that nothing waits for it
 // (`vite.config.ts`). The content security policy allows it by its hash (`server/http/pages.ts`).
 
+// The oldest browsers in which Muster works lack these (docs/browsers.md). Our code and our packages use them.
+const additions = {
+  toReversed() {
+    return [...this].reverse()
+  },
+  toSorted(compare) {
+    return [...this].sort(compare)
+  },
+  toSpliced(...change) {
+    const copy = [...this]
+    copy.splice(...change)
+    return copy
+  },
+  with(index, value) {
+    const copy = [...this]
+    copy[index < 0 ? copy.length + index : index] = value
+    return copy
+  },
+}
+for (const name of Object.keys(additions))
+  if (!(name in Array.prototype))
+    Object.defineProperty(Array.prototype, name, { value: additions[name], configurable: true, writable: true })
+
+// What is older still is told so, in its language. The build makes this script understandable for such a browser (`vite.config.ts`).
+if (!('findLast' in Array.prototype && CSS.supports('height', '1dvh')))
+  document.head.appendChild(Object.assign(document.createElement('script'), { src: '/too-old.js' }))
+
 const stored = (name, storage = 'localStorage') => {
   try {
     return globalThis[storage].getItem(name)
@@ -86,13 +113,13 @@ if (isSignedIn && stored('muster.leaving') === null) {
     const board = ask(`/tasks/board${query}${sort === 'createdAt' ? '' : `${isOwn ? '&' : '?'}sort=${sort}`}`)
     if (location.pathname === '/tasks') {
       // On larger screens there are more columns, a page that is loaded again may be scrolled, and a guest's cards have no check.
-      const isPhone = matchMedia('(width < 48rem) and (height >= 26rem)').matches
+      const isPhone = matchMedia('(max-width: 47.99rem) and (min-height: 26rem)').matches
       const isNew = performance.getEntriesByType('navigation')[0].type === 'navigate'
       if (isPhone && isNew && !person?.includes('.guest.')) showTitles(board, address).catch(() => {})
     } else {
       ask(`/dashboard/metrics${query}`)
       // On phones it is folded.
-      if (matchMedia('(width >= 48rem)').matches) ask(`/dashboard/activity${query}`)
+      if (matchMedia('(min-width: 48rem)').matches) ask(`/dashboard/activity${query}`)
     }
   }
   Object.assign(globalThis, { earlyReplies: replies })

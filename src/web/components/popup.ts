@@ -18,12 +18,13 @@ export function usePopup(open: boolean, anchor: RefObject<HTMLElement | null>, o
     const element = popup.current
     if (!open || !element) return
     const place = () => anchor.current && placeAt(element, anchor.current.getBoundingClientRect())
-    element.showPopover()
+    // Without it the list lies over its dialog only.
+    element.showPopover?.()
     place()
     addEventListener('scroll', place, { capture: true, passive: true })
     addEventListener('resize', place)
     return () => {
-      element.hidePopover()
+      element.hidePopover?.()
       removeEventListener('scroll', place, { capture: true })
       removeEventListener('resize', place)
     }

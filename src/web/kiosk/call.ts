@@ -22,15 +22,20 @@ export function callKiosk<E extends Endpoint>(endpoint: E, args: Arguments<E>, p
 }
 
 const transport: Transport = async ({ url, ...request }) => {
+  // `AbortSignal.timeout` would do it, which Safari has since 16.
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(), TIMEOUT_MS)
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
     const noteTime = timeRequest()
+    const { signal } = waiting
     const response = await fetch(url, { ...request, cache: 'no-store', credentials: 'include', signal })
     const { status, statusText, headers } = response
     noteTime(headers.get('date'))
     return { status, statusText, text: await response.text(), retryAfter: headers.get('retry-after') }
   } catch (error) {
     throw new TypeError('The server did not answer', { cause: error })
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -152,8 +152,10 @@ function focusFirst(event: Event) {
   const content = event.currentTarget as HTMLElement
   const focusable = ':is(input, select, textarea, button, a[href]):not(:disabled, [tabindex="-1"], [type="hidden"])'
   event.preventDefault()
-  const first = [...content.querySelectorAll<HTMLElement>(`[data-dialog-part] ${focusable}`)].find((element) =>
-    element.checkVisibility(),
+  const first = [...content.querySelectorAll<HTMLElement>(`[data-dialog-part] ${focusable}`)].find(
+    (element) =>
+      // `checkVisibility` would say it, which Safari has since 17.4.
+      element.getClientRects().length > 0,
   )
   const target = first ?? content
   target.focus({ preventScroll: true })

@@ -1,13 +1,15 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
+// Safari 15 knows no `(width >= …)`.
+
 /** A screen that is not small: Tailwind's `md` or wider. */
-export const NOT_SMALL = '(width >= 48rem)'
+export const NOT_SMALL = '(min-width: 48rem)'
 
 /** A phone held upright: the variant `thumb` of the styles. */
-export const UPRIGHT_PHONE = '(width < 48rem) and (height >= 30rem)'
+export const UPRIGHT_PHONE = '(max-width: 47.99rem) and (min-height: 30rem)'
 
 /** A screen with the sidebar beside it: Tailwind's `lg` or wider. */
-export const WIDE = '(width >= 64rem)'
+export const WIDE = '(min-width: 64rem)'
 
 /** Whether the person has asked for less motion. */
 export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches

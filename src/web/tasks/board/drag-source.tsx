@@ -16,6 +16,9 @@ const MIN_DISTANCE = 6
 /** Milliseconds and pixels. A shorter press on a touch screen scrolls. */
 const LONG_PRESS = { delay: 250, tolerance: 8 }
 
+/** Whether fingers caused an event. On a desk Firefox and Safari have no `TouchEvent` to ask for. */
+export const isTouch = (event: Event): event is TouchEvent => 'touches' in event
+
 /** How a drag starts: by mouse, by a long press, or by a key. `coordinateGetter` says where a key leads. */
 export const useDragSensors = (coordinateGetter: KeyboardCoordinateGetter) =>
   useSensors(
@@ -57,7 +60,7 @@ export function DragSource<Held extends object>({
 /** The card that an event may start to drag: with a key only at its handle, otherwise anywhere but on its menu. */
 function pressedCard({ target, nativeEvent }: SyntheticEvent) {
   if (!(target instanceof Element)) return null
-  if (nativeEvent instanceof TouchEvent && nativeEvent.touches.length > 1) return null
+  if (isTouch(nativeEvent) && nativeEvent.touches.length > 1) return null
   const atHandle = target.closest('[data-drag-handle]') !== null
   const refused = nativeEvent instanceof KeyboardEvent || target.closest('[data-card-action]') !== null
   return refused && !atHandle ? null : target.closest<HTMLElement>('[data-task][data-movable]')

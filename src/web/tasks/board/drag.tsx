@@ -19,7 +19,7 @@ import { isRightToLeft } from '../../direction.ts'
 import { useI18n } from '../../language.ts'
 import { cardOf } from '../reveal.ts'
 import { useBoardActions } from './board-context.ts'
-import { DragSource, type DragStarter, useDragSensors } from './drag-source.tsx'
+import { DragSource, type DragStarter, isTouch, useDragSensors } from './drag-source.tsx'
 import { DraggedCard } from './dragged-card.tsx'
 import { cards, dragging, type Held } from './dragging.ts'
 import { createEdgeScroll } from './edge-scroll.ts'
@@ -64,7 +64,7 @@ export function DragLayer({
       onDragStart={({ active, activatorEvent }) => {
         dragging.set({ ...heldBy(active), over: heldBy(active).column })
         scrolledAt.current = board.current?.scrollLeft ?? 0
-        if (activatorEvent instanceof TouchEvent) navigator.vibrate?.(10)
+        if (isTouch(activatorEvent)) navigator.vibrate?.(10)
       }}
       onDragMove={({ activatorEvent, delta }) => {
         const start = pressedAt(activatorEvent)
@@ -104,7 +104,7 @@ export function DragLayer({
 
 /** Where a pointer pressed the card, in pixels from the window's left edge; null for the keyboard. */
 function pressedAt(event: Event) {
-  if (event instanceof TouchEvent) return event.touches[0]?.clientX ?? null
+  if (isTouch(event)) return event.touches[0]?.clientX ?? null
   return event instanceof MouseEvent ? event.clientX : null
 }
 

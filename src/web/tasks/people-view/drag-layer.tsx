@@ -16,7 +16,7 @@ import type { Lane } from '../../../shared/planning.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
 import { useI18n } from '../../language.ts'
-import { DragSource, type DragStarter, useDragSensors } from '../board/drag-source.tsx'
+import { DragSource, type DragStarter, isTouch, useDragSensors } from '../board/drag-source.tsx'
 import { DraggedCard } from '../board/dragged-card.tsx'
 import { cards, dragging, type Held } from '../board/dragging.ts'
 import { flyTo } from '../board/fly.ts'
@@ -65,7 +65,7 @@ export function DragLayer({
         const held = heldBy(active)
         keyboardLane = laneOf(held.task)
         dragging.set({ ...held, over: null })
-        if (activatorEvent instanceof TouchEvent) navigator.vibrate?.(10)
+        if (isTouch(activatorEvent)) navigator.vibrate?.(10)
       }}
       onDragOver={({ active, over }) => {
         const isOwn = over?.id === laneOf(heldBy(active).task)

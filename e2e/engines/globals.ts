@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'vite'
+import { childrenOf } from '../../scripts/messages/find.mjs'
+
+const assets = fileURLToPath(new URL('../../dist/web/assets/', import.meta.url))
+// biome-ignore lint/suspicious/noExplicitAny: a node of a syntax tree
+type Node = any
+
+/**
+ * The globals that the built scripts name without asking first whether they are there: each ends the script in an engine that lacks
+ * it. The shortest names are those of minified variables.
+ */
+export async function namedGlobals() {
+  const found = new Set<string>()
+  for (const file of await readdir(assets)) {
+    if (!file.endsWith('.js') || file.startsWith('pdf')) continue
+    for (const name of globalsIn(await readFile(assets + file, 'utf8'))) if (!/^_\d+$/.test(name)) found.add(name)
+  }
+  return [...found].filter((name) => !notOfBrowsers.includes(name)).sort()
+}
+
+/** Names that packages use only where they are: other places for scripts, and a word of the language. */
+const notOfBrowsers = ['ActiveXObject', 'Bun', 'Deno', 'arguments']
+
+/** The globals that one script names. */
+export function globalsIn(code: string) {
+  const used = new Set<string>()
+  const own = new Set<string>()
+  const visit = (node: Node, parent?: Node) => {
+    if (node.type === 'Identifier' && node.name.length > 2) {
+      const isName =
+        (parent?.type === 'MemberExpression' && parent.property === node && !parent.computed) ||
+        (/^(Property|MethodDefinition|PropertyDefinition)$/.test(parent?.type) &&
+          parent.key === node &&
+          !parent.computed &&
+          !parent.shorthand) ||
+        /^(Labeled|Break|Continue)Statement$|^(Im|Ex)port.*Specifier$|^MetaProperty$/.test(parent?.type)
+      const isAsked = parent?.type === 'UnaryExpression' && parent.operator === 'typeof'
+      if (isAsked || isDeclared(node, parent)) own.add(node.name)
+      else if (!isName) used.add(node.name)
+    }
+    for (const child of childrenOf(node)) visit(child, node)
+  }
+  visit(parseSync('script.js', code).program)
+  return [...used].filter((name) => !own.has(name))
+}
+
+const isDeclared = (node: Node, parent: Node) =>
+  (/^(VariableDeclarator|FunctionDeclaration|FunctionExpression|ClassDeclaration|ClassExpression)$/.test(
+    parent?.type,
+  ) &&
+    parent.id === node) ||
+  (/Function/.test(parent?.type ?? '') && parent.params?.includes(node)) ||
+  (parent?.type === 'CatchClause' && parent.param === node) ||
+  /^Import.*Specifier$/.test(parent?.type ?? '')
