@@ -237,7 +237,13 @@ test('backups that nobody makes, that are late, or that could not be restored', 
 })
 
 test('settings that are misspelt, and departments that there are not', async () => {
-  const env = { OIDC_ISUER: 'https://x.example', TIMEZONE: 'UTC', OIDC_SCOPES: 'x', HOME: '/root', DATABASE_PASSWORD: 'x' }
+  const env = {
+    OIDC_ISUER: 'https://x.example',
+    TIMEZONE: 'UTC',
+    OIDC_SCOPES: 'x',
+    HOME: '/root',
+    DATABASE_PASSWORD: 'x',
+  }
   expect(levels(checkSettings({ ...env, OIDC_ISSUER: 'https://x.example', PUSH_HOST: '' }))).toEqual([
     'warning Settings: OIDC_ISUER is no setting of Muster, and has no effect. Is OIDC_ISSUER meant?',
     'warning Settings: TIMEZONE is no setting of Muster, and has no effect. Is TIME_ZONE meant?',
@@ -312,7 +318,9 @@ describe('what is outside', () => {
 
   test('a provider that calls itself something else', async () => {
     provider.fault = (_request, response) =>
-      void response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer: 'https://other.example' }))
+      void response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ issuer: 'https://other.example' }))
     const found = await checkProvider(config())
     provider.fault = undefined
     expect(found.says).toMatch(/: the provider calls itself https:\/\/other\.example\. Correct OIDC_ISSUER/)

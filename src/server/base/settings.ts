@@ -81,7 +81,10 @@ export const settings = {
       .string()
       .check(
         z.refine(isUrl(['http:', 'https:']), 'must be the address people open'),
-        z.refine(isOrigin, 'must be the address people open, without anything behind the host: Muster has it to itself'),
+        z.refine(
+          isOrigin,
+          'must be the address people open, without anything behind the host: Muster has it to itself',
+        ),
       ),
     byDefault: undefined,
     example: 'https://muster.example',

@@ -18,7 +18,8 @@ export async function checkBackupPlace({ backup, dataDir }: Config): Promise<Fin
 /** Whether the server makes backups, and when it did last. */
 export function describeBackups(every: BackupTimes | undefined, state: BackupState | null, now: Date): Finding[] {
   if (!every) {
-    const says = 'Muster makes none by itself, because BACKUP_EVERY is not set. Set it, unless another program makes them.'
+    const says =
+      'Muster makes none by itself, because BACKUP_EVERY is not set. Set it, unless another program makes them.'
     return [warning(ABOUT, says)]
   }
   const { last, test } = state ?? {}

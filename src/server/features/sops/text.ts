@@ -36,7 +36,8 @@ async function readText({ db, services }: OpenContext, { versionId }: { versionI
     .where(and(eq(sopVersions.id, versionId), or(sql`${sopVersions.textState} <> 'done'`, isOutdated)))
   if (!version) return
   const read = await savePagesOf(versionId, version, services, run.signal)
-  if (read.fault === 'stopped' || read.fault === 'late') throw new Error('The reader of PDFs was closed, or did not get as far')
+  if (read.fault === 'stopped' || read.fault === 'late')
+    throw new Error('The reader of PDFs was closed, or did not get as far')
   const isFirst = version.textState !== 'done'
   await run.complete((within) => (read.fault ? giveUp(within, versionId) : finish(within, versionId, read, isFirst)))
 }
