@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { type Account, expect, expectAccessible, nothingToBrief, test, toasts, tryAgain } from './muster.ts'
+import {
+  type Account,
+  expect,
+  expectAccessible,
+  nothingToBrief,
+  test,
+  toasts,
+  tryAgain,
+  withoutServerTime,
+} from './muster.ts'
 
 /** The time zone of the tests' Muster. */
 const ZONE = 'Europe/Lisbon'
@@ -25,6 +34,7 @@ async function openOffTheClock(page: Page) {
 
 test('a person clocks in, sees the time running, clocks out, and sees the week', async ({ signedIn }) => {
   const page = await signedIn('user')
+  await withoutServerTime(page)
   await page.clock.install()
   await openOffTheClock(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Clock In/Out' })).toBeVisible()

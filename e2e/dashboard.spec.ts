@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import type { Metrics } from '../src/shared/dashboard.ts'
-import { columnOf, createTask, expect, expectAccessible, newGate, test, tryAgain, unique } from './muster.ts'
+import {
+  columnOf,
+  createTask,
+  expect,
+  expectAccessible,
+  newGate,
+  test,
+  tryAgain,
+  unique,
+  withoutServerTime,
+} from './muster.ts'
 
 const TITLES = ['Active tasks', 'Completed Today', 'Overdue tasks', 'Team Members'] as const
 const shownMetrics = {
@@ -202,6 +212,7 @@ test('an empty activity says so', { tag: '@long' }, async ({ signedIn }) => {
 
 test('the figures are read again when a new day begins, also if the device has slept', async ({ signedIn }) => {
   const page = await signedIn('guest')
+  await withoutServerTime(page)
   await page.clock.install()
   // No live changes, which would make the page read again.
   await page.routeWebSocket('**/ws*', () => {})

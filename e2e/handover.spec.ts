@@ -132,7 +132,7 @@ test('the draft survives closing and a reload; errors keep it, and it can be sen
   await setClock(page, 'start')
   const task = await begun(manager, page, 'Defrost the freezer')
   await page.goto('/handovers')
-  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click()
   await expect(sheet(page)).toContainText('It waits until somebody has received it.')
   await choose(page, task.title, 'Hand over')
   await sheet(page).getByRole('button', { name: 'Hand over', exact: true }).click()
@@ -149,7 +149,7 @@ test('the draft survives closing and a reload; errors keep it, and it can be sen
   await expect(toasts(page)).toContainText('Draft kept')
 
   await page.reload()
-  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click()
   await expect(words).toHaveValue('Wipe it dry')
   await expect(sheet(page).getByRole('textbox', { name: 'What is it about?' })).toHaveValue('The guest of 512')
   await sheet(page).getByRole('textbox', { name: 'Next step' }).last().fill('Bring the bill at 8')
@@ -174,7 +174,7 @@ test('without a network a handover waits on the device and is sent later', async
   await setClock(page, 'start')
   await nothingToBrief(page)
   await page.goto('/handovers')
-  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click()
   const note = unique('Deliveries come at six')
   const field = sheet(page).getByRole('textbox', { name: /^A note for everybody/ })
   await field.fill(note)
@@ -212,7 +212,7 @@ test('what was typed for a task is not lost if its list comes late, fails, or no
   ] as const
   const [stays, moves, goes] = tasks
   await page.goto('/handovers')
-  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click()
   for (const { title } of tasks) {
     await choose(page, title, 'Hand over')
     await card(page, title).getByRole('textbox', { name: 'Next step' }).fill(`Next: ${title}`)
@@ -231,7 +231,7 @@ test('what was typed for a task is not lost if its list comes late, fails, or no
     await route.fulfill({ status: 503, json: { message: 'Away' } })
   })
   await page.reload()
-  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click()
   await expect(noteField(page)).toHaveValue(note)
   await expect(handOverButton(page)).toHaveCount(0)
   await noteField(page).press('Control+Enter')
@@ -268,14 +268,14 @@ test('what was typed for a task is not lost if its list comes late, fails, or no
     [moves.id, null, `Next: ${moves.title}`],
     [undefined, goes.title, `Next: ${goes.title}`],
   ])
-  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click()
   await expect(sheet(page).getByRole('button', { name: 'Nothing to hand over' })).toBeVisible()
 })
 
 test('what is typed while a handover is on its way stays', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn(late)
   await page.goto('/handovers')
-  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click()
   const note = unique('The oven is cleaned')
   await sheet(page).getByRole('button', { name: 'Something without a task' }).click()
   await sheet(page).getByRole('textbox', { name: 'What is it about?' }).fill('The bread')
@@ -290,7 +290,7 @@ test('what is typed while a handover is on its way stays', { tag: '@long' }, asy
   await expect(handOverButton(page)).toHaveAttribute('aria-busy', 'true')
   // Closed and opened again, it is still on its way.
   await page.keyboard.press('Escape')
-  await page.getByRole('main').getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Hand over', exact: true }).click()
   await expect(handOverButton(page)).toHaveAttribute('aria-busy', 'true')
   await noteField(page).fill(`${note}, the hood is not`)
   await sheet(page).getByRole('button', { name: 'Something without a task' }).click()
@@ -317,7 +317,7 @@ test('a handover that is refused later goes back into the draft, beside what was
   const [page, manager] = [await signedIn(late, { ...PHONE, baseURL: network.url }), await signedIn(chef)]
   const [stays, goes] = [await begun(manager, page, 'Soak the beans'), await begun(manager, page, 'Fix the mixer')]
   await page.goto('/handovers')
-  await page.getByRole('button', { name: 'Hand over' }).tap()
+  await page.getByRole('button', { name: 'Hand over', exact: true }).tap()
   const next = (title: string) => card(page, title).getByRole('textbox', { name: 'Next step' })
   for (const { title } of [stays, goes]) {
     await choose(page, title, 'Hand over')
@@ -335,7 +335,7 @@ test('a handover that is refused later goes back into the draft, beside what was
   await expect(toasts(page)).toContainText('Kept on this device')
   await expect(sheet(page)).toBeHidden()
 
-  await page.getByRole('main').getByRole('button', { name: 'Hand over' }).tap()
+  await page.getByRole('main').getByRole('button', { name: 'Hand over', exact: true }).tap()
   await choose(page, stays.title, 'Hand over')
   await next(stays.title).fill(`Since: ${stays.title}`)
   await noteField(page).fill('Typed since')

@@ -156,6 +156,19 @@ export async function openLive(page: Page, address?: string) {
   await connected
 }
 
+/**
+ * Lets the clock of the page's test hold: replies come without the server's time, by which screens correct a wrong clock. Before the
+ * page is opened.
+ */
+export async function withoutServerTime(page: Page) {
+  await page.route('**/api/v1/**', async (route) => {
+    const response = await route.fetch().catch(() => undefined)
+    if (!response) return route.abort()
+    const { date: _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+}
+
 /** Whoever clocks in on this page has nothing to read, and so stays where they are. */
 export async function nothingToBrief(page: Page) {
   const json = { since: new Date().toISOString(), isSameShift: true, notes: [], sections: [], heldIds: [] }

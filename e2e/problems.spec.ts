@@ -14,6 +14,7 @@ import {
   test,
   toasts,
   unique,
+  withoutServerTime,
 } from './muster.ts'
 import { openNetwork } from './network.ts'
 import { dropStored, forgetLoosePhotos, photosIn } from './stored-photos.ts'
@@ -455,6 +456,7 @@ test('a place that stays open shows by itself what has become overdue', { tag: '
   const { id } = await report(page, text, department?.name ?? '', 'Laundry')
   const dueDate = new Date(Date.now() + 600_000).toISOString()
   expect((await page.request.put(`/api/v1/tasks/${id}`, { data: { dueDate } })).ok()).toBe(true)
+  await withoutServerTime(page)
   await page.clock.install()
   await page.goto(`/p/${code}`)
   const item = page.getByRole('main').getByRole('listitem').filter({ hasText: text })

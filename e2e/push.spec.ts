@@ -13,6 +13,7 @@ import {
   toasts,
   tryAgain,
   unique,
+  withoutServerTime,
 } from './muster.ts'
 import { installed } from './network.ts'
 import { badgeOf, canBeTold, changeSubscription, deliverTo, isSubscribed, shownOn, tap } from './push-device.ts'
@@ -224,6 +225,7 @@ test('a page says that it has shown a notification if somebody has used it withi
     await createTask(manager, { title, assigneeId })
     await expect(toasts(page)).toContainText([title])
   }
+  await withoutServerTime(page)
   await page.clock.install()
   await openLive(page, '/profile')
   await page.mouse.move(30, 30)

@@ -12,6 +12,7 @@ import {
   toasts,
   tryAgain,
   unique,
+  withoutServerTime,
 } from './muster.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -94,6 +95,7 @@ test('what was finished yesterday is gone in the morning', { tag: '@long' }, asy
   const { id: assigneeId, departmentId } = await viewerOf(page)
   const title = unique('Polish the brass')
   await createTask(manager, { title, assigneeId, departmentId, dueDate: await soon(page) })
+  await withoutServerTime(page)
   await page.clock.install()
   await page.goto('/today')
   await check(page, title).click()
@@ -132,6 +134,7 @@ test('the shift begins at the thumb; a session that runs for too long is not dut
   await expect(dutyOf(page)).toHaveText('You are not on duty')
 
   await page.request.post('/api/v1/clock/start', { data: {} })
+  await withoutServerTime(page)
   await page.clock.setFixedTime(Date.now() + 14.1 * 3_600_000)
   await page.reload()
   await expect(dutyOf(page)).toContainText('After 14 hours this no longer counts as on duty.')
