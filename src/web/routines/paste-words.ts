@@ -25,6 +25,7 @@ export const headingOf = (column: Column, i18n: I18n) => i18n.t(headings[column]
  * days may hold the time too.
  */
 const others: Record<Column, string> = {
+  // untranslated: words that are understood, and not shown
   title:
     'routine,task,name,what,activity,aufgabe,tätigkeit,titel,was,tarea,actividad,título,qué,tâche,titre,activité,quoi,attività,compito,titolo,cosa,tarefa,atividade,o quê,zadanie,czynność,tytuł,co,завдання,назва,що,справа,görev,iş,başlık,ne,المهمة,مهمة,العنوان,النشاط,ماذا',
   department:
