@@ -127,10 +127,16 @@ test('a file of people is previewed, corrected and imported', async ({ signedIn 
   ]) {
     await expect(form.getByRole('listitem').first()).toContainText(fault)
   }
-  await expect(form.getByRole('button', { name: 'Import 2 users' })).toBeDisabled()
-  await form.getByRole('button', { name: 'Choose another file' }).click()
-  await choose([`Jörg;Weiß;${email};Housekeeping`])
-  await expect(form.getByRole('listitem')).toContainText('Jörg Weiß')
+  await form.getByRole('combobox', { name: 'Attic' }).selectOption('Maintenance')
+  await expect(form.getByText('There is no department')).toHaveCount(0)
+  const wrong = form.getByRole('listitem').first()
+  await wrong.getByRole('button', { name: 'Correct' }).click()
+  await wrong.getByRole('textbox', { name: 'Last name' }).fill('Top')
+  await wrong.getByRole('textbox', { name: 'Last name' }).press('Enter')
+  await expect(wrong.getByText('Last name is required')).toHaveCount(0)
+  // The address of somebody else is left: the line stays out, and the other comes in.
+  await expect(wrong).toContainText('Another account has this e-mail address')
+  await expect(form.getByRole('listitem').last()).toContainText('Jörg Weiß')
   await form.getByRole('button', { name: 'Import 1 user' }).click()
   const result = dialog(page, 'Hand out the links')
   await expect(result).toBeVisible()

@@ -88,9 +88,12 @@ export const title = requiredText(200, english('Title is required'), english('Ti
 /** Free text, up to 20,000 characters. */
 export const description = text(20_000)
 
-/** Zod's own pattern with one difference: the last part of a domain may also be an ASCII form such as `xn--p1ai` (`.рф`). */
+/**
+ * Zod's own pattern with two differences: the last part of a domain may also be an ASCII form such as `xn--p1ai` (`.рф`), and the part
+ * before the @ has every sign of RFC 5322, as in `sales&marketing@`.
+ */
 const ADDRESS =
-  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+([A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$/
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]*[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+([A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$/
 
 /**
  * An e-mail address. Its domain may be in letters of any language, and is converted to ASCII, so that domains that only look the same

@@ -11,17 +11,16 @@ const SEPARATOR = /^sep=([,;\t])(?=[\r\n])/i
 
 /**
  * Parses CSV as spreadsheets write it. It may begin with a byte order mark. The delimiter is a comma, semicolon or tab: the one
- * that a line "sep=;" names, else the one that occurs most often in the first line, outside of quotes. A quoted cell may contain
+ * that a line "sep=;" names, else the one that occurs most often, outside of quotes, in the first line, or in all first lines if the
+ * first one seems to be a title. A quoted cell may contain
  * delimiters and line breaks. Empty rows are left out.
  */
 export function parseCsv(text: string): CsvRow[] {
-  const whole = text.replace(/^\ufeff/, '')
+  const whole = text.replace(/^[\ufeff\u200b\u2060]+/, '')
   const named = SEPARATOR.exec(whole)
   // The line stays, empty, so that the rows keep their numbers.
   const content = named ? whole.slice(named[0].length) : whole
-  const first = /^[^\r\n]*/.exec(content.trimStart())?.[0].replace(/"[^"]*"/g, '') ?? ''
-  const count = (delimiter: string) => first.split(delimiter).length
-  const delimiter = named?.[1] ?? DELIMITERS.reduce((best, other) => (count(other) > count(best) ? other : best))
+  const delimiter = named?.[1] ?? delimiterOf(content)
   // A quoted cell, or a plain one that may contain stray quotes; then the delimiter, line break or end. It matches any text.
   const cell = new RegExp(`(?:"((?:[^"]|"")*)" *|([^${delimiter}\\r\\n]*))(${delimiter}|\\r\\n|\\r|\\n|$)`, 'gy')
   const rows: CsvRow[] = []
@@ -38,4 +37,25 @@ export function parseCsv(text: string): CsvRow[] {
     atEnd = ending === ''
   }
   return rows
+}
+
+/** So much of a text shows its delimiter. */
+const MAX_LOOKED_AT = 4_000
+
+function delimiterOf(content: string): string {
+  const lines = content
+    .trimStart()
+    .slice(0, MAX_LOOKED_AT)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+  const [first = '', ...others] = lines.slice(0, 20)
+  const most = (count: (delimiter: string) => number) =>
+    DELIMITERS.reduce((best, other) => (count(other) > count(best) ? other : best))
+  const ofFirst = most((delimiter) => first.split(delimiter).length)
+  const having = others.filter((line) => line.includes(ofFirst)).length
+  if (first.includes(ofFirst) && having * 2 >= others.length) return ofFirst
+  const ofAll = most((delimiter) => lines.reduce((sum, line) => sum + line.split(delimiter).length - 1, 0))
+  // "Hotel Adler, staff": a title has nothing of what divides the lines below it.
+  return others.some((line) => line.split(ofAll).length > 2) ? ofAll : ofFirst
 }

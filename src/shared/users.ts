@@ -121,8 +121,31 @@ const columnIndex = z.optional(
     wholeNumber(0, MAX_COLUMNS - 1, columnFault).check(z.refine((index) => !Object.is(index, -0), columnFault)),
   ),
 )
+/** The number of a line of the file, from 1. */
+const lineNumber = wholeNumber(1, 400_001)
+const cell = z.optional(text(300))
+/** What a line says after somebody has corrected it. What is absent stays as the file has it. */
+const Correction = z.strictObject({
+  line: lineNumber,
+  firstName: cell,
+  lastName: cell,
+  email: cell,
+  department: cell,
+  role: cell,
+  language: cell,
+})
+export type Correction = z.output<typeof Correction>
+const tooMany = english('At most {max} lines', { max: MAX_IMPORT_PEOPLE })
+
 const Import = z.strictObject({
   csv: text(400_000, english('The file is too large')),
+  corrections: z.optional(z.array(Correction).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany))),
+  /** Which departments are meant by names in the file that none of them has. */
+  departments: z.optional(
+    z.array(z.strictObject({ name: text(300), departmentId: id })).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany)),
+  ),
+  /** Lines of people who do not come in. */
+  leaveOut: z.optional(z.array(lineNumber).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany))),
   /** Which column of the file, from 0, says what; null for none. What is absent is found by the headings. */
   columns: z.optional(
     z.strictObject({
@@ -177,6 +200,8 @@ const ImportPreview = z.object({
   }),
   /** What the file does not say and must. */
   missing: z.array(z.enum(importColumns)),
+  /** Names in the file that no department has; an older server does not say. */
+  unknownDepartments: z.optional(z.array(z.string())),
 })
 export type ImportPreview = z.output<typeof ImportPreview>
 
@@ -352,7 +377,7 @@ export const usersApi = {
   import: endpoint({
     method: 'POST',
     path: '/users/import',
-    summary: 'Create the accounts of a CSV file, all or none',
+    summary: 'Create the accounts of a CSV file, save those of lines that are left out, all or none',
     allow: 'user:manage',
     body: Import,
     reply: Imported,

@@ -13,9 +13,18 @@ test.each([
   ['Ada Lovelace, ada@x.example', {}],
   ['"Ada";"Lovelace";"ada@x.example"', {}],
   ['Ada Lovelace <ada@x.example>', {}],
+  ['"Ada Lovelace" <mailto:ada@x.example>;', {}],
+  ['\ufeff\u200bAda\u00a0\tLovelace\tmailto:ada@x.example\u200b', {}],
+  ['"Ada";"Love\u00adlace";"ada@x.example"', {}],
 ])('%j is understood', (line, more) => {
   expect(pastedPeople(line, known)).toEqual([
     { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@x.example', ...more },
+  ])
+})
+
+test('a line break in a quoted cell divides nobody', () => {
+  expect(pastedPeople('Ada\t"Love\nlace"\tada@x.example', known)).toEqual([
+    { firstName: 'Ada', lastName: 'Love lace', email: 'ada@x.example' },
   ])
 })
 

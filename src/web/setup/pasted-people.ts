@@ -1,4 +1,5 @@
 import { fold } from '../../shared/fold.ts'
+import { mailboxOf, seenLine } from '../../shared/seen-text.ts'
 
 /** A person as somebody types them. An empty text stands for no value. */
 export interface PersonRow {
@@ -22,31 +23,36 @@ interface Known {
  * address are left out.
  */
 export function pastedPeople(text: string, { roles, departments }: Known): Partial<PersonRow>[] {
-  return text.split(/\r\n|\r|\n/).flatMap((line) => {
-    const separator = ['\t', ';', ','].find((each) => line.includes(each)) ?? '\t'
-    const cells = line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-    const address = cells.findIndex((cell) => cell.includes('@'))
-    if (address === -1) return []
-    const row: Partial<PersonRow> = { email: bareAddress(cells[address] ?? '') }
-    const names: string[] = []
-    for (const cell of cells.toSpliced(address, 1)) {
-      const [role, department] = [roles.get(fold(cell)), departments.get(fold(cell))]
-      if (cell === '') continue
-      if (role !== undefined && row.role === undefined) row.role = role
-      else if (department !== undefined && row.departmentId === undefined) row.departmentId = department
-      else names.push(cell)
-    }
-    return [{ ...row, ...namesOf(names, cells[address] ?? '') }]
-  })
+  return withoutInnerBreaks(text)
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => {
+      const separator = ['\t', ';', ','].find((each) => line.includes(each)) ?? '\t'
+      const cells = line.split(separator).map((cell) =>
+        seenLine(cell)
+          .replace(/^"([^"]*)"$/, '$1')
+          .trim(),
+      )
+      const address = cells.findIndex((cell) => cell.includes('@'))
+      if (address === -1) return []
+      const row: Partial<PersonRow> = { email: mailboxOf(cells[address] ?? '').email }
+      const names: string[] = []
+      for (const cell of cells.toSpliced(address, 1)) {
+        const [role, department] = [roles.get(fold(cell)), departments.get(fold(cell))]
+        if (cell === '') continue
+        if (role !== undefined && row.role === undefined) row.role = role
+        else if (department !== undefined && row.departmentId === undefined) row.departmentId = department
+        else names.push(cell)
+      }
+      return [{ ...row, ...namesOf(names, cells[address] ?? '') }]
+    })
 }
 
-/** "Ada Lovelace <ada@hotel.example>", as mail programs copy it, or the address alone. */
-const MAILBOX = /^(.*?)\s*<([^<>]+)>$/
-const bareAddress = (cell: string) => MAILBOX.exec(cell)?.[2] ?? cell
+/** A spreadsheet puts a cell with a line break into quotes. */
+const withoutInnerBreaks = (text: string) => text.replace(/"[^"]*"/g, (cell) => cell.replace(/[\r\n]+/g, ' '))
 
 function namesOf([first = '', last = '']: string[], addressCell: string): Pick<PersonRow, 'firstName' | 'lastName'> {
   if (last !== '') return { firstName: first, lastName: last }
-  const whole = (first || MAILBOX.exec(addressCell)?.[1] || '').replace(/\s+/g, ' ')
+  const whole = (first || mailboxOf(addressCell).name).replace(/\s+/g, ' ')
   const at = whole.lastIndexOf(' ')
   return at === -1
     ? { firstName: whole, lastName: '' }

@@ -1,8 +1,9 @@
 import { fold } from '../../../shared/fold.ts'
 import { type Message, msg } from '../../../shared/message.ts'
 import type { Reader } from '../../../shared/reader.ts'
+import { seenLine } from '../../../shared/seen-text.ts'
 import type { ImportColumn, ImportPreview } from '../../../shared/users.ts'
-import { importColumns } from '../../../shared/users.ts'
+import { importColumns, MAX_COLUMNS } from '../../../shared/users.ts'
 
 /** Finds out which column of a file says what. */
 
@@ -119,6 +120,19 @@ const headings: Record<ImportColumn, readonly string[]> = {
     ],
     ...['hasło', 'пароль', 'şifre', 'parola', 'كلمة المرور', 'كلمة السر'],
   ],
+}
+
+/**
+ * Which of the first rows names the columns: the first of those that name the most, if they name two at least, else the first row.
+ * Files begin with the name of the hotel, a date, or a remark.
+ */
+export function headingRow(rows: readonly (readonly string[])[], reader: Reader): number {
+  const counts = rows.map((cells) => {
+    const assigned = assignColumns(cells.slice(0, MAX_COLUMNS).map(seenLine), {}, reader)
+    return Object.values(assigned).filter((index) => index !== null).length
+  })
+  const most = Math.max(0, ...counts)
+  return most < 2 ? 0 : counts.indexOf(most)
 }
 
 /** A heading without case, accents, spaces and signs. */

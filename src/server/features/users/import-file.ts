@@ -6,10 +6,12 @@ import { formatSeries } from '../../../shared/formats.ts'
 import { type Language, languageCodes, languages } from '../../../shared/languages.ts'
 import { contractMessage, type Message, msg } from '../../../shared/message.ts'
 import { type CsvRow, parseCsv } from '../../../shared/parse-csv.ts'
-import { may, type Role } from '../../../shared/permissions.ts'
+import { may, type Role, roles } from '../../../shared/permissions.ts'
 import type { Reader } from '../../../shared/reader.ts'
 import { roleLabels } from '../../../shared/role-labels.ts'
+import { mailboxOf, seenLine } from '../../../shared/seen-text.ts'
 import {
+  type Correction,
   type FileColumn,
   type ImportColumn,
   type ImportPreview,
@@ -23,7 +25,7 @@ import { passwordFault } from '../../base/passwords.ts'
 import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/people.ts'
 import { emailsInUse } from './email.ts'
-import { assignColumns, columnLabels, missingColumns, splitName } from './import-columns.ts'
+import { assignColumns, columnLabels, headingRow, missingColumns, splitName } from './import-columns.ts'
 
 /** A line of the file as it was read, with its faults. */
 export interface ImportLine {
@@ -47,19 +49,33 @@ interface ImportFile {
   assigned: ImportPreview['assigned']
   missing: ImportColumn[]
   rows: CsvRow[]
+  corrections: ReadonlyMap<number, Correction>
+  /** Folded names in the file with the departments that are meant. */
+  departments: ReadonlyMap<string, number>
 }
 
+/** Rows among which the heading is looked for. Files begin with the name of the hotel, or with a date. */
+const MAX_ROWS_ABOVE = 20
 /** Values of a column that help somebody to see what it holds. */
 const MAX_SAMPLES = 3
 const MAX_SAMPLE_LENGTH = 60
 
-type File = Pick<Input<typeof usersApi.import>['body'], 'csv' | 'columns'>
+type File = Input<typeof usersApi.import>['body']
 
 /** Takes a file apart. Throws 400 for a file without people, or with too many. */
-export function openImport({ reader }: Context, { csv, columns: chosen = {} }: File): ImportFile {
-  const [head, ...rows] = parseCsv(csv)
+export function openImport({ reader }: Context, file: File): ImportFile {
+  const { csv, columns: chosen = {} } = file
+  const all = parseCsv(csv)
+  const headAt = headingRow(
+    all.slice(0, MAX_ROWS_ABOVE).map(({ cells }) => cells),
+    reader,
+  )
+  const [head, ...below] = all.slice(headAt)
+  const leftOut = new Set(file.leaveOut)
+  const rows = below.filter(({ line }) => !leftOut.has(line))
   if (!head) throw invalid('csv', msg('The file is empty'))
-  if (rows.length === 0) throw invalid('csv', msg('The file has a heading, but no people'))
+  if (below.length === 0) throw invalid('csv', msg('The file has a heading, but no people'))
+  if (rows.length === 0) throw invalid('csv', msg('Every line is left out'))
   if (rows.length > MAX_IMPORT_PEOPLE) {
     throw invalid(
       'csv',
@@ -69,17 +85,21 @@ export function openImport({ reader }: Context, { csv, columns: chosen = {} }: F
       }),
     )
   }
-  const heads = head.cells.slice(0, MAX_COLUMNS)
+  const heads = head.cells.slice(0, MAX_COLUMNS).map(seenLine)
   const assigned = assignColumns(heads, chosen, reader)
   const samplesOf = (at: number) => {
-    const values = rows.map(({ cells }) => cells[at]?.trim().slice(0, MAX_SAMPLE_LENGTH) ?? '')
+    const values = rows.map(({ cells }) => seenLine(cells[at] ?? '').slice(0, MAX_SAMPLE_LENGTH))
     return [...new Set(values)].filter((value) => value !== '').slice(0, MAX_SAMPLES)
   }
   const columns = heads.map((name, at) => ({
     name: name.trim().slice(0, MAX_SAMPLE_LENGTH),
     samples: at === assigned.password ? [] : samplesOf(at),
   }))
-  return { columns, assigned, missing: missingColumns(assigned), rows }
+  return {
+    ...{ columns, assigned, missing: missingColumns(assigned), rows },
+    corrections: new Map(file.corrections?.map((each) => [each.line, each])),
+    departments: new Map(file.departments?.map(({ name, departmentId }) => [fold(seenLine(name)), departmentId])),
+  }
 }
 
 /**
@@ -107,7 +127,7 @@ function mustHaveColumns({ missing }: ImportFile, chosen: File['columns'] = {}, 
 export async function readLines(ctx: Context, file: ImportFile): Promise<ImportLine[]> {
   const people = peopleOf(ctx, file)
   // One after the other: in a transaction both use the same connection.
-  const departmentIds = await departmentsByName(ctx)
+  const departmentIds = await departmentsByName(ctx, file)
   const takenEmails = await emailsInUse(
     ctx,
     people.map(({ values }) => values.email),
@@ -133,23 +153,33 @@ export async function readLines(ctx: Context, file: ImportFile): Promise<ImportL
 /** The people of the file, not checked yet, with the language as it stands there. */
 function peopleOf(
   { reader }: Context,
-  { rows, assigned }: ImportFile,
+  { rows, assigned, corrections }: ImportFile,
 ): (Pick<ImportLine, 'line' | 'department' | 'values'> & { language: string })[] {
   const roleNames = namedRoles(reader)
   return rows.map(({ line, cells }) => {
+    const corrected: Partial<Record<ImportColumn, string | number>> = corrections.get(line) ?? {}
     const rawCell = (name: ImportColumn) => cells[assigned[name] ?? -1]?.trim() ?? ''
     // Muster's own files have apostrophes for spreadsheets.
-    const cell = (name: ImportColumn) => withoutApostrophes(rawCell(name))
-    const names = assigned.name === null ? undefined : splitName(cell('name'))
+    const cell = (name: ImportColumn) => seenLine(String(corrected[name] ?? withoutApostrophes(rawCell(name))))
+    const mailbox = mailboxOf(cell('email'))
+    const names = splitName(assigned.name === null ? mailbox.name : cell('name') || mailbox.name)
+    const isNamed = cell('firstName') !== '' || cell('lastName') !== ''
+    const [first, last] = [corrected.firstName, corrected.lastName]
     const role = cell('role')
     return {
       line,
       department: cell('department'),
       language: cell('language'),
       values: {
-        firstName: cell('firstName') || (names?.firstName ?? ''),
-        lastName: cell('lastName') || (names?.lastName ?? ''),
-        email: asciiEmail(cell('email')),
+        firstName:
+          first === undefined && (assigned.name !== null || !isNamed)
+            ? cell('firstName') || names.firstName
+            : cell('firstName'),
+        lastName:
+          last === undefined && (assigned.name !== null || !isNamed)
+            ? cell('lastName') || names.lastName
+            : cell('lastName'),
+        email: asciiEmail(mailbox.email),
         role: roleNames.get(fold(role)) ?? ((role.toLowerCase() || 'user') as Role),
         language: languageNamed(cell('language')),
         // A password is taken as it is, with an apostrophe if it has one.
@@ -159,9 +189,13 @@ function peopleOf(
   })
 }
 
-/** The roles by their names in the reader's language, folded. */
+/** The roles by their names, in the reader's language and in English, folded. */
 const namedRoles = ({ i18n }: Reader) =>
-  new Map(Object.entries(roleLabels).map(([role, label]): [string, Role] => [fold(i18n.t(label)), role as Role]))
+  new Map(
+    roles.flatMap((role) =>
+      [role, roleLabels[role].id, i18n.t(roleLabels[role])].map((name): [string, Role] => [fold(name), role]),
+    ),
+  )
 
 /** What the contract of a single account would refuse, and what the viewer may not do. */
 function faultsOf(ctx: Context, values: ImportLine['values'], department: string, departmentId: number | null) {
@@ -173,14 +207,25 @@ function faultsOf(ctx: Context, values: ImportLine['values'], department: string
   })
   const faults: Message[] = parsed.success
     ? []
-    : parsed.error.issues.map(({ path, message }) => withLabel(String(path[0]), contractMessage(message)))
+    : parsed.error.issues.map(({ path, message }) =>
+        path[0] === 'role' ? noSuchRole(values.role, ctx.reader) : withLabel(String(path[0]), contractMessage(message)),
+      )
   if (department === '') faults.push(msg('Department is required'))
   else if (departmentId === null) faults.push(msg('There is no department "{department}"', { department }))
   if (parsed.success && !may(ctx.viewer, 'user:grant', { role: values.role })) {
-    faults.push(msg('You may not grant the role {role}', { role: values.role }))
+    faults.push(msg('You may not grant the role {role}', { role: roleLabels[values.role] }))
   }
   return faults
 }
+
+const noSuchRole = (role: string, { i18n }: Reader) =>
+  msg('There is no role "{role}". There are: {roles}', {
+    role: role.slice(0, MAX_SAMPLE_LENGTH),
+    roles: formatSeries(
+      roles.map((each) => i18n.t(roleLabels[each])),
+      { i18n },
+    ),
+  })
 
 const labelled = new Set(['firstName', 'lastName', 'role'])
 /** The message with the column's name in front, unless the message begins with it. */
@@ -199,7 +244,11 @@ const namedLanguages = new Map(
 )
 const languageNamed = (name: string) => namedLanguages.get(fold(name)) ?? null
 
-async function departmentsByName({ db }: Context) {
+/** The departments by their folded names, and by what the file calls them. Throws 400 for one that does not exist. */
+async function departmentsByName({ db }: Context, { departments: meant }: ImportFile) {
   const all = await db.select({ id: departments.id, foldedName: departments.foldedName }).from(departments)
-  return new Map(all.map(({ id, foldedName }) => [foldedName, id]))
+  const ids = new Set(all.map(({ id }) => id))
+  for (const [at, id] of [...meant.values()].entries())
+    if (!ids.has(id)) throw invalid(`departments.${at}.departmentId`, msg('There is no such department'))
+  return new Map([...meant, ...all.map(({ id, foldedName }) => [foldedName, id] as const)])
 }

@@ -37,6 +37,7 @@ test('a file is shown as it is understood, then brought in whole', async () => {
     ]),
     assigned: { firstName: 1, lastName: 0, name: null, email: 2, department: 3, role: 4, language: null, password: 5 },
     missing: [],
+    unknownDepartments: [],
     lines: [
       {
         line: 2,
@@ -152,8 +153,12 @@ Ann,Eight,eight@hotel.example,user,Operations`
     [2, 'First name is required'],
     [3, 'Enter an e-mail address'],
     [4, 'Another account has this e-mail address'],
-    [6, 'Role: Must be one of guest, user, manager, admin, god', 'Password must be at least 6 characters long'],
-    [7, 'There is no department "Nowhere"', 'You may not grant the role god'],
+    [
+      6,
+      'There is no role "root". There are: Guest, User, Manager, Admin, God',
+      'Password must be at least 6 characters long',
+    ],
+    [7, 'There is no department "Nowhere"', 'You may not grant the role God'],
     [8, 'Department is required', 'The e-mail address is that of line 6 too'],
     [9, 'Last name: At most 100 characters', 'Department is required'],
     [10],
@@ -209,6 +214,76 @@ test('many people are imported while others work and sign in, and the page recei
   expect((await other.receivedByNow()).filter(({ type }) => type === 'progress')).toEqual([])
   for (const { socket } of [asking, other]) socket.terminate()
   expect(slowest).toBeLessThan(1_500)
+})
+
+test('what cannot be seen, and what stands around an address, is taken away', async () => {
+  const csv = [
+    '\ufeff\u200bFirst name;Last\u00a0name;E-Mail\ufeff;Department',
+    '\u200eAnna\u00a0;"Be\u200brg\nMeier";Anna Berg <Anna@hotel.example>;\u00a0Housekeeping\u200b',
+    'Ben;O\u00adtt;mailto:ben@hotel.example;Housekeeping',
+    'Cleo;Roy;<cleo@hotel.example>;Housekeeping',
+    ';;"Dana Fox" <dana@hotel.example>;Housekeeping',
+    'Emil;Gee;sales&marketing@hotel.example;Housekeeping',
+    'Fay;Hue;a/b@hotel.example;Housekeeping',
+  ].join('\r\n')
+  const { lines } = await preview(csv)
+  expect(lines.map(({ firstName, lastName, email, faults }) => [firstName, lastName, email, ...faults])).toEqual([
+    ['Anna', 'Berg Meier', 'Anna@hotel.example'],
+    ['Ben', 'Ott', 'ben@hotel.example'],
+    ['Cleo', 'Roy', 'cleo@hotel.example'],
+    ['Dana', 'Fox', 'dana@hotel.example'],
+    ['Emil', 'Gee', 'sales&marketing@hotel.example'],
+    ['Fay', 'Hue', 'a/b@hotel.example'],
+  ])
+})
+
+test.each([
+  ['Mitarbeiterliste Hotel Adler, Stand 1.3.2026\r\n\r\nVorname;Nachname;E-Mail;Abteilung\r\n'],
+  ['Hotel Adler;;;\r\nStand: März, vorläufig;;;\r\nVorname;Nachname;E-Mail;Abteilung\r\n'],
+  ['"Personal\nHotel Adler"\r\nVorname;Nachname;E-Mail;Abteilung\r\n'],
+])('lines above the heading are left out: %j', async (above) => {
+  const { lines, missing } = await preview(`${above}Ann;Top;top@hotel.example;Housekeeping`)
+  expect(missing).toEqual([])
+  expect(lines).toMatchObject([{ line: 4, firstName: 'Ann', lastName: 'Top', faults: [] }])
+})
+
+test('lines are corrected, left out, and their departments named, before the rest comes in', async () => {
+  const csv = [
+    'First name,Last name,Email,Department,Role',
+    'Good,One,good1@hotel.example,Housekeeping,',
+    'Bad,Two,no address,Housekeeping,',
+    'Good,Three,good3@hotel.example,Zimmer,',
+    ',Four,good4@hotel.example,Zimmer,boss',
+  ].join('\n')
+  const adam = await muster.as('adam')
+  const housekeeping = muster.fixtures.departments.Housekeeping
+  const read = async (more: Omit<Input<typeof usersApi.import>['body'], 'csv'>) =>
+    adam.call(usersApi.previewImport, { body: { csv, ...more } })
+  const first = await read({})
+  expect(first.unknownDepartments).toEqual(['Zimmer'])
+  expect(first.lines.map(({ faults }) => faults.length > 0)).toEqual([false, true, true, true])
+  expect(first.lines[3]?.faults).toContain('There is no role "boss". There are: Guest, User, Manager, Admin, God')
+
+  const departments = [{ name: 'ZIMMER', departmentId: housekeeping }]
+  const corrections = [{ line: 5, firstName: 'Fay', role: 'manager' }]
+  const second = await read({ departments, corrections })
+  expect(second.lines.map(({ line, faults }) => [line, ...faults])).toEqual([
+    [2],
+    [3, 'Enter an e-mail address'],
+    [4],
+    [5],
+  ])
+  expect(second.lines[3]).toMatchObject({ firstName: 'Fay', lastName: 'Four', role: 'manager' })
+
+  const bring = (leaveOut?: number[]) =>
+    adam.call(usersApi.import, { body: { csv, departments, corrections, ...(leaveOut && { leaveOut }) } })
+  expect((await httpErrorOf(bring())).status).toBe(400)
+  expect((await bring([3])).created).toBe(3)
+  expect((await httpErrorOf(bring([2, 3, 4, 5]))).reply?.issues).toMatchObject([
+    { path: 'csv', message: 'Every line is left out' },
+  ])
+  const nowhere = await httpErrorOf(read({ departments: [{ name: 'Zimmer', departmentId: 99_999 }] }))
+  expect(nowhere.reply?.issues).toMatchObject([{ path: 'departments.0.departmentId' }])
 })
 
 describe('columns', () => {

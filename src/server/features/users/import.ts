@@ -1,4 +1,5 @@
 import type { Input } from '../../../shared/endpoint.ts'
+import { fold } from '../../../shared/fold.ts'
 import { msg, translate } from '../../../shared/message.ts'
 import type { Imported, ImportPreview, usersApi } from '../../../shared/users.ts'
 import { invalidFields } from '../../base/errors.ts'
@@ -8,6 +9,9 @@ import { insertPeople } from './create-many.ts'
 import { mustBeProvedToGrant } from './granting.ts'
 import { type ImportLine, openImport, readImport, readLines } from './import-file.ts'
 import { inviteAll } from './invite.ts'
+
+/** So many unknown departments are named at once. */
+const MAX_UNKNOWN = 50
 
 /**
  * The people whom the file would create, each line with its faults, and which column is taken for what. It writes nothing. Throws 400
@@ -31,7 +35,15 @@ export async function previewImport(
     hasPassword: values.password !== '',
     faults: faults.map((fault) => translate(ctx.reader.i18n, fault)),
   }))
-  return { lines, faulty: lines.filter(({ faults }) => faults.length > 0).length, columns, assigned, missing }
+  const unknown = new Map(
+    read.flatMap(({ department, departmentId }) =>
+      department !== '' && departmentId === null ? [[fold(department), department] as const] : [],
+    ),
+  )
+  return {
+    ...{ lines, faulty: lines.filter(({ faults }) => faults.length > 0).length, columns, assigned, missing },
+    unknownDepartments: [...unknown.values()].slice(0, MAX_UNKNOWN),
+  }
 }
 
 /**

@@ -1,18 +1,39 @@
+import type { I18n } from '@lingui/core'
 import { Trans } from '@lingui/react'
 import { Download, FileUp } from 'lucide-react'
-import { MAX_IMPORT_PEOPLE } from '../../../shared/users.ts'
+import { csvLine } from '../../../shared/csv.ts'
+import { type ImportColumn, MAX_IMPORT_PEOPLE } from '../../../shared/users.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
+import { roleLabel } from '../role-label.ts'
 import { saveFile } from '../save-file.ts'
+import { columnLabels } from './column-labels.ts'
 import { textOf } from './file-text.ts'
 
 /** The server takes so many characters. A file may have two bytes for each. */
 const MAX_CHARACTERS = 400_000
 const MAX_BYTES = 2 * MAX_CHARACTERS
-const TEMPLATE =
-  'First name,Last name,Email,Role,Department,Password,Language\r\n' +
-  'Ada,Lovelace,ada@hotel.example,manager,Housekeeping,,\r\n'
+/** The columns of the template, with the first person. */
+const template: [ImportColumn, string][] = [
+  ...([
+    ['firstName', 'Ada'],
+    ['lastName', 'Lovelace'],
+    ['email', 'ada@hotel.example'],
+  ] as [ImportColumn, string][]),
+  ...([
+    ['role', 'manager'],
+    ['department', 'Housekeeping'],
+    ['password', ''],
+    ['language', ''],
+  ] as [ImportColumn, string][]),
+]
+
+/** The template in the reader's language. The mark of its bytes makes spreadsheets read its letters. */
+const templateIn = (i18n: I18n) =>
+  `\ufeff${csvLine(template.map(([column]) => i18n.t(columnLabels[column])))}${csvLine(
+    template.map(([column, value]) => (column === 'role' ? roleLabel(value, i18n) : value)),
+  )}`
 
 /** Lets the person choose the file to import, or drop it. `onRead` gets its text. */
 export function ChooseFile({
@@ -65,26 +86,27 @@ export function ChooseFile({
   )
 }
 
-/** Names of the columns that the server reads in every language. */
-const columns = ['First name', 'Last name', 'Email', 'Department', 'Role', 'Language', 'Password'].map((name) => (
-  <b key={name} dir="ltr" className="font-semibold text-text">
-    {name}
-  </b>
-))
+/** The columns in the order of the help. */
+const helped = ['firstName', 'lastName', 'email', 'department', 'role', 'language', 'password'] as const
 
 /** Says what the file must look like, and offers a template. */
 function FormatHelp() {
   const i18n = useI18n()
+  const columns = helped.map((column) => (
+    <b key={column} className="font-semibold text-text">
+      {i18n.t(columnLabels[column])}
+    </b>
+  ))
   return (
     <div className="text-muted">
       <p>
         <Trans
-          id="The first line names the columns: <0/>, <1/>, <2/> and <3/>; if you like also <4/> (else {role}), <5/> (a code such as {code}; else as in the browser) and <6/> (else each person gets a link to set one). Other names of columns are recognised in ten languages, and you can choose them. Up to {max, number} people at once, all or none."
-          values={{ role: 'user', code: 'de', max: MAX_IMPORT_PEOPLE }}
+          id="The first line names the columns: <0/>, <1/>, <2/> and <3/>; if you like also <4/> (else {role}), <5/> (a code such as {code}; else as in the browser) and <6/> (else each person gets a link to set one). Other names of columns are recognised in ten languages, and you can choose them. Up to {max, number} people at once."
+          values={{ role: roleLabel('user', i18n), code: 'de', max: MAX_IMPORT_PEOPLE }}
           components={{ ...columns }}
         />
       </p>
-      <Button variant="ghost" onClick={() => saveFile('users-template.csv', TEMPLATE)} className="-ms-3 mt-2">
+      <Button variant="ghost" onClick={() => saveFile('users-template.csv', templateIn(i18n))} className="-ms-3 mt-2">
         <Download aria-hidden="true" className="size-4" />
         {i18n.t('Download a template')}
       </Button>

@@ -1,21 +1,10 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { type Message, msg } from '../../../shared/message.ts'
 import { type FileColumn, type ImportColumn, type ImportPreview, importColumns } from '../../../shared/users.ts'
 import { useI18n } from '../../language.ts'
 import { Field, Select } from '../../ui/field.tsx'
+import { columnLabels } from './column-labels.ts'
 import type { Assigned } from './remembered-columns.ts'
-
-const labels: Record<ImportColumn, Message> = {
-  firstName: msg('First name'),
-  lastName: msg('Last name'),
-  name: msg('First and last name in one'),
-  email: msg('Email'),
-  department: msg('Department'),
-  role: msg('Role'),
-  language: msg('Language'),
-  password: msg('Password'),
-}
 
 /** Which column of the file is taken for what, to look at and to change. It is open when a column is missing. */
 export function Columns({
@@ -85,7 +74,7 @@ function Choice({
   const samples = value === null ? [] : (columns[value]?.samples ?? [])
   return (
     <Field
-      label={i18n.t(labels[name])}
+      label={i18n.t(columnLabels[name])}
       {...(missing && { error: i18n.t('Choose a column') })}
       hint={samples.length > 0 && <bdi className="line-clamp-1 wrap-anywhere">{samples.join(' · ')}</bdi>}
     >

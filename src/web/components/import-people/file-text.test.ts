@@ -17,6 +17,24 @@ test.each([
   expect(textOf(bytes.buffer as ArrayBuffer, 'en').replace('\ufeff', '')).toBe(words)
 })
 
+/** Names as Mac Roman and as the DOS code page 850 write them. */
+test.each([
+  ['de', 'Jörg Müller, Groß, Änne, Özil, Übel', 'mac', { ö: 0x9a, ü: 0x9f, ß: 0xa7, Ä: 0x80, Ö: 0x85, Ü: 0x86 }],
+  ['de', 'Jörg Müller, Groß, Änne, Özil, Übel', 'DOS', { ö: 0x94, ü: 0x81, ß: 0xe1, Ä: 0x8e, Ö: 0x99, Ü: 0x9a }],
+  ['de', 'Jörg Müller, Groß, Änne, Özil, Übel', 'Windows', { ö: 0xf6, ü: 0xfc, ß: 0xdf, Ä: 0xc4, Ö: 0xd6, Ü: 0xdc }],
+  ['de', 'Jörg Šarić-Kraus, Miloš', 'Windows', { ö: 0xf6, Š: 0x8a, ć: 0x63, š: 0x9a }],
+  ['fr', 'Éloïse Lefèvre, François Côté', 'mac', { É: 0x83, ï: 0x95, è: 0x8f, ç: 0x8d, ô: 0x99, é: 0x8e }],
+  ['fr', 'Éloïse Lefèvre, François Côté', 'DOS', { É: 0x90, ï: 0x8b, è: 0x8a, ç: 0x87, ô: 0x93, é: 0x82 }],
+  ['fr', 'Éloïse Lefèvre, François Côté', 'Windows', { É: 0xc9, ï: 0xef, è: 0xe8, ç: 0xe7, ô: 0xf4, é: 0xe9 }],
+  ['es', 'José Muñoz, Lucía Ibáñez', 'mac', { é: 0x8e, ñ: 0x96, í: 0x92, á: 0x87 }],
+  ['es', 'José Muñoz, Lucía Ibáñez', 'DOS', { é: 0x82, ñ: 0xa4, í: 0xa1, á: 0xa0 }],
+  ['pt', 'João Gonçalves, Conceição', 'mac', { ã: 0x8b, ç: 0x8d }],
+])('names in %s, %s, are read from a file of %s', (language, text, _name, codes) => {
+  const known: Record<string, number> = codes
+  const bytes = Array.from(text, (letter) => known[letter] ?? letter.charCodeAt(0))
+  expect(textOf(bytesOf(...bytes), language)).toBe(text.replace('ć', 'c'))
+})
+
 test.each([
   ['de', [0x57, 0x65, 0x69, 0xdf], 'Weiß'],
   ['pl', [0x67, 0xb3, 0x6f, 0x77, 0x61], 'głowa'],

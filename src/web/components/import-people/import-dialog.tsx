@@ -14,6 +14,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const i18n = useI18n()
   const state = useImport(onClose)
   const { file, result, fault, setFault, isChecking, isImporting, check, assign, runImport, chooseAnother } = state
+  const isBusy = isChecking || isImporting
   if (result) return <LinksDialog invitations={result.invitations} onClose={onClose} />
   const actions = { pending: isImporting, onChooseAnother: chooseAnother, onImport: () => void runImport() }
   return (
@@ -32,8 +33,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       {file ? (
         <>
-          <Columns preview={file.preview} pending={isChecking || isImporting} onAssign={(next) => void assign(next)} />
-          {file.preview.missing.length === 0 && <Preview preview={file.preview} />}
+          <Columns preview={file.preview} pending={isBusy} onAssign={(next) => void assign(next)} />
+          {file.preview.missing.length === 0 && (
+            <Preview preview={file.preview} pending={isBusy} onCorrect={state.correct} onMean={state.mean} />
+          )}
         </>
       ) : (
         <ChooseFile pending={isChecking} fault={fault} onFault={setFault} onRead={(csv) => void check(csv)} />
@@ -67,12 +70,12 @@ function PreviewActions({
           variant="primary"
           onClick={onImport}
           pending={pending}
-          disabled={faulty > 0 || checking}
+          disabled={faulty === lines.length || checking}
           className="max-md:flex-1"
         >
           {pending
             ? i18n.t('Importing...')
-            : i18n.t('{count, plural, one {Import # user} other {Import # users}}', { count: lines.length })}
+            : i18n.t('{count, plural, one {Import # user} other {Import # users}}', { count: lines.length - faulty })}
         </Button>
       )}
     </>

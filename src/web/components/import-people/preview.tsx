@@ -1,15 +1,29 @@
 import type { I18n } from '@lingui/core'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportLine, ImportPreview } from '../../../shared/users.ts'
+import type { Correction, ImportLine, ImportPreview } from '../../../shared/users.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
+import { roleLabel } from '../role-label.ts'
+import { LineEditor } from './line-editor.tsx'
+import { UnknownDepartments } from './unknown-departments.tsx'
+import type { MeantDepartment } from './use-import.ts'
 
 /** A longer file shows this many lines at first. */
 const MAX_SHOWN = 100
 
-/** Every line as the server has read it. Lines with faults come first. */
-export function Preview({ preview: { lines, faulty } }: { preview: ImportPreview }) {
+/** Every line as the server has read it. Lines with faults come first, and can be corrected. */
+export function Preview({
+  preview: { lines, faulty, unknownDepartments = [] },
+  pending,
+  onCorrect,
+  onMean,
+}: {
+  preview: ImportPreview
+  pending: boolean
+  onCorrect: (correction: Correction) => Promise<unknown>
+  onMean: (department: MeantDepartment) => Promise<unknown>
+}) {
   const i18n = useI18n()
   const [all, setAll] = useState(false)
   const inOrder = [
@@ -30,9 +44,12 @@ export function Preview({ preview: { lines, faulty } }: { preview: ImportPreview
         )}
         <span className="text-balance">{describeFaults(faulty, lines.length, i18n)}</span>
       </p>
+      {unknownDepartments.length > 0 && (
+        <UnknownDepartments names={unknownDepartments} pending={pending} onMean={onMean} />
+      )}
       <ul aria-label={i18n.t('Lines of the file')} className="divide-y divide-line">
         {shown.map((line) => (
-          <Line key={line.line} line={line} />
+          <Line key={line.line} line={line} pending={pending} onCorrect={onCorrect} />
         ))}
       </ul>
       {shown.length < lines.length && (
@@ -48,16 +65,22 @@ const describeFaults = (faulty: number, all: number, i18n: I18n) =>
   faulty === 0
     ? i18n.t('{count, plural, one {The line is fine.} other {All # lines are fine.}}', { count: all })
     : i18n.t(
-        '{count, plural, one {# line has a fault.} other {# lines have faults.}} Correct the file, then choose it again: people come in all at once or not at all.',
+        '{count, plural, one {# line has a fault.} other {# lines have faults.}} Correct them here or in the file; without that they are left out.',
         { count: faulty },
       )
 
 function Line({
-  line: { line, firstName, lastName, email, role, department, hasPassword, faults },
+  line: whole,
+  pending,
+  onCorrect,
 }: {
   line: ImportLine
+  pending: boolean
+  onCorrect: (correction: Correction) => Promise<unknown>
 }) {
   const i18n = useI18n()
+  const [isOpen, setOpen] = useState(false)
+  const { line, firstName, lastName, email, role, department, hasPassword, faults } = whole
   return (
     <li className="grid grid-cols-[4.25rem_minmax(0,1fr)] gap-x-2 py-2.5">
       <span className="text-muted text-sm tabular">{i18n.t('Line {line}', { line })}</span>
@@ -71,13 +94,28 @@ function Line({
           </span>
         </p>
         <p className="text-muted text-sm wrap-anywhere">
-          {[role, department, !hasPassword && i18n.t('gets a link')].filter(Boolean).join(' · ')}
+          {[roleLabel(role, i18n), department, !hasPassword && i18n.t('gets a link')].filter(Boolean).join(' · ')}
         </p>
         {faults.map((fault) => (
           <p key={fault} className="mt-0.5 font-medium text-overdue text-sm wrap-anywhere">
             {fault}
           </p>
         ))}
+        {faults.length > 0 && !isOpen && (
+          <Button onClick={() => setOpen(true)} className="mt-1.5 h-8! px-2.5! text-sm! touch:h-11!">
+            {i18n.t('Correct')}
+          </Button>
+        )}
+        {isOpen && (
+          <LineEditor
+            line={whole}
+            pending={pending}
+            onClose={() => setOpen(false)}
+            onCorrect={async (correction) => {
+              if (await onCorrect(correction)) setOpen(false)
+            }}
+          />
+        )}
       </div>
     </li>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallError, faultOf, messageOf } from '../../../shared/call.ts'
-import { type Imported, type ImportPreview, usersApi } from '../../../shared/users.ts'
+import { type Correction, type Imported, type ImportPreview, usersApi } from '../../../shared/users.ts'
 import { progress } from '../../api/live.ts'
 import { useCall } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
@@ -11,8 +11,26 @@ interface CheckedFile {
   csv: string
   /** What somebody has chosen; undefined as long as the headings decide. */
   columns: Assigned | undefined
+  /** What somebody has corrected in lines. */
+  corrections: readonly Correction[]
+  /** Departments that are meant by names in the file. */
+  departments: readonly MeantDepartment[]
   preview: ImportPreview
 }
+
+export interface MeantDepartment {
+  name: string
+  departmentId: number
+}
+
+type Changes = Partial<Pick<CheckedFile, 'columns' | 'corrections' | 'departments'>>
+
+const bodyOf = ({ csv, columns, corrections, departments }: Omit<CheckedFile, 'preview'>) => ({
+  csv,
+  ...(columns && { columns }),
+  ...(corrections.length > 0 && { corrections: [...corrections] }),
+  ...(departments.length > 0 && { departments: [...departments] }),
+})
 
 /** The state of the import and its calls. `onClose` is called after an import without links to hand out. */
 export function useImport(onClose: () => void) {
@@ -23,39 +41,65 @@ export function useImport(onClose: () => void) {
   const preview = useCall(usersApi.previewImport)
   const importUsers = useCall(usersApi.import)
 
-  const read = async (csv: string, columns?: Assigned): Promise<CheckedFile> => {
-    const next = await preview.mutateAsync({ body: { csv, ...(columns && { columns }) } })
-    return { csv, columns, preview: next }
+  const read = async (csv: string, changes: Changes = {}): Promise<CheckedFile> => {
+    const next = { csv, columns: undefined, corrections: [], departments: [], ...changes }
+    return { ...next, preview: await preview.mutateAsync({ body: bodyOf(next) }) }
   }
   const check = async (csv: string) => {
     setFault(undefined)
     try {
       const found = await read(csv)
       const remembered = rememberedColumns(found.preview.columns)
-      setFile(remembered ? await read(csv, remembered) : found)
+      setFile(remembered ? await read(csv, { columns: remembered }) : found)
     } catch (error) {
       setFault(faultOf(error, i18n.t('The file could not be checked.')))
     }
   }
   const assign = async (columns: Assigned) => {
     if (!file) return
+    const next = await change({ columns })
+    if (next) rememberColumns(next.preview.columns, columns)
+  }
+  /** Reads the file again with what somebody has changed. */
+  const change = async (changes: Changes) => {
+    if (!file) return undefined
     try {
-      const next = await read(file.csv, columns)
+      const next = await read(file.csv, { ...file, ...changes })
       setFile(next)
-      rememberColumns(next.preview.columns, columns)
+      return next
     } catch (error) {
       toastError(messageOf(error, i18n.t('The file could not be checked.')))
+      return undefined
     }
+  }
+  const correct = (correction: Correction) => {
+    const others = file?.corrections.filter(({ line }) => line !== correction.line) ?? []
+    return change({ corrections: [...others, correction] })
+  }
+  const mean = (department: MeantDepartment) => {
+    const others = file?.departments.filter(({ name }) => name !== department.name) ?? []
+    return change({ departments: [...others, department] })
   }
   const runImport = async () => {
     if (!file) return
     progress.set(null)
-    const { csv, columns } = file
+    const { preview: shown, ...sent } = file
+    const leaveOut = shown.lines.filter(({ faults }) => faults.length > 0).map(({ line }) => line)
     try {
-      const imported = await importUsers.mutateAsync({ body: { csv, ...(columns && { columns }) } })
+      const imported = await importUsers.mutateAsync({
+        body: { ...bodyOf(sent), ...(leaveOut.length > 0 && { leaveOut }) },
+      })
       toast({
         title: i18n.t('{count, plural, one {# user imported successfully} other {# users imported successfully}}', {
           count: imported.created,
+        }),
+        ...(leaveOut.length > 0 && {
+          description: i18n.t(
+            '{count, plural, one {# line with a fault was left out} other {# lines with faults were left out}}',
+            {
+              count: leaveOut.length,
+            },
+          ),
         }),
       })
       if (imported.invitations.length > 0) setResult(imported)
@@ -63,10 +107,10 @@ export function useImport(onClose: () => void) {
     } catch (error) {
       toastError(messageOf(error, i18n.t('Failed to import users')))
       // The data may have changed since the preview. A new preview shows the faults line by line.
-      if (error instanceof CallError && error.status < 500) await read(csv, columns).then(setFile, () => undefined)
+      if (error instanceof CallError && error.status < 500) await read(sent.csv, sent).then(setFile, () => undefined)
     }
   }
   const chooseAnother = () => setFile(undefined)
   const pending = { isChecking: preview.isPending, isImporting: importUsers.isPending }
-  return { file, result, fault, setFault, check, assign, runImport, chooseAnother, ...pending }
+  return { file, result, fault, setFault, check, assign, correct, mean, runImport, chooseAnother, ...pending }
 }

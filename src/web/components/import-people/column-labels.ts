@@ -1,0 +1,14 @@
+import { type Message, msg } from '../../../shared/message.ts'
+import type { ImportColumn } from '../../../shared/users.ts'
+
+/** What people read of each column of a file of people. */
+export const columnLabels: Record<ImportColumn, Message> = {
+  firstName: msg('First name'),
+  lastName: msg('Last name'),
+  name: msg('First and last name in one'),
+  email: msg('Email'),
+  department: msg('Department'),
+  role: msg('Role'),
+  language: msg('Language'),
+  password: msg('Password'),
+}
