@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { childrenOf } from '../../scripts/messages/find.mjs'
 
-const assets = fileURLToPath(new URL('../../dist/web/assets/', import.meta.url))
+const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 // biome-ignore lint/suspicious/noExplicitAny: a node of a syntax tree
 type Node = any
 
@@ -13,9 +13,13 @@ type Node = any
  */
 export async function namedGlobals() {
   const found = new Set<string>()
-  for (const file of await readdir(assets)) {
-    if (!file.endsWith('.js') || file.startsWith('pdf')) continue
-    for (const name of globalsIn(await readFile(assets + file, 'utf8'))) if (!/^_\d+$/.test(name)) found.add(name)
+  const page = await readFile(`${built}index.html`, 'utf8')
+  const chunks: { file: string }[] = Object.values(JSON.parse(await readFile(`${built}.vite/manifest.json`, 'utf8')))
+  // Files of earlier builds stay beside those of this one. pdf.js asks for what it needs.
+  const names = [...(/assets\/first-screen[^"]*/.exec(page) ?? []), ...chunks.map(({ file }) => file)]
+  for (const name of new Set(names)) {
+    if (!name.endsWith('.js') || /assets\/(pdf|document)/.test(name)) continue
+    for (const global of globalsIn(await readFile(built + name, 'utf8'))) if (!/^_\d+$/.test(global)) found.add(global)
   }
   return [...found].filter((name) => !notOfBrowsers.includes(name)).sort()
 }

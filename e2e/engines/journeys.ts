@@ -92,9 +92,12 @@ export const journeys: [name: string, walk: (stage: Stage) => Promise<void>][] =
       await page.see(column('Pending'))
       await page.click(button('New Task'))
       // As fast as somebody who knows the form: nothing that was typed is lost while the rest of it loads.
-      await page.see([dialog('New Task'), textbox('Title…')])
       const title = unique('Air the ballroom')
-      await page.fill([dialog('New Task'), textbox('Title…')], title)
+      await page.until('the title has the focus', () =>
+        page.run(() => (document.activeElement as HTMLInputElement).name === 'title' || null),
+      )
+      await page.type(title)
+      await page.see([dialog('New Task'), textbox('Title…')], ({ value }) => value === title)
       await page.click([dialog('New Task'), button('Create Task')])
       await page.see(toast('Task created successfully'))
       await page.open(board(title))
@@ -154,7 +157,7 @@ export const journeys: [name: string, walk: (stage: Stage) => Promise<void>][] =
       )
       const [first = '', second = ''] = people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
       await page.open(`/tasks?view=people&q=${encodeURIComponent(title)}`)
-      await page.click(button('All Departments'))
+      await page.click(button('Viewing All Departments'))
       await page.click(named('menuitemradio')('Housekeeping'))
       await page.see([region('Unassigned'), article(title)])
       await page.until(`the card is with ${first}`, async () => {
@@ -188,8 +191,10 @@ export const journeys: [name: string, walk: (stage: Stage) => Promise<void>][] =
       await page.fill([dialog(`${title}, twice`), textbox('Write a comment')], 'Done by noon')
       await page.click([dialog(`${title}, twice`), button('Send')])
       await page.see([dialog(`${title}, twice`), listitem(), text('Done by noon')])
-      const { comments } = await call('GET', `/tasks/${id}/comments`)
-      if (comments.length !== 1) throw new Error(`There are ${comments.length} comments`)
+      await page.until('the server has the comment', async () => {
+        const { comments } = await call('GET', `/tasks/${id}/comments`)
+        return comments.length === 1 || null
+      })
     },
   ],
   [

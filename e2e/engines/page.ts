@@ -50,7 +50,7 @@ export const text = (text: string): What => ({ text })
 export const css = (css: string): What => ({ css })
 
 /** Milliseconds. Generous: a machine may be busy. */
-const MAX_WAIT = 30_000
+const MAX_WAIT = 60_000
 const STEP = 50
 
 /** A page in one of the engines, used as a person would. Everything waits until it can be done. */
