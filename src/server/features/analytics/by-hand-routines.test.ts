@@ -124,7 +124,8 @@ function randomDataset(seed: number): Dataset {
       status: isDone ? 'completed' : oneOf(['pending', 'in_progress', 'overdue']),
       created,
       taken,
-      completed: isDone ? (taken ?? created) + Math.floor(between(0, 3 * HOUR)) : null,
+      // Sometimes somebody is assigned after it was done.
+      completed: isDone ? (roll() < 0.2 ? created : (taken ?? created)) + Math.floor(between(0, 3 * HOUR)) : null,
       gone: roll() < 0.1,
     }
   }
@@ -276,7 +277,7 @@ const listedBy = {
   taken: ({ taken }: TaskRow) => taken !== null,
   done: ({ completed }: TaskRow) => completed !== null,
   not_taken: ({ taken, completed, created }: TaskRow, now: number) =>
-    (taken ?? completed ?? now) > created + 10 * MINUTE,
+    Math.min(taken ?? completed ?? now, completed ?? taken ?? now) > created + 10 * MINUTE,
 }
 
 function waitsOf(rows: TaskRow[], now: number) {

@@ -45,6 +45,19 @@ describe('a week of one’s own', () => {
     })
   })
 
+  test.each([['first'], ['last']])(
+    'has a session that began with an empty one, whichever was stored %s',
+    async (order) => {
+      const began = '2026-11-15T21:00:00.000Z'
+      if (order === 'first') await putSession(muster, 'uli', began, '2026-11-16T05:00:00.000Z')
+      await putSession(muster, 'uli', began, began)
+      if (order === 'last') await putSession(muster, 'uli', began, '2026-11-16T05:00:00.000Z')
+      expect((await minutesOf(FRIDAY)).minutes).toEqual([360, 0, 0, 0, 0, 0, 0])
+      const { people } = await readTeamHours(at('marta', FRIDAY), input({}))
+      expect(people.find(({ user }) => user.id === muster.fixtures.people.uli.id)?.total).toBe(360)
+    },
+  )
+
   test.each([
     // A night shift from 22:00 to 06:00 on Sunday, when the clocks change.
     ['Europe/Berlin', '2026-10-24T20:00:00.000Z', '2026-10-25T05:00:00.000Z', '2026-10-25', [120, 420]],
