@@ -227,7 +227,7 @@ test('a message and a reminder that are being typed survive a reload, and are go
   page.on('dialog', (dialog) => dialog.accept())
   await page.request.post('/api/v1/clock/start', { data: {} })
   await page.goto('/on-duty')
-  const write = page.getByRole('button', { name: /^Urgent message to/ }).first()
+  const write = page.getByRole('button', { name: 'Message all on duty' }).first()
   const message = page.getByRole('dialog').getByRole('textbox', { name: 'Message' })
   await write.click()
   await message.fill('The lift is out')

@@ -1,7 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useEntryBehind } from './entry-behind.ts'
 
 /** What is asked before something typed is lost. */
 export interface Question {
@@ -36,7 +35,6 @@ export interface Guard {
  */
 export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack = false }: Guard) {
   const { history } = useRouter()
-  useEntryBehind(open && closesOnBack)
   const [question, setQuestion] = useState<Question>()
   const onAnswer = useRef<(leaves: boolean) => void>(undefined)
   // Somebody chose to leave. The step back that follows takes a moment, and must not ask again.

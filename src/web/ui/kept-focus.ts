@@ -22,7 +22,6 @@ let kept: Kept[] = []
  * before, else what the list leaves in its place. An action that has moved the focus elsewhere is not disturbed.
  */
 export function keepFocusInLists() {
-  if (document.activeElement) note(document.activeElement)
   document.addEventListener('focusin', ({ target }) => target instanceof Element && note(target))
   // A pointer may leave the focus nowhere on purpose.
   document.addEventListener('pointerdown', ({ target }) => {
