@@ -33,7 +33,10 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
     ['main', /^server\/((main|fill-sample)\.ts$|backup\/|commands\/)/],
   ],
   web: [
-    ['store, language, time, old browsers', /^web\/(store|language|language-choice|direction|server-time|too-old)\.ts$/],
+    [
+      'store, language, time, old browsers',
+      /^web\/(store|language|language-choice|direction|server-time|too-old)\.ts$/,
+    ],
     ['ui or api', /^web\/(ui|api|styles)\//],
     ['components', /^web\/components\//],
     ['features', /^web\/(?!ui|api|styles|components|shell)[^/]+\//],

@@ -39,6 +39,7 @@ function digits(signs: string) {
 const CYRILLIC_APOSTROPHE = /(\p{Script=Cyrillic})'(?=\p{Script=Cyrillic})/gu
 
 /** Nobody sees them: soft hyphens, joiners, byte order marks, marks of direction. They come with what is pasted. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\0-\x08\x0e-\x1f\x7f-\x9f]/gu
 const DASH = /\p{Pd}/gu
 const SPACE = /[\p{Zs}\p{Zl}\p{Zp}]/gu

@@ -144,7 +144,12 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
           )}
           {'urgentIn' in to && <Whom department={to.urgentIn} value={person} onChange={(person) => type({ person })} />}
           <Field label={i18n.t('Message')} {...(faults.text && { error: faults.text })} required>
-            <Textarea rows={3} value={text} maxLength={MAX_MESSAGE} onChange={({ target }) => type({ text: target.value })} />
+            <Textarea
+              rows={3}
+              value={text}
+              maxLength={MAX_MESSAGE}
+              onChange={({ target }) => type({ text: target.value })}
+            />
           </Field>
           {isUrgent && (
             <Field

@@ -36,7 +36,12 @@ export function PhotoButtons({
           <Camera aria-hidden="true" className="size-5" />
         </IconButton>
       </span>
-      <IconButton {...keepsFocus} label={i18n.t('Add photos')} className={className} onClick={() => gallery.current?.click()}>
+      <IconButton
+        {...keepsFocus}
+        label={i18n.t('Add photos')}
+        className={className}
+        onClick={() => gallery.current?.click()}
+      >
         <ImagePlus aria-hidden="true" className="size-5" />
       </IconButton>
     </>
