@@ -66,7 +66,9 @@ async function runTests(files, part) {
 /** @typedef {'ordinary' | 'long' | 'all'} Part  which tests of the files: those of `npm test`, the others, or all */
 
 /** @param {Part} part */
-const environment = (part) => (part === 'ordinary' ? process.env : { ...process.env, MUSTER_LONG: '1' })
+function environment(part) {
+  return part === 'ordinary' ? process.env : { ...process.env, MUSTER_LONG: '1' }
+}
 
 /** @param {string} script @param {string[]} args @param {Parameters<typeof run>[2]} [options] */
 function runScript(script, args, options) {

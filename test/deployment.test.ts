@@ -21,13 +21,12 @@ test('compose.yaml passes on every setting of .env, but for those that its own s
   const { PGPASSWORD, DATABASE_URL, ...others } = passed
   const decided = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATA_DIR', 'HOST', 'PORT']
   expect(Object.keys(others).sort()).toEqual(names.filter((name) => !decided.includes(name)))
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is how a compose file reads a variable
   expect([PGPASSWORD, DATABASE_URL]).toEqual([expect.stringContaining('${DATABASE_PASSWORD:?'), expect.anything()])
   // One that is absent has the default of the server, which need not be repeated.
   const wrong = Object.entries(others).filter(
     ([name, value]) => value !== `\${${name}:-}` && !value.startsWith(`\${${name}:?`),
   )
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the same
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is how a compose file reads a variable
   expect(wrong).toEqual([['TRUST_PROXY', '${TRUST_PROXY:-1}']])
 })
 
