@@ -63,6 +63,8 @@ describe('the words of a new task', () => {
     ['Order fish 3.1.', '2027-01-03', undefined],
     ['Order fish 29.2. um 8 Uhr', '2028-02-29', '08:00'],
     ['Order fish tomorrow a las 10', '2026-11-21', '10:00'],
+    ['Order fish tomorrow at 10.', '2026-11-21', '10:00'],
+    ['Order fish tomorrow!', '2026-11-21', undefined],
   ])('%j ends with a date', (text, date, time) => {
     const { title, parts } = parse(text, english)
     expect(title).toBe('Order fish')

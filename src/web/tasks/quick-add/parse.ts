@@ -58,7 +58,9 @@ export function parse(text: string, vocabulary: Vocabulary, { isTyping = false }
     else left.push(words[at] as string)
     at += found?.length ?? 1
   }
-  const when = isTyping ? undefined : dateAtEnd(left, vocabulary)
+  // The sentence may end behind it. The full stop of "1.12." belongs to the date.
+  const bare = left.map((word, at) => (at === left.length - 1 ? word.replace(TRAILING, '') : word))
+  const when = isTyping ? undefined : (dateAtEnd(left, vocabulary) ?? dateAtEnd(bare, vocabulary))
   // A task needs a title: a date alone is one.
   if (when && left.length > when.length) {
     const raw = left.splice(left.length - when.length).join(' ')
