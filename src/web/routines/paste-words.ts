@@ -25,8 +25,8 @@ export const headingOf = (column: Column, i18n: I18n) => i18n.t(headings[column]
  * days may hold the time too.
  */
 const others: Record<Column, string> = {
-  // untranslated: words that are understood, and not shown
   title:
+    // untranslated: words that are understood, and not shown
     'routine,task,name,what,activity,aufgabe,tätigkeit,titel,was,tarea,actividad,título,qué,tâche,titre,activité,quoi,attività,compito,titolo,cosa,tarefa,atividade,o quê,zadanie,czynność,tytuł,co,завдання,назва,що,справа,görev,iş,başlık,ne,المهمة,مهمة,العنوان,النشاط,ماذا',
   department:
     'team,dept,area,abteilung,bereich,departamento,área,sección,service,département,équipe,reparto,dipartimento,settore,setor,equipa,dział,oddział,zespół,відділ,підрозділ,bölüm,departman,birim,القسم,الإدارة,الفريق',
