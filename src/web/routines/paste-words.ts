@@ -20,16 +20,14 @@ const headings: Record<Column, Message> = {
 }
 export const headingOf = (column: Column, i18n: I18n) => i18n.t(headings[column])
 
-// They are compared with, and shown to nobody.
-const TITLES =
-  'routine,task,name,what,activity,aufgabe,tätigkeit,titel,was,tarea,actividad,título,qué,tâche,titre,activité,quoi,attività,compito,titolo,cosa,tarefa,atividade,o quê,zadanie,czynność,tytuł,co,завдання,назва,що,справа,görev,iş,başlık,ne,المهمة,مهمة,العنوان,النشاط,ماذا'
-
 /**
  * Further headings, in the ten languages and as files come from other programs: en, de, es, fr, it, pt, pl, uk, tr, ar. A column of
  * days may hold the time too.
  */
 const others: Record<Column, string> = {
-  title: TITLES,
+  title:
+    // untranslated: words that are understood, and not shown
+    'routine,task,name,what,activity,aufgabe,tätigkeit,titel,was,tarea,actividad,título,qué,tâche,titre,activité,quoi,attività,compito,titolo,cosa,tarefa,atividade,o quê,zadanie,czynność,tytuł,co,завдання,назва,що,справа,görev,iş,başlık,ne,المهمة,مهمة,العنوان,النشاط,ماذا',
   department:
     'team,dept,area,abteilung,bereich,departamento,área,sección,service,département,équipe,reparto,dipartimento,settore,setor,equipa,dział,oddział,zespół,відділ,підрозділ,bölüm,departman,birim,القسم,الإدارة,الفريق',
   days: 'day,when,frequency,weekday,tage,tag,wochentag,wann,häufigkeit,rhythmus,intervall,turnus,días,día,cuándo,frecuencia,jours,jour,quand,fréquence,giorni,giorno,quando,frequenza,dias,dia,frequência,dni,dzień,kiedy,częstotliwość,дні,день,коли,частота,günler,gün,ne zaman,sıklık,الأيام,اليوم,متى,التكرار',

@@ -375,7 +375,10 @@ function daysAtom(reader: Reader, index: number): Days | undefined {
     const first = Number(found.word.value)
     const isRisky = found.word.kind === 'short' && !reader.isPlainShort(found.name)
     const next = reader.sign(found.next) === '.' ? found.next + 1 : found.next
-    const to = DASH.test(reader.sign(next) ?? '') ? { next: next + 1 } : reader.at(next, 'to')
+    // "pazartesiden cumaya": the endings say from and to.
+    const ending = reader.at(next, 'weekday')?.name ?? ''
+    const isFromTo = /[dt][ae]n$/.test(found.name) && /[ae]$/.test(ending) && ending !== 'carsamba' && ending !== 'cuma'
+    const to = DASH.test(reader.sign(next) ?? '') ? { next: next + 1 } : isFromTo ? { next } : reader.at(next, 'to')
     for (const end of to ? reader.skip(to.next, FILL, 2) : []) {
       const last = reader.at(end, 'weekday', 'short')
       if (!last) continue
@@ -443,6 +446,9 @@ function unitPiece(reader: Reader, index: number): Piece | undefined {
     if (counted) return counted
     const every = reader.at(start, 'every')
     if (!every) continue
+    // "щовечора" is "every evening" in one word.
+    const inOne = reader.at(start, 'am', 'pm', 'night')
+    if (inOne?.next === every.next) return { days: '* * *', part: inOne.word.kind as 'am', next: every.next }
     for (const place of reader.skip(every.next, ['fill', 'every', 'other'], 3)) {
       const isOther = [...Array(place - every.next).keys()].some((at) => reader.at(every.next + at, 'other'))
       const count = reader.number(place)
@@ -708,7 +714,14 @@ function sequenceAt(reader: Reader, index: number): Sequence {
     next = piece.next
     at = next
   }
-  return { when, next, ...(part && { part }) }
+  return { when: inHalf(when, part), next, ...(part && { part }) }
+}
+
+/** "Every evening at 10" is 22:00. */
+function inHalf(when: When, part: Piece['part']): When {
+  const [hour = 0, minute = ''] = /^\d\d:\d\d$/.test(when.opens ?? '') ? (when.opens ?? '').split(':').map(Number) : []
+  const isLate = minute !== '' && hour > 0 && hour < 12 && (part === 'pm' || (part === 'night' && hour >= 6))
+  return isLate ? { ...when, opens: `${hour + 12}:${String(minute).padStart(2, '0')}` } : when
 }
 
 const isSomething = ({ days, opens, due }: When) => days !== undefined || opens !== undefined || due !== undefined
