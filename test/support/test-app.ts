@@ -216,7 +216,7 @@ function inWords(line: string) {
 
 async function openServer(config: Config, url: string, options?: AppOptions) {
   const log = pino({ level: 'error' }, { write: (line) => loggedErrors.push(line) })
-  const database = withOneConnectionEach(connect(url, () => {}))
+  const database = withOneConnectionEach(connect(url, () => {}, { size: config.databasePool }))
   const bus = await openBus(url, log)
   const events = await followEvents({ database, bus, log })
   const mail = openMailer(config)

@@ -11,14 +11,14 @@ test('more slow exports than the server has connections keep nobody from working
   const people = await Promise.all(['marta', 'adam', 'gita'].map((name) => muster.as(name as 'marta')))
   const other = await muster.as('uli')
   const { database } = muster.services
-  const holder = await openClient(database.url)
+  const [holder, watcher] = [await openClient(database.url), await openClient(database.url)]
   await holder.query('begin; lock table tasks in access exclusive mode')
   const exports = people.map((person) => person.raw({ method: 'GET', url: '/api/v1/tasks/export' }))
-  await untilBlocked(database, 1)
+  await untilBlocked({ pool: watcher as never, url: database.url }, 1)
   for (let count = 0; count < 5; count += 1) {
     expect((await other.raw({ method: 'GET', url: '/api/v1/auth/sessions' })).status).toBe(200)
   }
   await holder.query('rollback')
-  await holder.end()
+  await Promise.all([holder.end(), watcher.end()])
   expect((await Promise.all(exports)).map(({ status }) => status)).toEqual([200, 200, 200])
 })
