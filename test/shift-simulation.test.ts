@@ -25,9 +25,9 @@ test('everybody is told at the right time, while servers are killed and devices 
     url: databaseUrl(inject('databaseServer'), name),
     ...{
       folder,
-      hours: isLongRun ? 24 : 5,
+      hours: isLongRun ? 24 : 10,
       peopleInEachDepartment: isLongRun ? 5 : 3,
-      deeds: isLongRun ? 20 : 10,
+      deeds: 20,
       handOver: 1,
       killEvery: 20,
       seed: 4,
