@@ -511,10 +511,11 @@ const table: Record<Names<typeof api>, Row> = {
     own: fromManager,
     other: [401, 401, 403, 404, 403, 200, 200],
   },
+  // Of those who may write a comment, in which somebody is mentioned.
   'comments.people': {
     send: async (place) => ({ params: await taskIn(place) }),
-    own: everybody,
-    other: [401, 401, 404, 404, 200, 200, 200],
+    own: fromUser,
+    other: [401, 401, 403, 404, 200, 200, 200],
   },
   'comments.unread': { own: everybody },
   'comments.markRead': {
