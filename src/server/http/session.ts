@@ -29,12 +29,14 @@ const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https:') ?? f
 export const cookieName = (config: Config, name: 'sid' | 'device' | 'step' | 'kiosk') =>
   `${isSecure(config) ? '__Host-' : ''}muster.${name}`
 
-/** The name of the session cookie before it had the prefix. Version 0.2 still accepts it. */
+/**
+ * The name of the session cookie before it had the prefix, in version 0.1. It counts no more: another site of the same domain could
+ * plant a session of its own under it. Browsers that have one forget it.
+ */
 const OLD_NAME = 'muster.sid'
 
-/** The value of the session cookie, under its name or its old name. */
-export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyRequest) =>
-  cookies[cookieName(config, 'sid')] ?? cookies[OLD_NAME]
+/** The value of the session cookie. */
+export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyRequest) => cookies[cookieName(config, 'sid')]
 
 /** The value of the cookie by which a browser is a kiosk. */
 export const kioskCookieOf = ({ config }: Services, { cookies }: FastifyRequest) => cookies[cookieName(config, 'kiosk')]
@@ -110,7 +112,7 @@ export async function sessionOf(
   cookie: string | undefined,
   now: Date,
 ): Promise<Session | undefined> {
-  if (!cookie) return undefined
+  if (!cookie) return
   const { rows } = await services.database.pool.query<SessionRow>({
     ...FIND_ONE,
     values: [hashOfSecret(cookie), now.toISOString(), signedInSince(now)],
@@ -200,7 +202,7 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
   // Open pages of the session close, whoever ends it: its own person, or the next one in this browser.
   const endCurrent = async ({ db, outbox }: OpenContext) => {
     const cookie = sessionCookieOf(services, request)
-    if (!cookie) return
+    if (!cookie) return undefined
     const ended = eq(sessions.sid, hashOfSecret(cookie))
     const [session] = await db.delete(sessions).where(ended).returning({ userId: sessions.userId })
     if (session) outbox.push(...accessChanged(session.userId))
