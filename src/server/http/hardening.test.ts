@@ -60,6 +60,29 @@ describe('over https', () => {
   })
 })
 
+describe('the pictures that a browser keeps', () => {
+  const cleared = (headers: Record<string, unknown>) => headers['clear-site-data']
+  const post = (url: string, cookie: string, body?: object) =>
+    plain.stranger().raw({
+      ...{ method: 'POST', url: `/api/v1/auth/${url}` },
+      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { payload: JSON.stringify(body) }),
+    })
+
+  test('go at sign-out, also of a session that has ended', async () => {
+    const { cookie } = await plain.signIn(emailOf('lea'))
+    for (let times = 0; times < 2; times += 1) expect(cleared((await post('logout', cookie)).headers)).toBe('"cache"')
+  })
+
+  test('go when somebody else signs in over a session, and not when its own person does', async () => {
+    const login = async (cookie: string, name: 'lea' | 'uli') =>
+      cleared((await post('login', cookie, { email: emailOf(name), password: PASSWORD })).headers)
+    expect(await login((await plain.signIn(emailOf('lea'))).cookie, 'uli')).toBe('"cache"')
+    expect(await login((await plain.signIn(emailOf('lea'))).cookie, 'lea')).toBeUndefined()
+    expect(await login('', 'lea')).toBeUndefined()
+  })
+})
+
 test('a session ends 90 days after its sign-in, whatever its use', async () => {
   const browser = await plain.signIn(emailOf('marta'))
   const other = await plain.signIn(emailOf('marta'))

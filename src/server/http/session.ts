@@ -38,6 +38,12 @@ const OLD_NAME = 'muster.sid'
 /** The value of the session cookie. */
 export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyRequest) => cookies[cookieName(config, 'sid')]
 
+/**
+ * Has the browser forget files that it keeps on its disk, such as thumbnails: those of who signs out are not for who comes next. What
+ * waits to be sent is kept elsewhere, and stays.
+ */
+const CLEAR_CACHE = { 'clear-site-data': '"cache"' }
+
 /** The value of the cookie by which a browser is a kiosk. */
 export const kioskCookieOf = ({ config }: Services, { cookies }: FastifyRequest) => cookies[cookieName(config, 'kiosk')]
 
@@ -112,7 +118,7 @@ export async function sessionOf(
   cookie: string | undefined,
   now: Date,
 ): Promise<Session | undefined> {
-  if (!cookie) return
+  if (!cookie) return undefined
   const { rows } = await services.database.pool.query<SessionRow>({
     ...FIND_ONE,
     values: [hashOfSecret(cookie), now.toISOString(), signedInSince(now)],
@@ -206,6 +212,7 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
     const ended = eq(sessions.sid, hashOfSecret(cookie))
     const [session] = await db.delete(sessions).where(ended).returning({ userId: sessions.userId })
     if (session) outbox.push(...accessChanged(session.userId))
+    return session?.userId
   }
   const deviceCookie = cookieName(services.config, 'device')
   const sent = request.cookies[deviceCookie]
@@ -252,7 +259,8 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
       return hashOfSecret(value)
     },
     async start(ctx, userId, facts) {
-      await endCurrent(ctx)
+      const endedOf = await endCurrent(ctx)
+      if (endedOf !== undefined && endedOf !== userId) reply.headers(CLEAR_CACHE)
       const value = randomBytes(32).toString('base64url')
       const expires = new Date(ctx.now.getTime() + SESSION_TTL_MS)
       await ctx.db.insert(sessions).values({
@@ -265,6 +273,7 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
     },
     async end(ctx) {
       await endCurrent(ctx)
+      reply.headers(CLEAR_CACHE)
       for (const name of new Set([cookieName(services.config, 'sid'), OLD_NAME])) {
         if (request.cookies[name] !== undefined) reply.clearCookie(name, cookieOptions(services))
       }
