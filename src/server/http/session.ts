@@ -245,11 +245,15 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
       const proved = sql`(${sessions.sess}::jsonb || ${JSON.stringify({ provedAt: ctx.now.toISOString() })}::jsonb)::json`
       await ctx.db.update(sessions).set({ sess: proved }).where(eq(sessions.sid, current))
     },
-    async noteSecondStep(ctx) {
+    async noteSecondStep(ctx, userId) {
+      // A password that others have proved does not count against a second step that has come since.
+      const withdrawn = sql`(${sessions.sess}::jsonb || '{"provedAt":"1970-01-01T00:00:00.000Z"}'::jsonb)::json`
+      await ctx.db.update(sessions).set({ sess: withdrawn }).where(eq(sessions.userId, userId))
       const { current } = this
       if (current === null) return
-      const without = sql`(${sessions.sess}::jsonb - 'needsSecondStep')::json`
-      await ctx.db.update(sessions).set({ sess: without }).where(eq(sessions.sid, current))
+      const facts = JSON.stringify({ provedAt: ctx.now.toISOString() })
+      const proved = sql`((${sessions.sess}::jsonb - 'needsSecondStep') || ${facts}::jsonb)::json`
+      await ctx.db.update(sessions).set({ sess: proved }).where(eq(sessions.sid, current))
     },
     device: device ? hashOfSecret(device) : null,
     nameDevice(ctx) {

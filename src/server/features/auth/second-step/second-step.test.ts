@@ -7,6 +7,7 @@ import { API_PREFIX } from '../../../../shared/api-prefix.ts'
 import { authApi } from '../../../../shared/auth.ts'
 import type { Endpoint } from '../../../../shared/endpoint.ts'
 import { notificationsApi } from '../../../../shared/notifications.ts'
+import { proveApi } from '../../../../shared/prove.ts'
 import { secondStepApi } from '../../../../shared/second-step.ts'
 import { usersApi } from '../../../../shared/users.ts'
 
@@ -162,6 +163,34 @@ describe('signing in', () => {
     expect(titles).toContain('Failed sign-ins to your account')
     const { rows } = await query(`select user_id from audit_logs where action = 'session.refuse-code'`)
     expect(rows).toContainEqual({ user_id: id })
+  })
+})
+
+describe('a proof of before it was there', () => {
+  test('takes it away neither by the session that gave the proof, nor makes new recovery codes', async () => {
+    const { email } = await putPerson(muster.services)
+    const [early, browser] = [await muster.signIn(email), await muster.signIn(email)]
+    await early.call(proveApi.prove, { body: { currentPassword: PASSWORD } })
+    const { secret } = await browser.call(secondStepApi.begin, {})
+    await browser.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    expect(await refusalOf(early.call(secondStepApi.remove, {}))).toBe('proof_needed')
+    expect(await refusalOf(early.call(secondStepApi.renewCodes, {}))).toBe('proof_needed')
+    expect((await browser.call(secondStepApi.get, {})).appSince).not.toBeNull()
+    await early.call(proveApi.prove, { body: { code: codeOf(secret) } })
+    await early.call(secondStepApi.remove, {})
+  })
+
+  test('does not last in the session that sets it up either: its first code is the proof', async () => {
+    const { email, id } = await putPerson(muster.services)
+    const browser = await muster.signIn(email)
+    const { secret } = await browser.call(secondStepApi.begin, {})
+    await query(
+      `update sessions set sess = (sess::jsonb || jsonb_build_object('provedAt', $2::text))::json where user_id = $1`,
+      [id, new Date(Date.now() - 9 * 60_000).toISOString()],
+    )
+    await browser.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    const { rows } = await query(`select sess->>'provedAt' as at from sessions where user_id = $1`, [id])
+    expect(Date.now() - Date.parse(rows[0]?.at)).toBeLessThan(60_000)
   })
 })
 
