@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { codeOf } from '../../../../../test/support/one-time-codes.ts'
 import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
 import { type Browser, httpErrorOf, useTestApp } from '../../../../../test/support/test-app.ts'
+import { putTokenOf, withToken } from '../../../../../test/support/tokens.ts'
 import { api } from '../../../../shared/api.ts'
 import { API_PREFIX } from '../../../../shared/api-prefix.ts'
 import { authApi } from '../../../../shared/auth.ts'
@@ -10,6 +11,8 @@ import { notificationsApi } from '../../../../shared/notifications.ts'
 import { proveApi } from '../../../../shared/prove.ts'
 import { secondStepApi } from '../../../../shared/second-step.ts'
 import { usersApi } from '../../../../shared/users.ts'
+import { hashOfSecret } from '../../../credentials/secrets.ts'
+import { calendarFeeds } from '../../../db/tables/integrations.ts'
 
 const muster = useTestApp()
 const query = (text: string, values: unknown[] = []) => muster.services.database.pool.query(text, values)
@@ -217,6 +220,31 @@ describe('where a role must have one', () => {
     expect((await browser.call(authApi.session, {})).needsSecondStep).toBeUndefined()
     await browser.call(notificationsApi.list, {})
     expect(await refusalOf(browser.call(secondStepApi.remove, {}))).toBe('second_step_required')
+  })
+
+  test('a token and a calendar of before stop where their person is stopped, and go on with the second step', async () => {
+    const { id, email } = await putPerson(required.services, { role: 'admin' })
+    const { token } = await putTokenOf(required.services, id)
+    const program = withToken(required, token)
+    const browser = await required.signIn(email)
+    const calendar = 'made-up-for-this-test'
+    await required.services.database.orm
+      .insert(calendarFeeds)
+      .values({ userId: id, tokenHash: hashOfSecret(calendar), createdAt: new Date().toISOString() })
+    const calls = async () => {
+      const tasks = await program.raw({ method: 'GET', url: `${API_PREFIX}/tasks` })
+      const session = await program.raw({ method: 'GET', url: `${API_PREFIX}/auth/session` })
+      const feed = await program.raw({ method: 'GET', url: `${API_PREFIX}/calendar/${calendar}.ics` })
+      return [tasks, session, feed].map(({ status, text }) => [status, /second_step_missing/.exec(text)?.[0]])
+    }
+    expect(await calls()).toEqual([
+      [403, 'second_step_missing'],
+      [200, undefined],
+      [403, 'second_step_missing'],
+    ])
+    const { secret } = await browser.call(secondStepApi.begin, {})
+    await browser.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    expect((await calls()).map(([status]) => status)).toEqual([200, 200, 200])
   })
 
   test('others sign in as before', async () => {
