@@ -15,7 +15,7 @@ import { serveCalendars } from './http/calendar.ts'
 import { compressReplies } from './http/compress.ts'
 import { isFromAnotherSite } from './http/cross-site.ts'
 import { answerDoctor } from './http/doctor.ts'
-import { replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
+import { replyToNoRequest, replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
 import { serveHealth } from './http/health.ts'
 import { serveLive, webSockets } from './http/live.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -50,10 +50,12 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const { silence, minimumRate, idleTimeout = IDLE_TIMEOUT_MS } = options
   const { config, log } = services
   const isTrusted = trustOf(config.trustProxy)
+  const headers = securityHeaders(config.publicUrl?.startsWith('https:') ?? false)
   const app = fastify({
     loggerInstance: log.child({}, { serializers: requestSerializers }),
     trustProxy: config.trustProxy && isTrusted,
-    frameworkErrors: replyToUnreadable(services),
+    frameworkErrors: replyToUnreadable(services, headers),
+    clientErrorHandler: replyToNoRequest(headers),
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -62,7 +64,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     // `http/timeouts` limits how long a body may take.
     requestTimeout: 0,
     connectionTimeout: idleTimeout,
-    http: { headersTimeout: 60_000 },
+    // `mustNameOneHost` asks for the host: Node's own refusal has no headers.
+    http: { headersTimeout: 60_000, requireHostHeader: false },
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     logController: new OneLinePerRequest({
@@ -73,17 +76,17 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   observeRequests(app, services, POLLED_PATHS)
   replyWithErrors(app, services)
   allowEmptyJson(app)
-  refuseTwoHosts(app)
+  // Before every hook that may refuse a request.
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+  mustNameOneHost(app)
   app.addHook('onRequest', (request, reply, done) => {
     if (limitPipelining(request.raw, reply.raw)) done()
     else reply.hijack()
   })
   await app.register(cookie)
-  const headers = securityHeaders(config.publicUrl?.startsWith('https:') ?? false)
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
-    done()
-  })
   await app.register(websocket, webSockets)
   logProxies(app, services, isTrusted)
   answerDoctor(app, config)
@@ -213,13 +216,16 @@ function logProxies(app: FastifyInstance, { config, log }: Services, isTrusted: 
   })
 }
 
-/** Refuses a request with two Host headers: a proxy may use one of them and this server the other. */
-function refuseTwoHosts(app: FastifyInstance) {
-  app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
+/** Refuses a request with two Host headers: a proxy may use one of them and this server the other. HTTP/1.1 asks for one. */
+function mustNameOneHost(app: FastifyInstance) {
+  app.addHook('onRequest', ({ raw: { rawHeaders, httpVersion } }, _reply, done) => {
     let hosts = 0
     for (let index = 0; index < rawHeaders.length; index += 2)
       if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
-    done(hosts > 1 ? new HttpError(400, 'malformed', msg('The request names more than one host')) : undefined)
+    if (hosts > 1) done(new HttpError(400, 'malformed', msg('The request names more than one host')))
+    else if (hosts === 0 && httpVersion === '1.1')
+      done(new HttpError(400, 'malformed', msg('The request could not be read')))
+    else done()
   })
 }
 

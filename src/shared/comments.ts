@@ -133,7 +133,7 @@ export const commentsApi = {
     method: 'GET',
     path: '/tasks/:id/people',
     summary: 'People who can see a task, for mentions',
-    allow: 'task:read',
+    allow: 'task:comment',
     params,
     reply: z.object({ people: z.array(PersonWithPicture) }),
     reads: ['users'],

@@ -65,13 +65,25 @@ export const text = (max: number, tooLong = tooManyCharacters(max), missing?: st
     .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
     .check(z.trim(), z.maxLength(max, tooLong), storable)
 
-/** Text that must be present and not empty. */
-export const requiredText = (max: number, missing: string, tooLong?: string) =>
-  text(max, tooLong, missing).check(z.minLength(1, missing))
+/**
+ * A sign that shows by itself: no blank, no control, no mark that belongs to a letter, and no letter that is drawn as nothing, such as
+ * the filler of Hangul. Unicode counts the blank of Braille and the notehead without a head among symbols.
+ */
+const SEEN = /[^\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u
 
-/** Characters that are invisible or change the direction of text. A name with them could look like another name. */
+/** Text that must be present, with something to see. */
+export const requiredText = (max: number, missing: string, tooLong?: string) =>
+  text(max, tooLong, missing).check(
+    z.minLength(1, { error: missing, abort: true }),
+    z.refine((value) => SEEN.test(value), missing),
+  )
+
+/**
+ * Characters that are invisible or change the direction of text. A name with them could look like another name. Joiners and the
+ * selectors of emoji stay: names need them.
+ */
 const UNSEEN =
-  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\u{e0000}-\u{e0fff}]/u
+  /\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\p{Cc}\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\uffff\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u
 
 /** Every character can be seen. */
 export const allSeen = z.refine<string>(

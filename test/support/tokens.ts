@@ -1,3 +1,4 @@
+import type { Services } from '../../src/server/core/context.ts'
 import { newToken } from '../../src/server/credentials/api-tokens.ts'
 import { hashOfSecret } from '../../src/server/credentials/secrets.ts'
 import { apiTokens } from '../../src/server/db/tables/integrations.ts'
@@ -7,15 +8,23 @@ import type { PersonName } from './people.ts'
 import type { Browser, TestApp } from './test-app.ts'
 
 /** Puts a token of a person there, with every scope unless some are chosen. Returns it with its id. */
-export async function putToken(
+export const putToken = (
   { services, fixtures }: TestApp,
   name: PersonName,
+  scopes?: readonly string[],
+  expire?: string | null,
+) => putTokenOf(services, fixtures.people[name].id, scopes, expire)
+
+/** The same for the person with this id. */
+export async function putTokenOf(
+  services: Services,
+  userId: string,
   scopes: readonly string[] = all,
   expire: string | null = null,
 ) {
   const token = newToken()
   const values = {
-    ...{ userId: fixtures.people[name].id, name: 'Import', expire, createdAt: new Date().toISOString() },
+    ...{ userId, name: 'Import', expire, createdAt: new Date().toISOString() },
     ...{ tokenHash: hashOfSecret(token), ending: token.slice(-4), scopes: [...scopes] as Permission[] },
   }
   const [row] = await services.database.orm.insert(apiTokens).values(values).returning({ id: apiTokens.id })

@@ -34,6 +34,9 @@ test('a star allows every host by name, and none that is private by its name or 
   expect(outgoingAddressOf('https://push.hotel.example/abc', ['*'])).toMatchObject({ isListed: false })
   const refused = [
     ...['localhost', 'push.localhost', 'printer.local', 'db.internal', 'router.lan', 'nas.home.arpa', 'intranet'],
+    ...['localhost.', 'LOCALHOST.', 'ｌocalhost.', 'localhost。', 'localhost%2e', 'localhost..', 'db.internal.'],
+    ...['printer.local.', '127.0.0.1.', 'push.hotel.example.', 'localhost.localdomain', 'localhost6.localdomain6'],
+    ...['wiki.intranet', 'mail.corp', 'nas.home', 'db.private', 'door.test', 'door.invalid', 'hidden.onion', 'x.alt'],
     ...[
       '127.0.0.1',
       '2130706433',

@@ -26,11 +26,20 @@ export function outgoingAddressOf(endpoint: string, hosts: readonly string[]): O
   return hosts.some((host) => isWithin(url.hostname, host)) ? { url, isListed: false } : null
 }
 
-/** Names that never belong to a public host. */
-const PRIVATE_NAME = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
+/**
+ * Names that never belong to a public host: those that are reserved (RFC 6761, 6762, 7686, 8375, 9476), and those that networks use
+ * although nobody may have them.
+ */
+const PRIVATE_NAME =
+  /(^|\.)(localhost|local|localdomain6?|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt)$/
 
+/** A name with a dot at its end is the same host spelled otherwise: no rule about names would know it. */
 const isName = (hostname: string) =>
-  hostname.includes('.') && !hostname.startsWith('[') && isIP(hostname) === 0 && !PRIVATE_NAME.test(hostname)
+  hostname.includes('.') &&
+  !hostname.endsWith('.') &&
+  !hostname.startsWith('[') &&
+  isIP(hostname) === 0 &&
+  !PRIVATE_NAME.test(hostname)
 
 function isWithin(hostname: string, host: string) {
   if (host === '*') return true

@@ -175,11 +175,8 @@ export function visibleProjects(ctx: Context): SQL {
 /** Those of these projects that the viewer may not know of. Deleted projects are hidden from everybody below managers. */
 export async function projectsHiddenFrom(ctx: Context, ids: number[]) {
   if (ids.length === 0 || seesAllDepartments(ctx)) return new Set<number>()
-  const visible = await ctx.db
-    .select({ id: projects.id })
-    .from(projects)
-    .where(and(inArray(projects.id, ids), visibleProjects(ctx)))
-  return new Set(ids.filter((id) => !visible.some((project) => project.id === id)))
+  const visible = await visibleProjectsAmong(ctx, ids)
+  return new Set(ids.filter((id) => !visible.has(id)))
 }
 
 /** Finds one project. Locks it unless the permission is to read. The owner counts as the project's creator. */
@@ -288,6 +285,16 @@ export async function projectNamedFor(ctx: Context, id: number, path: string) {
     .from(projects)
     .where(and(eq(projects.id, id), visibleProjects(ctx)))
   if (!project) throw invalid(path, msg('There is no such project'))
+}
+
+/** Those of these projects that exist and that the viewer may see. */
+export async function visibleProjectsAmong(ctx: Context, ids: number[]) {
+  if (ids.length === 0) return new Set<number>()
+  const found = await ctx.db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(inArray(projects.id, ids), visibleProjects(ctx)))
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Checks that an SOP exists and the viewer may see it, and returns the number of its pages. Throws 400 at `path` otherwise. */

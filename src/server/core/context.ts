@@ -120,8 +120,8 @@ export interface SessionKeeper {
   startKiosk(ctx: Context<AnyViewer>): string
   /** Notes that the person has just proved who they are. */
   prove(ctx: Context<AnyViewer>): Promise<void>
-  /** Notes that the person has a second step now. */
-  noteSecondStep(ctx: Context<AnyViewer>): Promise<void>
+  /** Notes that the person has set up a second step, which proves who they are. The proofs in their other sessions end. */
+  noteSecondStep(ctx: Context<AnyViewer>, userId: string): Promise<void>
   start(ctx: Context<AnyViewer>, userId: string, facts: StartFacts): Promise<void>
   end(ctx: Context<AnyViewer>): Promise<void>
 }

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import { type Role, rankOf } from '../../shared/permissions.ts'
 import type { SecondStep } from '../../shared/second-steps.ts'
-import type { OpenContext } from '../core/context.ts'
+import type { Config } from '../base/config.ts'
+import type { OpenContext, Services } from '../core/context.ts'
 import { users } from '../db/tables/people.ts'
 import { passkeys, recoveryCodes, totpSecrets } from '../db/tables/sign-in.ts'
 
@@ -11,6 +13,21 @@ export async function secondStepsOf({ db }: Pick<OpenContext, 'db'>, userId: str
       exists (select 1 from ${passkeys} where user_id = ${userId}) as passkey`)
   const [has] = rows
   return [...(has?.code ? (['code'] as const) : []), ...(has?.passkey ? (['passkey'] as const) : [])]
+}
+
+/** Whether people of this role must have a second step. */
+export const isSecondStepRequired = ({ requireSecondStep }: Pick<Config, 'requireSecondStep'>, role: Role): boolean =>
+  requireSecondStep !== undefined && rankOf(role) >= rankOf(requireSecondStep)
+
+/**
+ * Whether a person who must have a second step has none. Of who calls without signing in this is asked at each call: what they made
+ * before they had to have one would go on otherwise.
+ */
+export async function lacksSecondStep(
+  { config, database }: Pick<Services, 'config' | 'database'>,
+  { id, role }: { id: string; role: Role },
+): Promise<boolean> {
+  return isSecondStepRequired(config, role) && (await secondStepsOf({ db: database.orm }, id)).length === 0
 }
 
 /** Lets changes of one person's second steps follow each other: two at once would each take the other's for the last one. */

@@ -177,6 +177,19 @@ describe('an address', () => {
     },
   )
 
+  test.each(['/%zz', '/%', '/api/v1/%ff', '/api/v1/tasks/%zz', `/api/v1/tasks/${'1'.repeat(201)}`, '/nothing'])(
+    'gets the headers of every page: %s',
+    async (url) => {
+      const lasting = ({ headers }: { headers: Record<string, unknown> }) =>
+        Object.entries(headers).filter(
+          ([name]) => !/^(content-(length|type|language)|date|vary|connection)$/.test(name),
+        )
+      const usual = await muster.stranger().raw({ method: 'GET', url: '/api/v1/auth/session' })
+      expect(usual.headers).toHaveProperty('content-security-policy')
+      expect(lasting(await muster.stranger().raw({ method: 'GET', url }))).toEqual(lasting(usual))
+    },
+  )
+
   test('with very many parameters gets a short 400', async () => {
     const many = Array.from({ length: 5000 }, (_, at) => `p${at}=1`).join('&')
     const reply = await (await muster.as('gita')).raw({ method: 'GET', url: `/api/v1/tasks?${many}` })
@@ -210,6 +223,7 @@ describe('over the network', () => {
     ['very long headers', get(`Host: x\r\nCookie: muster.sid=${long}`), /^HTTP\/1.1 431 /],
     ['bytes that are not HTTP', 'hello there\r\n\r\n', /^HTTP\/1.1 400 /],
     ['no host', get('Accept: */*'), /^HTTP\/1.1 400 /],
+    ['two hosts', get('Host: x\r\nHost: y'), /^HTTP\/1.1 400 /],
     ['two lengths', post('Content-Length: 1\r\nContent-Length: 2'), /^HTTP\/1.1 400 /],
     ['a negative length', post('Content-Length: -1'), /^HTTP\/1.1 400 /],
     ['a length and chunks', post('Content-Length: 2\r\nTransfer-Encoding: chunked'), /^HTTP\/1.1 400 /],
@@ -221,7 +235,10 @@ describe('over the network', () => {
       /^HTTP\/1.1 4\d\d /,
     ],
   ])('%s gets an error, and the server goes on', async (_, bytes, expected) => {
-    expect(await replyTo(bytes)).toMatch(expected)
+    const reply = await replyTo(bytes)
+    expect(reply).toMatch(expected)
+    for (const header of ['x-content-type-options: nosniff', 'content-security-policy: ', 'cache-control: no-store'])
+      expect(reply.toLowerCase()).toContain(header)
     expect((await fetch(`${await muster.listen()}/healthz`)).status).toBe(200)
   })
 })

@@ -6,6 +6,7 @@ import { forbidden, HttpError, throttledWarning } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
 import { isWellFormed } from '../credentials/api-tokens.ts'
 import { beganOf, PASS_PREFIX } from '../credentials/kiosk-pass.ts'
+import { lacksSecondStep } from '../credentials/second-steps.ts'
 import { hashOfSecret } from '../credentials/secrets.ts'
 import { type Caller, VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session.ts'
 
@@ -79,7 +80,8 @@ export async function bearerCallerOf(services: Services, bearer: string, now: Da
   return bearer.startsWith(PASS_PREFIX) ? passCallerOf(services, bearer, now) : tokenCallerOf(services, bearer, now)
 }
 
-async function tokenCallerOf({ database, log }: Services, token: string, now: Date): Promise<Caller> {
+async function tokenCallerOf(services: Services, token: string, now: Date): Promise<Caller> {
+  const { database, log } = services
   if (!isWellFormed(token)) throw tokenRefused(MISTYPED)
   const hourAgo = new Date(now.getTime() - LAST_USED_AFTER_MS).toISOString()
   const values = [hashOfSecret(token), now.toISOString(), hourAgo]
@@ -91,7 +93,8 @@ async function tokenCallerOf({ database, log }: Services, token: string, now: Da
       .query('update api_tokens set last_used_at = $2 where id = $1', [id, now.toISOString()])
       .catch((error) => warnNotNoted(log, error))
   const viewer = { ...viewerFrom(row), scopes }
-  return { viewer, provedAt: null, needsSecondStep: false, bearer: { token: id, name } }
+  const needsSecondStep = await lacksSecondStep(services, viewer)
+  return { viewer, provedAt: null, needsSecondStep, bearer: { token: id, name } }
 }
 
 async function passCallerOf({ database }: Services, pass: string, now: Date): Promise<Caller | undefined> {

@@ -5,7 +5,9 @@ import { mayAnywhere } from '../../shared/permissions.ts'
 import { notFound, rateLimited, throttledWarning } from '../base/errors.ts'
 import { type Context, contextFor, type Services } from '../core/context.ts'
 import { takeToken } from '../core/rate-limits.ts'
+import { lacksSecondStep } from '../credentials/second-steps.ts'
 import { hashOfSecret } from '../credentials/secrets.ts'
+import { secondStepMissing } from './request-context.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
 import { VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session.ts'
 
@@ -23,7 +25,7 @@ const noSuchCalendar = () => notFound(msg('There is no such calendar'))
 const tooOften = msg('This calendar is read very often.')
 const warnNotNoted = throttledWarning('The use of a calendar could not be noted')
 
-/** Serves the calendars. 404 for an address that is not, or no more, in use; 429 for one that is read too often. */
+/** Serves the calendars. 404 for an address that is not, or no more, in use; 403 while a second step is missing; 429 for one that is read too often. */
 export function serveCalendars(
   app: FastifyInstance,
   ofServer: Services,
@@ -48,8 +50,12 @@ export function serveCalendars(
   )
 }
 
-/** Whose calendar it is. Throws 404 if the address is not in use, or the account is closed. Notes when it was read, at most once an hour. */
-async function viewerOf({ database, log }: Services, secret: string, now: Date): Promise<Context['viewer']> {
+/**
+ * Whose calendar it is. Throws 404 if the address is not in use, or the account is closed, and 403 for a person who has to set up a
+ * second step. Notes when it was read, at most once an hour.
+ */
+async function viewerOf(services: Services, secret: string, now: Date): Promise<Context['viewer']> {
+  const { database, log } = services
   const hash = hashOfSecret(secret)
   const hourAgo = new Date(now.getTime() - HOUR_MS).toISOString()
   const { rows } = await database.pool.query<ViewerRow & { is_noted_late: boolean }>({
@@ -58,6 +64,7 @@ async function viewerOf({ database, log }: Services, secret: string, now: Date):
   })
   const [row] = rows
   if (!row || !mayAnywhere(row.role, 'token:own')) throw noSuchCalendar()
+  if (await lacksSecondStep(services, row)) throw secondStepMissing()
   if (row.is_noted_late)
     await database.pool
       .query('update calendar_feeds set last_read_at = $2 where token_hash = $1', [hash, now.toISOString()])

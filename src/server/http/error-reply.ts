@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net'
 import type { I18n } from '@lingui/core'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '../../shared/errors.ts'
 import { type Message, msg, type Translator, translate } from '../../shared/message.ts'
 import { StoreFault } from '../adapters/files.ts'
@@ -100,12 +101,39 @@ function ofFramework({ statusCode = 500 }: FastifyError): HttpError | undefined 
   return status >= 400 && status < 500 ? new HttpError(status, code, message) : undefined
 }
 
-/** Replies 404 to an address that cannot be decoded. No hook runs then, so this sets its own headers. */
+/** Replies 404 to an address that cannot be decoded. No hook runs then, so this sets the headers of every reply. */
 export const replyToUnreadable =
-  (services: Services) => (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+  (services: Services, headers: Record<string, string>) =>
+  (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(headers)
     send(reply, noSuchAddress(), i18nOf(services, request))
   }
+
+/** By the code of Node's error. Everything else is a request that could not be read. */
+const unreadableStatus: Record<string, [status: string, code: number]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 431],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 408],
+}
+
+/** Replies to bytes that are no request, and closes the connection. Nothing is known but the socket: the reply is English. */
+export const replyToNoRequest = (headers: Record<string, string>) => (error: ConnectionError, socket: Socket) => {
+  // A client that has gone, or to which a reply is on its way.
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, number] = unreadableStatus[error.code ?? ''] ?? ['400 Bad Request', 400]
+  const [code, message] = frameworkErrors[number] ?? ['malformed', msg('The request could not be read')]
+  const body = JSON.stringify({ message: message.id, code } satisfies ErrorReply)
+  const all = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  socket.write([`HTTP/1.1 ${status}`, ...lines, 'connection: close', '', body].join('\r\n'))
+  socket.destroySoon()
+}
 
 const warnUnavailable = throttledWarning('A request was answered with 503')
 

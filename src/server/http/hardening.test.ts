@@ -31,16 +31,22 @@ describe('over https', () => {
     await browser.call(authApi.session, {})
   })
 
-  test('a session cookie under the old name is accepted, and gets the new name when it is renewed', async () => {
-    const browser = await muster.signIn(emailOf('una'))
-    browser.cookie = browser.cookie.replace('__Host-', '')
-    expect((await browser.raw(getSession)).headers['set-cookie']).toBeUndefined()
-    await muster.services.database.pool.query(`update sessions set expire = expire - interval '2 hours'`)
-    const { headers } = await browser.raw(getSession)
-    expect(headers['set-cookie']).toEqual([
-      expect.stringMatching(/^__Host-muster\.sid=[\w-]{43}; /),
-      expect.stringMatching(/^muster\.sid=; .*Expires=Thu, 01 Jan 1970/),
-    ])
+  test('a session cookie that another site of the domain may have planted counts for nothing', async () => {
+    const own = await muster.signIn(emailOf('una'))
+    const planted = own.cookie.replace('__Host-', '')
+    const session = (cookie: string) => muster.stranger().raw({ ...getSession, headers: { cookie } })
+    expect((await session(planted)).status).toBe(401)
+    expect((await session(`${own.cookie}; muster.sid=planted`)).status).toBe(200)
+  })
+
+  test('signing in removes the cookie of the first versions', async () => {
+    const { headers } = await muster.stranger().raw({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      headers: { 'content-type': 'application/json', cookie: 'muster.sid=of-old' },
+      payload: JSON.stringify({ email: emailOf('lea'), password: PASSWORD }),
+    })
+    expect(headers['set-cookie']).toContainEqual(expect.stringMatching(/^muster\.sid=; .*Expires=Thu, 01 Jan 1970/))
   })
 
   test('signing out ends it under both names', async () => {
@@ -51,6 +57,29 @@ describe('over https', () => {
       expect.stringMatching(/^__Host-muster\.sid=; /),
       expect.stringMatching(/^muster\.sid=; /),
     ])
+  })
+})
+
+describe('the pictures that a browser keeps', () => {
+  const cleared = (headers: Record<string, unknown>) => headers['clear-site-data']
+  const post = (url: string, cookie: string, body?: object) =>
+    plain.stranger().raw({
+      ...{ method: 'POST', url: `/api/v1/auth/${url}` },
+      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { payload: JSON.stringify(body) }),
+    })
+
+  test('go at sign-out, also of a session that has ended', async () => {
+    const { cookie } = await plain.signIn(emailOf('lea'))
+    for (let times = 0; times < 2; times += 1) expect(cleared((await post('logout', cookie)).headers)).toBe('"cache"')
+  })
+
+  test('go when somebody else signs in over a session, and not when its own person does', async () => {
+    const login = async (cookie: string, name: 'lea' | 'uli') =>
+      cleared((await post('login', cookie, { email: emailOf(name), password: PASSWORD })).headers)
+    expect(await login((await plain.signIn(emailOf('lea'))).cookie, 'uli')).toBe('"cache"')
+    expect(await login((await plain.signIn(emailOf('lea'))).cookie, 'lea')).toBeUndefined()
+    expect(await login('', 'lea')).toBeUndefined()
   })
 })
 

@@ -29,12 +29,20 @@ const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https:') ?? f
 export const cookieName = (config: Config, name: 'sid' | 'device' | 'step' | 'kiosk') =>
   `${isSecure(config) ? '__Host-' : ''}muster.${name}`
 
-/** The name of the session cookie before it had the prefix. Version 0.2 still accepts it. */
+/**
+ * The name of the session cookie before it had the prefix, in version 0.1. It counts no more: another site of the same domain could
+ * plant a session of its own under it. Browsers that have one forget it.
+ */
 const OLD_NAME = 'muster.sid'
 
-/** The value of the session cookie, under its name or its old name. */
-export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyRequest) =>
-  cookies[cookieName(config, 'sid')] ?? cookies[OLD_NAME]
+/** The value of the session cookie. */
+export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyRequest) => cookies[cookieName(config, 'sid')]
+
+/**
+ * Has the browser forget files that it keeps on its disk, such as thumbnails: those of who signs out are not for who comes next. What
+ * waits to be sent is kept elsewhere, and stays.
+ */
+const CLEAR_CACHE = { 'clear-site-data': '"cache"' }
 
 /** The value of the cookie by which a browser is a kiosk. */
 export const kioskCookieOf = ({ config }: Services, { cookies }: FastifyRequest) => cookies[cookieName(config, 'kiosk')]
@@ -200,10 +208,11 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
   // Open pages of the session close, whoever ends it: its own person, or the next one in this browser.
   const endCurrent = async ({ db, outbox }: OpenContext) => {
     const cookie = sessionCookieOf(services, request)
-    if (!cookie) return
+    if (!cookie) return undefined
     const ended = eq(sessions.sid, hashOfSecret(cookie))
     const [session] = await db.delete(sessions).where(ended).returning({ userId: sessions.userId })
     if (session) outbox.push(...accessChanged(session.userId))
+    return session?.userId
   }
   const deviceCookie = cookieName(services.config, 'device')
   const sent = request.cookies[deviceCookie]
@@ -236,11 +245,15 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
       const proved = sql`(${sessions.sess}::jsonb || ${JSON.stringify({ provedAt: ctx.now.toISOString() })}::jsonb)::json`
       await ctx.db.update(sessions).set({ sess: proved }).where(eq(sessions.sid, current))
     },
-    async noteSecondStep(ctx) {
+    async noteSecondStep(ctx, userId) {
+      // A password that others have proved does not count against a second step that has come since.
+      const withdrawn = sql`(${sessions.sess}::jsonb || '{"provedAt":"1970-01-01T00:00:00.000Z"}'::jsonb)::json`
+      await ctx.db.update(sessions).set({ sess: withdrawn }).where(eq(sessions.userId, userId))
       const { current } = this
       if (current === null) return
-      const without = sql`(${sessions.sess}::jsonb - 'needsSecondStep')::json`
-      await ctx.db.update(sessions).set({ sess: without }).where(eq(sessions.sid, current))
+      const facts = JSON.stringify({ provedAt: ctx.now.toISOString() })
+      const proved = sql`((${sessions.sess}::jsonb - 'needsSecondStep') || ${facts}::jsonb)::json`
+      await ctx.db.update(sessions).set({ sess: proved }).where(eq(sessions.sid, current))
     },
     device: device ? hashOfSecret(device) : null,
     nameDevice(ctx) {
@@ -250,7 +263,8 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
       return hashOfSecret(value)
     },
     async start(ctx, userId, facts) {
-      await endCurrent(ctx)
+      const endedOf = await endCurrent(ctx)
+      if (endedOf !== undefined && endedOf !== userId) reply.headers(CLEAR_CACHE)
       const value = randomBytes(32).toString('base64url')
       const expires = new Date(ctx.now.getTime() + SESSION_TTL_MS)
       await ctx.db.insert(sessions).values({
@@ -263,6 +277,7 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
     },
     async end(ctx) {
       await endCurrent(ctx)
+      reply.headers(CLEAR_CACHE)
       for (const name of new Set([cookieName(services.config, 'sid'), OLD_NAME])) {
         if (request.cookies[name] !== undefined) reply.clearCookie(name, cookieOptions(services))
       }

@@ -1,7 +1,7 @@
-import { rankOf } from '../../../shared/permissions.ts'
 import { auditLimited } from '../../core/audit.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { rememberDevice } from '../../credentials/devices.ts'
+import { isSecondStepRequired } from '../../credentials/second-steps.ts'
 import { accessChanged, sessionsChanged } from '../../db/events.ts'
 import { endOldestSessions } from '../../db/sessions.ts'
 import type { users } from '../../db/tables/people.ts'
@@ -21,9 +21,7 @@ export async function beginSession(
     provedAt,
   }: { hasSecondStep: boolean; isByProvider?: boolean; provedAt?: string | undefined },
 ): Promise<{ needsSecondStep: boolean; isNewBrowser: boolean }> {
-  const { requireSecondStep } = ctx.services.config
-  const isRequired = requireSecondStep !== undefined && rankOf(role) >= rankOf(requireSecondStep)
-  const needsSecondStep = isRequired && !hasSecondStep
+  const needsSecondStep = isSecondStepRequired(ctx.services.config, role) && !hasSecondStep
   await ctx.session.start(ctx, userId, { ...(needsSecondStep && { needsSecondStep }), ...(provedAt && { provedAt }) })
   const isNewBrowser = (await rememberDevice(ctx, userId)) && (await hasSignedInBefore(ctx, userId))
   const ended = await endOldestSessions(ctx.db, userId)

@@ -1,13 +1,15 @@
 import type { commentsApi, PersonWithPicture } from '../../../shared/comments.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { taskFor } from '../../core/access.ts'
+import { mustBeAllowed, taskFor } from '../../core/access.ts'
 import { peopleWhoSee } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 
-/** The people who can see a task, by name, for mentions. Throws 404 when the viewer may not see it. */
+/** The people who can see a task, by name, for mentions. Throws 404 when the viewer may not see it, 403 when they may not comment. */
 export async function listPeopleOfTask(
   ctx: Context,
   { params }: Input<typeof commentsApi.people>,
 ): Promise<{ people: PersonWithPicture[] }> {
-  return { people: await peopleWhoSee(ctx, await taskFor(ctx, params.id, 'task:read')) }
+  const task = await taskFor(ctx, params.id, 'task:read')
+  mustBeAllowed(ctx, 'task:comment', task)
+  return { people: await peopleWhoSee(ctx, task) }
 }

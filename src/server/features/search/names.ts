@@ -58,7 +58,7 @@ export async function findNames(
   if (sources.length === 0) return { sops: [], projects: [], people: [], reminders: [], places: [] }
   const { rows } = await ctx.db.execute<Row>(sql`
     select named.*, ${departments.name} as department
-    from (${sql.join(sources, sql` union all `)}) as named
+    from (${sql.join(sources, sql` union all `)}) as named (kind, id, name, department_id, more, place)
       left join ${departments} on ${departments.id} = named.department_id
     order by named.place`)
   const match = nameMatcher(search)
@@ -98,8 +98,8 @@ const departmentOf = ({ department_id: id, department: name }: Pick<Row, 'depart
   id === null || name === null ? null : { id, name }
 
 const projectNames = (ctx: Context) => sql`(
-  select 'projects' as kind, ${projects.id}::text as id, ${projects.name}, ${projects.departmentId}, null::json as more,
-    row_number() over (order by ${projects.createdAt} desc, ${projects.id} desc) as place
+  select 'projects', ${projects.id}::text, ${projects.name}, ${projects.departmentId}, null::json,
+    row_number() over (order by ${projects.createdAt} desc, ${projects.id} desc)
   from ${projects} where ${visibleProjects(ctx)}
   order by ${projects.createdAt} desc, ${projects.id} desc limit ${MAX_PAGE_SIZE})`
 

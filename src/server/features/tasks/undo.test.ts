@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deactivate, type PersonName } from '../../../../test/support/people.ts'
+import { putSop } from '../../../../test/support/sops.ts'
 import { clearTasks, putProject, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
@@ -228,6 +229,30 @@ test('a former assignee gets the task back, unless the account is closed', async
   await deactivate(muster.services, 'lea')
   const to = [{ ids: [theirs.id], values: { assigneeId: lea.id } }]
   expect((await httpErrorOf(undo('marta', { from: { assigneeId: null }, to }))).status).toBe(409)
+})
+
+test('nothing comes back that an ordinary change may not set', async () => {
+  const sop = (await putSop(muster, { department: 'Housekeeping', pages: 2 })).id
+  const plain = await put()
+  const byProcedure = await put({ sopId: sop })
+  const cases: [typeof plain, TaskUndo['from'], TaskUndo['from']][] = [
+    [plain, { sopPage: null }, { sopPage: 9999 }],
+    [plain, { sopId: null, sopPage: null }, { sopId: sop, sopPage: 3 }],
+    [plain, { sopId: null }, { sopId: 2_000_000_000 }],
+    [byProcedure, { sopPage: null }, { sopPage: 3 }],
+    [byProcedure, { sopId: sop, sopPage: null }, { sopId: null, sopPage: 1 }],
+    [plain, { projectId: null }, { projectId: 2_000_000_000 }],
+    [plain, { departmentId: plain.departmentId }, { departmentId: 2_000_000_000 }],
+    [plain, { assigneeId: null }, { assigneeId: '00000000-0000-4000-8000-000000000000' }],
+  ]
+  for (const [task, from, values] of cases) {
+    const undone = await httpErrorOf(undo('gita', { from, to: [{ ids: [task.id], values }] }))
+    expect([values, undone.status, undone.reply?.issues?.[0]?.path]).toEqual([values, 409, 'to.0.ids.0'])
+    expect([values, (await httpErrorOf(change('gita', task.id, values))).status]).toEqual([values, 400])
+  }
+  expect(await rowsOf([plain.id, byProcedure.id])).toEqual([plain, byProcedure])
+  const to = [{ ids: [byProcedure.id], values: { sopPage: 2 } }]
+  expect(await undo('gita', { from: { sopPage: null }, to })).toEqual({ changed: 1 })
 })
 
 test('what a client makes up changes nothing, or is an ordinary change', async () => {

@@ -4,8 +4,8 @@ import { msg } from '../../../shared/message.ts'
 import { may } from '../../../shared/permissions.ts'
 import { MAX_TASKS_PER_CALL, type TaskUndo, type tasksApi } from '../../../shared/tasks.ts'
 import { HttpError, invalid } from '../../base/errors.ts'
-import { roleMustBeAllowed, tasksAmong, visibleSopsAmong } from '../../core/access.ts'
-import { activePeopleAmong } from '../../core/access-people.ts'
+import { roleMustBeAllowed, sopPagesAmong, tasksAmong, visibleProjectsAmong } from '../../core/access.ts'
+import { activePeopleAmong, departmentsAmong } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { same } from '../../core/record.ts'
 import { searchColumns } from '../../core/search-text.ts'
@@ -30,8 +30,8 @@ interface Undone {
  * told before, and may not have missed it.
  *
  * Throws 409 if it cannot be undone for some of the tasks: they have other values by now than the change gave them, they are gone,
- * the viewer may not change them so, the account of the former assignee is closed, or the former procedure is gone. `issues` name
- * these tasks. Throws 409 `steps_open` when one would be completed again while required steps are open.
+ * the viewer may not change them so, or what they would refer to again is not there any more: the account of the former assignee is
+ * closed, the former procedure is gone or has no such page. `issues` name these tasks. Throws 409 `steps_open` when one would be completed again while required steps are open.
  */
 export async function undoChange(ctx: Context, { body: { from, to } }: Input<typeof tasksApi.undo>) {
   const wanted = new Map(to.flatMap(({ ids, values }) => ids.map((id) => [id, values] as const)))
@@ -46,7 +46,7 @@ export async function undoChange(ctx: Context, { body: { from, to } }: Input<typ
       ({ before, values }) =>
         has(before, from, values) && may(ctx.viewer, permission, { ...before, ...values, creatorId: before.creatorId }),
     )
-  const possible = await withVisibleSop(ctx, await withActiveAssignee(ctx, undone))
+  const possible = await withReferences(ctx, undone)
   mustBeAll(to, new Set(possible.map(({ before }) => before.id)))
 
   const completed = possible.filter(
@@ -95,27 +95,46 @@ function derived(ctx: Context, task: TaskRow, values: Values, completed: Complet
 /** When a task was completed, and by which revision of its procedure. */
 type Completion = Pick<TaskRow, 'completedAt' | 'sopRevision'>
 
-/** Those whose former procedure, if they have another one now, is still there for the viewer. */
-async function withVisibleSop(ctx: Context, undone: Undone[]) {
-  const formerSop = ({ before, values }: Undone) =>
-    values.sopId && values.sopId !== before.sopId ? values.sopId : null
-  const visible = await visibleSopsAmong(ctx, [...new Set(undone.flatMap((each) => formerSop(each) ?? []))])
+/**
+ * Those that may be given what they would have again: the same as `checkReferences` asks of one change, for many at once. What a task
+ * has already is not asked for again.
+ */
+async function withReferences(ctx: Context, undone: Undone[]) {
+  const named = <K extends keyof Values & keyof TaskRow>(name: K) =>
+    new Set(
+      undone.flatMap(({ before, values }) => (values[name] && values[name] !== before[name] ? [values[name]] : [])),
+    )
+  const procedures = undone.flatMap((each) => procedureOf(each)?.sopId ?? [])
+  const people = await activePeopleAmong(ctx, [...named('assigneeId')])
+  const places = await departmentsAmong(ctx, [...named('departmentId')])
+  const projects = await visibleProjectsAmong(ctx, [...named('projectId')])
+  const pages = await sopPagesAmong(ctx, [...new Set(procedures)])
   return undone.filter((each) => {
-    const sop = formerSop(each)
-    return sop === null || visible.has(sop)
+    const { before, values } = each
+    const isThere = <T>(value: T | null | undefined, had: T | null, there: ReadonlySet<T>) =>
+      !value || value === had || there.has(value)
+    return (
+      isThere(values.assigneeId, before.assigneeId, people) &&
+      isThere(values.departmentId, before.departmentId, places) &&
+      isThere(values.projectId, before.projectId, projects) &&
+      hasPage(procedureOf(each), pages)
+    )
   })
 }
 
-/** Those whose former assignee, if they have another one now, still has an account. */
-async function withActiveAssignee(ctx: Context, undone: Undone[]) {
-  const formerAssignee = ({ before, values }: Undone) =>
-    values.assigneeId && values.assigneeId !== before.assigneeId ? values.assigneeId : null
-  const people = new Set(undone.flatMap((each) => formerAssignee(each) ?? []))
-  const active = await activePeopleAmong(ctx, [...people])
-  return undone.filter((each) => {
-    const assignee = formerAssignee(each)
-    return assignee === null || active.has(assignee)
-  })
+/** The procedure that a task would have, and its page; null if neither changes. */
+function procedureOf({ before, values }: Undone) {
+  const isSame = (name: 'sopId' | 'sopPage') => values[name] === undefined || values[name] === before[name]
+  if (isSame('sopId') && isSame('sopPage')) return null
+  return { sopId: values.sopId === undefined ? before.sopId : values.sopId, sopPage: values.sopPage ?? null }
+}
+
+/** Whether there is such a procedure with such a page. Without a procedure there is no page. */
+function hasPage(procedure: ReturnType<typeof procedureOf>, pages: ReadonlyMap<number, number>) {
+  if (procedure === null) return true
+  const { sopId, sopPage } = procedure
+  if (sopId === null) return sopPage === null
+  return (pages.get(sopId) ?? 0) >= (sopPage ?? 1)
 }
 
 /** How long ago a task was taken from somebody who need not be told that they have it again. In milliseconds. */

@@ -17,6 +17,14 @@ describe('a new account', () => {
     password: 'first day here',
   })
 
+  test('has names that can be seen', async () => {
+    const adam = await muster.as('adam')
+    for (const firstName of ['\u3164', '\u115f', '\u17b4', '\u034f']) {
+      const { status, reply } = await httpErrorOf(adam.call(usersApi.create, { body: { ...body(), firstName } }))
+      expect([status, reply?.issues?.[0]?.path]).toEqual([400, 'firstName'])
+    }
+  })
+
   test('is created, is audited without its password, and can sign in', async () => {
     const adam = await muster.as('adam')
     const ida = await adam.call(usersApi.create, { body: body() })

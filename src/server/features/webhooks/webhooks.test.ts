@@ -344,6 +344,14 @@ describe('an administrator', () => {
       expect(await httpErrorOf(call())).toMatchObject({ status: 400, reply: { issues: [{ path: 'url' }] } })
   })
 
+  test('is told that a name of the network within is none to send to, however it is spelled', async () => {
+    for (const host of ['localhost', 'localhost.', 'LOCALHOST.', 'localhost%2e', 'db.internal.', 'printer.local.']) {
+      const body = { name: 'Locks', url: `https://${host}/`, types: ['task.created' as const] }
+      const refused = await httpErrorOf((await gita()).call(webhooksApi.create, { body }))
+      expect([host, refused.status, refused.reply?.issues?.[0]?.path]).toEqual([host, 400, 'url'])
+    }
+  })
+
   test('has fifty webhooks at most', async () => {
     for (let count = 0; count < MAX_WEBHOOKS; count += 1) await putWebhook(muster)
     const body = { name: 'Locks', url: 'https://locks.example/', types: ['task.created' as const] }

@@ -74,7 +74,7 @@ export async function createPasskey(
     const values = { ...made, userId: viewer.id, name, createdAt: tx.now.toISOString() }
     const [row] = await tx.db.insert(passkeys).values(values).onConflictDoNothing().returning()
     if (!row) throw conflict('passkey_known', msg('This passkey is there already'))
-    await tx.session.noteSecondStep(tx)
+    await tx.session.noteSecondStep(tx, viewer.id)
     await logPasskey(tx, 'user.add-passkey', { passkey: name })
     const params = { at: tx.now.toISOString(), name }
     await notifyOfSecurity(tx, viewer, { kind: 'passkey-added', params, subject: null })

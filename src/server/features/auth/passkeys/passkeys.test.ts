@@ -416,6 +416,15 @@ test('others cannot see, rename or remove it', async () => {
   expect(await browser.call(passkeysApi.list, {})).toEqual([passkey])
 })
 
+test('a new passkey ends the proofs of the other sessions, which cannot take it away', async () => {
+  const { email } = await putPerson(muster.services)
+  const [early, browser] = [await muster.signIn(email), await muster.signIn(email)]
+  const { passkey } = await addPasskey(browser)
+  const params = { id: passkey.id }
+  expect(await refusalOf(early.call(passkeysApi.remove, { params }))).toBe('403 proof_needed')
+  await browser.call(passkeysApi.remove, { params })
+})
+
 describe('where a role must have a second step', () => {
   const required = useTestApp({ REQUIRE_SECOND_STEP: 'admin', PUBLIC_URL: 'https://muster.hotel.example' })
   const at = { origin: 'https://muster.hotel.example' }

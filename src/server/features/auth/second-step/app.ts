@@ -68,7 +68,7 @@ export async function confirmApp(
       .set({ confirmedAt: tx.now.toISOString(), lastStep: step })
       .where(eq(totpSecrets.userId, viewer.id))
     const codes = await renewRecoveryCodes(tx, viewer.id)
-    await tx.session.noteSecondStep(tx)
+    await tx.session.noteSecondStep(tx, viewer.id)
     await log(tx, 'user.add-app')
     await notifyOfSecurity(tx, viewer, {
       kind: 'second-step-added',

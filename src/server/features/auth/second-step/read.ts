@@ -1,15 +1,13 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { rankOf } from '../../../../shared/permissions.ts'
 import type { SecondStepState } from '../../../../shared/second-step.ts'
 import type { Context } from '../../../core/context.ts'
 import { countRecoveryCodes } from '../../../credentials/codes.ts'
+import { isSecondStepRequired } from '../../../credentials/second-steps.ts'
 import { totpSecrets } from '../../../db/tables/sign-in.ts'
 
 /** Whether people of the viewer's role must have a second step. */
-export function isRequired({ viewer, services: { config } }: Context): boolean {
-  const { requireSecondStep } = config
-  return requireSecondStep !== undefined && rankOf(viewer.role) >= rankOf(requireSecondStep)
-}
+export const isRequired = ({ viewer, services: { config } }: Context): boolean =>
+  isSecondStepRequired(config, viewer.role)
 
 /** The second step of the viewer's own sign-in. */
 export async function readSecondStep(ctx: Context): Promise<SecondStepState> {

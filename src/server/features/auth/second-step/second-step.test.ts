@@ -2,13 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { codeOf } from '../../../../../test/support/one-time-codes.ts'
 import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
 import { type Browser, httpErrorOf, useTestApp } from '../../../../../test/support/test-app.ts'
+import { putTokenOf, withToken } from '../../../../../test/support/tokens.ts'
 import { api } from '../../../../shared/api.ts'
 import { API_PREFIX } from '../../../../shared/api-prefix.ts'
 import { authApi } from '../../../../shared/auth.ts'
 import type { Endpoint } from '../../../../shared/endpoint.ts'
 import { notificationsApi } from '../../../../shared/notifications.ts'
+import { proveApi } from '../../../../shared/prove.ts'
 import { secondStepApi } from '../../../../shared/second-step.ts'
 import { usersApi } from '../../../../shared/users.ts'
+import { hashOfSecret } from '../../../credentials/secrets.ts'
+import { calendarFeeds } from '../../../db/tables/integrations.ts'
 
 const muster = useTestApp()
 const query = (text: string, values: unknown[] = []) => muster.services.database.pool.query(text, values)
@@ -165,6 +169,34 @@ describe('signing in', () => {
   })
 })
 
+describe('a proof of before it was there', () => {
+  test('takes it away neither by the session that gave the proof, nor makes new recovery codes', async () => {
+    const { email } = await putPerson(muster.services)
+    const [early, browser] = [await muster.signIn(email), await muster.signIn(email)]
+    await early.call(proveApi.prove, { body: { currentPassword: PASSWORD } })
+    const { secret } = await browser.call(secondStepApi.begin, {})
+    await browser.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    expect(await refusalOf(early.call(secondStepApi.remove, {}))).toBe('proof_needed')
+    expect(await refusalOf(early.call(secondStepApi.renewCodes, {}))).toBe('proof_needed')
+    expect((await browser.call(secondStepApi.get, {})).appSince).not.toBeNull()
+    await early.call(proveApi.prove, { body: { code: codeOf(secret) } })
+    await early.call(secondStepApi.remove, {})
+  })
+
+  test('does not last in the session that sets it up either: its first code is the proof', async () => {
+    const { email, id } = await putPerson(muster.services)
+    const browser = await muster.signIn(email)
+    const { secret } = await browser.call(secondStepApi.begin, {})
+    await query(
+      `update sessions set sess = (sess::jsonb || jsonb_build_object('provedAt', $2::text))::json where user_id = $1`,
+      [id, new Date(Date.now() - 9 * 60_000).toISOString()],
+    )
+    await browser.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    const { rows } = await query(`select sess->>'provedAt' as at from sessions where user_id = $1`, [id])
+    expect(Date.now() - Date.parse(rows[0]?.at)).toBeLessThan(60_000)
+  })
+})
+
 describe('where a role must have one', () => {
   const required = useTestApp({ REQUIRE_SECOND_STEP: 'admin' })
 
@@ -188,6 +220,31 @@ describe('where a role must have one', () => {
     expect((await browser.call(authApi.session, {})).needsSecondStep).toBeUndefined()
     await browser.call(notificationsApi.list, {})
     expect(await refusalOf(browser.call(secondStepApi.remove, {}))).toBe('second_step_required')
+  })
+
+  test('a token and a calendar of before stop where their person is stopped, and go on with the second step', async () => {
+    const { id, email } = await putPerson(required.services, { role: 'admin' })
+    const { token } = await putTokenOf(required.services, id)
+    const program = withToken(required, token)
+    const browser = await required.signIn(email)
+    const calendar = 'made-up-for-this-test'
+    await required.services.database.orm
+      .insert(calendarFeeds)
+      .values({ userId: id, tokenHash: hashOfSecret(calendar), createdAt: new Date().toISOString() })
+    const calls = async () => {
+      const tasks = await program.raw({ method: 'GET', url: `${API_PREFIX}/tasks` })
+      const session = await program.raw({ method: 'GET', url: `${API_PREFIX}/auth/session` })
+      const feed = await program.raw({ method: 'GET', url: `${API_PREFIX}/calendar/${calendar}.ics` })
+      return [tasks, session, feed].map(({ status, text }) => [status, /second_step_missing/.exec(text)?.[0]])
+    }
+    expect(await calls()).toEqual([
+      [403, 'second_step_missing'],
+      [200, undefined],
+      [403, 'second_step_missing'],
+    ])
+    const { secret } = await browser.call(secondStepApi.begin, {})
+    await browser.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    expect((await calls()).map(([status]) => status)).toEqual([200, 200, 200])
   })
 
   test('others sign in as before', async () => {

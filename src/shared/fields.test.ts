@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { personName, requiredText } from './fields.ts'
+
+/** Texts that look like nothing, and names that look like others. */
+
+const passes = (schema: ReturnType<typeof requiredText>, value: string) => schema.safeParse(value).success
+const codesOf = (values: string[]) => values.map((value) => [...value].map((sign) => sign.codePointAt(0)?.toString(16)))
+const label = requiredText(100, 'Missing')
+const name = personName('Missing')
+
+/** Hangul fillers, Khmer vowels, joiners, selectors, a blank of Braille, marks without a letter, and what never shows. */
+const blanks = [
+  ...['', ' ', '\u00a0', '\u3000', '\u2003', '\u3164', '\u115f', '\u1160', '\uffa0', '\u17b4', '\u17b5', '\u034f'],
+  ...['\u2800', '\u180b', '\u180f', '\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u2060', '\u2064', '\ufeff'],
+  ...['\ufe0f', '\u{e0001}', '\u{e0100}', '\u{1d159}', '\u{1d173}', '\u0301', '\u0007', '\u202e'],
+  ...['\u3164\u3164', ' \u034f \u2800 ', '\u200d\ufe0f'],
+]
+const words = [
+  'Zoë',
+  'Nguyễn',
+  '王',
+  'محمد',
+  'می\u200cخواهم',
+  'क्\u200dष',
+  '👩\u200d🍳',
+  '❤\ufe0f',
+  '한글',
+  '1',
+  '?',
+  '–',
+]
+
+describe('a text that must be there', () => {
+  test('has something to see', () => {
+    expect(codesOf(blanks.filter((value) => passes(label, value)))).toEqual([])
+    expect(words.filter((value) => !passes(label, value))).toEqual([])
+  })
+
+  test('is said to be missing once', () => {
+    for (const value of ['', '\u3164'])
+      expect(label.safeParse(value).error?.issues.map(({ message }) => message)).toEqual(['Missing'])
+  })
+})
+
+describe('a name', () => {
+  test('has something to see', () => {
+    expect(codesOf(blanks.filter((value) => passes(name, value)))).toEqual([])
+    expect(words.filter((value) => !passes(name, value))).toEqual([])
+  })
+
+  test('has nothing by which it looks like another', () => {
+    const hidden = [
+      ...[
+        '\u3164',
+        '\u115f',
+        '\u1160',
+        '\uffa0',
+        '\u17b4',
+        '\u17b5',
+        '\u034f',
+        '\u2800',
+        '\u180b',
+        '\u180f',
+        '\u{1d159}',
+      ],
+      ...['\u{1d173}', '\u200b', '\u00ad', '\ufeff', '\u2064', '\u{e0100}'],
+    ]
+    expect(codesOf(hidden.filter((sign) => passes(name, `An${sign}na`)))).toEqual([])
+  })
+})
