@@ -111,6 +111,17 @@ test('where passwords are off, a god gets in while the provider is down', { tag:
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(section(page)).toContainText('Your account is not linked to Hotel ID yet.')
+
+  // A god links the account from within.
+  provider.fault = undefined
+  provider.next = null
+  const linking = page.getByRole('button', { name: 'Link your account at Hotel ID' })
+  await linking.click()
+  await expect(section(page).getByRole('alert')).toHaveText('The sign-in with Hotel ID was cancelled.')
+  await expectAccessibleInBoth(page)
+  provider.next = 'boss'
+  await linking.click()
+  await expect(section(page)).toContainText('Your account is linked to Hotel ID.')
   await page.context().close()
   await stop()
 })

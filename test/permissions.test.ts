@@ -284,6 +284,12 @@ const table: Record<Names<typeof api>, Row> = {
     send: async () => ({ body: { password: PASSWORD } }),
     own: [401, 401, 401, 401, 401, 401, 401],
   },
+  // There is no provider.
+  'provider.link': { own: [401, 401, 404, 404, 404, 404, 404] },
+  'provider.accept': {
+    send: async () => ({ body: { token: 'made up' } }),
+    own: [404, 404, 404, 404, 404, 404, 404],
+  },
   'passkeys.list': { own: everybody },
   'passkeys.begin': { own: everybody },
   'passkeys.create': {

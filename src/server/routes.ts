@@ -25,8 +25,10 @@ import {
 } from './features/auth/passkeys/sign-in.ts'
 import { hashPin, readPin, removePin, setPin } from './features/auth/pin.ts'
 import { askToProve, prove, readWaysToProve } from './features/auth/prove.ts'
+import { beginAccepting } from './features/auth/provider/accept.ts'
 import { beginAtProvider } from './features/auth/provider/begin.ts'
 import { confirmByPassword } from './features/auth/provider/confirm.ts'
+import { beginLink } from './features/auth/provider/link.ts'
 import { readProvider } from './features/auth/provider/read.ts'
 import { noticeOf, returnFromProvider } from './features/auth/provider/return.ts'
 import { hashForReset, requestReset, resetPassword } from './features/auth/reset.ts'
@@ -194,6 +196,8 @@ export const handlers: Handlers<typeof api> = {
   provider: {
     get: readProvider,
     confirm: withOwnTransactions(confirmByPassword),
+    link: withOwnTransactions(beginLink),
+    accept: withOwnTransactions(beginAccepting),
   },
   passkeys: {
     list: listPasskeys,

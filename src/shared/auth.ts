@@ -79,7 +79,8 @@ export const RESET_MINUTES = 30
 /** For how many days an invitation is valid. */
 export const INVITATION_DAYS = 7
 
-const linkToken = requiredText(100, english('The link is not complete'))
+/** The token of a link to a new password, or of an invitation. */
+export const linkToken = requiredText(100, english('The link is not complete'))
 
 export const authApi = {
   session: endpoint({
@@ -146,7 +147,13 @@ export const authApi = {
     summary: 'Whom an invitation is for',
     allow: 'anyone',
     body: z.strictObject({ token: linkToken }),
-    reply: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
+    reply: z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      /** Whether a password would sign them in; otherwise single sign-on alone does. */
+      mayChoosePassword: z.boolean(),
+    }),
     status: 200,
   }),
   accept: endpoint({

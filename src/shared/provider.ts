@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Viewer } from './auth.ts'
+import { linkToken, Viewer } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { currentPassword, replyInstant } from './fields.ts'
 
@@ -12,22 +12,25 @@ export const PROVIDER_RETURN_PATH = '/api/auth/provider/return'
 /** Where a page that is open has the person prove who they are, in a window of its own. */
 export const PROVIDER_PROOF_PATH = '/api/auth/provider/proof'
 
-/** What the login screen says after a return from the provider. It stands behind the `#` of the address, as `#provider=away`. */
+/** What the login screen, or the profile, says after a return from the provider. It stands behind the `#` of the address, as `#provider=away`. */
 export const providerNotices = [
   'away',
   'failed',
   'cancelled',
   'over',
   'busy',
-  'no-account',
   'no-email',
   'closed',
+  'taken',
   'password',
   'code',
   'passkey',
   'code-passkey',
 ] as const
 export type ProviderNotice = (typeof providerNotices)[number]
+
+/** The address at the provider. */
+const wayThere = z.object({ address: z.string() })
 
 export const providerApi = {
   get: endpoint({
@@ -53,5 +56,23 @@ export const providerApi = {
     reply: Viewer,
     status: 200,
     cookie: 'set',
+  }),
+  link: endpoint({
+    method: 'POST',
+    path: '/auth/provider/link',
+    summary: "Begin to link one's own account at the provider: where to send the browser",
+    allow: 'profile:own',
+    proof: true,
+    reply: wayThere,
+    status: 200,
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/auth/provider/invitation',
+    summary: 'Begin to accept an invitation with an account at the provider: where to send the browser',
+    allow: 'anyone',
+    body: z.strictObject({ token: linkToken }),
+    reply: wayThere,
+    status: 200,
   }),
 }

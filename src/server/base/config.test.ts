@@ -208,7 +208,10 @@ describe('single sign-on', () => {
 
   test('is read, and named after its host unless it has a name', () => {
     expect(readConfig({}).provider).toBeUndefined()
-    expect(readConfig(enough).provider).toMatchObject({ name: 'id.hotel.example', only: false, groupsClaim: 'groups' })
+    expect(readConfig(enough).provider).toMatchObject({
+      ...{ name: 'id.hotel.example', groupsClaim: 'groups' },
+      ...{ only: false, linkByEmail: false },
+    })
     const OIDC_GROUPS = 'CN=Bosses,OU=Hotel=admin; hk = user/House keeping ;*=guest'
     expect(readConfig({ ...enough, OIDC_GROUPS }).provider?.groups).toEqual([
       { group: 'CN=Bosses,OU=Hotel', role: 'admin', department: null },
@@ -222,6 +225,10 @@ describe('single sign-on', () => {
     [{ OIDC_ISSUER: 'https://id.example/.well-known/openid-configuration' }, 'OIDC_ISSUER must be the https address'],
     [{ OIDC_CLIENT_SECRET: '' }, 'OIDC_ISSUER needs OIDC_CLIENT_SECRET too.'],
     [{ OIDC_ISSUER: '' }, 'OIDC_CLIENT_ID needs OIDC_ISSUER too.'],
+    [
+      { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '', OIDC_LINK_BY_EMAIL: '1' },
+      'OIDC_LINK_BY_EMAIL needs OIDC_ISSUER too.',
+    ],
     [{ PUBLIC_URL: '', HOST: '0.0.0.0' }, 'OIDC_ISSUER needs PUBLIC_URL too'],
     [{ OIDC_GROUPS: ' ; ' }, 'OIDC_GROUPS names no group'],
     [{ OIDC_GROUPS: 'staff' }, 'OIDC_GROUPS has "staff", which is not written as group=role'],

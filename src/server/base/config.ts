@@ -33,6 +33,8 @@ export interface ProviderConfig {
   groupsClaim: string
   /** Whether it is the only way in, but for gods. */
   only: boolean
+  /** Whether its word for an e-mail address links an account of a role below admin. */
+  linkByEmail: boolean
 }
 
 /** Where traces and metrics are sent (OpenTelemetry). */
@@ -163,9 +165,8 @@ function readProvider(env: Record<string, string | undefined>): ProviderConfig |
   const issuer = read('OIDC_ISSUER')
   const groups = read('OIDC_GROUPS')
   if (issuer === undefined) {
-    const lonely = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_GROUPS', 'OIDC_ONLY'] as const).find((name) =>
-      read(name),
-    )
+    const others = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_GROUPS', 'OIDC_ONLY', 'OIDC_LINK_BY_EMAIL'] as const
+    const lonely = others.find((name) => read(name))
     if (lonely) throw new StartError(`${lonely} needs OIDC_ISSUER too. For example: ${exampleOf('OIDC_ISSUER')}`)
     return undefined
   }
@@ -185,6 +186,7 @@ function readProvider(env: Record<string, string | undefined>): ProviderConfig |
     groups,
     groupsClaim: read('OIDC_GROUPS_CLAIM'),
     only: read('OIDC_ONLY'),
+    linkByEmail: read('OIDC_LINK_BY_EMAIL'),
   }
 }
 

@@ -206,6 +206,7 @@ export const settings = {
   },
   OIDC_GROUPS_CLAIM: { schema: notEmpty, byDefault: 'groups', example: 'roles' },
   OIDC_ONLY: { schema: flag, byDefault: false, example: '1' },
+  OIDC_LINK_BY_EMAIL: { schema: flag, byDefault: false, example: '1' },
   SLOW_QUERY_MS: {
     schema: wholeNumber(0, 600_000, 'must be a number of milliseconds from 0 to 600000'),
     byDefault: 1_000,

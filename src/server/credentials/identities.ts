@@ -9,14 +9,20 @@ import { identities } from '../db/tables/sign-in.ts'
  * (`sub`), because an e-mail address may become another person's. A person has one of each issuer.
  */
 
+/**
+ * What joins an account of the provider to one here: the account has just been made for it; its password; a link that invites its person,
+ * by the hash of its token; or the provider's word for the e-mail address (`OIDC_LINK_BY_EMAIL`).
+ */
+export type Joining = 'creation' | 'password' | { invitation: string } | 'email'
+
 /** A sign-in at the provider, from its return until the session begins. */
 export interface ProviderSignIn {
   issuer: string
   subject: string
   /** What their groups make of them (`OIDC_GROUPS`); null if none does. */
   grant: { role: Role; department: string | null } | null
-  /** The provider has just made the account; absent if it was there. */
-  isNewAccount?: true
+  /** Absent for who is known already: then nothing is joined. */
+  joinedBy?: Joining
 }
 
 type Key = Pick<ProviderSignIn, 'issuer' | 'subject'>
@@ -43,14 +49,18 @@ export async function identityOf({ db }: Pick<OpenContext, 'db'>, userId: string
   return identity
 }
 
-/** Notes that a person has come with this key. It takes the place of an earlier one at the issuer. Returns whether it is new. */
-export async function noteIdentity({ db, now }: OpenContext, userId: string, key: Key): Promise<boolean> {
-  const at = now.toISOString()
+/** Notes that a person has come with the key by which they are known. Returns whether they are known by it. */
+export async function noteKnown({ db, now }: OpenContext, userId: string, key: Key): Promise<boolean> {
   const { rowCount } = await db
     .update(identities)
-    .set({ lastUsedAt: at })
+    .set({ lastUsedAt: now.toISOString() })
     .where(and(isKey(key), eq(identities.userId, userId)))
-  if (rowCount) return false
+  return Boolean(rowCount)
+}
+
+/** Makes a person known by this key. It takes the place of an earlier one at the issuer. */
+export async function addIdentity({ db, now }: OpenContext, userId: string, key: Key): Promise<void> {
+  const at = now.toISOString()
   const isOther = and(eq(identities.issuer, key.issuer), eq(identities.userId, userId))
   await db.delete(identities).where(or(isKey(key), isOther))
   const { issuer, subject } = key
@@ -60,7 +70,6 @@ export async function noteIdentity({ db, now }: OpenContext, userId: string, key
     .values({ issuer, subject, ...values })
     // Another sign-in with the same key may have been faster.
     .onConflictDoUpdate({ target: [identities.issuer, identities.subject], set: values })
-  return true
 }
 
 /** Forgets by which accounts a person is known: whoever has joined one with a password of theirs has to know the new one. */

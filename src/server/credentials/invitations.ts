@@ -8,8 +8,9 @@ import { invitations, users } from '../db/tables/people.ts'
 import { hashOfSecret } from './secrets.ts'
 
 /**
- * Invitations: links by which a person sets a password. Whoever manages the person hands them out. The database keeps only the hash of
- * a token. The token stands behind the `#` of the address, which no browser sends to a server.
+ * Invitations: links by which a person sets a password, or links their account at the provider of single sign-on. Whoever manages the
+ * person hands them out. The database keeps only the hash of a token. The token stands behind the `#` of the address, which no browser
+ * sends to a server.
  */
 
 const DAY_MS = 24 * 3600_000
@@ -67,8 +68,12 @@ export async function endInvitationsOf({ db }: OpenContext, userIds: string[]): 
  *
  * @param lock whether the person and the link are locked until the end of the transaction
  */
-export async function invitedPerson(ctx: OpenContext, token: string, lock = false): Promise<User | undefined> {
-  const isValid = and(eq(invitations.tokenHash, hashOfSecret(token)), gt(invitations.expire, ctx.now.toISOString()))
+export const invitedPerson = (ctx: OpenContext, token: string, lock = false): Promise<User | undefined> =>
+  personOfInvitation(ctx, hashOfSecret(token), lock)
+
+/** The same by the hash of the token. */
+export async function personOfInvitation(ctx: OpenContext, tokenHash: string, lock = false): Promise<User | undefined> {
+  const isValid = and(eq(invitations.tokenHash, tokenHash), gt(invitations.expire, ctx.now.toISOString()))
   const [link] = await ctx.db.select().from(invitations).where(isValid)
   if (!link) return undefined
   const found = ctx.db

@@ -1,4 +1,5 @@
 import { type Message, msg } from '../../shared/message.ts'
+import { rankOf } from '../../shared/permissions.ts'
 import type { Config } from '../base/config.ts'
 import type { users } from '../db/tables/people.ts'
 
@@ -14,3 +15,10 @@ export const maySignInByPassword = (
 /** What is said instead of a password that does not count. */
 export const signInAtProvider = ({ provider }: Pick<Config, 'provider'>): Message =>
   msg('Passwords are not used here. Sign in with {name}.', { name: provider?.name ?? '' })
+
+/**
+ * Whether an account is linked to one at the provider in a session of its person alone, or by an invitation: a new account there must never
+ * open one that manages others.
+ */
+export const isLinkedWithin = ({ role }: Pick<typeof users.$inferSelect, 'role'>): boolean =>
+  rankOf(role) >= rankOf('admin')

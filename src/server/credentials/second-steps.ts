@@ -30,9 +30,15 @@ export async function lacksSecondStep(
   return isSecondStepRequired(config, role) && (await secondStepsOf({ db: database.orm }, id)).length === 0
 }
 
-/** Lets changes of one person's second steps follow each other: two at once would each take the other's for the last one. */
-export const lockAccount = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
-  db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+/**
+ * Lets changes of one person's second steps follow each other: two at once would each take the other's for the last one. Says whether
+ * the person has a password.
+ */
+export async function lockAccount({ db }: Pick<OpenContext, 'db'>, userId: string): Promise<{ hasPassword: boolean }> {
+  const { passwordHash } = users
+  const [locked] = await db.select({ passwordHash }).from(users).where(eq(users.id, userId)).for('no key update')
+  return { hasPassword: Boolean(locked?.passwordHash) }
+}
 
 /** Deletes every second step of a person, with the recovery codes. */
 export async function deleteSecondStepsOf({ db }: Pick<OpenContext, 'db'>, userId: string): Promise<void> {

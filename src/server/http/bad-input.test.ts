@@ -248,6 +248,7 @@ const minimalStatus: Record<string, number> = {
   '/auth/prove/challenge': 409,
   // Nobody comes from the provider.
   '/auth/provider/password': 401,
+  '/auth/provider/invitation': 404,
   // Nobody has set up an app.
   'PUT /auth/second-step/app': 400,
   '/auth/second-step/recovery-codes': 409,

@@ -73,7 +73,7 @@ test('says which calls need the session, and which replies set or clear its cook
     ...['auth.accept', 'auth.forgot', 'auth.invitation', 'auth.login', 'auth.logout', 'auth.reset'],
     ...['kiosk.setUp', 'organisation.get'],
     ...['passkeys.askForSecondStep', 'passkeys.askToSignIn', 'passkeys.secondStep', 'passkeys.signIn'],
-    'provider.confirm',
+    ...['provider.accept', 'provider.confirm'],
     'secondStep.signIn',
   ])
   const withCookie = operations.filter(({ responses }) =>

@@ -18,7 +18,8 @@ const nouns: Record<keyof typeof contracts, string> = {
   kiosks: 'The tablets at a door, for administrators',
   kiosk: 'What a tablet at a door calls, with its own cookie or with the pass of the person at it',
   prove: 'The proof of who sits at the keyboard, which sensitive changes need',
-  provider: 'Single sign-on: by which provider one is known, and the password that joins an account once',
+  provider:
+    'Single sign-on: by which provider one is known, and what joins an account: its password, an invitation, or its own session',
   departments: 'The departments that people, tasks and procedures belong to',
   users: 'Accounts and their people',
   profile: 'One’s own settings',

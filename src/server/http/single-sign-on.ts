@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROVIDER_PATH, PROVIDER_PROOF_PATH, PROVIDER_RETURN_PATH, type ProviderNotice } from '../../shared/provider.ts'
-import { isLoopbackName } from '../base/loopback.ts'
 import { escapedMarkup } from '../base/markup.ts'
 import { returnPath } from '../base/return-path.ts'
 import type { OpenContext, Services } from '../core/context.ts'
@@ -8,7 +7,7 @@ import { authenticate, contextOf, i18nOf } from './request-context.ts'
 
 /** What happens on the way to the provider of single sign-on and back (`features/auth/provider`). */
 export interface ProviderHandlers {
-  begin(ctx: OpenContext, options: { origin: string; to: string; isProof: boolean }): Promise<string>
+  begin(ctx: OpenContext, options: { to: string; way: 'sign-in' | 'proof' }): Promise<string>
   complete(
     ctx: OpenContext,
     answer: URLSearchParams,
@@ -34,18 +33,18 @@ export function serveSingleSignOn(app: FastifyInstance, services: Services, hand
       return answer(contextOf(services, request, reply), request, reply)
     })
 
-  const begin = (isProof: boolean) => async (ctx: OpenContext, request: FastifyRequest, reply: FastifyReply) => {
-    const to = returnPath((request.query as Query).to)
-    const origin = originOf(services, request)
-    const say = (notice: ProviderNotice) =>
-      isProof ? sendProofPage(services, request, reply, notice) : redirect(reply, to, notice)
-    if (origin === undefined || (isProof && ctx.session.current === null)) return say('failed')
-    try {
-      return reply.redirect(await handlers.begin(ctx, { origin, to, isProof }))
-    } catch (error) {
-      return say(noticeOrFailure(ctx, error))
+  const begin =
+    (way: 'sign-in' | 'proof') => async (ctx: OpenContext, request: FastifyRequest, reply: FastifyReply) => {
+      const to = returnPath((request.query as Query).to)
+      const say = (notice: ProviderNotice) =>
+        way === 'proof' ? sendProofPage(services, request, reply, notice) : redirect(reply, to, notice)
+      if (way === 'proof' && ctx.session.current === null) return say('failed')
+      try {
+        return reply.redirect(await handlers.begin(ctx, { to, way }))
+      } catch (error) {
+        return say(noticeOrFailure(ctx, error))
+      }
     }
-  }
 
   /** An unknown error is logged, and shown as a sign-in that did not work: a page of JSON would help nobody. */
   const noticeOrFailure = (ctx: OpenContext, error: unknown): ProviderNotice => {
@@ -57,8 +56,8 @@ export function serveSingleSignOn(app: FastifyInstance, services: Services, hand
     }
   }
 
-  route(PROVIDER_PATH, begin(false))
-  route(PROVIDER_PROOF_PATH, begin(true))
+  route(PROVIDER_PATH, begin('sign-in'))
+  route(PROVIDER_PROOF_PATH, begin('proof'))
   route(PROVIDER_RETURN_PATH, async (ctx, request, reply) => {
     try {
       const answer = new URLSearchParams(request.url.split('?')[1] ?? '')
@@ -73,15 +72,6 @@ export function serveSingleSignOn(app: FastifyInstance, services: Services, hand
 /** Back to a page of ours. What is said there stands behind `#`, which no log has. */
 const redirect = (reply: FastifyReply, to: string, notice: ProviderNotice | undefined) =>
   reply.redirect(notice ? `${to}#provider=${notice}` : to)
-
-/** Under which address the browser has opened Muster. Without PUBLIC_URL it must be this machine: the Host header is anybody's. */
-function originOf({ config }: Services, request: FastifyRequest): string | undefined {
-  if (config.publicUrl) return config.publicUrl
-  const address = `http://${request.host}`
-  if (!URL.canParse(address)) return undefined
-  const { origin, hostname } = new URL(address)
-  return isLoopbackName(hostname) ? origin : undefined
-}
 
 /** The window in which somebody has proved who they are, or not. The page that they came from notices by itself. */
 function sendProofPage(

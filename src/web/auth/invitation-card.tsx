@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { authApi, type Viewer } from '../../shared/auth.ts'
 import { CallError, messageOf } from '../../shared/call.ts'
+import { providerApi } from '../../shared/provider.ts'
 import type { SecondStep } from '../../shared/second-steps.ts'
+import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
@@ -69,21 +71,54 @@ export function InvitationCard({
       </Card>
     )
   }
+  const name = deployment.provider?.name
+  const isByProviderAlone = person?.mayChoosePassword === false
   return (
     <Card
       title={person ? i18n.t('Welcome, {name}', { name: person.firstName }) : i18n.t('Welcome')}
-      subtitle={i18n.t('Choose a password. You sign in with it and this e-mail address from then on.')}
+      subtitle={
+        name === undefined
+          ? i18n.t('Choose a password. You sign in with it and this e-mail address from then on.')
+          : isByProviderAlone
+            ? i18n.t('You sign in to Muster with {name}.', { name })
+            : i18n.t('Go on with {name}, or choose a password for Muster.', { name })
+      }
     >
       {person ? (
-        <NewPasswordForm
-          pending={accept.isPending}
-          email={person.email}
-          submitLabel={i18n.t('Set the password and sign in')}
-          onSubmit={(newPassword) => accept.mutate({ body: { token, newPassword } })}
-        />
+        <>
+          {name !== undefined && <ByProvider name={name} token={token} />}
+          {!isByProviderAlone && (
+            <NewPasswordForm
+              pending={accept.isPending}
+              email={person.email}
+              submitLabel={i18n.t('Set the password and sign in')}
+              onSubmit={(newPassword) => accept.mutate({ body: { token, newPassword } })}
+            />
+          )}
+        </>
       ) : (
         <Skeleton className="h-64" />
       )}
     </Card>
+  )
+}
+
+/** Accepts the invitation with an account at the provider, which is linked by it. */
+function ByProvider({ name, token }: { name: string; token: string }) {
+  const i18n = useI18n()
+  const { mutate, isPending } = useCall(providerApi.accept, {
+    onSuccess: ({ address }) => location.assign(address),
+    onError: showFailure,
+  })
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      pending={isPending}
+      onClick={() => mutate({ body: { token } })}
+      className="mb-5 h-auto! min-h-11 w-full whitespace-normal! py-2 text-center wrap-anywhere"
+    >
+      {i18n.t('Sign in with {name}', { name })}
+    </Button>
   )
 }

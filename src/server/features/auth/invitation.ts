@@ -23,14 +23,13 @@ const deadInvitation = () =>
 
 const passwordsOff = ({ services }: OpenContext) => conflict('passwords_off', signInAtProvider(services.config))
 
-/** The invited person. A link that does not work counts. Throws 404 for one, 409 where passwords do not count, and 429 after too many. */
-async function mustBeInvited(ctx: OpenContext, token: string) {
+/** The invited person. A link that does not work counts. Throws 404 for one, and 429 after too many. */
+export async function mustBeInvited(ctx: OpenContext, token: string) {
   const person = await invitedPerson(ctx, token)
   if (!person) {
     await countDeadLink(ctx)
     throw deadInvitation()
   }
-  if (!maySignInByPassword(ctx.services.config, person)) throw passwordsOff(ctx)
   return person
 }
 
@@ -39,8 +38,9 @@ export async function readInvitation(
   ctx: OpenContext,
   { body }: Input<typeof authApi.invitation>,
 ): Promise<Reply<typeof authApi.invitation>> {
-  const { firstName, lastName, email } = await mustBeInvited(ctx, body.token)
-  return { firstName, lastName, email }
+  const person = await mustBeInvited(ctx, body.token)
+  const { firstName, lastName, email } = person
+  return { firstName, lastName, email, mayChoosePassword: maySignInByPassword(ctx.services.config, person) }
 }
 
 type Accept = Input<typeof authApi.accept>
@@ -48,6 +48,7 @@ type Accept = Input<typeof authApi.accept>
 /** Hashes the password, before the transaction in which it is stored. */
 async function hashForInvitation(ctx: OpenContext, { body }: Accept): Promise<string> {
   const person = await mustBeInvited(ctx, body.token)
+  if (!maySignInByPassword(ctx.services.config, person)) throw passwordsOff(ctx)
   await mustBeGoodPassword(ctx.services.config, body.newPassword, person)
   return hashInQueue(ctx, body.newPassword)
 }
@@ -55,7 +56,7 @@ async function hashForInvitation(ctx: OpenContext, { body }: Accept): Promise<st
 /**
  * Sets the password by a link, which works once. It ends the person's other sessions and begins one here. A password by a link is one step:
  * whoever has a second one is asked for it, by a 401 `second_step`. Throws 404 for a link that does not work, 400 for a password that is
- * too easy to guess, 429 after too many links that do not work.
+ * too easy to guess, 409 where passwords do not count, 429 after too many links that do not work.
  */
 export async function acceptInvitation(ctx: OpenContext, input: Accept): Promise<Viewer> {
   const { body } = input

@@ -50,7 +50,7 @@ interface SetPasswordOptions {
 
 /**
  * Stores a new password. It ends links to a new password, invitations, sign-ins that wait for a step, and sessions. It forgets the person's
- * other browsers, and their account at the provider of single sign-on: a verified address joins it again, or the new password, once.
+ * other browsers, and their account at the provider of single sign-on: the new password joins it again, once.
  */
 export async function setNewPassword(
   ctx: OpenContext,

@@ -1,33 +1,21 @@
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Viewer } from '../../../shared/auth.ts'
 import { CallError, faultOf } from '../../../shared/call.ts'
-import { type Message, msg } from '../../../shared/message.ts'
 import { PROVIDER_PATH, type ProviderNotice, providerApi } from '../../../shared/provider.ts'
 import type { SecondStep } from '../../../shared/second-steps.ts'
 import { deployment } from '../../api/deployment.ts'
 import { useCall } from '../../api/queries.ts'
 import { toldPerson } from '../../api/told-person.ts'
+import { providerNotice, providerSentences } from '../../components/provider-notice.ts'
 import { useI18n } from '../../language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Card } from '../card.tsx'
-import { providerNotice } from './notice.ts'
 
 const SecondStepForm = lazy(() =>
   import('../second-step-form.tsx').then((module) => ({ default: module.SecondStepForm })),
 )
-
-const sentences: Partial<Record<ProviderNotice, Message>> = {
-  away: msg('{name} does not answer. Try again in a moment.'),
-  failed: msg('The sign-in with {name} did not work. Try again.'),
-  cancelled: msg('The sign-in with {name} was cancelled.'),
-  over: msg('This took too long, or the link was used already. Try again.'),
-  busy: msg('Very many people are signing in. Try again in a few minutes.'),
-  'no-account': msg('You have no account in Muster yet. Ask an administrator for one.'),
-  'no-email': msg('{name} does not tell your e-mail address. Ask an administrator for help.'),
-  closed: msg('Your account in Muster is closed. Ask an administrator for help.'),
-}
 
 /** The way in by the provider of single sign-on, above the password form (`children`), which `OIDC_ONLY` hides behind a button. */
 export function ProviderCard({
@@ -59,13 +47,16 @@ export function ProviderCard({
     return (
       <Card
         title={i18n.t('Confirm with your Muster password once')}
-        subtitle={i18n.t('Next time {name} is enough. If you have no password here, ask an administrator.', { name })}
+        subtitle={i18n.t(
+          'Next time {name} is enough. If you have no account or no password here, ask an administrator for an invitation.',
+          { name },
+        )}
         live
       >
         <ConfirmForm onSignedIn={onSignedIn} onSecondStep={setSecondSteps} onBack={leave} />
       </Card>
     )
-  const said = notice && sentences[notice]
+  const said = notice && providerSentences[notice]
   const isOpen = !only || isFormShown
   return (
     <Card title={i18n.t('Welcome back')} subtitle={i18n.t('Sign in to access your account')}>

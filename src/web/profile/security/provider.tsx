@@ -1,11 +1,15 @@
 import { IdCard } from 'lucide-react'
+import { messageOf } from '../../../shared/call.ts'
 import { providerApi } from '../../../shared/provider.ts'
 import { deployment } from '../../api/deployment.ts'
-import { useReply } from '../../api/queries.ts'
+import { useCall, useReply } from '../../api/queries.ts'
+import { providerNotice, providerSentences } from '../../components/provider-notice.ts'
 import { When } from '../../components/when.tsx'
 import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { toastError } from '../../ui/toast.tsx'
 
 /** By which provider of single sign-on the viewer is known here. Nothing where there is none. */
 export const ProviderSection = ({ className }: { className: string }) =>
@@ -32,9 +36,7 @@ function Section({ className, name }: { className: string; name: string }) {
               </span>
             </p>
           ) : (
-            <p className="text-pretty text-muted wrap-anywhere">
-              {i18n.t('Your account is not linked to {name} yet. Choose {name} at your next sign-in.', { name })}
-            </p>
+            <NotLinked name={name} />
           )
         ) : isError ? (
           <FailedState
@@ -51,5 +53,35 @@ function Section({ className, name }: { className: string; name: string }) {
         )}
       </div>
     </section>
+  )
+}
+
+/** Leads to the provider, where the viewer shows which account there is theirs, and back. What went wrong there is said here. */
+function NotLinked({ name }: { name: string }) {
+  const i18n = useI18n()
+  const notice = providerNotice.use()
+  const said = notice && providerSentences[notice]
+  const link = useCall(providerApi.link, {
+    onSuccess: ({ address }) => location.assign(address),
+    onError: (error) => toastError(messageOf(error, i18n.t('Network error. Please try again.'))),
+  })
+  return (
+    <>
+      {said && (
+        <p role="alert" className="mb-3 text-pretty font-medium text-overdue wrap-anywhere">
+          {i18n.t({ ...said, values: { name } })}
+        </p>
+      )}
+      <p className="text-pretty text-muted wrap-anywhere">
+        {i18n.t('Your account is not linked to {name} yet.', { name })}
+      </p>
+      <Button
+        className="mt-3 h-auto! min-h-8.5 shrink! whitespace-normal! py-1.5 text-start wrap-anywhere touch:min-h-11"
+        pending={link.isPending}
+        onClick={() => link.mutate({})}
+      >
+        {i18n.t('Link your account at {name}', { name })}
+      </Button>
+    </>
   )
 }

@@ -1,30 +1,60 @@
+import { msg } from '../../../../shared/message.ts'
 import { PROVIDER_RETURN_PATH } from '../../../../shared/provider.ts'
+import { ProviderError } from '../../../adapters/provider.ts'
+import { conflict } from '../../../base/errors.ts'
+import { isLoopbackName } from '../../../base/loopback.ts'
 import type { OpenContext } from '../../../core/context.ts'
 import { countProviderAttempt, withdrawAttempt } from '../../../credentials/attempts.ts'
 import { knownBrowser } from '../../../credentials/devices.ts'
 import { askForStep } from '../../../credentials/steps.ts'
 import { providerOf } from './provider.ts'
 
+interface Begin {
+  /** The page of ours to come back to. */
+  to: string
+  /** What for: an invitation has the hash of its token. */
+  way: 'sign-in' | 'proof' | 'link' | { invitation: string }
+}
+
 /**
- * Sends the browser to the provider: to sign in, or for a proof of who the viewer is. Returns the provider's address. Throws
- * `ProviderError` if the provider does not answer, 404 without one, and 429 after too many.
- *
- * @param origin under which the browser has opened Muster
- * @param to the page of ours to come back to
+ * Sends the browser to the provider. Returns the provider's address. Throws `ProviderError` if the provider does not answer, 404 without
+ * one, and 429 after too many.
  */
-export async function beginAtProvider(
-  ctx: OpenContext,
-  { origin, to, isProof }: { origin: string; to: string; isProof: boolean },
-): Promise<string> {
+export async function beginAtProvider(ctx: OpenContext, { to, way }: Begin): Promise<string> {
   const provider = providerOf(ctx)
+  const origin = originOf(ctx)
+  if (origin === undefined) throw new ProviderError('failed', 'PUBLIC_URL is missing')
+  const isOwn = way === 'proof' || way === 'link'
   const { id: attemptId } = await countProviderAttempt(ctx, await knownBrowser(ctx))
   try {
-    const { address, checks } = await provider.begin(origin + PROVIDER_RETURN_PATH, { isProof })
-    const userId = isProof ? (ctx.viewer?.id ?? null) : null
-    await askForStep(ctx, 'provider', { userId, data: { checks, to, attemptId, at: ctx.now.getTime() } })
+    // Whoever links an account shows there who they are: the browser may be signed in as somebody else.
+    const { address, checks } = await provider.begin(origin + PROVIDER_RETURN_PATH, { isProof: isOwn })
+    const what = way === 'link' ? { isLink: true as const } : typeof way === 'object' ? way : {}
+    const data = { checks, to, attemptId, at: ctx.now.getTime(), ...what }
+    await askForStep(ctx, 'provider', { userId: isOwn ? (ctx.viewer?.id ?? null) : null, data })
     return address
   } catch (error) {
     await withdrawAttempt(ctx, attemptId)
     throw error
   }
+}
+
+/** The same for a page that is open, which goes there by itself. What is wrong with the provider is 409 `provider_away`. */
+export async function sendToProvider(ctx: OpenContext, begin: Begin): Promise<string> {
+  try {
+    return await beginAtProvider(ctx, begin)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const { name } = providerOf(ctx)
+    throw conflict('provider_away', msg('{name} does not answer. Try again in a moment.', { name }))
+  }
+}
+
+/** Under which address the browser has opened Muster. Without PUBLIC_URL it must be this machine: the Host header is anybody's. */
+function originOf({ origin, services: { config } }: OpenContext): string | undefined {
+  if (config.publicUrl) return config.publicUrl
+  const address = `http://${origin.host}`
+  if (!URL.canParse(address)) return undefined
+  const { origin: ours, hostname } = new URL(address)
+  return isLoopbackName(hostname) ? ours : undefined
 }

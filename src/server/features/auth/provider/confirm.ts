@@ -2,10 +2,11 @@ import type { Viewer } from '../../../../shared/auth.ts'
 import type { Input } from '../../../../shared/endpoint.ts'
 import { msg } from '../../../../shared/message.ts'
 import type { providerApi } from '../../../../shared/provider.ts'
-import { HttpError } from '../../../base/errors.ts'
+import { conflict, HttpError } from '../../../base/errors.ts'
 import { inTransaction, type OpenContext } from '../../../core/context.ts'
 import { withdrawAttempt } from '../../../credentials/attempts.ts'
 import { knownDevice } from '../../../credentials/devices.ts'
+import { isLinkedWithin, maySignInByPassword } from '../../../credentials/password-allowed.ts'
 import { secondStepsOf } from '../../../credentials/second-steps.ts'
 import { inSignInQueue } from '../../../credentials/sign-in-queue.ts'
 import { askForStep, endStep, stepOf } from '../../../credentials/steps.ts'
@@ -15,10 +16,19 @@ import { accountOfPassword } from '../right-password.ts'
 /** The same for a wrong password, an address without an account, and a closed account. */
 const wrongPassword = () => new HttpError(401, 'wrong_credentials', msg('This is not the password of your account'))
 
+/** Those who manage others link their account where they are signed in. Without a password that counts, an invitation does it. */
+const linkWithin = ({ services }: OpenContext, user: Parameters<typeof isLinkedWithin>[0]) =>
+  conflict(
+    'link_within',
+    maySignInByPassword(services.config, user)
+      ? msg('Sign in with your password, and link your account in your profile, under Sign-in and security.')
+      : msg('Ask an administrator for an invitation. It links your account.'),
+  )
+
 /**
  * Joins the account that has the e-mail address which the provider named, by its password. From then on the provider is enough. Throws
- * 401 `step_over` if the browser does not come from the provider, 401 `wrong_credentials`, 401 `second_step` if the person has one, and 429
- * after too many wrong passwords.
+ * 401 `step_over` if the browser does not come from the provider, 401 `wrong_credentials`, 401 `second_step` if the person has one, 409
+ * `link_within` for admins and gods, and 429 after too many wrong passwords.
  */
 export async function confirmByPassword(
   ctx: OpenContext,
@@ -32,6 +42,10 @@ export async function confirmByPassword(
     const rules = { refusal: wrongPassword, counts: () => true }
     const { account, attemptId } = await accountOfPassword(ctx, given, rules)
     const { id: userId } = account.user
+    if (isLinkedWithin(account.user)) {
+      await withdrawAttempt(ctx, attemptId)
+      throw linkWithin(ctx, account.user)
+    }
     const finish = async (tx: OpenContext) => {
       await withdrawAttempt(tx, attemptId)
       await endStep(tx, 'provider-password')

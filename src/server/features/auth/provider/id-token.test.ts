@@ -28,6 +28,10 @@ function tokenOf(claims: object, { key, ...changed }: { key?: KeyObject; alg?: s
 async function endOf(change: (claims: Record<string, unknown>) => Parameters<typeof tokenOf>) {
   const { id, email } = await putPerson(muster.services)
   provider.accounts.set(id, { email, email_verified: true })
+  await muster.services.database.pool.query(
+    'insert into identities (issuer, subject, user_id, created_at, last_used_at) values ($1, $2, $3, now(), now())',
+    [provider.issuer, id, id],
+  )
   provider.next = id
   const browser = muster.stranger()
   const { location } = (await browser.raw({ method: 'GET', url: `${PROVIDER_PATH}?to=/tasks` })).headers

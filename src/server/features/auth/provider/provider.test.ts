@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf } from '../../../../../test/support/one-time-codes.ts'
 import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
 import { startProvider, throughProvider } from '../../../../../test/support/provider.ts'
@@ -43,6 +43,15 @@ async function answerFor(browser: Browser, subject: string | null, to = '/tasks?
   expect(begun.location).toContain(provider.issuer)
   return throughProvider(begun.location)
 }
+/** An account at the provider by which this person is known already. Returns its subject. */
+async function linked({ id, email }: { id: string; email: string }, claims: Parameters<typeof known>[0] = {}) {
+  const subject = known({ email, email_verified: true, ...claims })
+  await query(
+    'insert into identities (issuer, subject, user_id, created_at, last_used_at) values ($1, $2, $3, now(), now())',
+    [provider.issuer, subject, id],
+  )
+  return subject
+}
 const signIn = async (browser: Browser, subject: string | null, to?: string) =>
   (await open(browser, await answerFor(browser, subject, to))).location
 const viewerOf = (browser: Browser) => browser.call(authApi.session, {})
@@ -55,11 +64,26 @@ const actionsOf = async (userId: string) =>
   )
 
 describe('somebody with an account', () => {
-  test('is joined by a verified address, comes back to their page, and is known from then on', async () => {
+  test.each(['god', 'admin', 'manager', 'user', 'guest'] as const)(
+    'whose role is %s is not taken over by a new account there with their address',
+    async (role) => {
+      const { id, email } = await putPerson(muster.services, { role })
+      const browser = muster.stranger()
+      const subject = known({ email, email_verified: true, groups: ['bosses'] })
+      expect(await signIn(browser, subject)).toBe('/tasks?view=mine#provider=password')
+      expect(await isStranger(browser)).toBe(true)
+      expect((await httpErrorOf(browser.call(secondStepApi.begin, {}))).status).toBe(401)
+      expect((await query('select 1 from identities where user_id = $1', [id])).rows).toEqual([])
+      expect((await query('select role from users where id = $1', [id])).rows).toEqual([{ role }])
+    },
+  )
+
+  test('is joined by their password, comes back to their page, and is known from then on', async () => {
     const person = await putPerson(muster.services)
     const subject = known({ email: person.email.toUpperCase(), email_verified: true })
     const browser = muster.stranger()
-    expect(await signIn(browser, subject)).toBe('/tasks?view=mine')
+    expect(await signIn(browser, subject)).toBe('/tasks?view=mine#provider=password')
+    await confirm(browser, PASSWORD)
     expect(await viewerOf(browser)).toMatchObject({ id: person.id, role: 'user' })
     const { name, since } = await browser.call(providerApi.get, {})
     expect([name, since]).toEqual(['Hotel ID', expect.any(String)])
@@ -72,7 +96,7 @@ describe('somebody with an account', () => {
     expect((await query('select count(*)::int as n from identities where user_id = $1', [person.id])).rows[0].n).toBe(1)
   })
 
-  test.each([[false], [undefined], ['true']])(
+  test.each([[true], [false], [undefined], ['true']])(
     'gives their password once if the address is verified: %s',
     async (verified) => {
       const person = await putPerson(muster.services)
@@ -100,7 +124,7 @@ describe('somebody with an account', () => {
 
   test('gives the password too if the account is known by another account there', async () => {
     const person = await putPerson(muster.services)
-    await signIn(muster.stranger(), known({ email: person.email, email_verified: true }))
+    await linked(person)
     const browser = muster.stranger()
     const successor = known({ email: person.email, email_verified: true })
     expect(await signIn(browser, successor)).toContain('#provider=password')
@@ -114,7 +138,8 @@ describe('somebody with an account', () => {
     await own.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
     const browser = muster.stranger()
     const subject = known({ email: person.email, email_verified: true })
-    expect(await signIn(browser, subject)).toBe('/tasks?view=mine#provider=code')
+    expect(await signIn(browser, subject)).toBe('/tasks?view=mine#provider=password')
+    expect((await httpErrorOf(confirm(browser, PASSWORD))).reply?.secondSteps).toEqual(['code'])
     expect(await isStranger(browser)).toBe(true)
     expect((await own.call(providerApi.get, {})).since).toBeNull()
     expect(await browser.call(secondStepApi.signIn, { body: { code: codeOf(secret) } })).toMatchObject({
@@ -122,24 +147,34 @@ describe('somebody with an account', () => {
     })
     expect((await own.call(providerApi.get, {})).since).not.toBeNull()
     expect((await actionsOf(person.id)).at(-1)).toBe('session.start-by-provider')
-    const unverified = muster.stranger()
-    const other = known({ email: person.email })
-    await signIn(unverified, other)
-    expect((await httpErrorOf(confirm(unverified, PASSWORD))).reply?.secondSteps).toEqual(['code'])
-    expect(await isStranger(unverified)).toBe(true)
+    const again = muster.stranger()
+    expect(await signIn(again, subject)).toBe('/tasks?view=mine#provider=code')
+    expect(await isStranger(again)).toBe(true)
+  })
+
+  test('who was deleted and made again gives the new password; what they were is not opened', async () => {
+    const before = await putPerson(muster.services, { role: 'admin' })
+    const subject = await linked(before)
+    await query('update users set deleted_at = now() where id = $1', [before.id])
+    const { id } = await putPerson(muster.services, { email: before.email })
+    const browser = muster.stranger()
+    expect(await signIn(browser, subject)).toBe('/tasks?view=mine#provider=password')
+    expect(await confirm(browser, PASSWORD)).toMatchObject({ id })
+    const { rows } = await query('select user_id from identities where subject = $1', [subject])
+    expect(rows).toEqual([{ user_id: id }])
   })
 
   test.each(['is_active = false', 'deleted_at = now()'])('is refused with %s, also when known', async (change) => {
     const person = await putPerson(muster.services)
-    const subject = known({ email: person.email, email_verified: true, groups: ['crew'] })
-    await signIn(muster.stranger(), subject)
+    const subject = await linked(person, { groups: ['crew'] })
     await query(`update users set ${change} where id = $1`, [person.id])
     const browser = muster.stranger()
-    expect(await signIn(browser, subject)).toMatch(/#provider=(closed|no-account)$/)
+    expect(await signIn(browser, subject)).toMatch(/#provider=(closed|password)$/)
     expect(await isStranger(browser)).toBe(true)
     const stranger = muster.stranger()
     const other = known({ email: person.email, email_verified: true, groups: ['crew'] })
-    expect(await signIn(stranger, other)).toMatch(/#provider=(closed|no-account)$/)
+    expect(await signIn(stranger, other)).toMatch(/#provider=password$/)
+    expect((await httpErrorOf(confirm(stranger, PASSWORD))).reply?.code).toBe('wrong_credentials')
     expect(await isStranger(stranger)).toBe(true)
   })
 })
@@ -159,7 +194,9 @@ describe('an account that is joined', () => {
   test('tells its owner, and is told apart from one that the provider makes', async () => {
     const { email } = await putPerson(muster.services)
     const own = await muster.signIn(email)
-    await signIn(muster.stranger(), known({ email, email_verified: true }))
+    const browser = muster.stranger()
+    await signIn(browser, known({ email, email_verified: true }))
+    await confirm(browser, PASSWORD)
     expect((await titlesOf(own)).filter((title) => title === LINKED)).toHaveLength(1)
     const made = muster.stranger()
     await signIn(made, known({ email: 'made@hotel.example', email_verified: true, groups: ['crew'] }))
@@ -186,23 +223,23 @@ describe('an account that is joined', () => {
   })
 
   test.each([
-    ['a password that they choose', (id: string, own: Browser) => changeOwn(id, own)],
-    ['a password that is set for them', setPassword],
-    ['no second step any more', clearSecondStep],
-  ])('is no longer with %s, and is joined again at once by a verified address', async (_name, change) => {
+    ['a password that they choose', (id: string, own: Browser) => changeOwn(id, own), NEW_PASSWORD],
+    ['a password that is set for them', setPassword, NEW_PASSWORD],
+    ['no second step any more', clearSecondStep, PASSWORD],
+  ])('is no longer with %s, and is joined again by the password alone', async (_name, change, password) => {
     const { id, email } = await putPerson(muster.services)
     const own = await muster.signIn(email)
-    const subject = known({ email, email_verified: true })
-    await signIn(muster.stranger(), subject)
+    const subject = await linked({ id, email })
+    expect(await signIn(muster.stranger(), subject)).toBe('/tasks?view=mine')
     await change(id, own)
     expect((await query('select 1 from identities where user_id = $1', [id])).rows).toEqual([])
     const browser = muster.stranger()
-    expect(await signIn(browser, subject)).toBe('/tasks?view=mine')
-    expect(await viewerOf(browser)).toMatchObject({ id })
-    expect((await titlesOf(browser)).filter((title) => title === LINKED)).toHaveLength(2)
+    expect(await signIn(browser, subject)).toBe('/tasks?view=mine#provider=password')
+    expect(await confirm(browser, password)).toMatchObject({ id })
+    expect((await titlesOf(browser)).filter((title) => title === LINKED)).toHaveLength(1)
   })
 
-  test('of somebody without a password opens by a verified address when their second step is cleared', async () => {
+  test('of somebody without a password stays when their second step is cleared, because it is their way in', async () => {
     const browser = muster.stranger()
     const subject = known({ email: 'no.password@hotel.example', email_verified: true, groups: ['crew'] })
     await signIn(browser, subject)
@@ -217,6 +254,142 @@ describe('an account that is joined', () => {
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
     await own.call(usersApi.setPassword, { params: { id }, body })
   }
+})
+
+describe('whoever manages others', () => {
+  test.each(['admin', 'god'] as const)(
+    'as %s is not joined by their password, but in a session of theirs',
+    async (role) => {
+      const { id, email } = await putPerson(muster.services, { role })
+      const subject = known({ email, email_verified: true })
+      const browser = muster.stranger()
+      await signIn(browser, subject)
+      const refusal = await httpErrorOf(confirm(browser, PASSWORD))
+      expect([refusal.status, refusal.reply?.code]).toEqual([409, 'link_within'])
+      expect(await isStranger(browser)).toBe(true)
+      const own = await muster.signIn(email)
+      expect(await linkWithin(own, subject)).toBe('/profile/security')
+      expect((await own.call(providerApi.get, {})).since).not.toBeNull()
+      expect(await titlesOf(own)).toContain('Your account was linked to Hotel ID')
+      const again = muster.stranger()
+      expect(await signIn(again, subject)).toBe('/tasks?view=mine')
+      expect(await viewerOf(again)).toMatchObject({ id, role })
+    },
+  )
+
+  test('does not link an account by which somebody else is known, nor in another session, nor without a proof', async () => {
+    const [mine, theirs] = [await putPerson(muster.services), await putPerson(muster.services)]
+    const own = await muster.signIn(mine.email)
+    expect(await linkWithin(own, await linked(theirs))).toBe('/profile/security#provider=taken')
+    const subject = known({ email: mine.email })
+    provider.next = subject
+    const answer = await throughProvider((await own.call(providerApi.link, {})).address)
+    await own.call(authApi.logout, {})
+    expect((await open(own, answer)).location).toBe('/profile/security#provider=over')
+    const late = await muster.signIn(mine.email)
+    const longAgo = { provedAt: '2026-01-01T00:00:00.000Z' }
+    await query(`update sessions set sess = (sess::jsonb || $2::jsonb)::json where user_id = $1`, [mine.id, longAgo])
+    expect((await httpErrorOf(late.call(providerApi.link, {}))).reply?.code).toBe('proof_needed')
+    expect((await query('select 1 from identities where user_id = $1', [mine.id])).rows).toEqual([])
+  })
+
+  async function linkWithin(browser: Browser, subject: string) {
+    const { address } = await browser.call(providerApi.link, {})
+    // Who happens to be signed in there does not count.
+    expect(new URL(address).searchParams.get('prompt')).toBe('login')
+    provider.next = subject
+    return (await open(browser, await throughProvider(address))).location
+  }
+})
+
+describe('an invitation', () => {
+  const invite = async (id: string, by: 'gita' | 'adam' = 'gita') => {
+    const inviter = await muster.as(by)
+    const { invitations } = await inviter.call(usersApi.invite, { body: { userIds: [id], send: false } })
+    return /#invite=(.+)$/.exec(invitations[0]?.link ?? '')?.[1] ?? ''
+  }
+  async function answerOf(browser: Browser, token: string, subject: string) {
+    const { address } = await browser.call(providerApi.accept, { body: { token } })
+    provider.next = subject
+    return throughProvider(address)
+  }
+
+  test.each(['user', 'god'] as const)('joins the account of a %s without a password, once', async (role) => {
+    const { id } = await putPerson(muster.services, { role, passwordHash: null })
+    const token = await invite(id)
+    const browser = muster.stranger()
+    const [mine, other] = [known({ email: 'of.my.own@hotel.example' }), known({})]
+    const [first, second] = [await answerOf(browser, token, mine), muster.stranger()]
+    const late = await answerOf(second, token, other)
+    expect((await open(browser, first)).location).toBe('/')
+    expect(await viewerOf(browser)).toMatchObject({ id, role })
+    expect((await open(second, late)).location).toBe('/#provider=over')
+    expect(await isStranger(second)).toBe(true)
+    const dead = await httpErrorOf(muster.stranger().call(providerApi.accept, { body: { token } }))
+    expect([dead.status, dead.reply?.code]).toEqual([404, 'link_dead'])
+    const again = muster.stranger()
+    expect(await signIn(again, mine)).toBe('/tasks?view=mine')
+    expect(await viewerOf(again)).toMatchObject({ id })
+  })
+
+  test('that was ended meanwhile, or the account of another there, joins nothing', async () => {
+    const { id } = await putPerson(muster.services, { passwordHash: null })
+    const browser = muster.stranger()
+    const taken = await answerOf(browser, await invite(id), await linked(await putPerson(muster.services)))
+    expect((await open(browser, taken)).location).toBe('/#provider=taken')
+    const ended = await answerOf(browser, await invite(id), known({}))
+    await (await muster.as('gita')).call(usersApi.revokeInvitation, { params: { id } })
+    expect((await open(browser, ended)).location).toBe('/#provider=over')
+    expect(await isStranger(browser)).toBe(true)
+  })
+
+  test('does not stand for a second step', async () => {
+    const { id, email } = await putPerson(muster.services)
+    const own = await muster.signIn(email)
+    const { secret } = await own.call(secondStepApi.begin, {})
+    await own.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    const token = await invite(id)
+    const browser = muster.stranger()
+    expect((await open(browser, await answerOf(browser, token, known({})))).location).toBe('/#provider=code')
+    expect((await own.call(providerApi.get, {})).since).toBeNull()
+    expect(await browser.call(secondStepApi.signIn, { body: { code: codeOf(secret) } })).toMatchObject({ id })
+    expect((await own.call(providerApi.get, {})).since).not.toBeNull()
+  })
+})
+
+describe('with OIDC_LINK_BY_EMAIL', () => {
+  beforeEach(() => setLinkByEmail(true))
+  afterEach(() => setLinkByEmail(false))
+  const setLinkByEmail = (linkByEmail: boolean) => Object.assign(muster.services.config.provider ?? {}, { linkByEmail })
+
+  test.each([
+    ['guest', true, ''],
+    ['manager', true, ''],
+    ['manager', false, '#provider=password'],
+    ['admin', true, '#provider=password'],
+    ['god', true, '#provider=password'],
+  ] as const)('a new account there joins a %s by an address whose check is %s: %s', async (role, verified, notice) => {
+    const { email } = await putPerson(muster.services, { role })
+    const browser = muster.stranger()
+    expect(await signIn(browser, known({ email, email_verified: verified }))).toBe(`/tasks?view=mine${notice}`)
+    if (notice) expect(await isStranger(browser)).toBe(true)
+    else expect(await viewerOf(browser)).toMatchObject({ email })
+  })
+
+  test('it joins nobody who has become an administrator before the second step, and no successor', async () => {
+    const { id, email } = await putPerson(muster.services)
+    const own = await muster.signIn(email)
+    const { secret } = await own.call(secondStepApi.begin, {})
+    await own.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    const browser = muster.stranger()
+    expect(await signIn(browser, known({ email, email_verified: true }))).toContain('#provider=code')
+    await query(`update users set role = 'admin' where id = $1`, [id])
+    const code = { body: { code: codeOf(secret) } }
+    expect((await httpErrorOf(browser.call(secondStepApi.signIn, code))).status).toBe(401)
+    const person = await putPerson(muster.services)
+    await linked(person)
+    expect(await signIn(muster.stranger(), known({ email: person.email, email_verified: true }))).toContain('=password')
+  })
 })
 
 describe('groups', () => {
@@ -236,7 +409,7 @@ describe('groups', () => {
   })
 
   test.each([
-    [{ email: 'no.group@hotel.example', email_verified: true, groups: ['staff'] }, 'no-account'],
+    [{ email: 'no.group@hotel.example', email_verified: true, groups: ['staff'] }, 'password'],
     [{ email: 'unsure@hotel.example', email_verified: false, groups: ['crew'] }, 'password'],
     [{ groups: ['crew'] }, 'no-email'],
     [{ email: 'no address\u0000', email_verified: true, groups: ['crew'] }, 'no-email'],
@@ -248,7 +421,7 @@ describe('groups', () => {
 
   test('change role and department at each sign-in, which the log says of the sign-in', async () => {
     const person = await putPerson(muster.services, { role: 'admin' })
-    const subject = known({ email: person.email, email_verified: true, groups: ['crew'] })
+    const subject = await linked(person, { groups: ['crew'] })
     const browser = muster.stranger()
     await signIn(browser, subject)
     expect(await viewerOf(browser)).toMatchObject({ role: 'user', department: { name: 'Maintenance' } })
@@ -268,7 +441,7 @@ describe('groups', () => {
   test('never touch a god', async () => {
     const { gita } = muster.fixtures.people
     const browser = muster.stranger()
-    await signIn(browser, known({ email: gita.email, email_verified: true, groups: ['visitors'] }))
+    await signIn(browser, await linked(gita, { groups: ['visitors'] }))
     expect(await viewerOf(browser)).toMatchObject({ id: gita.id, role: 'god' })
   })
 })
@@ -277,7 +450,7 @@ describe('an answer', () => {
   test('counts once', async () => {
     const person = await putPerson(muster.services)
     const browser = muster.stranger()
-    const answer = await answerFor(browser, known({ email: person.email, email_verified: true }))
+    const answer = await answerFor(browser, await linked(person))
     expect((await open(browser, answer)).location).toBe('/tasks?view=mine')
     browser.cookie = ''
     expect((await open(browser, answer)).location).toBe('/#provider=over')
@@ -287,7 +460,7 @@ describe('an answer', () => {
   test('counts in the browser that was sent alone', async () => {
     const person = await putPerson(muster.services)
     const [thief, victim] = [muster.stranger(), muster.stranger()]
-    const answer = await answerFor(victim, known({ email: person.email, email_verified: true }))
+    const answer = await answerFor(victim, await linked(person))
     expect((await open(thief, answer)).location).toBe('/#provider=over')
     expect((await open(victim, answer.replace(/state=[^&]+/, 'state=another'))).location).toBe('/#provider=over')
     expect(await isStranger(victim)).toBe(true)
@@ -297,7 +470,7 @@ describe('an answer', () => {
 
   test('with the code of another, a wrong nonce or after ten minutes is refused', async () => {
     const person = await putPerson(muster.services)
-    const subject = known({ email: person.email, email_verified: true })
+    const subject = await linked(person)
     const codeIn = (answer: string) => /code=([^&]+)/.exec(answer)?.[1] ?? ''
     const [mine, theirs] = [muster.stranger(), muster.stranger()]
     const stolen = codeIn(await answerFor(theirs, subject))
@@ -338,8 +511,7 @@ describe('an answer', () => {
     '/api/v1/users',
     '/%2F/../..//e',
   ])('never leads to %s', async (to) => {
-    const { email } = await putPerson(muster.services)
-    const leads = await signIn(muster.stranger(), known({ email, email_verified: true }), to)
+    const leads = await signIn(muster.stranger(), await linked(await putPerson(muster.services)), to)
     expect(new URL(leads, 'http://ours.example').origin).toBe('http://ours.example')
     expect(leads).not.toMatch(/^\/api/)
   })
@@ -354,7 +526,7 @@ describe('a provider', () => {
   ])('%s when somebody comes back', async (_name, fault, notice) => {
     const person = await putPerson(muster.services)
     const browser = muster.stranger()
-    const answer = await answerFor(browser, known({ email: person.email, email_verified: true }))
+    const answer = await answerFor(browser, await linked(person))
     provider.fault = fault
     expect((await open(browser, answer)).location).toBe(`/tasks?view=mine#provider=${notice}`)
     expect(await isStranger(browser)).toBe(true)
@@ -378,8 +550,7 @@ describe('a sign-in there', () => {
     browser.call(tokensApi.create, { body: { name: 'Door', scopes: ['task:read'], expire: null } })
 
   test('is a proof if the person has just signed in, and none if they were signed in all along', async () => {
-    const { email } = await putPerson(muster.services)
-    const subject = known({ email, email_verified: true })
+    const subject = await linked(await putPerson(muster.services))
     const now = muster.stranger()
     await signIn(now, subject)
     expect(await isRecent(now)).toBe(true)
@@ -422,7 +593,7 @@ describe('a sign-in there', () => {
 describe('the proof', () => {
   async function withoutPassword() {
     const { id, email } = await putPerson(muster.services, { passwordHash: null })
-    const subject = known({ email, email_verified: true })
+    const subject = await linked({ id, email })
     const browser = muster.stranger()
     await signIn(browser, subject)
     const longAgo = { provedAt: '2026-01-01T00:00:00.000Z' }
@@ -441,7 +612,7 @@ describe('the proof', () => {
 
   test('of somebody with a second step is none', async () => {
     const { id, email } = await putPerson(muster.services)
-    const subject = known({ email, email_verified: true })
+    const subject = await linked({ id, email })
     const browser = muster.stranger()
     await signIn(browser, subject)
     const { secret } = await browser.call(secondStepApi.begin, {})

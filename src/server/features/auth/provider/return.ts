@@ -1,12 +1,14 @@
 import type { ProviderNotice } from '../../../../shared/provider.ts'
 import { ProviderError } from '../../../adapters/provider.ts'
+import type { Claims } from '../../../adapters/provider-claims.ts'
 import { HttpError, throttledWarning } from '../../../base/errors.ts'
 import type { OpenContext } from '../../../core/context.ts'
 import { withdrawAttempt } from '../../../credentials/attempts.ts'
-import { endStep, stepOf } from '../../../credentials/steps.ts'
+import { endStep, type Steps, stepOf } from '../../../credentials/steps.ts'
+import { linkAtProvider } from './link.ts'
 import { proveByProvider } from './prove.ts'
 import { providerOf } from './provider.ts'
-import { signInByProvider } from './sign-in.ts'
+import { type Next, signInByInvitation, signInByProvider } from './sign-in.ts'
 
 /** Where a return from the provider leads. */
 export interface Return {
@@ -23,7 +25,7 @@ const HOME = ['/', '/dashboard']
 const warnFailed = throttledWarning('A sign-in at the provider has failed')
 
 /**
- * Ends the way to the provider, whatever its answer: it signs the person in, or says why not. An answer counts once, in the browser that
+ * Ends the way to the provider, whatever its answer: it signs the person in, or links their account, or says why not. An answer counts once, in the browser that
  * was sent, within ten minutes. It never throws for what the answer holds.
  */
 export async function returnFromProvider(ctx: OpenContext, answer: URLSearchParams): Promise<Return> {
@@ -35,14 +37,11 @@ export async function returnFromProvider(ctx: OpenContext, answer: URLSearchPara
   // With another state the answer is not that of this browser's question, which may still come.
   if (!step || answer.get('state') !== step.data.checks.state) return { to: '/', notice: 'over', isProof: false }
   const { userId, data } = step
-  const back = { to: data.to, isProof: userId !== null }
+  const back = { to: data.to, isProof: userId !== null && !data.isLink }
   try {
     await endStep(ctx, 'provider')
     const claims = await provider.complete(answer, data.checks)
-    const { isSetupOpen, ...next } =
-      userId === null
-        ? await signInByProvider(ctx, claims)
-        : { ...(await proveByProvider(ctx, claims, { userId, since: data.at })), isSetupOpen: false }
+    const { isSetupOpen, ...next } = await nextOf(ctx, claims, step)
     // One that waits for another step has left a row behind, and still counts.
     if (!next.notice) await withdrawAttempt(ctx, data.attemptId)
     // The guide through the beginning opens by itself, unless the person wants another page.
@@ -52,13 +51,23 @@ export async function returnFromProvider(ctx: OpenContext, answer: URLSearchPara
   }
 }
 
+/** Goes on with what the person was sent for. */
+function nextOf(ctx: OpenContext, claims: Claims, { userId, data }: Steps['provider']): Promise<Next> {
+  if (userId !== null)
+    return data.isLink ? linkAtProvider(ctx, claims, userId) : proveByProvider(ctx, claims, { userId, since: data.at })
+  return data.invitation === undefined
+    ? signInByProvider(ctx, claims)
+    : signInByInvitation(ctx, claims, data.invitation)
+}
+
 /** What the person is told of an error. The log has the rest. Throws what is none of the provider or the sign-in. */
 export function noticeOf({ services: { log } }: OpenContext, error: unknown): ProviderNotice {
   if (error instanceof ProviderError) {
     if (error.reason !== 'cancelled') warnFailed(log, error)
     return error.reason
   }
-  if (error instanceof HttpError) return noticeOfStatus[error.status] ?? 'closed'
+  if (error instanceof HttpError)
+    return error.code === 'provider_taken' ? 'taken' : (noticeOfStatus[error.status] ?? 'closed')
   throw error
 }
 

@@ -5,6 +5,8 @@ import { ruleFor } from '../../../base/group-rules.ts'
 import { auditApart, auditLimited } from '../../../core/audit.ts'
 import { inTransaction, type OpenContext } from '../../../core/context.ts'
 import { identityOf, knownAs, type ProviderSignIn } from '../../../credentials/identities.ts'
+import { personOfInvitation } from '../../../credentials/invitations.ts'
+import { isLinkedWithin } from '../../../credentials/password-allowed.ts'
 import { secondStepsOf } from '../../../credentials/second-steps.ts'
 import { askForStep } from '../../../credentials/steps.ts'
 import { users } from '../../../db/tables/people.ts'
@@ -13,15 +15,15 @@ import { completeSignIn } from '../complete-sign-in.ts'
 import { createByProvider, wasDeleted } from './create.ts'
 
 /** What is still to be done, or why the person is refused. Without either they are signed in. */
-interface Next {
+export interface Next {
   notice?: ProviderNotice
   isSetupOpen?: true
 }
 
 /**
- * Signs in whom the provider has named. Whoever came before is known by the provider's own name for them. Otherwise an account is joined
- * by the e-mail address: at once if the provider says that it is theirs, else with its password, once. For somebody without an account one
- * is made if `OIDC_GROUPS` has a role for them.
+ * Signs in whom the provider has named. Whoever came before is known by the provider's own name for them. For somebody without an account
+ * one is made if `OIDC_GROUPS` has a role for them. Everybody else is asked for the password of the account with their e-mail address,
+ * whether there is one or not: an address, verified or not, opens no account that is there, unless `OIDC_LINK_BY_EMAIL` says so.
  */
 export async function signInByProvider(ctx: OpenContext, claims: Claims): Promise<Next> {
   const provider = providerSignIn(ctx, claims)
@@ -31,21 +33,36 @@ export async function signInByProvider(ctx: OpenContext, claims: Claims): Promis
     return begin(ctx, await accountOf(ctx, eq(users.id, known.id)), provider, authTime)
   const { email } = claims
   if (email === null) return refuse(ctx, 'no-email')
-  const ask = async (): Promise<Next> => {
-    await askForStep(ctx, 'provider-password', { userId: null, data: { email, provider } })
-    return { notice: 'password' }
+  if (claims.isEmailVerified) {
+    const account = await accountOf(ctx, and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)))
+    if (account && (await mayJoinByEmail(ctx, account.user, claims.issuer)))
+      return begin(ctx, account, { ...provider, joinedBy: 'email' }, authTime)
+    if (!account && provider.grant && !known && !(await wasDeleted(ctx, email))) {
+      const created = await createByProvider(ctx, claims, provider.grant)
+      return begin(ctx, await accountOf(ctx, eq(users.id, created)), { ...provider, joinedBy: 'creation' }, authTime)
+    }
   }
-  // Whether there is an account is told to nobody who may have made the address up.
-  if (!claims.isEmailVerified) return ask()
-  const account = await accountOf(ctx, and(eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)))
-  if (account) {
-    // The address may have become that of somebody else at the provider.
-    if (account.user.isActive && (await identityOf(ctx, account.user.id, claims.issuer))) return ask()
-    return begin(ctx, account, provider, authTime)
-  }
-  if (!provider.grant || known || (await wasDeleted(ctx, email))) return refuse(ctx, 'no-account', email)
-  const created = await createByProvider(ctx, claims, provider.grant)
-  return begin(ctx, await accountOf(ctx, eq(users.id, created)), { ...provider, isNewAccount: true }, authTime)
+  const data = { email, provider: { ...provider, joinedBy: 'password' as const } }
+  await askForStep(ctx, 'provider-password', { userId: null, data })
+  return { notice: 'password' }
+}
+
+/**
+ * Signs in whom a link has invited, and joins the account with which they have signed in at the provider.
+ *
+ * @param invitation the hash of the link's token
+ */
+export async function signInByInvitation(ctx: OpenContext, claims: Claims, invitation: string): Promise<Next> {
+  const person = await personOfInvitation(ctx, invitation)
+  if (!person) return { notice: 'over' }
+  const provider = { ...providerSignIn(ctx, claims), joinedBy: { invitation } }
+  return begin(ctx, await accountOf(ctx, eq(users.id, person.id)), provider, claims.authTime)
+}
+
+/** Whether the provider's word for the address is enough. Of who is known there already the address may be that of a successor. */
+async function mayJoinByEmail(ctx: OpenContext, user: Account['user'], issuer: string) {
+  const isAllowed = ctx.services.config.provider?.linkByEmail && user.isActive && !isLinkedWithin(user)
+  return isAllowed && !(await identityOf(ctx, user.id, issuer))
 }
 
 function providerSignIn({ services: { config } }: OpenContext, { issuer, subject, groups }: Claims): ProviderSignIn {
@@ -65,7 +82,7 @@ async function begin(
   provider: ProviderSignIn,
   authTime: Claims['authTime'],
 ): Promise<Next> {
-  if (!account?.user.isActive || account.user.deletedAt) return refuse(ctx, 'closed', undefined, account?.user.id)
+  if (!account?.user.isActive || account.user.deletedAt) return refuse(ctx, 'closed', account?.user.id)
   const { id: userId } = account.user
   const secondSteps = await secondStepsOf(ctx, userId)
   if (secondSteps.length > 0) {
@@ -85,11 +102,11 @@ const provedAt = ({ now }: OpenContext, authTime: Claims['authTime']) =>
   new Date(Math.max(0, Math.min((authTime ?? 0) * 1000, now.getTime()))).toISOString()
 
 /** Refuses, and logs it. Those without an account share one limit. */
-async function refuse(ctx: OpenContext, notice: ProviderNotice, email?: string, userId?: string): Promise<Next> {
+async function refuse(ctx: OpenContext, notice: ProviderNotice, userId?: string): Promise<Next> {
   await auditApart(ctx, (tx) =>
     auditLimited(tx, 'session-refusal', userId ?? 'strangers', {
       ...{ action: 'session.refuse-provider', resourceType: 'session', resourceId: null, userId },
-      details: email ? { email } : {},
+      details: {},
     }),
   )
   return { notice }

@@ -11,13 +11,14 @@ import { type AccountOwner, notifyOfSecurity } from '../../notifications/securit
 
 /**
  * Takes every second step away from a person who has lost theirs, so that their password is enough. Their account at the provider of single
- * sign-on is forgotten, because a stranger may have joined it who lacked the second step. The person is told.
+ * sign-on is forgotten, because a stranger who knew the password may have joined it and lacked the second step. To somebody without a
+ * password it is the way in, and stays. The person is told.
  */
 export async function clearSecondSteps(ctx: OpenContext, user: AccountOwner): Promise<void> {
-  await lockAccount(ctx, user.id)
+  const { hasPassword } = await lockAccount(ctx, user.id)
   await deleteSecondStepsOf(ctx, user.id)
   await endStepsOf(ctx, user.id)
-  await endIdentitiesOf(ctx, user.id)
+  if (hasPassword) await endIdentitiesOf(ctx, user.id)
   await audit(ctx, { action: 'user.clear-second-step', resourceType: 'user', resourceId: user.id })
   await notifyOfSecurity(ctx, user, {
     kind: 'second-step-removed',
