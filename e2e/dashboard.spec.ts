@@ -116,7 +116,7 @@ test('the quick actions open their dialogs; people who may not create tasks are 
     await other.goto('/dashboard')
     await expect(other.getByRole('button', { name: 'Schedule Meeting' })).toBeVisible()
     await expect(other.getByRole('button', { name: 'Create New Task' })).toHaveCount(0)
-    await expectMetrics(other)
+    await expectMetrics(other, undefined, 'Housekeeping')
     await expect(cardsOf(other).getByRole('link', { name: /Team Members/ })).toHaveCount(0)
   }
 })
@@ -221,7 +221,7 @@ test('the figures are read again when a new day begins, also if the device has s
     if (request.url().includes('/dashboard/metrics')) reads += 1
   })
   await page.goto('/dashboard')
-  await expectMetrics(page)
+  await expectMetrics(page, undefined, 'Housekeeping')
   const day = 24 * 3_600_000
   const isReadAgain = async (before: number) => {
     await expect.poll(() => reads).toBeGreaterThan(before)

@@ -40,18 +40,6 @@ test('what is deleted by keyboard leaves the focus to the next one in its list',
   await deleteByKeyboard('c')
   await expect.poll(() => focused(page)).toContain(words)
 
-  // A list of another screen.
-  const places = ['a', 'b'].map((name) => `${words} ${name}`)
-  for (const name of places) {
-    const reply = await page.request.post('/api/v1/places', { data: { name, departmentId: null } })
-    expect(reply.status(), await reply.text()).toBe(201)
-  }
-  await page.goto('/places')
-  await page.getByRole('button', { name: `Delete ${places[0]}` }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: `Delete ${places[0]}` })).toHaveCount(0)
-  await expect.poll(() => focused(page)).not.toBe('body')
-
   // What somebody chooses by pointer is not disturbed.
   await page.getByRole('heading', { level: 1 }).click()
   await expect.poll(() => focused(page)).toBe('H1')
