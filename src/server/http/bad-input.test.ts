@@ -249,6 +249,8 @@ const minimalStatus: Record<string, number> = {
   // Nobody comes from the provider.
   '/auth/provider/password': 401,
   '/auth/provider/invitation': 404,
+  // There is no provider.
+  '/auth/provider/link': 404,
   // Nobody has set up an app.
   'PUT /auth/second-step/app': 400,
   '/auth/second-step/recovery-codes': 409,
