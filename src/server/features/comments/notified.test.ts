@@ -121,7 +121,7 @@ describe('the people of a task', () => {
       }
     }
     const id = await newTask()
-    const { people: named } = await (await muster.as('gus')).call(commentsApi.people, { params: { id } })
+    const { people: named } = await (await muster.as('uli')).call(commentsApi.people, { params: { id } })
     const fixed = named.filter(({ firstName }) => firstName !== 'New')
     expect(fixed.map(({ firstName }) => firstName)).toEqual([
       'Adam',

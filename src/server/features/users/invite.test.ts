@@ -47,7 +47,7 @@ describe('an invitation', () => {
     const refusal = await httpErrorOf(muster.stranger().call(authApi.login, { body: { email, password: 'null' } }))
     expect([refusal.status, refusal.reply?.message]).toEqual([401, 'Invalid email or password'])
     expect(await muster.stranger().call(authApi.invitation, { body: { token } })).toEqual({
-      ...{ firstName: 'Ida', lastName: expect.stringContaining('Lind'), email },
+      ...{ firstName: 'Ida', lastName: expect.stringContaining('Lind'), email, mayChoosePassword: true },
     })
     const browser = muster.stranger()
     const viewer = await browser.call(authApi.accept, { body: { token, newPassword: 'a word of mine' } })
