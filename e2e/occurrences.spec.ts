@@ -109,7 +109,7 @@ async function completeOffline(page: Page, colleague: Page, title: string) {
   expect(skipped.status(), await skipped.text()).toBe(200)
   const sent = page.waitForRequest((request) => request.method() === 'PUT' && request.url().includes('/tasks/'))
   network.down = false
-  expect((await sent).postDataJSON()).toEqual({ status: 'completed', at: expect.stringMatching(/Z$/) })
+  expect((await sent).postDataJSON()).toEqual({ status: 'completed', was: 'pending', at: expect.stringMatching(/Z$/) })
   await page.getByRole('button', { name: '1 was refused' }).click()
   const queue = page.getByRole('dialog', { name: 'Waiting to be sent' })
   await expect(queue).toContainText('Refused: This was skipped. Open it again first.')
