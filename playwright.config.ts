@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/sample.ts',
-  // On two cores four keep both busy while pages wait.
-  workers: 4,
+  // On two cores three keep both busy while pages wait. With more, each journey waits longer for what it expects.
+  workers: 3,
   fullyParallel: true,
   // Generous, for a machine that is busy with other things: nothing waits for them when all is well.
   timeout: 180_000,
