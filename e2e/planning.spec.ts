@@ -92,6 +92,7 @@ test.describe('a task is given to a person', () => {
     await page.getByRole('menuitem', { name: 'Assign to…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Assign to…' })
     await dialog.getByRole('combobox').fill(first)
+    await expect(dialog.getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')
     await expect(cardIn(page, first, title)).toBeVisible()
     await expect(dialog).toHaveCount(0)
