@@ -44,7 +44,7 @@ test('from the first sign-in to the board', async ({ browser }) => {
   await expect(heading(page, 'What is your organisation called?')).toBeVisible()
   await press(page, 'Save and continue')
   await expect(page.getByText('Name is required')).toBeVisible()
-  await page.getByLabel('Name').fill('Trattoria Sol')
+  await page.getByLabel('Name', { exact: true }).fill('Trattoria Sol')
   await press(page, 'Save and continue')
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toContainText('Trattoria Sol')
 

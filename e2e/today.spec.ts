@@ -61,6 +61,7 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
 
   const { width = 0, height = 0 } = (await check(page, next).boundingBox()) ?? {}
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  await item(page, next).scrollIntoViewIfNeeded()
   const before = await item(page, next).boundingBox()
   const statusOf = async (task = id) => (await (await manager.request.get(`/api/v1/tasks/${task}`)).json()).status
   await check(page, next).click()
