@@ -34,7 +34,7 @@ const paste = (page: Page, text: string) =>
     )
   }, text)
 
-test('from the first sign-in to the board', { tag: '@long' }, async ({ browser }) => {
+test('from the first sign-in to the board', async ({ browser }) => {
   const page = await openPage(browser, { baseURL: muster.url, permissions: ['clipboard-write'] })
   await page.goto('/')
   await signIn(page, OWNER.email, OWNER.password)
@@ -44,7 +44,7 @@ test('from the first sign-in to the board', { tag: '@long' }, async ({ browser }
   await expect(heading(page, 'What is your organisation called?')).toBeVisible()
   await press(page, 'Save and continue')
   await expect(page.getByText('Name is required')).toBeVisible()
-  await page.getByLabel('Name', { exact: true }).fill('Trattoria Sol')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Trattoria Sol')
   await press(page, 'Save and continue')
   await expect(page.getByRole('complementary', { name: 'Sidebar' })).toContainText('Trattoria Sol')
 
@@ -100,7 +100,7 @@ test('from the first sign-in to the board', { tag: '@long' }, async ({ browser }
   await page.context().close()
 })
 
-test('a colleague opens the link on a dark phone, and nobody a second time', { tag: '@long' }, async ({ browser }) => {
+test('a colleague opens the link on a dark phone, and nobody a second time', async ({ browser }) => {
   const phone = { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true } as const
   const ada = await openPage(browser, { baseURL: muster.url, ...phone })
   await ada.goto(link)
