@@ -2,7 +2,7 @@ import { withoutApostrophes } from '../../shared/csv.ts'
 import { fold } from '../../shared/fold.ts'
 import { type CsvRow, parseCsv } from '../../shared/parse-csv.ts'
 import { LIST_MARK } from '../components/steps/lines.ts'
-import { readLine, wholeWhen } from './when-phrase.ts'
+import { readLine, wholeWhen } from './when/line.ts'
 
 /** Takes a pasted text apart, without asking what its times and days mean. */
 

@@ -1,7 +1,7 @@
 import { describeFault, readCronRule } from '../../shared/cron-rule.ts'
 import { fold } from '../../shared/fold.ts'
 import { type Message, msg } from '../../shared/message.ts'
-import { withLatinDigits } from './when-phrase.ts'
+import { withLatinDigits } from './when/reader.ts'
 
 /** Times and days as people write them in a list. */
 
