@@ -17,26 +17,26 @@ export interface Words {
   message: string | null
 }
 
-export interface Span {
+export interface SpanParams {
   start: string
   end: string | null
 }
 
-export interface Problems {
+export interface ProblemsParams {
   by: string
   title: string
   place: string | null
   count?: number
 }
 
-export interface Waiting {
+export interface WaitingParams {
   title: string
   place: string | null
   department: string | null
   minutes: number
 }
 
-export interface Due {
+export interface DueParams {
   /** Of several, the first that is due. */
   title: string
   due: string
@@ -44,7 +44,7 @@ export interface Due {
 }
 
 /** `about` is what the first of them is about, and `by` is whose work it was. */
-export interface HandedOver {
+export interface HandedOverParams {
   by: string
   about: string
   count?: number
@@ -66,42 +66,42 @@ const kinds = {
     message: i18n.t('{by} assigned you "{title}" and {count} more', { by, title, count: count - 1 }),
   }),
   /** Of problems `title` and `place` are those of the first of them, and `by` is who has reported, sent, solved or taken them. */
-  'problem-reported': ({ by, title, place, count = 1 }: Problems, { i18n }: Reader): Words => ({
+  'problem-reported': ({ by, title, place, count = 1 }: ProblemsParams, { i18n }: Reader): Words => ({
     type: 'problem',
     title: i18n.t('{count, plural, one {New problem} other {# new problems}}', { count }),
     message: i18n.t('{by}: {problem}', { by, problem: problemOf({ title, place, count }, i18n) }),
   }),
-  'problem-moved': ({ by, title, place, count = 1 }: Problems, { i18n }: Reader): Words => ({
+  'problem-moved': ({ by, title, place, count = 1 }: ProblemsParams, { i18n }: Reader): Words => ({
     type: 'problem',
     title: i18n.t('{count, plural, one {A problem was sent to you} other {# problems were sent to you}}', { count }),
     message: i18n.t('{by}: {problem}', { by, problem: problemOf({ title, place, count }, i18n) }),
   }),
-  'problem-taken': ({ by, title, place, count = 1 }: Problems, { i18n }: Reader): Words => ({
+  'problem-taken': ({ by, title, place, count = 1 }: ProblemsParams, { i18n }: Reader): Words => ({
     type: 'problem',
     title: i18n.t('{by} takes care of it', { by }),
     message: problemOf({ title, place, count }, i18n),
   }),
-  'problem-done': ({ by, title, place, count = 1 }: Problems, { i18n }: Reader): Words => ({
+  'problem-done': ({ by, title, place, count = 1 }: ProblemsParams, { i18n }: Reader): Words => ({
     type: 'problem',
     title: i18n.t('{count, plural, one {Your problem is solved} other {# problems of yours are solved}}', { count }),
     message: i18n.t('{by}: {problem}', { by, problem: problemOf({ title, place, count }, i18n) }),
   }),
   /** Nobody has taken it for so many minutes. */
-  'problem-waiting': ({ title, place, department, minutes }: Waiting, { i18n }: Reader): Words => ({
+  'problem-waiting': ({ title, place, department, minutes }: WaitingParams, { i18n }: Reader): Words => ({
     type: 'problem',
     title: i18n.t('Nobody has taken a problem for {minutes, plural, one {a minute} other {# minutes}}', { minutes }),
     message: department
       ? i18n.t('{department}: {problem}', { department, problem: problemOf({ title, place, count: 1 }, i18n) })
       : problemOf({ title, place, count: 1 }, i18n),
   }),
-  'due-soon': ({ title, due, count = 1 }: Due, reader: Reader): Words => ({
+  'due-soon': ({ title, due, count = 1 }: DueParams, reader: Reader): Words => ({
     type: 'task',
     title: reader.i18n.t('{count, plural, one {Due at {time}} other {# tasks are due at {time}}}', {
       ...{ count, time: formatTime(due, reader) },
     }),
     message: firstOf({ title, count }, reader),
   }),
-  overdue: ({ title, due, count = 1 }: Due, reader: Reader): Words => ({
+  overdue: ({ title, due, count = 1 }: DueParams, reader: Reader): Words => ({
     type: 'task',
     title: reader.i18n.t('{count, plural, one {A task is overdue} other {# tasks are overdue}}', { count }),
     message:
@@ -111,7 +111,7 @@ const kinds = {
   }),
   /** For managers on duty. `assignee` is null for a task that nobody has. */
   'overdue-managers': (
-    { title, due, count = 1, assignee }: Due & { assignee: string | null },
+    { title, due, count = 1, assignee }: DueParams & { assignee: string | null },
     reader: Reader,
   ): Words => ({
     type: 'task',
@@ -128,13 +128,13 @@ const kinds = {
               time: formatTime(due, reader),
             }),
   }),
-  handover: ({ by, about, count = 1 }: HandedOver, { i18n }: Reader): Words => ({
+  handover: ({ by, about, count = 1 }: HandedOverParams, { i18n }: Reader): Words => ({
     type: 'handover',
     title: i18n.t('{count, plural, one {Something was handed over} other {# things were handed over}}', { count }),
     message: handedOver({ by, about, count }, i18n),
   }),
   /** Its giver has not clocked out for so long that the clock-out was forgotten, or somebody else has ended the shift. */
-  'handover-forgotten': ({ by, about, count = 1 }: HandedOver, { i18n }: Reader): Words => ({
+  'handover-forgotten': ({ by, about, count = 1 }: HandedOverParams, { i18n }: Reader): Words => ({
     type: 'handover',
     title: i18n.t(
       '{count, plural, one {Please look whether this is done} other {Please look whether # tasks are done}}',
@@ -146,7 +146,7 @@ const kinds = {
   }),
   /** Nobody has received it, although somebody was on duty. */
   'handover-waiting': (
-    { by, about, count = 1, department }: HandedOver & { department: string | null },
+    { by, about, count = 1, department }: HandedOverParams & { department: string | null },
     { i18n }: Reader,
   ): Words => ({
     type: 'handover',
@@ -196,7 +196,7 @@ const kinds = {
     message: reason === undefined ? text : i18n.t('{text} (It could not wait: {reason})', { text, reason }),
   }),
   'clock-corrected': (
-    { by, before, after, reason }: { by: string; before: Span; after: Span; reason: string },
+    { by, before, after, reason }: { by: string; before: SpanParams; after: SpanParams; reason: string },
     reader: Reader,
   ): Words => ({
     type: 'clock',
@@ -206,14 +206,17 @@ const kinds = {
     }),
   }),
   'clock-confirmed': (
-    { by, session, reason }: { by: string; session: Span; reason: string },
+    { by, session, reason }: { by: string; session: SpanParams; reason: string },
     reader: Reader,
   ): Words => ({
     type: 'clock',
     title: reader.i18n.t('Your hours were confirmed'),
     message: reader.i18n.t('{by} confirmed {span}: {reason}', { by, span: span(session, reader), reason }),
   }),
-  'clock-added': ({ by, session, reason }: { by: string; session: Span; reason: string }, reader: Reader): Words => ({
+  'clock-added': (
+    { by, session, reason }: { by: string; session: SpanParams; reason: string },
+    reader: Reader,
+  ): Words => ({
     type: 'clock',
     title: reader.i18n.t('Hours of yours were added'),
     message: reader.i18n.t('{by} added {span}: {reason}', { by, span: span(session, reader), reason }),
@@ -294,7 +297,7 @@ const firstOf = ({ title, count }: { title: string; count: number }, { i18n }: R
 
 /** "Tap drips (Room 204)", and how many more. */
 function problemOf(
-  { title, place, count }: Pick<Problems, 'title' | 'place'> & { count: number },
+  { title, place, count }: Pick<ProblemsParams, 'title' | 'place'> & { count: number },
   i18n: Reader['i18n'],
 ) {
   const problem = place ? i18n.t('{title} ({place})', { title, place }) : title
@@ -302,9 +305,9 @@ function problemOf(
 }
 
 /** "Ada King: Tap drips", and how many more. */
-const handedOver = ({ by, about, count }: Required<HandedOver>, i18n: Reader['i18n']) =>
+const handedOver = ({ by, about, count }: Required<HandedOverParams>, i18n: Reader['i18n']) =>
   count === 1
     ? i18n.t('{by}: {about}', { by, about })
     : i18n.t('{by}: {about}, and {count} more', { by, about, count: count - 1 })
 
-const span = ({ start, end }: Span, reader: Reader) => formatSpan(start, end, reader)
+const span = ({ start, end }: SpanParams, reader: Reader) => formatSpan(start, end, reader)

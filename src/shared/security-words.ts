@@ -2,7 +2,7 @@ import { type Device, formatDevice } from './device.ts'
 import { formatDateTime } from './formats.ts'
 import type { Reader } from './reader.ts'
 
-export interface Place {
+export interface SignInPlace {
   device: Device
   ipAddress: string | null
   at: string
@@ -10,7 +10,7 @@ export interface Place {
 
 /** The words of what concerns the security of somebody's account. These ring at any time (`core/delivery.ts`). */
 export const securityWords = {
-  'sign-in-new-browser': ({ device, ipAddress, at }: Place, reader: Reader) => ({
+  'sign-in-new-browser': ({ device, ipAddress, at }: SignInPlace, reader: Reader) => ({
     type: 'security',
     title: reader.i18n.t('New sign-in to your account'),
     message: reader.i18n.t(
@@ -18,7 +18,7 @@ export const securityWords = {
       whereAndWhen({ device, ipAddress, at }, reader),
     ),
   }),
-  'sign-in-failures': ({ device, ipAddress, at }: Place, reader: Reader) => ({
+  'sign-in-failures': ({ device, ipAddress, at }: SignInPlace, reader: Reader) => ({
     type: 'security',
     title: reader.i18n.t('Failed sign-ins to your account'),
     message: reader.i18n.t(
@@ -131,7 +131,7 @@ export const securityWords = {
 }
 
 /** "Chrome on Windows", "203.0.113.7", "Nov 20, 2026, 17:30". */
-const whereAndWhen = ({ device, ipAddress, at }: Place, reader: Reader) => ({
+const whereAndWhen = ({ device, ipAddress, at }: SignInPlace, reader: Reader) => ({
   device: formatDevice(device, reader),
   address: ipAddress ?? reader.i18n.t('an unknown address'),
   when: formatDateTime(at, reader),

@@ -125,7 +125,7 @@ const columnIndex = z.optional(
 const lineNumber = wholeNumber(1, 400_001)
 const cell = z.optional(text(300))
 /** What a line says after somebody has corrected it. What is absent stays as the file has it. */
-const Correction = z.strictObject({
+const LineCorrection = z.strictObject({
   line: lineNumber,
   firstName: cell,
   lastName: cell,
@@ -134,12 +134,12 @@ const Correction = z.strictObject({
   role: cell,
   language: cell,
 })
-export type Correction = z.output<typeof Correction>
+export type LineCorrection = z.output<typeof LineCorrection>
 const tooMany = english('At most {max} lines', { max: MAX_IMPORT_PEOPLE })
 
 const Import = z.strictObject({
   csv: text(400_000, english('The file is too large')),
-  corrections: z.optional(z.array(Correction).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany))),
+  corrections: z.optional(z.array(LineCorrection).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany))),
   /** Which departments are meant by names in the file that none of them has. */
   departments: z.optional(
     z.array(z.strictObject({ name: text(300), departmentId: id })).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany)),

@@ -6,9 +6,9 @@ import { todayLabels } from '../components/day-labels.ts'
 import { useI18n } from '../language.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { type TaskSectionName, useFinishing } from './finished.ts'
-import { HandedOver } from './handed-over.tsx'
 import { linkTo } from './links.ts'
 import { Procedures } from './procedures.tsx'
+import { ReceivedItems } from './received-items.tsx'
 import { Section } from './section.tsx'
 import { TaskItem } from './task-item.tsx'
 
@@ -27,7 +27,7 @@ export function Sections({ today }: { today: Today }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 pb-4 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-8">
       <div className={column}>
-        {handedOver && handedOver.total > 0 && <HandedOver handedOver={handedOver} />}
+        {handedOver && handedOver.total > 0 && <ReceivedItems handedOver={handedOver} />}
         {tasksIn('overdue')}
         {tasksIn('dueToday')}
         {!hasDue && !handedOver?.total && <NothingDue today={today} />}

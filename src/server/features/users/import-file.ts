@@ -11,10 +11,10 @@ import type { Reader } from '../../../shared/reader.ts'
 import { roleLabels } from '../../../shared/role-labels.ts'
 import { mailboxOf, seenLine } from '../../../shared/seen-text.ts'
 import {
-  type Correction,
   type FileColumn,
   type ImportColumn,
   type ImportPreview,
+  type LineCorrection,
   MAX_COLUMNS,
   MAX_IMPORT_PEOPLE,
   NewPerson,
@@ -49,7 +49,7 @@ interface ImportFile {
   assigned: ImportPreview['assigned']
   missing: ImportColumn[]
   rows: CsvRow[]
-  corrections: ReadonlyMap<number, Correction>
+  corrections: ReadonlyMap<number, LineCorrection>
   /** Folded names in the file with the departments that are meant. */
   departments: ReadonlyMap<string, number>
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { departmentsApi } from '../../../shared/departments.ts'
 import { fold } from '../../../shared/fold.ts'
 import { may, roles } from '../../../shared/permissions.ts'
-import type { Correction, ImportLine } from '../../../shared/users.ts'
+import type { ImportLine, LineCorrection } from '../../../shared/users.ts'
 import { useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
@@ -22,7 +22,7 @@ export function LineEditor({
 }: {
   line: ImportLine
   pending: boolean
-  onCorrect: (correction: Correction) => Promise<void>
+  onCorrect: (correction: LineCorrection) => Promise<void>
   onClose: () => void
 }) {
   const i18n = useI18n()

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { Correction, ImportLine, ImportPreview } from '../../../shared/users.ts'
+import type { ImportLine, ImportPreview, LineCorrection } from '../../../shared/users.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { roleLabel } from '../role-label.ts'
@@ -21,7 +21,7 @@ export function Preview({
 }: {
   preview: ImportPreview
   pending: boolean
-  onCorrect: (correction: Correction) => Promise<unknown>
+  onCorrect: (correction: LineCorrection) => Promise<unknown>
   onMean: (department: MeantDepartment) => Promise<unknown>
 }) {
   const i18n = useI18n()
@@ -76,7 +76,7 @@ function Line({
 }: {
   line: ImportLine
   pending: boolean
-  onCorrect: (correction: Correction) => Promise<unknown>
+  onCorrect: (correction: LineCorrection) => Promise<unknown>
 }) {
   const i18n = useI18n()
   const [isOpen, setOpen] = useState(false)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallError, faultOf, messageOf } from '../../../shared/call.ts'
-import { type Correction, type Imported, type ImportPreview, usersApi } from '../../../shared/users.ts'
+import { type Imported, type ImportPreview, type LineCorrection, usersApi } from '../../../shared/users.ts'
 import { progress } from '../../api/live.ts'
 import { useCall } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
@@ -12,7 +12,7 @@ interface CheckedFile {
   /** What somebody has chosen; undefined as long as the headings decide. */
   columns: Assigned | undefined
   /** What somebody has corrected in lines. */
-  corrections: readonly Correction[]
+  corrections: readonly LineCorrection[]
   /** Departments that are meant by names in the file. */
   departments: readonly MeantDepartment[]
   preview: ImportPreview
@@ -72,7 +72,7 @@ export function useImport(onClose: () => void) {
       return undefined
     }
   }
-  const correct = (correction: Correction) => {
+  const correct = (correction: LineCorrection) => {
     const others = file?.corrections.filter(({ line }) => line !== correction.line) ?? []
     return change({ corrections: [...others, correction] })
   }

@@ -37,7 +37,12 @@ interface Sequence {
 
 /** Pieces one after the other, with signs between them. */
 function sequenceAt(reader: Reader, index: number): Sequence {
-  let [when, next, part, given]: [SaidTimes, number, Piece['part'], Unit | undefined] = [{}, index, undefined, undefined]
+  let [when, next, part, given]: [SaidTimes, number, Piece['part'], Unit | undefined] = [
+    {},
+    index,
+    undefined,
+    undefined,
+  ]
   let isOfCadence = false
   for (let at = index; !reader.isEnd(at); ) {
     const piece = pieceAt(reader, at, given, when.days !== undefined)

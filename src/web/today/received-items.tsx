@@ -10,7 +10,7 @@ import { Section } from './section.tsx'
 const ItemCard = lazy(() => import('../shift/handovers/item.tsx').then((module) => ({ default: module.ItemCard })))
 
 /** What the viewer has received and not done, and what is about no task. */
-export function HandedOver({ handedOver: { items, total } }: { handedOver: Today['handedOver'] }) {
+export function ReceivedItems({ handedOver: { items, total } }: { handedOver: Today['handedOver'] }) {
   const i18n = useI18n()
   const { open } = useBoardActions()
   return (
