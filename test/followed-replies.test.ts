@@ -230,4 +230,4 @@ test('projects, reminders, SOPs, hours and activity follow the changes of a day'
   for (const { page } of followers) page.socket.close()
   // Most changes need no call.
   expect(totals.changed).toBeGreaterThan(2 * totals.readAgain)
-}, 60_000)
+})

@@ -360,7 +360,7 @@ describe('a server that drains', () => {
     expect(await ask(address, '/api/v1/tasks', write)).toMatchObject({ status: 201 })
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
-  }, 60_000)
+  })
 
   test('stops at once after a second signal', { tags: 'long' }, async () => {
     const server = startDraining(60)
@@ -385,7 +385,7 @@ describe('a Muster with an embedded database', () => {
       PGOPTIONS: '-c TimeZone=Asia/Tokyo',
     })
     address = await server.ready
-  }, 30_000)
+  })
 
   test('prints its address and the sample accounts, and nothing else', () => {
     expect(server.output()).toBe(`

@@ -82,7 +82,7 @@ describe('a job', () => {
     await expect.poll(() => effectsOf('now')).toBe(1)
     expect(await effectsOf('later')).toBe(0)
     await query(`update jobs set run_at = now() where kind = 'timed'`)
-    await expect.poll(() => effectsOf('later'), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => effectsOf('later')).toBe(1)
   })
 
   test('is run by one of several servers, each of them at once', async () => {
@@ -94,7 +94,7 @@ describe('a job', () => {
     await inTransaction(contextFor(muster.services, null, new Date()), async (ctx) => {
       for (let at = 0; at < 200; at += 1) await enqueue(ctx, kind, { at })
     })
-    await expect.poll(() => effectsOf('many'), { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => effectsOf('many')).toBe(200)
     expect((await jobsOf('many')).filter(({ attempts }) => attempts !== 1)).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('a job', () => {
     expect(await jobsOf('anew while done')).toMatchObject([{ key: 'a', attempts: 0, done_at: null }])
     await query(`update jobs set run_at = now() where kind = 'anew while done'`)
     run(completing)
-    await expect.poll(() => effectsOf('anew while done'), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => effectsOf('anew while done')).toBe(1)
   })
 
   test('with a key is there once, also when it has been done', async () => {
@@ -182,7 +182,7 @@ describe('a job that fails', () => {
       await query(`update jobs set run_at = now() where kind = 'failing'`)
     }
     await expect
-      .poll(() => jobsOf('failing'), { timeout: 5_000 })
+      .poll(() => jobsOf('failing'))
       .toMatchObject([{ attempts: 3, done_at: null, failed_at: expect.any(String), locked_by: null }])
     const [{ last_error: error }] = await jobsOf('failing')
     expect(error).toContain('invalid input syntax for type integer')
@@ -212,7 +212,7 @@ describe('a job that fails', () => {
     await expect.poll(() => jobsOf('completing')).toMatchObject([{ last_error: 'no', done_at: null }])
     expect(await effectsOf('completing')).toBe(0)
     await query(`update jobs set run_at = now() where kind = 'completing'`)
-    await expect.poll(() => jobsOf('completing'), { timeout: 5_000 }).toMatchObject([{ done_at: expect.any(String) }])
+    await expect.poll(() => jobsOf('completing')).toMatchObject([{ done_at: expect.any(String) }])
     expect(await effectsOf('completing')).toBe(1)
   })
 })
@@ -226,7 +226,7 @@ describe('a lease', () => {
     await expect.poll(() => begun.length).toBe(1)
     const [{ locked_until: first }] = await jobsOf('long')
     const isLater = async () => Date.parse((await jobsOf('long'))[0].locked_until) > Date.parse(first) + 1_500
-    await expect.poll(isLater, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isLater).toBe(true)
     letGo()
     await expect.poll(() => jobsOf('long')).toMatchObject([{ attempts: 1, done_at: expect.any(String) }])
     expect(begun).toHaveLength(1)

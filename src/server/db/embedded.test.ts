@@ -44,7 +44,7 @@ beforeAll(async () => {
   expect(database.fresh).toBe(true)
   await query(database.url, 'CREATE TABLE notes (id int PRIMARY KEY)')
   await database.stop()
-}, 30_000)
+})
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')

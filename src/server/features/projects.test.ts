@@ -208,7 +208,7 @@ describe('deleting a project', () => {
     // A server that stops in the middle leaves the rest to the next.
     const stop = startJobs(muster.services, jobKinds)
     const progress = async () => (await seenBy('gita', projectId))?.deletion?.done
-    await expect.poll(progress, { timeout: 15_000 }).toBeGreaterThan(0)
+    await expect.poll(progress).toBeGreaterThan(0)
     await stop()
     await finishJobs(muster.services)
     expect(await seenBy('gita', projectId)).toBeUndefined()

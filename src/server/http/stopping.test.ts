@@ -28,4 +28,4 @@ test('a server that is closed during a reply is closed as soon as the reply is o
   socket.resume()
   await Promise.all([once(socket, 'close'), closing])
   expect(received).toBeGreaterThan(size)
-}, 15_000)
+})

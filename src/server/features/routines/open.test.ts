@@ -248,9 +248,9 @@ test('the scheduler opens and closes', async () => {
   const open = await putRoutine(muster, { ...LATER, nextOccurrence: at(-1) })
   const over = await putOccurrence(muster, { occurrenceAt: at(-120), dueDate: at(-60), closesAt: at(-1) })
   const stop = startScheduler(muster.services)
-  await expect.poll(() => occurrencesOf(open.id), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => occurrencesOf(open.id)).toHaveLength(1)
   await expect
-    .poll(async () => (await inShort(over.routineId ?? 0))[0], { timeout: 10_000 })
+    .poll(async () => (await inShort(over.routineId ?? 0))[0])
     .toEqual([over.occurrenceAt, 'missed', over.closesAt])
   await stop()
 })

@@ -247,7 +247,7 @@ describe('a receiver', () => {
     expect(job).toMatchObject({ payload: { silences: 1 }, rests: true })
     // What was given up is not sent once more over another connection.
     expect(silent.received).toHaveLength(2)
-  }, 60_000)
+  })
 
   test('within a private network is refused, by its address and by what its name leads to', async () => {
     const browser = await gita()
@@ -399,7 +399,7 @@ describe('on several servers', () => {
     await expect.poll(() => new Set(titles(inbox)).size, { timeout: 20_000 }).toBe(wanted.length)
     await finishJobs(muster.services)
     expect(titles(inbox).toSorted()).toEqual(wanted)
-  }, 40_000)
+  })
 
   test('each change has one message, and arrives, although servers end in the middle', async () => {
     const other: Server = await muster.another()

@@ -166,7 +166,7 @@ test('two servers tell of each problem once', async () => {
   await query('update jobs set run_at = now()')
   const other = await muster.another()
   const stops = [muster.services, other.services].map((services) => startJobs(services, [problemWaitingJob]))
-  await expect.poll(() => query('select from jobs'), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => query('select from jobs')).toEqual([])
   for (const stop of stops) await stop()
   const told = await query(
     `select user_id, subject_id, count(*)::int as times from notifications where kind = 'problem-waiting' group by 1, 2`,
