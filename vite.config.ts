@@ -187,10 +187,16 @@ function firstPaint(): Plugin {
   }
 }
 
-/** Browsers before it have no modules, and run `too-old.js` for that reason. All others understand what is written for it. */
+/**
+ * Browsers before it have no modules, and run `too-old.js` for that reason. All others understand what is written for
+ * it.
+ */
 const FIRST_WITH_MODULES = 'es2017'
 
-/** The script for browsers that are too old: it shows, in the language of the browser, what helps. They understand little. */
+/**
+ * The script for browsers that are too old: it shows, in the language of the browser, what helps. They understand
+ * little.
+ */
 function tooOldScript(): Plugin {
   return {
     name: 'too-old-script',

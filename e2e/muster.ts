@@ -132,8 +132,8 @@ async function reset(context: BrowserContext) {
 const sessions = new Map(Object.entries(sampleSessions())) as Map<Account, Cookie[]>
 
 /**
- * Signs in without the screen, which `sign-in.spec.ts` tests: by the session of the sample, or by the account's last one if that has
- * ended.
+ * Signs in without the screen, which `sign-in.spec.ts` tests: by the session of the sample, or by the account's last
+ * one if that has ended.
  */
 export async function signIn(page: Page, account: Account) {
   const cookies = sessions.get(account)
@@ -157,8 +157,8 @@ export async function openLive(page: Page, address?: string) {
 }
 
 /**
- * Lets the clock of the page's test hold: replies come without the server's time, by which screens correct a wrong clock. Before the
- * page is opened.
+ * Lets the clock of the page's test hold: replies come without the server's time, by which screens correct a wrong
+ * clock. Before the page is opened.
  */
 export async function withoutServerTime(page: Page) {
   await page.route('**/api/v1/**', async (route) => {

@@ -255,7 +255,8 @@ test('a refused change stays in the list with its reason; signing out asks about
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.getByRole('button', { name: '2 were refused' }).click()
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' })
-  // The other change has been sent by then. What a colleague has completed meanwhile stays completed, unless the person says otherwise.
+  // The other change has been sent by then. What a colleague has completed meanwhile stays completed, unless the person
+  // says otherwise.
   await expect(list.getByRole('listitem')).toHaveText([
     new RegExp(`${gone.title}.*Refused: .*Remove`),
     new RegExp(`${shared.title}.*Refused: Somebody else has changed this task meanwhile.*Keep mine.*Take theirs`),

@@ -1,7 +1,10 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, goTo, move, newGate, test } from './muster.ts'
 
-/** What every screen does alike: it loads, says that it failed, is tried again, says that it is empty, and refuses who may not see it. */
+/**
+ * What every screen does alike: it loads, says that it failed, is tried again, says that it is empty, and refuses who
+ * may not see it.
+ */
 
 interface ScreenStates {
   path: string

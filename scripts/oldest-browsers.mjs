@@ -1,12 +1,17 @@
 import { parseSync } from 'vite'
 import { childrenOf } from './messages/find.mjs'
 
-/** The oldest browsers that Muster works in. The build translates newer syntax and styles for them (docs/browsers.md). */
+/**
+ * The oldest browsers that Muster works in. The build translates newer syntax and styles for them (docs/browsers.md).
+ */
 export const oldest = ['chrome109', 'edge109', 'firefox115', 'safari15.4', 'ios15.4']
 
 /** @typedef {any} Node */
 
-/** What one of the oldest browsers lacks, by its name. No build translates it, so nothing may call it without asking first. */
+/**
+ * What one of the oldest browsers lacks, by its name. No build translates it, so nothing may call it without asking
+ * first.
+ */
 const methods = new Set([
   ...['checkVisibility', 'showPopover', 'hidePopover', 'togglePopover', 'startViewTransition', 'moveBefore', 'setHTML'],
   ...['withResolvers', 'fromAsync', 'isWellFormed', 'toWellFormed', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'],

@@ -43,7 +43,8 @@ stopWithShell()
 await ensureInstalled()
 await ensureCompiled()
 const files = chosenFiles()
-// The unit tests run on the built server. So all that is to be built is built first, with types and style checked beside it.
+// The unit tests run on the built server. So all that is to be built is built first, with types and style checked
+// beside it.
 const checked = check()
 const isReady = !files.some(isJourney) || (await prepareBrowserTests())
 await runTests(files, isLong ? 'all' : 'ordinary')

@@ -21,7 +21,9 @@ export function allTestFiles() {
 /** Whether a file's tests run in a browser. @param {string} file */
 export const isJourney = (file) => file.endsWith('.spec.ts')
 
-/** The files with tests of the long run that differ from the last release's, by its tag. Without a tag there are none. */
+/**
+ * The files with tests of the long run that differ from the last release's, by its tag. Without a tag there are none.
+ */
 export function longTestsSinceRelease() {
   const release = git('describe', '--tags', '--abbrev=0')[0]
   if (!release) return []
@@ -30,10 +32,12 @@ export function longTestsSinceRelease() {
 }
 
 /**
- * The tests that a change touches: for each file that differs from the last commit's, itself if it has tests; the tests of its name
- * beside it; tests that import it; else all tests of its folder; and journeys that bear the name of a screen or of its folder.
+ * The tests that a change touches: for each file that differs from the last commit's, itself if it has tests; the tests
+ * of its name beside it; tests that import it; else all tests of its folder; and journeys that bear the name of a
+ * screen or of its folder.
  *
- * Vitest's own `--changed` follows all imports. Each test at the door imports the whole server, so it would run nearly everything.
+ * Vitest's own `--changed` follows all imports. Each test at the door imports the whole server, so it would run nearly
+ * everything.
  * @param {string[]} tests
  */
 export function testsOfChanges(tests) {

@@ -81,7 +81,9 @@ interface Case {
 }
 const asGiven = (row: object) => row
 const places = ['Housekeeping', 'Maintenance', null] as const
-/** Of all combinations a third, in which each department, person and creator has its turn; all of them in the long run. */
+/**
+ * Of all combinations a third, in which each department, person and creator has its turn; all of them in the long run.
+ */
 const isTaken = (_: unknown, at: number) => isLongRun || (at + Math.floor(at / 3) + Math.floor(at / 9)) % 3 === 0
 
 const taskCases = places.flatMap((place) =>

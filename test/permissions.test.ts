@@ -1065,7 +1065,8 @@ describe('a token', () => {
     expect(Object.values(await statusesWith(withOthers, others, each))).toEqual(withOthers.map(() => 403))
   })
 
-  // More may be refused: to write may need more than the one scope. But each reply has its own query for each set of scopes.
+  // More may be refused: to write may need more than the one scope. But each reply has its own query for each set of
+  // scopes.
   const opens = (scope: string) =>
     called.filter(({ endpoint, place }) => place === 'own' && ['open', scope].includes(scopeOf(endpoint)))
   test.each(scopes)('with the scope %s alone gets no fault from what it opens', async (scope) => {

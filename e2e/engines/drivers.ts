@@ -33,7 +33,9 @@ const SIZE = { width: 1280, height: 800 }
 /** Milliseconds. A browser that does not answer for so long never will. */
 const MAX_WAIT = 60_000
 
-/** The engines of this machine. `CHROMIUM_OLDEST` names the executable of the oldest Chromium that Muster must work in. */
+/**
+ * The engines of this machine. `CHROMIUM_OLDEST` names the executable of the oldest Chromium that Muster must work in.
+ */
 export async function findEngines(): Promise<Engine[]> {
   const { path, env } = await findBrowser()
   const firefox = onPath('firefox-esr') ?? onPath('firefox')

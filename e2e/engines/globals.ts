@@ -8,8 +8,8 @@ const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 type Node = any
 
 /**
- * The globals that the built scripts name without asking first whether they are there: each ends the script in an engine that lacks
- * it. The shortest names are those of minified variables.
+ * The globals that the built scripts name without asking first whether they are there: each ends the script in an
+ * engine that lacks it. The shortest names are those of minified variables.
  */
 export async function namedGlobals() {
   const found = new Set<string>()

@@ -20,7 +20,9 @@ import {
   timer,
 } from './page.ts'
 
-/** What a journey has: a page on which the manager is signed in, calls as other people, and a network that it can break. */
+/**
+ * What a journey has: a page on which the manager is signed in, calls as other people, and a network that it can break.
+ */
 export interface Stage {
   page: Page
   /** Calls the API as the manager, as if from another device. */
@@ -65,7 +67,9 @@ async function newTask(call: Call, title: string, more: object = {}): Promise<{ 
   return call('POST', '/tasks', { title: unique(title), departmentId, ...more })
 }
 
-/** The journeys that touch what browsers do differently. Each begins by opening an address, so that one can fail alone. */
+/**
+ * The journeys that touch what browsers do differently. Each begins by opening an address, so that one can fail alone.
+ */
 export const journeys: [name: string, walk: (stage: Stage) => Promise<void>][] = [
   [
     'sign in',

@@ -7,8 +7,8 @@ import { callsOf, journeys } from './journeys.ts'
 import { Page } from './page.ts'
 
 /**
- * Walks the journeys in every engine that is here: `npm run test:engines -- firefox` in those whose name contains the word. An engine
- * that is not installed is named at the end, and fails nothing.
+ * Walks the journeys in every engine that is here: `npm run test:engines -- firefox` in those whose name contains the
+ * word. An engine that is not installed is named at the end, and fails nothing.
  */
 const [engineWord = '', journeyWord = ''] = process.argv.slice(2).map((word) => word.toLowerCase())
 let [passed, failed] = [0, 0]

@@ -216,7 +216,10 @@ function logProxies(app: FastifyInstance, { config, log }: Services, isTrusted: 
   })
 }
 
-/** Refuses a request with two Host headers: a proxy may use one of them and this server the other. HTTP/1.1 asks for one. */
+/**
+ * Refuses a request with two Host headers: a proxy may use one of them and this server the other. HTTP/1.1 asks for
+ * one.
+ */
 function mustNameOneHost(app: FastifyInstance) {
   app.addHook('onRequest', ({ raw: { rawHeaders, httpVersion } }, _reply, done) => {
     let hosts = 0

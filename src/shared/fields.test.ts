@@ -8,7 +8,9 @@ const codesOf = (values: string[]) => values.map((value) => [...value].map((sign
 const label = requiredText(100, 'Missing')
 const name = personName('Missing')
 
-/** Hangul fillers, Khmer vowels, joiners, selectors, a blank of Braille, marks without a letter, and what never shows. */
+/**
+ * Hangul fillers, Khmer vowels, joiners, selectors, a blank of Braille, marks without a letter, and what never shows.
+ */
 const blanks = [
   ...['', ' ', '\u00a0', '\u3000', '\u2003', '\u3164', '\u115f', '\u1160', '\uffa0', '\u17b4', '\u17b5', '\u034f'],
   ...['\u2800', '\u180b', '\u180f', '\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u2060', '\u2064', '\ufeff'],

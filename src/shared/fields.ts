@@ -66,8 +66,9 @@ export const text = (max: number, tooLong = tooManyCharacters(max), missing?: st
     .check(z.trim(), z.maxLength(max, tooLong), storable)
 
 /**
- * A sign that shows by itself: no blank, no control, no mark that belongs to a letter, and no letter that is drawn as nothing, such as
- * the filler of Hangul. Unicode counts the blank of Braille and the notehead without a head among symbols.
+ * A sign that shows by itself: no blank, no control, no mark that belongs to a letter, and no letter that is drawn as
+ * nothing, such as the filler of Hangul. Unicode counts the blank of Braille and the notehead without a head among
+ * symbols.
  */
 const SEEN = /[^\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u
 
@@ -79,8 +80,8 @@ export const requiredText = (max: number, missing: string, tooLong?: string) =>
   )
 
 /**
- * Characters that are invisible or change the direction of text. A name with them could look like another name. Joiners and the
- * selectors of emoji stay: names need them.
+ * Characters that are invisible or change the direction of text. A name with them could look like another name. Joiners
+ * and the selectors of emoji stay: names need them.
  */
 const UNSEEN =
   /\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\p{Cc}\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\uffff\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u
@@ -101,8 +102,8 @@ export const title = requiredText(200, english('Title is required'), english('Ti
 export const description = text(20_000)
 
 /**
- * Zod's own pattern with two differences: the last part of a domain may also be an ASCII form such as `xn--p1ai` (`.рф`), and the part
- * before the @ has every sign of RFC 5322, as in `sales&marketing@`.
+ * Zod's own pattern with two differences: the last part of a domain may also be an ASCII form such as `xn--p1ai`
+ * (`.рф`), and the part before the @ has every sign of RFC 5322, as in `sales&marketing@`.
  */
 const ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]*[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+([A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$/

@@ -48,9 +48,9 @@ const SPACE = /[\p{Zs}\p{Zl}\p{Zp}]/gu
 const PLAIN = /^[\n -_a-~]*$/
 
 /**
- * Text without case, accents and what nobody sees, and with one sign for all that look alike, to compare what people type: "Ångström"
- * becomes "angstrom". Folding twice gives the same as folding
- * once. Decomposition comes before lower case, because a character such as "№" contains a capital.
+ * Text without case, accents and what nobody sees, and with one sign for all that look alike, to compare what people
+ * type: "Ångström" becomes "angstrom". Folding twice gives the same as folding once. Decomposition comes before lower
+ * case, because a character such as "№" contains a capital.
  */
 export function fold(text: string) {
   if (PLAIN.test(text)) return text.toLowerCase()

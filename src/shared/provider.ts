@@ -12,7 +12,10 @@ export const PROVIDER_RETURN_PATH = '/api/auth/provider/return'
 /** Where a page that is open has the person prove who they are, in a window of its own. */
 export const PROVIDER_PROOF_PATH = '/api/auth/provider/proof'
 
-/** What the login screen, or the profile, says after a return from the provider. It stands behind the `#` of the address, as `#provider=away`. */
+/**
+ * What the login screen, or the profile, says after a return from the provider. It stands behind the `#` of the
+ * address, as `#provider=away`.
+ */
 export const providerNotices = [
   'away',
   'failed',

@@ -1,9 +1,10 @@
 import { createStore, storedText } from './store.ts'
 
 /**
- * The server's time, by which the screens reckon: the clock of a device may be wrong. Each reply says when the server has sent it
- * (`Date`), to the second. That moment lies between the request and the arrival of the reply, so each reply tells within which limits
- * the two clocks differ, and all of them together tell it to a fraction of a second. A slow reply tells little, and does no harm.
+ * The server's time, by which the screens reckon: the clock of a device may be wrong. Each reply says when the server
+ * has sent it (`Date`), to the second. That moment lies between the request and the arrival of the reply, so each reply
+ * tells within which limits the two clocks differ, and all of them together tell it to a fraction of a second. A slow
+ * reply tells little, and does no harm.
  */
 
 const SECOND = 1000
@@ -40,7 +41,10 @@ export const serverTimeAt = (deviceTime: number) => deviceTime + difference.get(
 /** Calls the listener when the known difference of the clocks has changed. */
 export const onServerTime = difference.subscribe
 
-/** Notes when a request begins. Returns a function that takes the `Date` header of its reply, when the reply has arrived. */
+/**
+ * Notes when a request begins. Returns a function that takes the `Date` header of its reply, when the reply has
+ * arrived.
+ */
 export function timeRequest(began = { clock: Date.now(), ticks: performance.now() }) {
   return (date: string | null) => {
     const sent = Date.parse(date ?? '')
@@ -65,7 +69,10 @@ function note(told: Limits) {
   if (next !== difference.get()) difference.set(next)
 }
 
-/** A clock that may be right is right; what may be known already stays, so that no time jumps; else the middle is nearest. */
+/**
+ * A clock that may be right is right; what may be known already stays, so that no time jumps; else the middle is
+ * nearest.
+ */
 function within({ from, to }: Limits, known: number) {
   if (from <= 0 && to >= 0) return 0
   if (from <= known && to >= known) return known

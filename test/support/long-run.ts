@@ -4,8 +4,8 @@ export const isLongRun = process.env.MUSTER_LONG === '1'
 let turn = 0
 
 /**
- * Of values that many tests try one by one, one in so many: the next ones at each call, so that over all tests each has its turn. All of
- * them in the long run.
+ * Of values that many tests try one by one, one in so many: the next ones at each call, so that over all tests each has
+ * its turn. All of them in the long run.
  */
 export function someOf<T>(values: readonly T[], oneIn: number): T[] {
   if (isLongRun) return [...values]

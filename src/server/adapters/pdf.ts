@@ -12,8 +12,8 @@ export interface PdfJob {
 export type PdfReply =
   | { pages: number }
   /**
-   * `too-much`: it takes too much processor time or memory. `late`: the process did not get as far, or was killed, which says nothing
-   * about the file. `stopped`: the reader was closed before the end.
+   * `too-much`: it takes too much processor time or memory. `late`: the process did not get as far, or was killed,
+   * which says nothing about the file. `stopped`: the reader was closed before the end.
    */
   | { fault: 'encrypted' | 'damaged' | 'too-much' | 'late' | 'stopped' }
 

@@ -27,8 +27,8 @@ export function outgoingAddressOf(endpoint: string, hosts: readonly string[]): O
 }
 
 /**
- * Names that never belong to a public host: those that are reserved (RFC 6761, 6762, 7686, 8375, 9476), and those that networks use
- * although nobody may have them.
+ * Names that never belong to a public host: those that are reserved (RFC 6761, 6762, 7686, 8375, 9476), and those that
+ * networks use although nobody may have them.
  */
 const PRIVATE_NAME =
   /(^|\.)(localhost|local|localdomain6?|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt)$/

@@ -12,7 +12,10 @@ import { projectRoot } from './project-root.ts'
 import type { TrustedProxies } from './setting-checks.ts'
 import { type SettingName, type SettingValue, settings } from './settings.ts'
 
-/** The release that a program was built as, which the build writes into it. The files around it may be of a newer one by now. */
+/**
+ * The release that a program was built as, which the build writes into it. The files around it may be of a newer one by
+ * now.
+ */
 declare const BUILT_RELEASE: string
 /** The release of the files around this program, for example "0.2.0". */
 export const releaseOfFiles: string = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version

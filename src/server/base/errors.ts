@@ -178,7 +178,10 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause ? rootOf(error.cause) : error
 }
 
-/** The message of the first cause of an error, for people. A cause that is no error and no text, such as a reply, says nothing. */
+/**
+ * The message of the first cause of an error, for people. A cause that is no error and no text, such as a reply, says
+ * nothing.
+ */
 export function reasonOf(error: unknown): string {
   const root = rootOf(error)
   if (root instanceof Error) return root.message

@@ -27,7 +27,9 @@ export function misspeltSettings(env: Record<string, string | undefined>): Missp
 export const describeMisspelt = ({ name, meant }: Misspelt): string =>
   `${name} is no setting of Muster, and has no effect.${meant ? ` Is ${meant} meant?` : ' docs/settings.md names those that there are.'}`
 
-/** Whether two changes of a letter, one in a short name, make one name the other. A letter too many or too few is one. */
+/**
+ * Whether two changes of a letter, one in a short name, make one name the other. A letter too many or too few is one.
+ */
 function isNear(one: string, other: string) {
   const most = other.length < 9 ? 1 : 2
   if (Math.abs(one.length - other.length) > most) return false

@@ -20,7 +20,9 @@ export const isTimeZone = (zone: string) => {
 export const isUrl = (protocols: string[]) => (value: string) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol)
 
-/** Whether an address has nothing behind its host and port, or before them. What is no address is for `isUrl` to say. */
+/**
+ * Whether an address has nothing behind its host and port, or before them. What is no address is for `isUrl` to say.
+ */
 export const isOrigin = (value: string) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`
 
 /** Whether a PostgreSQL address can be decoded. It cannot if its password contains a bare %. */

@@ -108,9 +108,9 @@ export async function handedOverFor(ctx: Context, id: number) {
 }
 
 /**
- * Checks that an item is the viewer's to receive: it names them, or nobody. What waits again is for everybody who may see it. One that names somebody else becomes that of a manager once
- * managers were told that it waits, and that of everybody once that person has no account any more. Throws 403 otherwise, and for what
- * the viewer has handed over.
+ * Checks that an item is the viewer's to receive: it names them, or nobody. What waits again is for everybody who may
+ * see it. One that names somebody else becomes that of a manager once managers were told that it waits, and that of
+ * everybody once that person has no account any more. Throws 403 otherwise, and for what the viewer has handed over.
  */
 export async function mustBeReceivable(ctx: Context, { giverId, toUserId, escalatedAt }: Item, isReturned: boolean) {
   if (isReturned) return

@@ -120,7 +120,9 @@ export interface SessionKeeper {
   startKiosk(ctx: Context<AnyViewer>): string
   /** Notes that the person has just proved who they are. */
   prove(ctx: Context<AnyViewer>): Promise<void>
-  /** Notes that the person has set up a second step, which proves who they are. The proofs in their other sessions end. */
+  /**
+   * Notes that the person has set up a second step, which proves who they are. The proofs in their other sessions end.
+   */
   noteSecondStep(ctx: Context<AnyViewer>, userId: string): Promise<void>
   start(ctx: Context<AnyViewer>, userId: string, facts: StartFacts): Promise<void>
   end(ctx: Context<AnyViewer>): Promise<void>
@@ -151,7 +153,9 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   kiosk?: Kiosk | undefined
   /** How many milliseconds ago a device did what it sends now; absent if it did not say. */
   age?: number | undefined
-  /** What the device's clock showed then, if it was wrong: the audit log keeps it beside the time that was worked out. */
+  /**
+   * What the device's clock showed then, if it was wrong: the audit log keeps it beside the time that was worked out.
+   */
   deviceClock?: string
   /** What the transaction logs and announces; written at its end. */
   outbox: Outbox

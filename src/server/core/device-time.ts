@@ -6,9 +6,9 @@ import type { OpenContext } from './context.ts'
 const TOO_LONG_AGO = msg('This was more than {hours} hours ago.', { hours: OFFLINE_HOURS })
 
 /**
- * The time of something that a device did, perhaps without a network: never later than now. If the device says how long ago that was, its
- * clock may be wrong: `at`, which it showed, then stands in the audit log. Throws 400 at `at` for a time too long ago, or in the future
- * by more than a device's clock may differ.
+ * The time of something that a device did, perhaps without a network: never later than now. If the device says how long
+ * ago that was, its clock may be wrong: `at`, which it showed, then stands in the audit log. Throws 400 at `at` for a
+ * time too long ago, or in the future by more than a device's clock may differ.
  */
 export function deviceTime(ctx: OpenContext, at: string | undefined, tooLongAgo: Message = TOO_LONG_AGO): string {
   const { now, age } = ctx

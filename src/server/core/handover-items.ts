@@ -19,8 +19,8 @@ import { shownStatus } from './task-counts.ts'
 export const isHeld = isHeldItem(handoverItems)
 
 /**
- * A condition on items: those that wait again. Their receiver has held them until the end of a shift, or has no account any more. As
- * everything about duty it is worked out from the clock sessions.
+ * A condition on items: those that wait again. Their receiver has held them until the end of a shift, or has no account
+ * any more. As everything about duty it is worked out from the clock sessions.
  */
 export function isReturned({ now }: OpenContext): SQL<boolean> {
   const { receivedBy, receivedAt } = handoverItems
@@ -34,9 +34,9 @@ export function isReturned({ now }: OpenContext): SQL<boolean> {
 }
 
 /**
- * A condition on items: those that wait for the viewer. They are for the viewer by name, or for nobody by name and in the viewer's
- * department; for managers without a department, in none. What people hand over themselves does not wait for them. What waits again,
- * because it was not done, is for everybody there.
+ * A condition on items: those that wait for the viewer. They are for the viewer by name, or for nobody by name and in
+ * the viewer's department; for managers without a department, in none. What people hand over themselves does not wait
+ * for them. What waits again, because it was not done, is for everybody there.
  */
 export function waitingForViewer(ctx: Context): SQL {
   const { viewer } = ctx

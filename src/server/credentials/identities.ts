@@ -10,8 +10,8 @@ import { identities } from '../db/tables/sign-in.ts'
  */
 
 /**
- * What joins an account of the provider to one here: the account has just been made for it; its password; a link that invites its person,
- * by the hash of its token; or the provider's word for the e-mail address (`OIDC_LINK_BY_EMAIL`).
+ * What joins an account of the provider to one here: the account has just been made for it; its password; a link that
+ * invites its person, by the hash of its token; or the provider's word for the e-mail address (`OIDC_LINK_BY_EMAIL`).
  */
 export type Joining = 'creation' | 'password' | { invitation: string } | 'email'
 

@@ -17,8 +17,8 @@ export const signInAtProvider = ({ provider }: Pick<Config, 'provider'>): Messag
   msg('Passwords are not used here. Sign in with {name}.', { name: provider?.name ?? '' })
 
 /**
- * Whether an account is linked to one at the provider in a session of its person alone, or by an invitation: a new account there must never
- * open one that manages others.
+ * Whether an account is linked to one at the provider in a session of its person alone, or by an invitation: a new
+ * account there must never open one that manages others.
  */
 export const isLinkedWithin = ({ role }: Pick<typeof users.$inferSelect, 'role'>): boolean =>
   rankOf(role) >= rankOf('admin')

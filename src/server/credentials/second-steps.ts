@@ -20,8 +20,8 @@ export const isSecondStepRequired = ({ requireSecondStep }: Pick<Config, 'requir
   requireSecondStep !== undefined && rankOf(role) >= rankOf(requireSecondStep)
 
 /**
- * Whether a person who must have a second step has none. Of who calls without signing in this is asked at each call: what they made
- * before they had to have one would go on otherwise.
+ * Whether a person who must have a second step has none. Of who calls without signing in this is asked at each call:
+ * what they made before they had to have one would go on otherwise.
  */
 export async function lacksSecondStep(
   { config, database }: Pick<Services, 'config' | 'database'>,
@@ -31,8 +31,8 @@ export async function lacksSecondStep(
 }
 
 /**
- * Lets changes of one person's second steps follow each other: two at once would each take the other's for the last one. Says whether
- * the person has a password.
+ * Lets changes of one person's second steps follow each other: two at once would each take the other's for the last
+ * one. Says whether the person has a password.
  */
 export async function lockAccount({ db }: Pick<OpenContext, 'db'>, userId: string): Promise<{ hasPassword: boolean }> {
   const { passwordHash } = users

@@ -20,7 +20,10 @@ const MAX_SECOND_STEPS = 20
 export interface Steps {
   /** The password was right; the second step is missing. */
   'second-step': { userId: string; data: { provider?: ProviderSignIn } & Partial<Challenge> }
-  /** The return from the provider of single sign-on. It has the viewer's id if they prove who they are, or link their account. */
+  /**
+   * The return from the provider of single sign-on. It has the viewer's id if they prove who they are, or link their
+   * account.
+   */
   provider: { userId: string | null; data: ProviderStep }
   /** The provider knows the person; the password of their account is missing. */
   'provider-password': { userId: null; data: { email: string; provider: ProviderSignIn } }

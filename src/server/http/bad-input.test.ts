@@ -328,7 +328,10 @@ async function minimalBody(endpoint: Endpoint) {
 
 const refusedCalls = new Map<Endpoint, Promise<{ url: string; body: object | undefined }>>()
 
-/** Address and smallest body for calls that are all refused, and so leave the rows as they are: made once for an endpoint. */
+/**
+ * Address and smallest body for calls that are all refused, and so leave the rows as they are: made once for an
+ * endpoint.
+ */
 function refusedCall(endpoint: Endpoint) {
   const known = refusedCalls.get(endpoint)
   if (known) return known

@@ -25,7 +25,10 @@ const noSuchCalendar = () => notFound(msg('There is no such calendar'))
 const tooOften = msg('This calendar is read very often.')
 const warnNotNoted = throttledWarning('The use of a calendar could not be noted')
 
-/** Serves the calendars. 404 for an address that is not, or no more, in use; 403 while a second step is missing; 429 for one that is read too often. */
+/**
+ * Serves the calendars. 404 for an address that is not, or no more, in use; 403 while a second step is missing; 429 for
+ * one that is read too often.
+ */
 export function serveCalendars(
   app: FastifyInstance,
   ofServer: Services,
@@ -51,8 +54,8 @@ export function serveCalendars(
 }
 
 /**
- * Whose calendar it is. Throws 404 if the address is not in use, or the account is closed, and 403 for a person who has to set up a
- * second step. Notes when it was read, at most once an hour.
+ * Whose calendar it is. Throws 404 if the address is not in use, or the account is closed, and 403 for a person who has
+ * to set up a second step. Notes when it was read, at most once an hour.
  */
 async function viewerOf(services: Services, secret: string, now: Date): Promise<Context['viewer']> {
   const { database, log } = services

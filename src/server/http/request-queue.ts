@@ -11,7 +11,10 @@ import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
  */
 const SHARE_PER_PERSON = 0.3
 const SPARE_SHARE = 0.5
-/** The part of the connections that the exports of all people together may use at once: each asks again and again, for minutes. */
+/**
+ * The part of the connections that the exports of all people together may use at once: each asks again and again, for
+ * minutes.
+ */
 const SHARE_OF_EXPORTS = 0.2
 /** Waiting calls of all people together. Beyond this, the person with the most waiting calls gets 503. */
 const MAX_QUEUED = 300
@@ -34,7 +37,10 @@ export function requestQueue(services: Services): FairQueue {
   })
 }
 
-/** The lane in which the exports of one server take turns, a piece at a time. They wait for each other, and nobody waits for them. */
+/**
+ * The lane in which the exports of one server take turns, a piece at a time. They wait for each other, and nobody waits
+ * for them.
+ */
 export const exportLane = ({ config }: Services): FairQueue =>
   fairQueue({ concurrency: Math.max(1, Math.floor(config.databasePool * SHARE_OF_EXPORTS)) })
 

@@ -30,8 +30,8 @@ export const cookieName = (config: Config, name: 'sid' | 'device' | 'step' | 'ki
   `${isSecure(config) ? '__Host-' : ''}muster.${name}`
 
 /**
- * The name of the session cookie before it had the prefix, in version 0.1. It counts no more: another site of the same domain could
- * plant a session of its own under it. Browsers that have one forget it.
+ * The name of the session cookie before it had the prefix, in version 0.1. It counts no more: another site of the same
+ * domain could plant a session of its own under it. Browsers that have one forget it.
  */
 const OLD_NAME = 'muster.sid'
 
@@ -39,8 +39,8 @@ const OLD_NAME = 'muster.sid'
 export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyRequest) => cookies[cookieName(config, 'sid')]
 
 /**
- * Has the browser forget files that it keeps on its disk, such as thumbnails: those of who signs out are not for who comes next. What
- * waits to be sent is kept elsewhere, and stays.
+ * Has the browser forget files that it keeps on its disk, such as thumbnails: those of who signs out are not for who
+ * comes next. What waits to be sent is kept elsewhere, and stays.
  */
 const CLEAR_CACHE = { 'clear-site-data': '"cache"' }
 

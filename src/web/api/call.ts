@@ -23,8 +23,9 @@ export function randomHex(bytes: number) {
 }
 
 /**
- * Fetches a URL and reads the whole reply with `read`. The server answers in the page's language. Notes whether the server can be
- * reached, and its time. Clears the response cache when nobody is signed in. Throws `TypeError` when there is no network.
+ * Fetches a URL and reads the whole reply with `read`. The server answers in the page's language. Notes whether the
+ * server can be reached, and its time. Clears the response cache when nobody is signed in. Throws `TypeError` when
+ * there is no network.
  */
 export async function fetchReply<T>(
   url: string,

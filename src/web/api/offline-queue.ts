@@ -136,7 +136,10 @@ export async function takeBack(key: string): Promise<boolean> {
   })
 }
 
-/** Sends a change again that was refused because of a colleague's, which the person knows now. It is another change: it has another key. */
+/**
+ * Sends a change again that was refused because of a colleague's, which the person knows now. It is another change: it
+ * has another key.
+ */
 export function sendAnyway(change: QueuedWrite) {
   const owner = queueOwner()
   if (!owner) return
@@ -237,8 +240,8 @@ async function sendOne(change: QueuedWrite, owner: string) {
 }
 
 /**
- * The body of a change. What was done so long ago that the server would refuse its time counts from when it arrives; when its person saw
- * what it changes is said all the same. Hours are another matter: a manager must add them.
+ * The body of a change. What was done so long ago that the server would refuse its time counts from when it arrives;
+ * when its person saw what it changes is said all the same. Hours are another matter: a manager must add them.
  */
 function bodyNow(change: QueuedWrite, age = serverNow() - Date.parse(change.at)) {
   const { at, body, shows } = change
@@ -250,8 +253,8 @@ function bodyNow(change: QueuedWrite, age = serverNow() - Date.parse(change.at))
 const saysWhatWasSeen = ({ body }: QueuedWrite) => typeof body === 'object' && body !== null && 'was' in body
 
 /**
- * How long ago a change was made, in milliseconds. The server has just told its time, so a clock that was set meanwhile does no harm;
- * unless its time was unknown then, and only the device's clock can tell.
+ * How long ago a change was made, in milliseconds. The server has just told its time, so a clock that was set meanwhile
+ * does no harm; unless its time was unknown then, and only the device's clock can tell.
  */
 function ageOf({ at, made }: QueuedWrite) {
   if (!made) return undefined

@@ -14,8 +14,8 @@ export interface QueuedWrite {
   /** The time of the change (ISO 8601), as the server's clock would have shown it. */
   at: string
   /**
-   * The device's clock then, in milliseconds, and whether the server's time was known, from which `at` follows. Entries that an older
-   * build has stored have neither.
+   * The device's clock then, in milliseconds, and whether the server's time was known, from which `at` follows. Entries
+   * that an older build has stored have neither.
    */
   made?: { clock: number; isTimeKnown: boolean }
   method: Endpoint['method']

@@ -13,8 +13,9 @@ const typed = createRememberedStore<Readonly<Record<string, unknown>>>(
 onPersonGone(() => typed.set({}))
 
 /**
- * Hook: keeps what is typed at a place as long as it is open, also over a reload and the end of the session. Returns what was kept when
- * it opened, and the function that keeps what is typed now; null forgets it. What is closed is forgotten.
+ * Hook: keeps what is typed at a place as long as it is open, also over a reload and the end of the session. Returns
+ * what was kept when it opened, and the function that keeps what is typed now; null forgets it. What is closed is
+ * forgotten.
  */
 export function useKeptTyping<T>(place: string): readonly [T | undefined, (typed: T | null) => void] {
   const { id } = useViewer()

@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react'
 import { createStore } from '../store.ts'
 
 /**
- * Presses after which something else stands at the same place: "Mark Complete" becomes "Reopen", a card makes room for the next. The second
- * tap of a hasty finger was meant for what stood there before, so it is ignored.
+ * Presses after which something else stands at the same place: "Mark Complete" becomes "Reopen", a card makes room for
+ * the next. The second tap of a hasty finger was meant for what stood there before, so it is ignored.
  */
 
 /** How long the same thing takes no second press, in milliseconds. */
@@ -14,7 +14,10 @@ const OTHER_MS = 350
 const last = createStore<{ subject: string; at: number } | null>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Notes a press, unless it is the second tap. `detail` is 0 for a press by keyboard, where nothing moves below a finger. */
+/**
+ * Notes a press, unless it is the second tap. `detail` is 0 for a press by keyboard, where nothing moves below a
+ * finger.
+ */
 export function takesPress(subject: string, { detail, timeStamp }: Pick<MouseEvent, 'detail' | 'timeStamp'>): boolean {
   const before = last.get()
   if (before?.subject === subject) return false

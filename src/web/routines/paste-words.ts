@@ -21,8 +21,8 @@ const headings: Record<Column, Message> = {
 export const headingOf = (column: Column, i18n: I18n) => i18n.t(headings[column])
 
 /**
- * Further headings, in the ten languages and as files come from other programs: en, de, es, fr, it, pt, pl, uk, tr, ar. A column of
- * days may hold the time too.
+ * Further headings, in the ten languages and as files come from other programs: en, de, es, fr, it, pt, pl, uk, tr, ar.
+ * A column of days may hold the time too.
  */
 const others: Record<Column, string> = {
   title:

@@ -6,8 +6,9 @@ import { i18nNow } from '../language.ts'
 import { shownStatusNow } from './overdue.ts'
 
 /**
- * Sets the status of a task as the person sees it. Without a network the change waits, with its time: the window of a routine may close
- * before the connection returns. The server is told which status the person has seen, so that nothing of a colleague's is undone.
+ * Sets the status of a task as the person sees it. Without a network the change waits, with its time: the window of a
+ * routine may close before the connection returns. The server is told which status the person has seen, so that nothing
+ * of a colleague's is undone.
  */
 export function sendStatus(task: Task, status: Status, key?: string) {
   const i18n = i18nNow()

@@ -102,7 +102,10 @@ const directions: Record<string, 'ltr' | 'auto' | undefined> = {
   text: 'auto',
 }
 
-/** The browser's own `input` in the app's style. Screens use `Input`, or `DateInput` and `TimeInput` (`moment-input.tsx`). */
+/**
+ * The browser's own `input` in the app's style. Screens use `Input`, or `DateInput` and `TimeInput`
+ * (`moment-input.tsx`).
+ */
 export const PlainInput = ({ className, type, ...rest }: ComponentProps<'input'>) => (
   <input
     {...useFieldWiring()}

@@ -5,7 +5,10 @@ import { useGuardedClosing } from './guarded-closing.ts'
 import { edgeSpace, type PanelProps } from './panel.ts'
 import { returnFocus } from './return-focus.ts'
 
-/** A panel at the button that opened it (`usePanel`). The back button closes it. Load it on demand: it brings its library along. */
+/**
+ * A panel at the button that opened it (`usePanel`). The back button closes it. Load it on demand: it brings its
+ * library along.
+ */
 export function FloatingPanel({
   id,
   anchor,

@@ -18,8 +18,9 @@ interface Kept {
 let kept: Kept[] = []
 
 /**
- * Keeps the focus in its list when the item that had it goes, as somebody deletes it by keyboard: the next item gets it, else the one
- * before, else what the list leaves in its place. An action that has moved the focus elsewhere is not disturbed.
+ * Keeps the focus in its list when the item that had it goes, as somebody deletes it by keyboard: the next item gets
+ * it, else the one before, else what the list leaves in its place. An action that has moved the focus elsewhere is not
+ * disturbed.
  */
 export function keepFocusInLists() {
   document.addEventListener('focusin', ({ target }) => target instanceof Element && note(target))

@@ -40,13 +40,17 @@ export const DateInput = (props: Props) => <MomentInput type="date" min={FIRST_D
 export const TimeInput = (props: Props) => <MomentInput type="time" {...props} />
 
 /**
- * A field for a date or a time. `onChange` hears of whole values and of an emptied field alone: what is half typed, or a day that does
- * not exist, changes nothing. Once the field is left it says so, in the `Field` around it, and its form is not submitted.
+ * A field for a date or a time. `onChange` hears of whole values and of an emptied field alone: what is half typed, or
+ * a day that does not exist, changes nothing. Once the field is left it says so, in the `Field` around it, and its form
+ * is not submitted.
  */
 function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 'date' | 'time' }) {
   const own = useRef<HTMLInputElement>(null)
   const showFault = useOwnFault()
-  /** What the browser has as the value, and what `onChange` was told last. React would put the screen's value in its place. */
+  /**
+   * What the browser has as the value, and what `onChange` was told last. React would put the screen's value in its
+   * place.
+   */
   const [typed, setTyped] = useState<{ inField: string; told: unknown }>()
   /** A change that `onChange` has not heard of. */
   const isHeld = useRef(false)

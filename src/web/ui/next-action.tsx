@@ -3,8 +3,9 @@ import { Button, type ButtonProps } from './button.tsx'
 import { cx } from './class-names.ts'
 
 /**
- * The main button of a screen. It stands at the end of the tools; on a phone held upright it floats within reach of the thumb. The
- * lists of such a screen end with room for it (`thumb:pb-20`). It makes room while somebody types, because a keyboard leaves little.
+ * The main button of a screen. It stands at the end of the tools; on a phone held upright it floats within reach of the
+ * thumb. The lists of such a screen end with room for it (`thumb:pb-20`). It makes room while somebody types, because a
+ * keyboard leaves little.
  */
 export const NextAction = ({ icon: Icon, children, className, ...rest }: ButtonProps & { icon: LucideIcon }) => (
   <Button

@@ -4,7 +4,10 @@ import { onServerTime, serverNow } from '../server-time.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** A clock for the whole page, which shows the server's time. It moves every `step` milliseconds, and only while somebody listens. */
+/**
+ * A clock for the whole page, which shows the server's time. It moves every `step` milliseconds, and only while
+ * somebody listens.
+ */
 function createClock(step: number) {
   /** Milliseconds since 1970. */
   let now = serverNow()

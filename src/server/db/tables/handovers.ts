@@ -69,8 +69,8 @@ export const handoverItems = pgTable(
     receivedBy: uuid('received_by').references(() => users.id),
     receivedAt: instant('received_at'),
     /**
-     * When its receiver has done it, or handed it over again. It counts if that was since it was received. What is about a task counts
-     * as done at once: the task is what is left to do.
+     * When its receiver has done it, or handed it over again. It counts if that was since it was received. What is
+     * about a task counts as done at once: the task is what is left to do.
      */
     doneAt: instant('done_at'),
     /** When managers were told that nobody has received it. */

@@ -13,7 +13,10 @@ interface Details {
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
-/** Entries about rows have `before` and `after`, and beside them where it was done, and what the device's clock showed if that was wrong. Others, such as a failed sign-in, have details of their own. */
+/**
+ * Entries about rows have `before` and `after`, and beside them where it was done, and what the device's clock showed
+ * if that was wrong. Others, such as a failed sign-in, have details of their own.
+ */
 function detailsOf({ details }: EntryRow): Details {
   if (!isObject(details)) return { before: {}, after: {} }
   const { byToken: _, ...after } = details

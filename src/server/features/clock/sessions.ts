@@ -74,10 +74,10 @@ export async function sessionWithNames(ctx: Context, id: number): Promise<ClockS
 }
 
 /**
- * The SQL of one person's sessions that touch a span of time, in milliseconds. A running session reaches until now. Nobody's
- * sessions overlap, so of those that began before the span only the last can reach into it; of two that began at the same moment, the one
- * that ended later. That makes two short reads of one
- * index, however long the person has worked here.
+ * The SQL of one person's sessions that touch a span of time, in milliseconds. A running session reaches until now.
+ * Nobody's sessions overlap, so of those that began before the span only the last can reach into it; of two that began
+ * at the same moment, the one that ended later. That makes two short reads of one index, however long the person has
+ * worked here.
  */
 export function touching({ now }: Context, userId: SQL, from: number, to: number): SQL {
   const [begin, end] = [from, to].map((time) => new Date(time).toISOString())

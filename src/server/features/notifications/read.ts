@@ -63,8 +63,8 @@ export async function markReadAbout(ctx: Context, type: SubjectType, id: number,
 }
 
 /**
- * Marks notifications about tasks as read, of whomever they are: there is nothing to do about them any more. Of these kinds alone, if any
- * are named.
+ * Marks notifications about tasks as read, of whomever they are: there is nothing to do about them any more. Of these
+ * kinds alone, if any are named.
  */
 export async function withdrawAbout(ctx: Context, taskIds: number[], kinds?: Kind[]) {
   if (taskIds.length === 0) return

@@ -38,9 +38,9 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * SOPs, projects, people, reminders and places whose name matches the search and whom the viewer may see, the best first within each kind.
- * All names come in one statement, as many as the lists on the screens have. They are compared here, because names are not stored
- * without case and accents, except those of people.
+ * SOPs, projects, people, reminders and places whose name matches the search and whom the viewer may see, the best
+ * first within each kind. All names come in one statement, as many as the lists on the screens have. They are compared
+ * here, because names are not stored without case and accents, except those of people.
  */
 export async function findNames(
   ctx: Context,
@@ -121,8 +121,8 @@ const placeNames = sql`(
   from ${places} order by lower(${places.name}), ${places.id} limit ${MAX_PLACES})`
 
 /**
- * Active people with all these words in their name. Whoever may list people sees all of them; others, who may know who of their
- * department is on duty, those who do shifts there.
+ * Active people with all these words in their name. Whoever may list people sees all of them; others, who may know who
+ * of their department is on duty, those who do shifts there.
  */
 function peopleNamed({ viewer }: Context, search: string) {
   const { departmentId } = viewer

@@ -35,7 +35,10 @@ export async function listHandedOver(
   return { items: items.map((item) => JSON.stringify(item)), total }
 }
 
-/** What the viewer has received, is about no task, and is not done; also after a shift, as long as nobody else has received it. */
+/**
+ * What the viewer has received, is about no task, and is not done; also after a shift, as long as nobody else has
+ * received it.
+ */
 export function listReceived(ctx: Context): Promise<Today['handedOver']> {
   const isOwn = sql`${handoverItems.receivedBy} = ${ctx.viewer.id} and ${isHeld}`
   return readHandoverItems(ctx, isOwn, { order: inOrder, limit: TODAY_ITEMS })

@@ -20,9 +20,11 @@ type Item = typeof handoverItems.$inferSelect
 type TaskRow = typeof tasks.$inferSelect
 
 /**
- * Receives what was handed over: the viewer has its task now. It stands with the tasks, because from an assignment follows what only
- * they know. Those who receive at the same time wait for the item's row, so that one does. What others have said about the same task
- * is received with it. It changes nothing if the viewer has received it already, unless it waits again. Throws 403 for what is not theirs to receive, and 409 `received` with `assignee` when somebody was faster.
+ * Receives what was handed over: the viewer has its task now. It stands with the tasks, because from an assignment
+ * follows what only they know. Those who receive at the same time wait for the item's row, so that one does. What
+ * others have said about the same task is received with it. It changes nothing if the viewer has received it already,
+ * unless it waits again. Throws 403 for what is not theirs to receive, and 409 `received` with `assignee` when somebody
+ * was faster.
  */
 export async function receiveItem(ctx: Context, { params }: Input<typeof handoversApi.receive>): Promise<HandoverItem> {
   const { item, task } = await handedOverFor(ctx, params.id)

@@ -25,13 +25,14 @@ interface Undone {
 }
 
 /**
- * Puts back the values that tasks had before a change, all or none. It is an ordinary change by a person who may make it, with its
- * audit entries. Who gets a task is told of it as by a change, unless it was taken from them within the last minute: then they were
- * told before, and may not have missed it.
+ * Puts back the values that tasks had before a change, all or none. It is an ordinary change by a person who may make
+ * it, with its audit entries. Who gets a task is told of it as by a change, unless it was taken from them within the
+ * last minute: then they were told before, and may not have missed it.
  *
- * Throws 409 if it cannot be undone for some of the tasks: they have other values by now than the change gave them, they are gone,
- * the viewer may not change them so, or what they would refer to again is not there any more: the account of the former assignee is
- * closed, the former procedure is gone or has no such page. `issues` name these tasks. Throws 409 `steps_open` when one would be completed again while required steps are open.
+ * Throws 409 if it cannot be undone for some of the tasks: they have other values by now than the change gave them,
+ * they are gone, the viewer may not change them so, or what they would refer to again is not there any more: the
+ * account of the former assignee is closed, the former procedure is gone or has no such page. `issues` name these
+ * tasks. Throws 409 `steps_open` when one would be completed again while required steps are open.
  */
 export async function undoChange(ctx: Context, { body: { from, to } }: Input<typeof tasksApi.undo>) {
   const wanted = new Map(to.flatMap(({ ids, values }) => ids.map((id) => [id, values] as const)))
@@ -96,8 +97,8 @@ function derived(ctx: Context, task: TaskRow, values: Values, completed: Complet
 type Completion = Pick<TaskRow, 'completedAt' | 'sopRevision'>
 
 /**
- * Those that may be given what they would have again: the same as `checkReferences` asks of one change, for many at once. What a task
- * has already is not asked for again.
+ * Those that may be given what they would have again: the same as `checkReferences` asks of one change, for many at
+ * once. What a task has already is not asked for again.
  */
 async function withReferences(ctx: Context, undone: Undone[]) {
   const named = <K extends keyof Values & keyof TaskRow>(name: K) =>

@@ -123,8 +123,8 @@ const headings: Record<ImportColumn, readonly string[]> = {
 }
 
 /**
- * Which of the first rows names the columns: the first of those that name the most, if they name two at least, else the first row.
- * Files begin with the name of the hotel, a date, or a remark.
+ * Which of the first rows names the columns: the first of those that name the most, if they name two at least, else the
+ * first row. Files begin with the name of the hotel, a date, or a remark.
  */
 export function headingRow(rows: readonly (readonly string[])[], reader: Reader): number {
   const counts = rows.map((cells) => {

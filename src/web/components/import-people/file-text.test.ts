@@ -18,8 +18,8 @@ test.each([
 })
 
 /**
- * Names as Mac Roman, the DOS code page 850 and Windows write them. Without "Š" of Windows: Node.js 20 decodes it as a control character,
- * which browsers do not.
+ * Names as Mac Roman, the DOS code page 850 and Windows write them. Without "Š" of Windows: Node.js 20 decodes it as a
+ * control character, which browsers do not.
  */
 test.each([
   ['de', 'Jörg Müller, Groß, Änne, Özil, Übel', 'mac', { ö: 0x9a, ü: 0x9f, ß: 0xa7, Ä: 0x80, Ö: 0x85, Ü: 0x86 }],

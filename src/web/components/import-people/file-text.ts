@@ -25,7 +25,8 @@ const codePages: Record<string, string> = {
 }
 
 /**
- * Decodes a file of text. Spreadsheets write UTF-8, UTF-16, or an older encoding: that of Windows, of the Mac or of DOS.
+ * Decodes a file of text. Spreadsheets write UTF-8, UTF-16, or an older encoding: that of Windows, of the Mac or of
+ * DOS.
  *
  * @param language the code of the language that the file is most likely in
  */
@@ -56,8 +57,8 @@ const UNSEEN = /[\u0080-\u009f\ufffd]/
 const VOWEL = /[aeiouyäöüàáâãåæèéêëìíîïòóôõøùúû]/i
 
 /**
- * How much a text looks like words of a language: its own letters count for it; signs within words, capitals behind small letters and
- * characters that nobody sees count against it.
+ * How much a text looks like words of a language: its own letters count for it; signs within words, capitals behind
+ * small letters and characters that nobody sees count against it.
  */
 function score(text: string, own: string): number {
   let sum = 0

@@ -56,7 +56,10 @@ function Section({ className, name }: { className: string; name: string }) {
   )
 }
 
-/** Leads to the provider, where the viewer shows which account there is theirs, and back. What went wrong there is said here. */
+/**
+ * Leads to the provider, where the viewer shows which account there is theirs, and back. What went wrong there is said
+ * here.
+ */
 function NotLinked({ name }: { name: string }) {
   const i18n = useI18n()
   const notice = providerNotice.use()

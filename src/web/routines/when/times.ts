@@ -66,7 +66,9 @@ function timeOf({ hour, minute, half, raw }: Clock, part?: Piece['part']): strin
 /** Words behind which a number alone is an hour, whatever follows. */
 const HOUR_COMES = /^(saat|saatleri|ore|alle ore|dalle ore|o godz|godz|o godzinie|od godz|um|a las|.*الساعه|о години)$/
 
-/** A time or a range of times, perhaps behind "at" or "from". Behind days, "at" is enough: "Mondays at 8 order linen". */
+/**
+ * A time or a range of times, perhaps behind "at" or "from". Behind days, "at" is enough: "Mondays at 8 order linen".
+ */
 export function timePiece(reader: Reader, index: number, isAfterDays = false): Piece | undefined {
   for (const start of reader.skip(index, ['at', 'fill', 'am', 'pm', 'night'], 4)) {
     const naming = [...Array(start - index).keys()].flatMap((at) => {

@@ -1,6 +1,6 @@
 /**
- * The words by which people say when work comes again, in the ten languages. Words are written without regard to case and accents.
- * "montag(|s|e)" stands for "montag", "montags" and "montage"; a word may be several, as "at night".
+ * The words by which people say when work comes again, in the ten languages. Words are written without regard to case
+ * and accents. "montag(|s|e)" stands for "montag", "montags" and "montage"; a word may be several, as "at night".
  */
 export interface Vocabulary {
   /** From Sunday on: the name with its forms, and what it is cut to. */

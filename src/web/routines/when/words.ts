@@ -130,8 +130,8 @@ const isClear = ({ kind }: Word) => kind !== 'short'
 export const MAX_WORDS = 5
 
 /**
- * The words that a reader of one language may mean, folded. Where languages differ, the reader's own comes first, then English.
- * Shortened weekdays of a third language are left to `isShort`.
+ * The words that a reader of one language may mean, folded. Where languages differ, the reader's own comes first, then
+ * English. Shortened weekdays of a third language are left to `isShort`.
  */
 export function whenWords(language: string): ReadonlyMap<string, Word[]> {
   const known = lexicons.get(language)

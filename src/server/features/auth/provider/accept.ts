@@ -7,8 +7,9 @@ import { sendToProvider } from './begin.ts'
 import { providerOf } from './provider.ts'
 
 /**
- * Where an invited person's browser goes to link their account at the provider instead of choosing a password. The link that invites them
- * proves who they are, for accounts of every role. It ends when they have come back. Throws 404, 409, 429.
+ * Where an invited person's browser goes to link their account at the provider instead of choosing a password. The link
+ * that invites them proves who they are, for accounts of every role. It ends when they have come back. Throws 404, 409,
+ * 429.
  */
 export async function beginAccepting(
   ctx: OpenContext,

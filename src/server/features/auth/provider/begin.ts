@@ -17,8 +17,8 @@ interface Begin {
 }
 
 /**
- * Sends the browser to the provider. Returns the provider's address. Throws `ProviderError` if the provider does not answer, 404 without
- * one, and 429 after too many.
+ * Sends the browser to the provider. Returns the provider's address. Throws `ProviderError` if the provider does not
+ * answer, 404 without one, and 429 after too many.
  */
 export async function beginAtProvider(ctx: OpenContext, { to, way }: Begin): Promise<string> {
   const provider = providerOf(ctx)
@@ -39,7 +39,9 @@ export async function beginAtProvider(ctx: OpenContext, { to, way }: Begin): Pro
   }
 }
 
-/** The same for a page that is open, which goes there by itself. What is wrong with the provider is 409 `provider_away`. */
+/**
+ * The same for a page that is open, which goes there by itself. What is wrong with the provider is 409 `provider_away`.
+ */
 export async function sendToProvider(ctx: OpenContext, begin: Begin): Promise<string> {
   try {
     return await beginAtProvider(ctx, begin)
@@ -50,7 +52,10 @@ export async function sendToProvider(ctx: OpenContext, begin: Begin): Promise<st
   }
 }
 
-/** Under which address the browser has opened Muster. Without PUBLIC_URL it must be this machine: the Host header is anybody's. */
+/**
+ * Under which address the browser has opened Muster. Without PUBLIC_URL it must be this machine: the Host header is
+ * anybody's.
+ */
 function originOf({ origin, services: { config } }: OpenContext): string | undefined {
   if (config.publicUrl) return config.publicUrl
   const address = `http://${origin.host}`

@@ -16,7 +16,10 @@ import { accountOfPassword } from '../right-password.ts'
 /** The same for a wrong password, an address without an account, and a closed account. */
 const wrongPassword = () => new HttpError(401, 'wrong_credentials', msg('This is not the password of your account'))
 
-/** Those who manage others link their account where they are signed in. Without a password that counts, an invitation does it. */
+/**
+ * Those who manage others link their account where they are signed in. Without a password that counts, an invitation
+ * does it.
+ */
 const linkWithin = ({ services }: OpenContext, user: Parameters<typeof isLinkedWithin>[0]) =>
   conflict(
     'link_within',
@@ -26,9 +29,9 @@ const linkWithin = ({ services }: OpenContext, user: Parameters<typeof isLinkedW
   )
 
 /**
- * Joins the account that has the e-mail address which the provider named, by its password. From then on the provider is enough. Throws
- * 401 `step_over` if the browser does not come from the provider, 401 `wrong_credentials`, 401 `second_step` if the person has one, 409
- * `link_within` for admins and gods, and 429 after too many wrong passwords.
+ * Joins the account that has the e-mail address which the provider named, by its password. From then on the provider is
+ * enough. Throws 401 `step_over` if the browser does not come from the provider, 401 `wrong_credentials`, 401
+ * `second_step` if the person has one, 409 `link_within` for admins and gods, and 429 after too many wrong passwords.
  */
 export async function confirmByPassword(
   ctx: OpenContext,

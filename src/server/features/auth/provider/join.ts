@@ -14,8 +14,8 @@ const NOTICES = { maxPerDay: 10, minIntervalMs: 0 }
 type User = typeof users.$inferSelect
 
 /**
- * Throws 401 unless an account of the provider may be joined to this one. It is asked in the transaction that joins it: the role may have
- * changed, and the invitation ended, since the person was sent to the provider.
+ * Throws 401 unless an account of the provider may be joined to this one. It is asked in the transaction that joins it:
+ * the role may have changed, and the invitation ended, since the person was sent to the provider.
  */
 export async function mustBeJoinable(ctx: OpenContext, user: User, joinedBy: Joining | undefined): Promise<void> {
   if (joinedBy === 'creation') return
@@ -28,8 +28,8 @@ export async function mustBeJoinable(ctx: OpenContext, user: User, joinedBy: Joi
 }
 
 /**
- * Joins an account of the provider to this one, which is locked. Its owner is told, unless the provider has just made it. Throws 409
- * `provider_taken` if somebody else is known by that account.
+ * Joins an account of the provider to this one, which is locked. Its owner is told, unless the provider has just made
+ * it. Throws 409 `provider_taken` if somebody else is known by that account.
  */
 export async function joinAccount(
   ctx: OpenContext,

@@ -10,14 +10,18 @@ import { sendToProvider } from './begin.ts'
 import { joinAccount } from './join.ts'
 
 /**
- * Where the viewer's browser goes to link their account at the provider. It is a call and no page: a link on another site must not be
- * able to begin it, because the browser might be signed in there as somebody else. Throws 404, 409, 429.
+ * Where the viewer's browser goes to link their account at the provider. It is a call and no page: a link on another
+ * site must not be able to begin it, because the browser might be signed in there as somebody else. Throws 404, 409,
+ * 429.
  */
 export const beginLink = async (ctx: Context): Promise<Reply<typeof providerApi.link>> => ({
   address: await sendToProvider(ctx, { to: '/profile/security', way: 'link' }),
 })
 
-/** Links the account of the viewer to the one with which they have just signed in at the provider. Throws 409 `provider_taken`. */
+/**
+ * Links the account of the viewer to the one with which they have just signed in at the provider. Throws 409
+ * `provider_taken`.
+ */
 export async function linkAtProvider(
   ctx: OpenContext,
   { issuer, subject }: Claims,

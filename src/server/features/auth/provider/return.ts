@@ -25,8 +25,8 @@ const HOME = ['/', '/dashboard']
 const warnFailed = throttledWarning('A sign-in at the provider has failed')
 
 /**
- * Ends the way to the provider, whatever its answer: it signs the person in, or links their account, or says why not. An answer counts once, in the browser that
- * was sent, within ten minutes. It never throws for what the answer holds.
+ * Ends the way to the provider, whatever its answer: it signs the person in, or links their account, or says why not.
+ * An answer counts once, in the browser that was sent, within ten minutes. It never throws for what the answer holds.
  */
 export async function returnFromProvider(ctx: OpenContext, answer: URLSearchParams): Promise<Return> {
   const provider = providerOf(ctx)

@@ -21,9 +21,10 @@ export interface Next {
 }
 
 /**
- * Signs in whom the provider has named. Whoever came before is known by the provider's own name for them. For somebody without an account
- * one is made if `OIDC_GROUPS` has a role for them. Everybody else is asked for the password of the account with their e-mail address,
- * whether there is one or not: an address, verified or not, opens no account that is there, unless `OIDC_LINK_BY_EMAIL` says so.
+ * Signs in whom the provider has named. Whoever came before is known by the provider's own name for them. For somebody
+ * without an account one is made if `OIDC_GROUPS` has a role for them. Everybody else is asked for the password of the
+ * account with their e-mail address, whether there is one or not: an address, verified or not, opens no account that is
+ * there, unless `OIDC_LINK_BY_EMAIL` says so.
  */
 export async function signInByProvider(ctx: OpenContext, claims: Claims): Promise<Next> {
   const provider = providerSignIn(ctx, claims)
@@ -59,7 +60,10 @@ export async function signInByInvitation(ctx: OpenContext, claims: Claims, invit
   return begin(ctx, await accountOf(ctx, eq(users.id, person.id)), provider, claims.authTime)
 }
 
-/** Whether the provider's word for the address is enough. Of who is known there already the address may be that of a successor. */
+/**
+ * Whether the provider's word for the address is enough. Of who is known there already the address may be that of a
+ * successor.
+ */
 async function mayJoinByEmail(ctx: OpenContext, user: Account['user'], issuer: string) {
   const isAllowed = ctx.services.config.provider?.linkByEmail && user.isActive && !isLinkedWithin(user)
   return isAllowed && !(await identityOf(ctx, user.id, issuer))

@@ -10,9 +10,9 @@ import { sessionsChanged } from '../../../db/events.ts'
 import { type AccountOwner, notifyOfSecurity } from '../../notifications/security.ts'
 
 /**
- * Takes every second step away from a person who has lost theirs, so that their password is enough. Their account at the provider of single
- * sign-on is forgotten, because a stranger who knew the password may have joined it and lacked the second step. To somebody without a
- * password it is the way in, and stays. The person is told.
+ * Takes every second step away from a person who has lost theirs, so that their password is enough. Their account at
+ * the provider of single sign-on is forgotten, because a stranger who knew the password may have joined it and lacked
+ * the second step. To somebody without a password it is the way in, and stays. The person is told.
  */
 export async function clearSecondSteps(ctx: OpenContext, user: AccountOwner): Promise<void> {
   const { hasPassword } = await lockAccount(ctx, user.id)
