@@ -91,15 +91,16 @@ export async function readHandoverItems(
     select coalesce(json_agg(row_to_json(said) order by said.id desc), '[]') from (
       select other.id, ${person(sql`other.giver_id`)} as giver, ${isoJson(sql`other.created_at`)} as "createdAt", other.next,
         other.if_then as "ifThen"
-      from (${found}) as other where other.task_id = item.task_id and other.id <> item.id
+      from found as other where other.task_id = item.task_id and other.id <> item.id
     ) as said)`
   const rows = await executePrepared<{ shown: HandoverItem; total: number }>(
     ctx.db,
     sql`
+    ${once ? sql`with found as (${found})` : sql``}
     select row_to_json(shown) as shown, item.total from (
       select ${handoverItems}.*, ${isHeld} as is_held, ${isReturned(ctx)} as is_returned,
         row_number() over (order by ${order}) as place, (count(*) over ())::int as total
-      from ${once ? sql`(${found}) as ${handoverItems}` : handoverItems}
+      from ${once ? sql`found as ${handoverItems}` : handoverItems}
       where ${once ? sql`turn = 1` : condition} order by place limit ${limit}
     ) as item
     cross join lateral (

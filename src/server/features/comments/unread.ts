@@ -42,7 +42,7 @@ export async function markCommentsRead(ctx: Context, { params }: Input<typeof co
     .delete(unreadComments)
     .where(and(eq(unreadComments.userId, ctx.viewer.id), eq(unreadComments.taskId, id)))
   if (rowCount) announce(ctx, [ctx.viewer.id])
-  await markReadAbout(ctx, 'task', id, ['comment', 'mention'])
+  await markReadAbout(ctx, 'task', [id], ['comment', 'mention'])
 }
 
 /** Counts a new comment for these people. */

@@ -82,7 +82,7 @@ export async function answerQuestion(
     .set({ answer, answeredBy: ctx.viewer.id, answeredAt: ctx.now.toISOString() })
     .where(eq(handoverQuestions.id, open.id))
   await note(ctx, handoverItems, item, 'answer', {})
-  await markReadAbout(ctx, 'handover-item', item.id, ['handover-question'])
+  await markReadAbout(ctx, 'handover-item', [item.id], ['handover-question'])
   const recipients = open.askerId === ctx.viewer.id ? [] : [open.askerId]
   const told = { by: fullName(ctx.viewer), about: await aboutFor(ctx, item, recipients), answer }
   await notify(ctx, recipients, { kind: 'handover-answer', params: told, subject: subjectOf(item) })

@@ -52,9 +52,9 @@ export async function markAllRead(ctx: Context) {
   return { count: 0 }
 }
 
-/** Marks the viewer's notifications of these kinds about a subject as read. */
-export async function markReadAbout(ctx: Context, type: SubjectType, id: number, kinds: Kind[]) {
-  const unread = and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isAbout(type, id))
+/** Marks the viewer's notifications of these kinds about some subjects as read. */
+export async function markReadAbout(ctx: Context, type: SubjectType, ids: number[], kinds: Kind[]) {
+  const unread = and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isAbout(type, ids))
   const { rowCount } = await ctx.db
     .update(notifications)
     .set({ isRead: true })
@@ -68,18 +68,17 @@ export async function markReadAbout(ctx: Context, type: SubjectType, id: number,
  */
 export async function withdrawAbout(ctx: Context, taskIds: number[], kinds?: Kind[]) {
   if (taskIds.length === 0) return
-  const isAboutThem = and(eq(notifications.subjectType, 'task'), inArray(notifications.subjectId, taskIds.map(String)))
   const rows = await ctx.db
     .update(notifications)
     .set({ isRead: true })
-    .where(and(not(notifications.isRead), isAboutThem, kinds && inArray(notifications.kind, kinds)))
+    .where(and(not(notifications.isRead), isAbout('task', taskIds), kinds && inArray(notifications.kind, kinds)))
     .returning({ userId: notifications.userId })
   if (rows.length > 0) refreshBells(ctx, [...new Set(rows.map(({ userId }) => userId))])
 }
 
-/** The condition that a notification is about this subject. */
-export const isAbout = (type: SubjectType, id: number): SQL | undefined =>
-  and(eq(notifications.subjectType, type), eq(notifications.subjectId, String(id)))
+/** The condition that a notification is about one of these subjects. */
+export const isAbout = (type: SubjectType, ids: number[]): SQL | undefined =>
+  and(eq(notifications.subjectType, type), inArray(notifications.subjectId, ids.map(String)))
 
 /** Makes the viewer's other pages read their bell again. */
 export const refreshBell = (ctx: Context) => refreshBells(ctx, [ctx.viewer.id])

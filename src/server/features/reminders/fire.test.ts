@@ -36,7 +36,7 @@ async function deliveredOf(id?: number) {
     .select({ name: users.firstName })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
-    .where(id === undefined ? undefined : isAbout('reminder', id))
+    .where(id === undefined ? undefined : isAbout('reminder', [id]))
     .orderBy(asc(users.foldedName))
   return delivered.map(({ name }) => name)
 }

@@ -16,7 +16,7 @@ const MINUTE = 60_000
 
 /** The condition that a notification asks somebody to read this SOP. Before 0.2.0 no others were about an SOP. */
 export const isReadReminder = (sopId: number) =>
-  and(isAbout('sop', sopId), inArray(notifications.kind, ['sop-read-reminder', 'legacy']))
+  and(isAbout('sop', [sopId]), inArray(notifications.kind, ['sop-read-reminder', 'legacy']))
 
 /**
  * Reminds the people who have not confirmed the current version, except the viewer and those who were reminded within the last

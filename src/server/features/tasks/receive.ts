@@ -7,7 +7,7 @@ import { HttpError } from '../../base/errors.ts'
 import { handedOverFor, hasReturned, mustBeReceivable } from '../../core/access-handovers.ts'
 import type { Context } from '../../core/context.ts'
 import { itemWithNames, waitingForViewer } from '../../core/handover-items.ts'
-import { update } from '../../core/write.ts'
+import { update, updateMany } from '../../core/write.ts'
 import { handoverItems } from '../../db/tables/handovers.ts'
 import { users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
@@ -34,11 +34,11 @@ export async function receiveItem(ctx: Context, { params }: Input<typeof handove
   if (item.receivedBy !== null && !isReturned) throw await received(ctx, item.receivedBy)
   const items = [item, ...(await othersAbout(ctx, item))]
   const receivedAt = ctx.now.toISOString()
-  for (const each of items) {
-    const values = { receivedBy: ctx.viewer.id, receivedAt, ...(each.taskId !== null && { doneAt: receivedAt }) }
-    await update(ctx, handoverItems, each, values, 'receive')
-    await markReadAbout(ctx, 'handover-item', each.id, ['handover', 'handover-forgotten', 'handover-waiting'])
-  }
+  // What is about a task is done with the task.
+  const values = { receivedBy: ctx.viewer.id, receivedAt, ...(item.taskId !== null && { doneAt: receivedAt }) }
+  await updateMany(ctx, handoverItems, items, values, 'receive')
+  const ids = items.map(({ id }) => id)
+  await markReadAbout(ctx, 'handover-item', ids, ['handover', 'handover-forgotten', 'handover-waiting'])
   if (task && goesAlong(ctx, item, task)) await take(ctx, task)
   return itemWithNames(ctx, item.id)
 }

@@ -19,7 +19,7 @@ async function notificationsOf(taskId: number) {
   const rows = await muster.services.database.orm
     .select()
     .from(notifications)
-    .where(isAbout('task', taskId))
+    .where(isAbout('task', [taskId]))
     .orderBy(asc(notifications.id))
   return rows.map((row) => ({ ...row, ...describeNotification(row, readerOf('UTC')) }))
 }
