@@ -12,19 +12,18 @@ import { queuedWrites, useOfflineQueue } from '../api/queued-writes.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { clockedIn } from '../components/clocked-in.ts'
 import { handingOver, lastClockOut, openHandover } from '../components/handing-over.ts'
+import { takesPress, useIsPressed } from '../components/steady-press.ts'
 import { useReader } from '../components/use-reader.ts'
 import { i18nNow } from '../language.ts'
 import { serverNowText } from '../server-time.ts'
-import { createStore } from '../store.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { AHEAD, endedSession, type Hours, startedSession, withQueued } from './ahead.ts'
 
 registerPatches('clock', ownClockPatches)
 
 const POLL = 5000
-/** For so long after a press no second one counts: Clock In and Clock Out stand at the same place. In milliseconds. */
-const REST_MS = 1000
-const isResting = createStore(false)
+/** Clock In and Clock Out stand at the same place. */
+const CLOCK = 'clock'
 const CLOCKING = ['clock in or out']
 const ACTIVE = keyOf(clockApi.active)
 const TODAY = keyOf(clockApi.today)
@@ -111,12 +110,9 @@ export function useClocking() {
   })
   // Counts calls from the palette and from the button, so that only one is on its way at a time.
   const isUnderWay = useIsMutating({ mutationKey: CLOCKING }) > 0
-  const pending = isResting.use() || isUnderWay
+  const pending = useIsPressed(CLOCK) || isUnderWay
   const once = (run: () => void) => () => {
-    if (pending || isResting.get()) return
-    isResting.set(true)
-    setTimeout(() => isResting.set(false), REST_MS)
-    run()
+    if (!isUnderWay && takesPress(CLOCK)) run()
   }
   return {
     mayUse,

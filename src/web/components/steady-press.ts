@@ -14,11 +14,16 @@ const OTHER_MS = 350
 const last = createStore<{ subject: string; at: number } | null>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
 
+type Press = Pick<MouseEvent, 'detail' | 'timeStamp'>
+
 /**
- * Notes a press, unless it is the second tap. `detail` is 0 for a press by keyboard, where nothing moves below a
- * finger.
+ * Notes a press, unless it is the second tap. `detail` is 0 for a press by keyboard or a command, where nothing moves
+ * below a finger.
  */
-export function takesPress(subject: string, { detail, timeStamp }: Pick<MouseEvent, 'detail' | 'timeStamp'>): boolean {
+export function takesPress(
+  subject: string,
+  { detail, timeStamp }: Press = { detail: 0, timeStamp: performance.now() },
+): boolean {
   const before = last.get()
   if (before?.subject === subject) return false
   if (before && detail > 0 && timeStamp - before.at < OTHER_MS) return false
