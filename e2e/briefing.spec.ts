@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessibleInBoth,
   newGate,
+  setClock,
   test,
   toasts,
   tryAgain,
@@ -21,7 +22,6 @@ const head = 'joost.vanleeuwen' as Account
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const begin = (page: Page) => page.getByRole('button', { name: 'Start my shift' })
 const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
-const setClock = (page: Page, which: 'start' | 'stop') => page.request.post(`/api/v1/clock/${which}`, { data: {} })
 const briefing = async (page: Page): Promise<Briefing> => (await page.request.get('/api/v1/shift/briefing')).json()
 
 async function report(page: Page, title: string, departmentId: number | null) {

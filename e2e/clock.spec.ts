@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  type Account,
-  expect,
-  expectAccessible,
-  nothingToBrief,
-  test,
-  toasts,
-  tryAgain,
-  withoutServerTime,
-} from './muster.ts'
+import { expect, expectAccessible, nothingToBrief, staff, test, toasts, tryAgain, withoutServerTime } from './muster.ts'
 
 /** The time zone of the tests' Muster. */
 const ZONE = 'Europe/Lisbon'
@@ -19,8 +10,6 @@ const today = (page: Page) => page.getByRole('region', { name: "Today's Sessions
 const status = (page: Page) => face(page).getByRole('status')
 const button = (page: Page, name: 'Clock In' | 'Clock Out') => face(page).getByRole('button', { name })
 const running = (page: Page) => page.getByRole('timer', { name: 'Running for' })
-/** A person of the staff, whose account is not named after a role. */
-const staff = (name: string) => name as Account
 
 const daysAgo = (days: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE }).format(Date.now() - days * DAY)
 

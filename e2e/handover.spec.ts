@@ -10,6 +10,7 @@ import {
   newGate,
   nothingToBrief,
   openLive,
+  setClock,
   test,
   toasts,
   tryAgain,
@@ -27,7 +28,6 @@ const sheet = (page: Page) => page.getByRole('complementary', { name: 'Anything 
 const card = (page: Page, title: string) => sheet(page).getByRole('listitem').filter({ hasText: title })
 const item = (page: Page, title: string) => page.getByRole('main').getByRole('article', { name: title, exact: true })
 const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
-const setClock = (page: Page, which: 'start' | 'stop') => page.request.post(`/api/v1/clock/${which}`, { data: {} })
 const taskOf = async (page: Page, id: number) => (await page.request.get(`/api/v1/tasks/${id}`)).json()
 const choose = (page: Page, title: string, choice: string) =>
   card(page, title).getByRole('radio', { name: choice, exact: true }).click()

@@ -131,6 +131,13 @@ async function reset(context: BrowserContext) {
 
 const sessions = new Map(Object.entries(sampleSessions())) as Map<Account, Cookie[]>
 
+/** An account of the staff that is not named after a role. */
+export const staff = (name: string) => name as Account
+
+/** Clocks the person of the page in or out. */
+export const setClock = (page: Page, which: 'start' | 'stop') =>
+  page.request.post(`/api/v1/clock/${which}`, { data: {} })
+
 /**
  * Signs in without the screen, which `sign-in.spec.ts` tests: by the session of the sample, or by the account's last
  * one if that has ended.

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { Viewer } from '../src/shared/auth.ts'
 import {
-  type Account,
   createTask,
   expect,
   expectAccessible,
   expectAccessibleInBoth,
   newGate,
   openLive,
+  setClock,
+  staff,
   test,
   toasts,
   tryAgain,
@@ -16,14 +17,13 @@ import {
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 /** Three of the reception. */
-const priya = 'priya.nair' as Account
-const elias = 'elias.tavares' as Account
-const henrik = 'henrik.lindgren' as Account
+const priya = staff('priya.nair')
+const elias = staff('elias.tavares')
+const henrik = staff('henrik.lindgren')
 
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
-const setClock = (page: Page, which: 'start' | 'stop') => page.request.post(`/api/v1/clock/${which}`, { data: {} })
 
 test('who is here and what they are at follows live; a message reaches one, or all on duty', async ({ signedIn }) => {
   const [page, other] = [await signedIn(priya, PHONE), await signedIn(elias)]

@@ -11,6 +11,7 @@ import {
   newGate,
   openLive,
   PASSWORD,
+  setClock,
   test,
   toasts,
   unique,
@@ -45,8 +46,6 @@ async function report(page: Page, text: string, department: string, place?: stri
   expect(reply.status(), await reply.text()).toBe(201)
   return reply.json()
 }
-
-const setClock = (page: Page, which: 'start' | 'stop') => page.request.post(`/api/v1/clock/${which}`, { data: {} })
 
 test('a leak is reported on a phone with a photo in seconds, taken on another, and its reporter follows it', async ({
   signedIn,

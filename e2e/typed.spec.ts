@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test'
-import { cardOf, createTask, expect, expectAccessible, goTo, openForm, test, toasts, unique } from './muster.ts'
+import {
+  cardOf,
+  createTask,
+  expect,
+  expectAccessible,
+  goTo,
+  openForm,
+  setClock,
+  staff,
+  test,
+  toasts,
+  unique,
+} from './muster.ts'
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard what you typed?' })
 const keepEditing = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' })
@@ -223,11 +235,14 @@ test('the reason to complete a task with open steps is not lost without a questi
 test('a message and a reminder that are being typed survive a reload, and are gone once discarded', async ({
   signedIn,
 }) => {
-  const page = await signedIn('manager')
+  const page = await signedIn(staff('henrik.lindgren'))
+  // All on duty are more than one.
+  const colleagues = [await signedIn(staff('priya.nair')), await signedIn(staff('elias.tavares'))]
   page.on('dialog', (dialog) => dialog.accept())
-  await page.request.post('/api/v1/clock/start', { data: {} })
+  await Promise.all(colleagues.map((each) => setClock(each, 'start')))
   await page.goto('/on-duty')
-  const write = page.getByRole('button', { name: 'Message all on duty' }).first()
+  const reception = page.getByRole('region', { name: 'Front-of-House', exact: true })
+  const write = reception.getByRole('button', { name: 'Message all on duty' })
   const message = page.getByRole('dialog').getByRole('textbox', { name: 'Message' })
   await write.click()
   await message.fill('The lift is out')
@@ -238,7 +253,7 @@ test('a message and a reminder that are being typed survive a reload, and are go
   await discard(page).click()
   await write.click()
   await expect(message).toHaveValue('')
-  await page.request.post('/api/v1/clock/stop', { data: {} })
+  await Promise.all(colleagues.map((each) => setClock(each, 'stop')))
 
   await page.goto('/reminders?new=true')
   const title = page.getByRole('dialog').getByLabel('Title')
