@@ -286,6 +286,8 @@ test('a new notification is a toast for 5 seconds, which opens its task', async 
   await expect(page).toHaveURL(new RegExp(`/tasks\\?task=${first.id}$`))
   await expect(page.getByRole('dialog', { name: first.title })).toBeVisible()
   await page.keyboard.press('Escape')
+  // A toast under the pointer stays.
+  await page.mouse.move(0, 0)
 
   const { title } = await assign(manager, page, air)
   const shown = toastsOf(page).getByText(`assigned you "${title}"`)

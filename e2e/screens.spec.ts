@@ -112,16 +112,9 @@ test('screens that a person may not open say so', async ({ signedIn }) => {
   const page = await signedIn('guest')
   await page.goto('/profile')
   await goTo(page, 'Today')
-  for (const path of [
-    '/admin/users',
-    '/admin/audit',
-    '/admin/feedback',
-    '/admin/jobs',
-    '/admin/webhooks',
-    '/analytics',
-    '/clock',
-  ]) {
-    await move(page, path)
-    await expect(main(page).getByText('Access Denied'), path).toBeVisible()
+  for (const screen of screens.filter(({ path }) => path.startsWith('/admin/') || path === '/analytics')) {
+    // Its heading comes first: the screen before says the same.
+    await open(page, screen)
+    await expect(main(page).getByText('Access Denied'), screen.path).toBeVisible()
   }
 })

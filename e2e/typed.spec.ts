@@ -73,6 +73,7 @@ test('whatever closes a form asks before typed text is lost, and the focus retur
   await expect(opener).toBeFocused()
   // Nothing is asked for a form that nobody has touched.
   await opener.click()
+  await expect(title).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

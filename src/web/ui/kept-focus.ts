@@ -28,6 +28,10 @@ export function keepFocusInLists() {
   document.addEventListener('pointerdown', ({ target }) => {
     if (target instanceof Element && !target.closest(TOOLS)) set([])
   })
+  // This code may arrive after the first key. The focus can be in the menu of an item by then.
+  const { activeElement } = document
+  const current = activeElement?.closest(TOOLS) ? document.querySelector('[aria-expanded="true"]') : activeElement
+  if (current) note(current)
 }
 
 function note(target: Element) {
