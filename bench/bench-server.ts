@@ -17,6 +17,7 @@ import { openEmbedded } from '../src/server/db/embedded.ts'
 import { superuserAddress } from '../src/server/db/embedded-running.ts'
 import { followEvents } from '../src/server/db/event-log.ts'
 import { migrateDatabase } from '../src/server/db/migrate.ts'
+import { rememberSettings } from '../src/server/db/remembered-settings.ts'
 import { writeSetting } from '../src/server/db/settings.ts'
 import { FOLD_VERSION } from '../src/shared/fold.ts'
 import { cookiesOf } from '../test/support/cookies.ts'
@@ -48,6 +49,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
     replica: null,
     bus,
     events,
+    settings: rememberSettings(events),
     files,
     pdf,
     push,

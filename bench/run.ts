@@ -3,7 +3,6 @@ import { ensureBuilt } from '../scripts/build.mjs'
 import { type BenchServer, openBenchServer } from './bench-server.ts'
 import { boardHeadings, measureBoard } from './browser.ts'
 import { measureCalls } from './calls.ts'
-import { measureComparison } from './compare.ts'
 import { measureDay } from './day.ts'
 import { fillTasks } from './fill.ts'
 import { measureHerd } from './herd.ts'
@@ -16,6 +15,7 @@ import { measurePhotos } from './photos.ts'
 import { machine, table, writeReport } from './report.ts'
 import { measureScripts } from './scripts.ts'
 import { measureStart } from './start.ts'
+import { measureVersions } from './versions.ts'
 
 /**
  * Measures Muster as it is built and started in production, and writes a report to `bench/results/`. Name parts to measure only
@@ -26,11 +26,11 @@ const parts = ['start', 'browser', 'scripts', 'phone', 'photos', 'calls', 'live'
  * Measured only when named. The first needs the build of another version. The second tells nothing of waits. The others take many
  * minutes.
  */
-const COMPARE = 'compare'
+const VERSIONS = 'versions'
 const COSTS = 'costs'
 const DAY = 'day'
 const PEOPLE = 'people'
-const named = [COMPARE, COSTS, DAY, PEOPLE]
+const named = [COSTS, DAY, PEOPLE, VERSIONS]
 const words = process.argv.slice(2).filter((word) => !word.includes('='))
 /** Options of a part, as in `herd pages=1000`. */
 const options = Object.fromEntries(
@@ -62,7 +62,7 @@ const fill = async (count: number) => {
 
 /** Measures with few tasks first, because the same database is filled further. */
 async function measureAll(server: BenchServer) {
-  if (requested.includes(COMPARE)) note(await measureComparison(options))
+  if (requested.includes(VERSIONS)) note(await measureVersions(options))
   if (requested.includes(COSTS)) note(await measureCosts(options))
   if (requested.includes(DAY)) note(await measureDay(options))
   if (requested.includes(PEOPLE)) note(await measurePeople(options))

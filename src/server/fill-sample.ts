@@ -7,6 +7,7 @@ import { readConfig } from './base/config.ts'
 import { openBus } from './db/bus.ts'
 import { connect } from './db/connect.ts'
 import { followEvents } from './db/event-log.ts'
+import { rememberSettings } from './db/remembered-settings.ts'
 import { prepareFirstStart } from './start/first-start.ts'
 
 /** Fills an empty database with the sample hotel. The server runs this in a process of its own (`start/first-start.ts`). */
@@ -17,11 +18,26 @@ const url = config.databaseUrl ?? ''
 const database = connect(url, () => {})
 const bus = await openBus(url, log)
 const events = await followEvents({ database, bus, log })
+const settings = rememberSettings(events)
 const [files, pdf] = [await openFileStore(config), openPdfReader()]
 const push = openPushSender(config)
 const webhooks = openWebhookSender(config)
 await prepareFirstStart(
-  { config, database, replica: null, bus, events, files, pdf, push, webhooks, log, mail: null, provider: null },
+  {
+    config,
+    database,
+    replica: null,
+    bus,
+    events,
+    settings,
+    files,
+    pdf,
+    push,
+    webhooks,
+    log,
+    mail: null,
+    provider: null,
+  },
   new Date(),
 )
 await bus.close()

@@ -26,6 +26,7 @@ import { followEvents } from './db/event-log.ts'
 import { isOfOtherFiles, newestMigration } from './db/known-migrations.ts'
 import { loggedError } from './db/logged-error.ts'
 import { migrateDatabase } from './db/migrate.ts'
+import { rememberSettings } from './db/remembered-settings.ts'
 import { openReplica } from './db/replica.ts'
 import { openSlowStatements } from './db/slow-statements.ts'
 import { describeMissing, missingDepartments } from './features/auth/provider/department.ts'
@@ -163,6 +164,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
     replica,
     bus,
     events,
+    settings: rememberSettings(events),
     files,
     pdf,
     push,

@@ -21,6 +21,7 @@ import { openBus } from '../../src/server/db/bus.ts'
 import { connect, type Database } from '../../src/server/db/connect.ts'
 import { followEvents } from '../../src/server/db/event-log.ts'
 import type { NewEvent } from '../../src/server/db/events.ts'
+import { rememberSettings } from '../../src/server/db/remembered-settings.ts'
 import { authApi } from '../../src/shared/auth.ts'
 import { CallError, callEndpoint, type Transport } from '../../src/shared/call.ts'
 import type { Arguments, Endpoint, Reply } from '../../src/shared/endpoint.ts'
@@ -231,6 +232,7 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
     replica: null,
     bus,
     events,
+    settings: rememberSettings(events),
     files,
     pdf,
     push,

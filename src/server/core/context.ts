@@ -15,6 +15,7 @@ import { i18nFor } from '../base/texts.ts'
 import type { Bus } from '../db/bus.ts'
 import type { Database, Db } from '../db/connect.ts'
 import type { EventLog } from '../db/event-log.ts'
+import type { RememberedSettings } from '../db/remembered-settings.ts'
 import type { Replica } from '../db/replica.ts'
 import type { SlowStatements } from '../db/slow-statements.ts'
 import { Outbox } from './outbox.ts'
@@ -29,6 +30,8 @@ export interface Services {
   bus: Bus
   /** What has changed, followed from the log that every change writes. */
   events: EventLog
+  /** The name of the organisation, and how far its guide is, in memory. */
+  settings: RememberedSettings
   files: FileStore
   pdf: PdfReader
   /** Sends to the push services of people's browsers. */
@@ -181,13 +184,15 @@ export async function inTransaction<V extends AnyViewer, T>(
   ctx: Context<V>,
   run: (ctx: Context<V>) => Promise<T>,
 ): Promise<T> {
-  const { database, bus } = ctx.services
+  const { database, bus, settings } = ctx.services
   const { result, events } = await database.transaction(async (db) => {
     const outbox = new Outbox()
     const result = await run({ ...ctx, db, outbox })
     return { result, events: await outbox.write(db, ctx.now, ctx.viewer?.id ?? null) }
   })
   bus.publish(events)
+  // The next request may come before the bus brings them back.
+  settings.heed(events)
   ctx.ownPosition = ownPositionOf(events, ctx.origin.tab)
   return result
 }

@@ -1,6 +1,5 @@
 import type { Viewer } from '../../shared/auth.ts'
 import { mayAtAll } from '../../shared/permissions.ts'
-import { readSettings } from '../db/settings.ts'
 import type { users } from '../db/tables/people.ts'
 import type { Context, OpenContext } from './context.ts'
 
@@ -16,11 +15,11 @@ export function viewerOf(user: typeof users.$inferSelect, department: Viewer['de
 
 /** The signed-in person as the client gets them: with the deployment's time zone and the organisation's name. */
 export async function viewerReply(
-  { db, services: { config } }: OpenContext,
+  { db, services: { config, settings } }: OpenContext,
   viewer: Context['viewer'],
   { needsSecondStep = false } = {},
 ): Promise<Viewer> {
-  const { organisation, setup } = await readSettings(db, ['organisation', 'setup'])
+  const { organisation, setup } = await settings.read(db)
   const setupOpen = setup?.isFinished === false && mayAtAll(viewer, 'setup:manage')
   return {
     ...viewer,

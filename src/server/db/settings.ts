@@ -4,7 +4,7 @@ import type { Db } from './connect.ts'
 import { settings } from './tables/settings.ts'
 
 /** The stored settings with their values. */
-interface Settings {
+export interface Settings {
   /** Whether the database contains the sample hotel, which never becomes a real one. */
   sample: boolean
   /** The name of a migration: Musters that know it may run on this database. See `known-migrations.ts`. */

@@ -2,11 +2,11 @@ import type { Input } from '../../shared/endpoint.ts'
 import type { Organisation, organisationApi } from '../../shared/organisation.ts'
 import { audit } from '../core/audit.ts'
 import type { Context, OpenContext } from '../core/context.ts'
-import { lockSetting, readSetting, writeSetting } from '../db/settings.ts'
+import { lockSetting, writeSetting } from '../db/settings.ts'
 
 /** The name of the organisation, which visitors see too. */
-export const readOrganisation = async ({ db }: OpenContext): Promise<Organisation> => ({
-  name: (await readSetting(db, 'organisation')) || null,
+export const readOrganisation = async ({ db, services }: OpenContext): Promise<Organisation> => ({
+  name: (await services.settings.read(db)).organisation || null,
 })
 
 /** Names the organisation, or takes the name away. Every page hears of it. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openPage } from '../../../test/support/live-page.ts'
 import { putPerson } from '../../../test/support/people.ts'
 import { putTask } from '../../../test/support/tasks.ts'
@@ -12,6 +12,11 @@ import { writeSetting } from '../db/settings.ts'
 
 const muster = useTestApp()
 const query = (text: string) => muster.services.database.pool.query(text)
+/** The server reads its settings again, as when another program has written them. */
+const forget = () =>
+  muster.services.settings.heed([
+    { type: 'change', change: { resource: 'organisation', id: null }, audience: null, tab: null },
+  ])
 const allOpen = { organisation: 'open', departments: 'open', people: 'open', tasks: 'open' } as const
 
 describe('the organisation', () => {
@@ -39,6 +44,28 @@ describe('the organisation', () => {
       ['Hotel Sol', null],
     ])
   })
+
+  test('is known at once to the server that names it, soon to another, and costs a session no statement', async () => {
+    const adam = await muster.as('adam')
+    const other = await muster.another()
+    const nameOn = async ({ services }: Pick<typeof muster, 'services'>) =>
+      (await services.settings.read(services.database.orm)).organisation
+    expect([await nameOn(muster), await nameOn(other)]).toEqual(['', ''])
+    const statements = vi.spyOn(muster.services.database.pool, 'query')
+    await adam.call(organisationApi.update, { body: { name: 'Hotel Luna' } })
+    expect((await adam.call(authApi.session, {})).organisation).toBe('Hotel Luna')
+    await expect.poll(() => nameOn(other)).toBe('Hotel Luna')
+    // Its own event may be on its way back, and the server looks for events meanwhile.
+    const read = async () => {
+      statements.mockClear()
+      await adam.call(authApi.session, {})
+      const texts = statements.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text)
+      return texts.filter((text) => /settings|from sessions/.test(text)).length
+    }
+    await expect.poll(read).toBe(1)
+    statements.mockRestore()
+    await adam.call(organisationApi.update, { body: { name: null } })
+  })
 })
 
 describe('the guide', () => {
@@ -46,6 +73,7 @@ describe('the guide', () => {
     const [adam, gita] = [await muster.as('adam'), await muster.as('gita')]
     for (let round = 0; round < 5; round += 1) {
       await query(`delete from settings where name = 'setup'`)
+      forget()
       await Promise.all([
         adam.call(setupApi.update, { body: { steps: { people: 'done' } } }),
         gita.call(setupApi.update, { body: { steps: { tasks: 'skipped' } } }),
@@ -53,6 +81,7 @@ describe('the guide', () => {
       expect((await adam.call(setupApi.get, {})).steps).toEqual({ ...allOpen, people: 'done', tasks: 'skipped' })
     }
     await query(`delete from settings where name = 'setup'`)
+    forget()
     await query(`delete from audit_logs where action = 'setup.update'`)
   })
 
@@ -63,6 +92,7 @@ describe('the guide', () => {
     await inTransaction(muster.contextOf('gita'), ({ db }) =>
       writeSetting(db, 'setup', { steps: allOpen, house: null, isFinished: false }),
     )
+    forget()
     expect((await adam.call(authApi.session, {})).setupOpen).toBe(true)
     expect((await marta.call(authApi.session, {})).setupOpen).toBeUndefined()
     await adam.call(setupApi.update, { body: { steps: { organisation: 'done' }, house: 'clinic' } })

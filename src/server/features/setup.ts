@@ -2,7 +2,7 @@ import type { Input } from '../../shared/endpoint.ts'
 import type { Setup, setupApi } from '../../shared/setup.ts'
 import { audit } from '../core/audit.ts'
 import type { Context } from '../core/context.ts'
-import { lockSetting, readSetting, writeSetting } from '../db/settings.ts'
+import { lockSetting, writeSetting } from '../db/settings.ts'
 
 /** The guide of a deployment that is older than it, or that holds the sample hotel: it opens when somebody wants it. */
 const untouched: Setup = {
@@ -12,7 +12,8 @@ const untouched: Setup = {
 }
 
 /** How far the guide is. */
-export const readSetup = async ({ db }: Context): Promise<Setup> => (await readSetting(db, 'setup')) ?? untouched
+export const readSetup = async ({ db, services }: Context): Promise<Setup> =>
+  (await services.settings.read(db)).setup ?? untouched
 
 /** Notes which steps are done or skipped, and whether the guide is finished. Pages of administrators hear of it. */
 export async function updateSetup(ctx: Context, { body }: Input<typeof setupApi.update>): Promise<Setup> {

@@ -5,7 +5,6 @@ import { type KioskPerson, type KioskView, type kioskApi, MAX_KIOSK_PEOPLE } fro
 import { peopleAtKiosk } from '../../core/access-kiosks.ts'
 import type { KioskContext } from '../../core/context.ts'
 import { onDuty } from '../../core/duty.ts'
-import { readSetting } from '../../db/settings.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { pins } from '../../db/tables/sign-in.ts'
 
@@ -15,9 +14,9 @@ import { pins } from '../../db/tables/sign-in.ts'
  */
 export async function readKiosk(ctx: KioskContext, { query }: Input<typeof kioskApi.read>): Promise<KioskView> {
   const { kiosk, services } = ctx
-  const [people, organisation, department] = await Promise.all([
+  const [people, { organisation }, department] = await Promise.all([
     peopleOf(ctx),
-    readSetting(ctx.db, 'organisation'),
+    services.settings.read(ctx.db),
     kiosk.departmentId === null ? null : nameOfDepartment(ctx, kiosk.departmentId),
   ])
   const words = searchWords(query.search ?? '')

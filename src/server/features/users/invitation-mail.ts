@@ -6,7 +6,6 @@ import { inTransaction, type OpenContext, readerFor } from '../../core/context.t
 import { jobKind } from '../../core/jobs.ts'
 import { sendNow } from '../../core/mail.ts'
 import { addInvitation, dropInvitation, invitationPath } from '../../credentials/invitations.ts'
-import { readSetting } from '../../db/settings.ts'
 import { users } from '../../db/tables/people.ts'
 import { fullName } from '../notifications/notify.ts'
 
@@ -41,7 +40,7 @@ async function makeLetter(ctx: OpenContext, { userId, invitedBy }: { userId: str
   const made = await addInvitation(ctx, userId, invitedBy)
   if (!made) return undefined
   const address = `${ctx.services.config.publicUrl}${invitationPath(made.token)}`
-  const organisation = await readSetting(ctx.db, 'organisation')
+  const { organisation } = await ctx.services.settings.read(ctx.db)
   return { row: made.row, message: letter(letterTo(ctx, user, fullName(inviter), organisation, address)) }
 }
 

@@ -3,6 +3,7 @@ import { finishJobs } from '../../../../test/support/jobs.ts'
 import { putPerson } from '../../../../test/support/people.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
+import { organisationApi } from '../../../shared/organisation.ts'
 import { usersApi } from '../../../shared/users.ts'
 import type { Message } from '../../adapters/mail.ts'
 import { contextFor } from '../../core/context.ts'
@@ -255,7 +256,7 @@ describe('by e-mail', () => {
     muster.services.mail = { send: async (message) => void messages.push(message), close() {} }
     try {
       const adam = await muster.as('adam')
-      await query(`insert into settings (name, value) values ('organisation', '"Hotel Sol"')`)
+      await adam.call(organisationApi.update, { body: { name: 'Hotel Sol' } })
       const people = [inOperations({ language: 'en' }), inOperations()]
       const { invitations } = await adam.call(usersApi.createMany, { body: { people, send: true } })
       const { rows } = await query(`select payload from jobs where kind = 'invitation'`)

@@ -7,13 +7,14 @@ import { cookiesOf } from '../test/support/cookies.ts'
 import { requestOf } from './calls.ts'
 import { ADMIN, startCheckout } from './checkout.ts'
 import type { Answered, Load } from './load.ts'
+import { openPostgresClock } from './people/watch.ts'
 import { forkBench, type Running } from './programs.ts'
 import { format, median, quantile, table } from './report.ts'
 
 /**
- * Measures writes of this build and of another one in turn, in many short rounds: `compare build=<folder>` names the other checkout,
- * which must be built. Each has a database of its own on one PostgreSQL, because their tables differ; both are filled alike.
- * `rounds=40` and `connections=1,16` choose more rounds, or other connections.
+ * Measures six calls of this build and of another one in turn, in many short rounds: `versions build=<folder>` names the other
+ * checkout, which must be built. Each has a database of its own on one PostgreSQL, because their tables differ; both are filled
+ * alike. `rounds=40`, `connections=1,16` and `calls=session,board` choose other rounds, connections or calls.
  */
 const TASKS = 10_000
 const SECONDS = 0.5
@@ -25,17 +26,29 @@ interface Options {
   build?: string
   rounds?: string
   connections?: string
+  /** The beginnings of the names of some calls, in any case. All by default. */
+  calls?: string
 }
+
+const CALLS = [
+  'Session',
+  'Board',
+  'Table, a page of 50',
+  'Search, a page of 50',
+  'Create a task',
+  'Change a status',
+] as const
 
 interface Side extends Running {
   /** Whole requests by the name of their call. */
-  requests: Map<string, string[]>
+  requests: Record<(typeof CALLS)[number], string[]>
   /** The request to go on with. */
   from: number
 }
 
-export async function measureComparison({ build, rounds = '40', connections = '1,16' }: Options) {
-  if (!build) throw new Error('Name the other checkout, as in: npm run bench -- compare build=../another-checkout')
+export async function measureVersions({ build, rounds = '40', connections = '1,16', calls = '' }: Options) {
+  if (!build) throw new Error('Name the other checkout, as in: npm run bench -- versions build=../another-checkout')
+  const wanted = calls.toLowerCase().split(',')
   const folder = await mkdtemp(join(tmpdir(), 'muster-bench-'))
   const embedded = await openEmbedded({ dataDir: folder })
   const sides: Side[] = []
@@ -43,9 +56,11 @@ export async function measureComparison({ build, rounds = '40', connections = '1
   try {
     for (const checkout of [undefined, resolve(build)]) sides.push(await openSide(folder, checkout))
     const rows: string[][] = []
-    for (const name of ['Create a task', 'Change a status']) {
+    const postgresTime = openPostgresClock(folder)
+    for (const name of CALLS.filter((name) => wanted.some((word) => name.toLowerCase().startsWith(word)))) {
       for (const count of connections.split(',').map(Number)) {
-        rows.push([name, String(count), ...(await compare(load.ask, sides, name, count, Number(rounds)))])
+        const figures = await compare({ ask: load.ask, postgresTime }, sides, { name, count, rounds: Number(rounds) })
+        rows.push([name, String(count), ...figures])
         console.log(`  ${rows.at(-1)?.join('  ')}`)
       }
     }
@@ -56,13 +71,15 @@ export async function measureComparison({ build, rounds = '40', connections = '1
       'Other build',
       'Ratio',
       'Middle half',
-      'CPU ms',
+      'Server ms',
+      'Other build',
+      'PostgreSQL ms',
       'Other build',
     ]
     return [
       `### This build and another in turn, with ${TASKS.toLocaleString('en-US')} tasks`,
       `Medians of ${rounds} rounds of ${SECONDS} s; the ratio is the median of each round's own.`,
-      'CPU is what the server itself used for each request, without the database.',
+      'The last four columns are the processor time of each request, in the server and in PostgreSQL.',
       table(headings, rows),
     ].join('\n\n')
   } finally {
@@ -74,22 +91,27 @@ export async function measureComparison({ build, rounds = '40', connections = '1
 
 type Ask = <Answer>(load: Load) => Promise<Answer>
 
-async function compare(ask: Ask, sides: Side[], name: string, connections: number, rounds: number) {
-  const results = sides.map(() => ({ rates: [] as number[], answers: 0, processorTime: 0 }))
+async function compare(
+  { ask, postgresTime }: { ask: Ask; postgresTime: () => number },
+  sides: Side[],
+  { name, count: connections, rounds }: { name: (typeof CALLS)[number]; count: number; rounds: number },
+) {
+  const results = sides.map(() => ({ rates: [] as number[], answers: 0, server: 0, postgres: 0 }))
   for (let round = -WARM_UP; round < rounds; round += 1) {
     // The second of a round begins the next, so that none has the better place.
     const order = [...sides.entries()]
     for (const [at, side] of round % 2 === 0 ? order : order.reverse()) {
-      const requests = side.requests.get(name) ?? []
+      const requests = side.requests[name]
       const { port, from } = side
-      const before = side.processorTime()
+      const before = { server: side.processorTime(), postgres: postgresTime() }
       const { times, seconds } = await ask<Answered>({ port, connections, requests, from, seconds: SECONDS })
       side.from += times.length
       const result = results[at]
       if (round < 0 || !result) continue
       result.rates.push(times.length / seconds)
       result.answers += times.length
-      result.processorTime += side.processorTime() - before
+      result.server += side.processorTime() - before.server
+      result.postgres += postgresTime() - before.postgres
     }
   }
   const [own, other] = results.map(({ rates }) => rates) as [number[], number[]]
@@ -98,7 +120,8 @@ async function compare(ask: Ask, sides: Side[], name: string, connections: numbe
     ...[own, other].map((rates) => format(median(rates))),
     median(ratios).toFixed(3),
     `${quantile(ratios, 0.25).toFixed(2)} to ${quantile(ratios, 0.75).toFixed(2)}`,
-    ...results.map(({ processorTime, answers }) => format((processorTime * 1000) / answers)),
+    ...results.map(({ server, answers }) => format((server * 1000) / answers)),
+    ...results.map(({ postgres, answers }) => format((postgres * 1000) / answers)),
   ]
 }
 
@@ -115,10 +138,15 @@ async function openSide(folder: string, checkout: string | undefined): Promise<S
   const changes = ['in_progress', 'pending'].flatMap((status) =>
     rows.map(({ id }) => requestOf('PUT', `/api/v1/tasks/${id}`, cookie, JSON.stringify({ status }))),
   )
-  const requests = new Map([
-    ['Create a task', [requestOf('POST', '/api/v1/tasks', cookie, JSON.stringify(task))]],
-    ['Change a status', changes],
-  ])
+  const read = (path: string) => [requestOf('GET', `/api/v1${path}`, cookie)]
+  const requests = {
+    Session: read('/auth/session'),
+    Board: read('/tasks/board'),
+    'Table, a page of 50': read('/tasks?limit=50'),
+    'Search, a page of 50': read('/tasks?limit=50&search=linen+77'),
+    'Create a task': [requestOf('POST', '/api/v1/tasks', cookie, JSON.stringify(task))],
+    'Change a status': changes,
+  }
   return { ...muster, requests, from: 0 }
 }
 
