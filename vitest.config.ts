@@ -10,9 +10,9 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'test/support/global-setup.ts',
     // Generous, for a machine that is busy with other things: nothing waits for them when all is well.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     allowOnly: false,
     tags: [{ name: 'long', description: 'Runs at night and before a release: npm run test:long', timeout: 600_000 }],
   },

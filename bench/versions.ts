@@ -56,7 +56,7 @@ export async function measureVersions({ build, rounds = '40', connections = '1,1
   try {
     for (const checkout of [undefined, resolve(build)]) sides.push(await openSide(folder, checkout))
     const rows: string[][] = []
-    const postgresTime = openPostgresClock(folder)
+    const postgresTime = openPostgresClock(join(folder, 'postgres'))
     for (const name of CALLS.filter((name) => wanted.some((word) => name.toLowerCase().startsWith(word)))) {
       for (const count of connections.split(',').map(Number)) {
         const figures = await compare({ ask: load.ask, postgresTime }, sides, { name, count, rounds: Number(rounds) })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { processorTimeOf } from '../../test/support/processor-time.ts'
 import { nextOccurrence, occurrencesAfter } from './recurrence.ts'
 import { dateTimeIn } from './time.ts'
 
@@ -148,9 +149,10 @@ test('no time is found from the year 3000 on', () => {
 })
 
 test('the rarest rules are found quickly', () => {
-  const began = performance.now()
-  for (const rule of ['59 23 29 2 */7', '0 0 29 2 */6', '59 23 31 12 */7', '0 0 31 */2 */7']) {
-    expect(occurrencesAfter(rule, iso('2026-11-20T00:00Z'), 'Australia/Lord_Howe', 3)).toHaveLength(3)
-  }
-  expect(performance.now() - began).toBeLessThan(1000)
+  const time = processorTimeOf(() => {
+    for (const rule of ['59 23 29 2 */7', '0 0 29 2 */6', '59 23 31 12 */7', '0 0 31 */2 */7']) {
+      expect(occurrencesAfter(rule, iso('2026-11-20T00:00Z'), 'Australia/Lord_Howe', 3)).toHaveLength(3)
+    }
+  })
+  expect(time).toBeLessThan(2_000)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { processorTimeOf } from '../../../test/support/processor-time.ts'
 import { i18nFor } from '../../server/base/texts.ts'
 import type { Language } from '../../shared/languages.ts'
 import { plainEnglish } from '../../shared/message.ts'
@@ -396,10 +397,11 @@ describe('whatever it holds, it is read in no time', () => {
     ['90,000 rows', `title;opens\n${'Open;06:00\n'.repeat(90_000)}`, 90_000],
     ['signs of direction', `${'\u202e'.repeat(500_000)}a`, 1],
   ])('%s', (_, text, count) => {
-    const began = performance.now()
-    const list = read(text)
-    expect(list.count).toBe(count)
-    expect(list.routines).toHaveLength(Math.min(count, MAX_ROUTINES_PER_CALL))
-    expect(performance.now() - began).toBeLessThan(5_000)
+    const time = processorTimeOf(() => {
+      const list = read(text)
+      expect(list.count).toBe(count)
+      expect(list.routines).toHaveLength(Math.min(count, MAX_ROUTINES_PER_CALL))
+    })
+    expect(time).toBeLessThan(10_000)
   })
 })

@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 /** Whether backups can be kept where BACKUP_TO says. It writes a few bytes there, and removes them. */
 export async function checkBackupPlace({ backup, dataDir }: Config): Promise<Finding[]> {
   if (!backup) return []
-  const found = await backupPlaceFault(backup, dataDir, { isWritten: true, idleMs: 1_000, pauseMs: 50 })
+  const found = await backupPlaceFault(backup, dataDir, { isWritten: true, idleMs: 5_000, pauseMs: 50 })
   if (!found) return [ok(ABOUT, 'BACKUP_TO can be listed and written')]
   return [(found.isToBeMade ? warning : fault)(ABOUT, found.says)]
 }
