@@ -24,8 +24,8 @@ const begin = (page: Page) => page.getByRole('button', { name: 'Start my shift' 
 const viewerOf = async (page: Page): Promise<Viewer> => (await page.request.get('/api/v1/auth/session')).json()
 const briefing = async (page: Page): Promise<Briefing> => (await page.request.get('/api/v1/shift/briefing')).json()
 
-async function report(page: Page, title: string, departmentId: number | null) {
-  const reply = await page.request.post('/api/v1/problems', { data: { title, departmentId } })
+async function report(page: Page, title: string, departmentId: number | null, priority = 'medium') {
+  const reply = await page.request.post('/api/v1/problems', { data: { title, departmentId, priority } })
   expect(reply.status(), await reply.text()).toBe(201)
 }
 
@@ -77,6 +77,42 @@ test('after the clock-in the briefing leads to the shift, item by item, with one
   await page.getByRole('main').getByRole('link', { name: 'Briefing' }).tap()
   await expect(page).toHaveURL('/briefing')
   await setClock(page, 'stop')
+})
+
+test('what cannot wait stands on top, is answered there, and comes before the start of the shift', async ({
+  signedIn,
+}) => {
+  const [page, manager] = [await signedIn(gardener, PHONE), await signedIn(head)]
+  await setClock(page, 'stop')
+  const { id, departmentId } = await viewerOf(page)
+  const [drip, flood] = [unique('The tap drips'), unique('Water runs down the wall')]
+  await report(manager, drip, departmentId)
+  await report(manager, flood, departmentId, 'high')
+  const urgent = { userIds: [id], text: unique('Close the main valve'), reason: 'The cellar is under water' }
+  expect((await manager.request.post('/api/v1/messages/urgent', { data: urgent })).status()).toBe(201)
+  await page.goto('/briefing')
+  const first = section(page, 'It cannot wait')
+  await expect(first.getByRole('listitem')).toHaveCount(2)
+  await expect(first).toContainText(flood)
+  await expect(section(page, 'Problems nobody has taken')).toContainText(drip)
+  await expect(section(page, 'Problems nobody has taken')).not.toContainText(flood)
+  const colour = () =>
+    begin(page)
+      .or(page.getByRole('button', { name: 'Go to Today' }))
+      .evaluate((button) => getComputedStyle(button).backgroundColor)
+  const later = await colour()
+  await first.getByRole('button', { name: /^Got it: Urgent message from/ }).tap()
+  await expect(first.getByRole('img', { name: 'Read' })).toBeVisible()
+  expect(await colour()).toBe(later)
+  await first.getByRole('button', { name: `I'll take it: ${flood}` }).tap()
+  await expect(first).toContainText('You have it')
+  await expect.poll(colour).not.toBe(later)
+  // What lies half below the button counts as too small.
+  await page.setViewportSize({ width: 360, height: 1600 })
+  await expectAccessibleInBoth(page)
+  await page.reload()
+  await expect(section(page, 'Problems nobody has taken')).toContainText(drip)
+  await expect(first).toHaveCount(0)
 })
 
 test('whoever clocks in with nothing to read stays where they are; an empty briefing says that all is quiet', {

@@ -3,7 +3,7 @@ import { Person } from './clock.ts'
 import { endpoint } from './endpoint.ts'
 import { id, oneOf, replyInstant } from './fields.ts'
 import { HandoverItem } from './handovers.ts'
-import { Notification } from './notifications.ts'
+import { Notification, URGENT_MESSAGE } from './notifications.ts'
 import { Task } from './tasks.ts'
 
 /** The briefing: what a person must know who comes on duty. */
@@ -60,6 +60,13 @@ const Section = z.discriminatedUnion('kind', [
   sectionOf(['held'], Notification),
 ])
 export type Section = z.output<typeof Section>
+
+/** Whether an item of the briefing cannot wait: it stands on top of it, whatever its section. */
+export function isUrgentItem(kind: SectionKind, item: Section['items'][number]): boolean {
+  if (kind === 'handed_over') return 'severity' in item && item.severity === 'urgent'
+  if (kind === 'unclaimed_problems') return 'priority' in item && item.priority === 'high'
+  return kind === 'held' && 'type' in item && item.type === URGENT_MESSAGE
+}
 
 export const Briefing = z.object({
   /** The end of the person's last shift, 30 days ago at most. */

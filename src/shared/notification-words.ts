@@ -1,4 +1,5 @@
 import { formatSpan, formatTime } from './formats.ts'
+import { URGENT_MESSAGE } from './notifications.ts'
 import type { Reader } from './reader.ts'
 import { securityWords } from './security-words.ts'
 
@@ -191,7 +192,7 @@ const kinds = {
   }),
   /** `reason`: why it could not wait, only of urgent ones. */
   message: ({ by, text, reason }: { by: string; text: string; reason?: string }, { i18n }: Reader): Words => ({
-    type: 'message',
+    type: reason === undefined ? 'message' : URGENT_MESSAGE,
     title: reason === undefined ? i18n.t('Message from {by}', { by }) : i18n.t('Urgent message from {by}', { by }),
     message: reason === undefined ? text : i18n.t('{text} (It could not wait: {reason})', { text, reason }),
   }),

@@ -9,6 +9,9 @@ export const MAX_NOTIFICATIONS = 100
 export const urgencies = ['normal', 'urgent'] as const
 export type Urgency = (typeof urgencies)[number]
 
+/** The type of a notification of an urgent message. Lists mark it, and the briefing begins with it. */
+export const URGENT_MESSAGE = 'urgent-message'
+
 /** Of a longer text, live messages hold only the beginning. */
 export const MAX_LIVE_CHARACTERS = 500
 

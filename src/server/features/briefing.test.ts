@@ -8,7 +8,7 @@ import { putOccurrence } from '../../../test/support/routines.ts'
 import { putSop } from '../../../test/support/sops.ts'
 import { clearTasks, putTask } from '../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
-import { BRIEFING_ITEMS, type Briefing, briefingApi, type SectionKind } from '../../shared/briefing.ts'
+import { BRIEFING_ITEMS, type Briefing, briefingApi, isUrgentItem, type SectionKind } from '../../shared/briefing.ts'
 import type { NotificationFact } from '../../shared/notification-words.ts'
 import { sopsApi } from '../../shared/sops.ts'
 import { inTransaction } from '../core/context.ts'
@@ -195,6 +195,15 @@ describe('what was handed over', () => {
 describe('problems that nobody has taken', () => {
   const unclaimed = async (name: PersonName) => (await shownTo(name)).unclaimed_problems
 
+  test('begin with those that cannot wait, also when many are older', async () => {
+    for (let minute = 10; minute < 20; minute += 1)
+      await putProblem(muster, { title: `Drip ${minute}`, createdAt: at(`08:${minute}`) })
+    await putProblem(muster, { title: 'Water on the stairs', priority: 'high', createdAt: at('09:00') })
+    const first = (await briefingOf('uli')).sections.find(({ kind }) => kind === 'unclaimed_problems')?.items ?? []
+    expect(first.map((task) => 'title' in task && task.title).slice(0, 2)).toEqual(['Water on the stairs', 'Drip 10'])
+    expect(first.map((task) => isUrgentItem('unclaimed_problems', task))).toEqual([true, false, false, false, false])
+  })
+
   test('are those of the department, the oldest first', async () => {
     await putProblem(muster, { title: 'Second', createdAt: at('08:00') })
     await putProblem(muster, {
@@ -312,6 +321,19 @@ describe('what was held', () => {
     expect(shown(briefing)).toEqual({})
     expect(briefing.heldIds).toHaveLength(1)
     expect(await shownTo('uli')).toEqual({ held: ['Something was handed over'] })
+  })
+
+  test('begins with an urgent message, however many notifications are newer', async () => {
+    const message = (text: string, reason?: string): NotificationFact => ({
+      ...{ kind: 'message', params: { by: 'Marta', text, ...(reason && { reason }) }, subject: null },
+    })
+    await inTransaction(muster.contextOf('uli', new Date(NOON)), (ctx) =>
+      notify(ctx, [ctx.viewer.id], message('Come to the lobby', 'A guest is ill'), 'urgent'),
+    )
+    for (let at = 0; at < 2 * BRIEFING_ITEMS; at += 1) await holdFor('uli', message(`News ${at}`))
+    const held = (await briefingOf('uli')).sections.find(({ kind }) => kind === 'held')?.items ?? []
+    expect(held[0]).toMatchObject({ title: 'Urgent message from Marta', type: 'urgent-message' })
+    expect(held.map((item) => isUrgentItem('held', item))).toEqual([true, false, false, false, false])
   })
 
   test('is what nobody has told yet, the newest first', async () => {

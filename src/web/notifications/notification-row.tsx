@@ -10,11 +10,12 @@ import {
   Megaphone,
   MessageSquare,
   ShieldAlert,
+  Siren,
   Webhook,
 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useId } from 'react'
 import { type Message, msg } from '../../shared/message.ts'
-import type { Notification } from '../../shared/notifications.ts'
+import { type Notification, URGENT_MESSAGE } from '../../shared/notifications.ts'
 import { Ago } from '../components/ago.tsx'
 import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -28,6 +29,7 @@ const kinds: Record<string, [LucideIcon, Message]> = {
   problem: [Megaphone, msg('Problem')],
   handover: [ArrowRightLeft, msg('Handover')],
   message: [Mail, msg('Message')],
+  [URGENT_MESSAGE]: [Siren, msg('Urgent message')],
   security: [ShieldAlert, msg('Security')],
   webhook: [Webhook, msg('Webhook')],
 }
@@ -50,6 +52,7 @@ export function NotificationRow({
   const markRead = useMarkRead()
   const titleId = useId()
   const target = targetOf(notification)
+  const isUrgent = type === URGENT_MESSAGE
   const [Icon, kind] = kinds[type] ?? [Bell, msg('Notification')]
   const age = { values: { time: <Ago iso={createdAt} /> }, components: { 0: <span className="sr-only" /> } }
   const open = () => {
@@ -66,7 +69,7 @@ export function NotificationRow({
       <span
         className={cx(
           'mt-0.5 grid size-7 shrink-0 place-items-center rounded-full',
-          isRead ? 'bg-sunken text-muted' : 'bg-accent-soft text-accent',
+          isRead ? 'bg-sunken text-muted' : isUrgent ? 'bg-overdue-soft text-overdue' : 'bg-accent-soft text-accent',
         )}
       >
         <Icon aria-hidden="true" className="size-3.75" />
@@ -75,7 +78,11 @@ export function NotificationRow({
       <div className="min-w-0 flex-1">
         <p
           id={titleId}
-          className={cx('own-direction line-clamp-2 wrap-anywhere', isRead ? 'text-muted' : 'font-semibold')}
+          className={cx(
+            'own-direction wrap-anywhere',
+            !isUrgent && 'line-clamp-2',
+            isRead ? 'text-muted' : 'font-semibold',
+          )}
         >
           {target ? (
             <Link {...target} onClick={open} className="outline-none after:absolute after:inset-0">
@@ -86,7 +93,12 @@ export function NotificationRow({
           )}
         </p>
         {message && (
-          <p className={cx('own-direction text-muted text-sm wrap-anywhere', type !== 'security' && 'line-clamp-3')}>
+          <p
+            className={cx(
+              'own-direction text-muted text-sm wrap-anywhere',
+              type !== 'security' && !isUrgent && 'line-clamp-3',
+            )}
+          >
             {message}
           </p>
         )}

@@ -1,5 +1,5 @@
 import type { LinkOptions } from '@tanstack/react-router'
-import type { Notification } from '../../shared/notifications.ts'
+import { type Notification, URGENT_MESSAGE } from '../../shared/notifications.ts'
 
 type NotificationSubject = Pick<Notification, 'taskId' | 'reminderId' | 'sopId'> & { type?: string }
 
@@ -9,7 +9,7 @@ export function targetOf({ taskId, reminderId, sopId, type }: NotificationSubjec
   if (sopId !== null) return { to: '/sops', search: { sop: sopId } }
   if (reminderId !== null) return { to: '/reminders', search: { reminder: reminderId } }
   if (type === 'handover') return { to: '/handovers' }
-  if (type === 'message') return { to: '/on-duty' }
+  if (type === 'message' || type === URGENT_MESSAGE) return { to: '/on-duty' }
   if (type === 'clock') return { to: '/clock' }
   if (type === 'webhook') return { to: '/admin/webhooks' }
   if (type === 'security') return { to: '/profile' }

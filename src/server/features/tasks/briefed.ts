@@ -46,7 +46,8 @@ function workOf(ctx: Context, since: string | null): Work {
       unclaimed_problems: {
         own: [],
         unassigned: [both(isProblem, isNew(sql`${tasks.updatedAt} > ${since}`))],
-        by: sql`${tasks.createdAt}`,
+        // What cannot wait comes first. There are few of them, so no index is needed.
+        by: sql`case when ${tasks.priority} = 'high' then '-infinity' else ${tasks.createdAt} end`,
       },
       overdue: {
         own: [

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, Hand, Play } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { ProcedureToRead, SectionKind } from '../../../shared/briefing.ts'
+import { isUrgentItem, type ProcedureToRead, type SectionKind } from '../../../shared/briefing.ts'
 import type { HandoverItem } from '../../../shared/handovers.ts'
 import type { Notification } from '../../../shared/notifications.ts'
 import type { Task } from '../../../shared/tasks.ts'
@@ -10,6 +10,7 @@ import { useCan, useViewer } from '../../api/viewer.ts'
 import { Ago } from '../../components/ago.tsx'
 import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
 import { useI18n } from '../../language.ts'
+import { useMarkRead } from '../../notifications/reading.ts'
 import { targetOf } from '../../notifications/target.ts'
 import { useBoardActions } from '../../tasks/board/board-context.ts'
 import { useMoves } from '../../tasks/board/moves.ts'
@@ -175,7 +176,11 @@ export function Procedure({ procedure: { id, title: name, version, changeNote } 
 /** A notification that waited until its person was on duty. */
 export function Held({ notification }: { notification: Notification }) {
   const { title: words, message, createdAt } = notification
+  const i18n = useI18n()
+  const { act, isActed } = useBriefingActions()
+  const markRead = useMarkRead()
   const target = targetOf(notification)
+  const isUrgent = isUrgentItem('held', notification)
   return (
     <Line className={target ? '' : 'hover:border-line! hover:bg-surface!'}>
       <div className="min-w-0 flex-1">
@@ -188,11 +193,30 @@ export function Held({ notification }: { notification: Notification }) {
             words
           )}
         </h3>
-        <p className="own-direction mt-0.5 line-clamp-2 text-muted text-sm wrap-anywhere">{message}</p>
+        <p className={cx('own-direction mt-0.5 text-muted text-sm wrap-anywhere', !isUrgent && 'line-clamp-2')}>
+          {message}
+        </p>
         <p className="mt-0.5 text-muted text-xs">
           <Ago iso={createdAt} />
         </p>
       </div>
+      {isUrgent &&
+        (isActed('held', notification.id) ? (
+          <Check role="img" aria-label={i18n.t('Read ##by the viewer')} className="me-2 size-4 shrink-0 text-done" />
+        ) : (
+          <Button
+            size="lg"
+            aria-label={i18n.t('Got it: {title}', { title: words })}
+            onClick={() => {
+              navigator.vibrate?.(10)
+              markRead(notification.id)
+              act('held', notification)
+            }}
+            className="relative z-10 px-4! font-semibold"
+          >
+            {i18n.t('Got it ##a message')}
+          </Button>
+        ))}
     </Line>
   )
 }

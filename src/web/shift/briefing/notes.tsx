@@ -3,22 +3,39 @@ import type { HandoverNote } from '../../../shared/briefing.ts'
 import { Ago } from '../../components/ago.tsx'
 import { Avatar, fullName } from '../../components/avatar.tsx'
 import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 
 /** What colleagues have written to the department at the end of their shifts. Nobody has to answer it. */
 export function HandoverNotes({ notes }: { notes: readonly HandoverNote[] }) {
   const i18n = useI18n()
+  const [areAllShown, setAllShown] = useState(false)
   if (notes.length === 0) return null
+  const shown = areAllShown ? notes : notes.slice(0, NEWEST)
+  const more = notes.length - shown.length
   return (
-    <ul aria-label={i18n.t('Notes to your department')} className="mt-4 flex flex-col gap-2">
-      {notes.map((note) => (
-        <Note key={note.id} note={note} />
-      ))}
-    </ul>
+    <>
+      <ul aria-label={i18n.t('Notes to your department')} className="mt-4 flex flex-col gap-2">
+        {shown.map((note) => (
+          <Note key={note.id} note={note} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button
+          variant="ghost"
+          onClick={() => setAllShown(true)}
+          className="mt-1 self-start px-1! font-semibold text-accent! text-sm"
+        >
+          {i18n.t('{count, plural, one {# more note} other {# more notes}}', { count: more })}
+        </Button>
+      )}
+    </>
   )
 }
 
+/** Older notes come folded. */
+const NEWEST = 2
 /** Characters and lines that somebody reads at a glance; a longer note comes folded. */
 const LONG = 240
 const LINES = 5

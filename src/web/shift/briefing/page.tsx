@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CircleCheckBig } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { type Briefing, briefingApi, type SectionKind, sectionKinds } from '../../../shared/briefing.ts'
+import { CircleCheckBig, Siren } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import { type Briefing, briefingApi, isUrgentItem, type SectionKind, sectionKinds } from '../../../shared/briefing.ts'
 import { briefingPatches } from '../../../shared/briefing-changes.ts'
 import { registerPatches } from '../../../shared/reply-patches.ts'
 import { useConnection } from '../../api/connection.ts'
@@ -21,7 +21,7 @@ import { type Acted, addActed, type BriefingItem, withActed } from './acted.ts'
 import { BriefingContext } from './context.ts'
 import { unfolded } from './length.ts'
 import { HandoverNotes } from './notes.tsx'
-import { BriefingSection } from './section.tsx'
+import { BriefingItems, BriefingSection } from './section.tsx'
 import { formatLeft } from './since.ts'
 
 registerPatches('tasks', briefingPatches)
@@ -69,9 +69,16 @@ function Shown({ briefing }: { briefing: Briefing }) {
     }),
     [sections, acted],
   )
-  const shown = sectionKinds.filter(
-    (kind) => sections.some((section) => section.kind === kind) || acted.some((each) => each.kind === kind),
-  )
+  const parts = sectionKinds.map((kind) => {
+    const items: readonly BriefingItem[] = sections.find((section) => section.kind === kind)?.items ?? []
+    return { kind, items: withActed(kind, items, acted) }
+  })
+  const shown = parts.filter(({ items }) => items.length > 0)
+  const urgent = parts.flatMap(({ kind, items }) => {
+    const ofKind = items.filter((item) => isUrgentItem(kind, item))
+    return ofKind.length > 0 ? [{ kind, items: ofKind }] : []
+  })
+  const isUnanswered = urgent.some(({ kind, items }) => items.some(({ id }) => !actions.isActed(kind, id)))
   const since = formatLeft(briefing.since, serverNow(), reader)
   if (shown.length + notes.length === 0) {
     return (
@@ -82,7 +89,7 @@ function Shown({ briefing }: { briefing: Briefing }) {
         >
           {i18n.t('Nothing was handed over, and nothing waits for you.')}
         </EmptyState>
-        <Begin briefing={briefing} />
+        <Begin briefing={briefing} isFirstStep />
       </>
     )
   }
@@ -105,8 +112,9 @@ function Shown({ briefing }: { briefing: Briefing }) {
           {i18n.t('You can read this without a connection. To take something on, you need one.')}
         </p>
       )}
+      {urgent.length > 0 && <Urgent parts={urgent} />}
       <HandoverNotes notes={notes} />
-      {shown.map((kind) => (
+      {shown.map(({ kind }) => (
         <BriefingSection
           key={kind}
           kind={kind}
@@ -115,13 +123,35 @@ function Shown({ briefing }: { briefing: Briefing }) {
           startsOpen={open.has(kind)}
         />
       ))}
-      <Begin briefing={briefing} />
+      <Begin briefing={briefing} isFirstStep={!isUnanswered} />
     </BriefingContext>
   )
 }
 
-/** The end of the briefing: the person has seen it, and begins. Whoever reads it before the clock-in does not begin yet. */
-function Begin({ briefing: { heldIds } }: { briefing: Briefing }) {
+/** What cannot wait, of whatever kind. */
+function Urgent({ parts }: { parts: { kind: SectionKind; items: BriefingItem[] }[] }) {
+  const i18n = useI18n()
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-4">
+      <h2 id={id} className="mb-1.5 flex min-h-9 items-center gap-2 px-1 font-semibold text-overdue text-sm">
+        <Siren aria-hidden="true" className="size-4 shrink-0" />
+        {i18n.t('It cannot wait')}
+      </h2>
+      <ul className="flex flex-col gap-2">
+        {parts.map(({ kind, items }) => (
+          <BriefingItems key={kind} kind={kind} items={items} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/**
+ * The end of the briefing: the person has seen it, and begins. Whoever reads it before the clock-in does not begin yet.
+ * While something urgent waits for an answer, that comes first.
+ */
+function Begin({ briefing: { heldIds }, isFirstStep }: { briefing: Briefing; isFirstStep: boolean }) {
   const i18n = useI18n()
   const navigate = useNavigate()
   const { data: session } = useActive()
@@ -134,7 +164,7 @@ function Begin({ briefing: { heldIds } }: { briefing: Briefing }) {
   return (
     <div className="sticky bottom-0 z-20 mt-auto flex typing:static justify-center bg-linear-to-b from-transparent to-40% to-bg pt-8 pb-[max(1rem,env(safe-area-inset-bottom))] md:pb-6">
       <Button
-        variant="primary"
+        variant={isFirstStep ? 'primary' : 'secondary'}
         onClick={begin}
         className="h-auto! min-h-13 w-full rounded-[14px]! whitespace-normal! font-semibold text-lg! md:max-w-96"
       >

@@ -1,7 +1,7 @@
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { briefingApi, type Section, type SectionKind } from '../../../shared/briefing.ts'
+import { briefingApi, isUrgentItem, type Section, type SectionKind } from '../../../shared/briefing.ts'
 import { formatCount } from '../../../shared/formats.ts'
 import { useReply } from '../../api/queries.ts'
 import { briefingLabels } from '../../components/day-labels.ts'
@@ -42,9 +42,13 @@ export function BriefingSection({
   const [isWhole, setWhole] = useState(false)
   const whole = useReply(briefingApi.get, { query: { section: kind } }, { enabled: isWhole })
   const read = (isWhole && whole.data?.sections.find((each) => each.kind === kind)) || section
-  const count = (read?.items ?? []).filter((item) => !isActed(kind, item.id)).length + (read?.more ?? 0)
+  // What cannot wait stands on top of the page.
+  const items: readonly BriefingItem[] = (read?.items ?? []).filter((item) => !isUrgentItem(kind, item))
+  const count = items.filter((item) => !isActed(kind, item.id)).length + (read?.more ?? 0)
+  const listed = withActed(kind, items, acted).filter((item) => !isUrgentItem(kind, item))
   const more = read?.more ?? 0
   const isAlarming = kind === 'overdue' && count > 0
+  if (listed.length + more === 0) return null
   return (
     <section aria-labelledby={id} className="mt-4">
       <h2 className="mb-1.5">
@@ -70,7 +74,7 @@ export function BriefingSection({
       </h2>
       <div id={`${id}list`} hidden={!isOpen}>
         <ul className="flex flex-col gap-2">
-          <Items kind={kind} section={read} acted={acted} />
+          <BriefingItems kind={kind} items={listed} />
         </ul>
         {more > 0 &&
           (isWhole && whole.data ? (
@@ -99,9 +103,9 @@ export function BriefingSection({
   )
 }
 
-function Items({ kind, section, acted }: { kind: SectionKind; section: Section | undefined; acted: readonly Acted[] }) {
-  const items: readonly BriefingItem[] = section?.items ?? []
-  const shown = { kind, items: withActed(kind, items, acted), more: 0 } as Section
+/** Items of one kind, each as a row of a list. */
+export function BriefingItems({ kind, items }: { kind: SectionKind; items: readonly BriefingItem[] }) {
+  const shown = { kind, items, more: 0 } as Section
   switch (shown.kind) {
     case 'handed_over':
       return shown.items.map((item) => <HandedOver key={item.id} item={item} />)
