@@ -17,6 +17,7 @@ import { isFromAnotherSite } from './http/cross-site.ts'
 import { answerDoctor } from './http/doctor.ts'
 import { replyToNoRequest, replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
 import { serveHealth } from './http/health.ts'
+import { openLanes } from './http/lanes.ts'
 import { serveLive, webSockets } from './http/live.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { observeRequests } from './http/observe-requests.ts'
@@ -99,10 +100,11 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     done(isForeign ? forbidden(msg('This came from another site')) : undefined)
   })
 
-  serve(app, services, api, handlers, minimumRate)
-  serveCalendars(app, services, readCalendar)
+  const lanes = openLanes(services)
+  serve(app, services, lanes, api, handlers, minimumRate)
+  serveCalendars(app, services, lanes, readCalendar)
   const live = serveLive(app, services, { readers: rowReaders, onShown }, silence)
-  serveSingleSignOn(app, services, providerHandlers)
+  serveSingleSignOn(app, services, lanes, providerHandlers)
   serveHealth(app, services)
   const metrics = serveMetrics(app, services, live.connections)
   services.telemetry?.export(metrics)

@@ -159,7 +159,15 @@ import { pauseWebhook, resumeWebhook } from './features/webhooks/pause.ts'
 import { renewSecret, showSecret } from './features/webhooks/secret.ts'
 import { updateWebhook } from './features/webhooks/update.ts'
 import { withUploadChecks } from './http/forms.ts'
-import { type Handlers, onReplica, withOwnTransactions, withPreparation, withReplyReadAgain } from './http/handlers.ts'
+import {
+  type Handlers,
+  heavy,
+  onReplica,
+  vital,
+  withOwnTransactions,
+  withPreparation,
+  withReplyReadAgain,
+} from './http/handlers.ts'
 import type { RowReaders } from './http/live-messages.ts'
 import type { ShownHandler } from './http/live-shown.ts'
 import type { ProviderHandlers } from './http/single-sign-on.ts'
@@ -170,8 +178,8 @@ export { readCalendar } from './features/programs/calendar.ts'
 /** The function that handles each endpoint. */
 export const handlers: Handlers<typeof api> = {
   auth: {
-    session: readSession,
-    login: withOwnTransactions(signIn),
+    session: vital(readSession),
+    login: vital(withOwnTransactions(signIn)),
     logout: signOut,
     sessions: listOwnSessions,
     endSession: endOwnSession,
@@ -366,13 +374,13 @@ export const handlers: Handlers<typeof api> = {
   push: { list: listDevices, subscribe: subscribeDevice, remove: removeDevice, test: testDevice },
   ledger: { list: listOffDuty },
   clock: {
-    active: readActive,
-    today: readToday,
-    start: clockIn,
+    active: vital(readActive),
+    today: vital(readToday),
+    start: vital(clockIn),
     stillHere,
     forgotten: readForgotten,
     endStated: stateEnd,
-    stop: clockOut,
+    stop: vital(clockOut),
     history: readOwnWeek,
     now: listOnTheClock,
     hours: readTeamHours,
@@ -425,7 +433,7 @@ export const handlers: Handlers<typeof api> = {
     resend: resendMessage,
   },
   jobs: { list: listJobs, retry: retryFailedJob, remove: removeJob },
-  search: { everything: searchEverything },
+  search: { everything: heavy(searchEverything) },
   organisation: { get: readOrganisation, update: updateOrganisation },
   setup: { get: readSetup, update: updateSetup },
 }

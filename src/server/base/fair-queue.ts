@@ -4,6 +4,13 @@ interface Waiter {
   refuse(reason: unknown): void
 }
 
+/** How many tasks may wait, for how long, and the error for the others. */
+interface WaitingLimits {
+  max: number
+  timeoutMs?: number
+  refusal: () => Error
+}
+
 interface Limits {
   /** How many tasks run at the same time. No limit by default. */
   concurrency?: number
@@ -13,11 +20,11 @@ interface Limits {
   hasSpareCapacity?: () => boolean
   /** Lanes are served in turn, and the first lane comes first. One lane by default. */
   laneCount?: number
-  /** How many tasks may wait in each lane, for how long, and the error for the others. By default, every task waits. */
-  waiting?: { max: number; timeoutMs?: number; refusal: () => Error }
+  /** What may wait in each lane, or in the lanes one by one. Without limits every task waits. */
+  waiting?: WaitingLimits | (WaitingLimits | undefined)[]
 }
 
-interface RunOptions {
+export interface RunOptions {
   /** The lane in which the task waits, counted from 0. */
   lane?: number
   /** Ends the waiting and rejects with the signal's reason. It does not stop a task that runs. */
@@ -40,7 +47,9 @@ export function fairQueue({
   laneCount = 1,
   waiting,
 }: Limits) {
-  const lanes = Array.from({ length: laneCount }, () => waitingLane(waiting))
+  const lanes = Array.from({ length: laneCount }, (_, lane) =>
+    waitingLane(Array.isArray(waiting) ? waiting[lane] : waiting),
+  )
   const lanesInTurn = [...lanes]
   const running = new Map<string, number>()
   let free = concurrency
@@ -85,7 +94,7 @@ export function fairQueue({
 }
 
 /** The tasks that wait in one lane. Their keys take turns; the tasks of one key keep their order. */
-function waitingLane(limits: Limits['waiting']) {
+function waitingLane(limits: WaitingLimits | undefined) {
   /** The keys are in the order of their turns. */
   const waiters = new Map<string, Waiter[]>()
   let count = 0

@@ -3,7 +3,7 @@ import type { Database, Db, Pool } from './connect.ts'
 import { type Observe, reporting } from './statements.ts'
 
 /** A database whose statements are reported, to whom, and the one that it was made of. */
-interface Observed extends Database {
+export interface Observed extends Database {
   source?: Database
   observe?: Observe
 }

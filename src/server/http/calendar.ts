@@ -7,6 +7,7 @@ import { type Context, contextFor, type Services } from '../core/context.ts'
 import { takeToken } from '../core/rate-limits.ts'
 import { lacksSecondStep } from '../credentials/second-steps.ts'
 import { hashOfSecret } from '../credentials/secrets.ts'
+import { asStranger, type Lanes } from './lanes.ts'
 import { secondStepMissing } from './request-context.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
 import { VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session.ts'
@@ -32,6 +33,7 @@ const warnNotNoted = throttledWarning('The use of a calendar could not be noted'
 export function serveCalendars(
   app: FastifyInstance,
   ofServer: Services,
+  lanes: Lanes,
   readCalendar: (ctx: Context) => Promise<string>,
 ) {
   app.get<{ Params: { secret: string } }>(
@@ -41,10 +43,12 @@ export function serveCalendars(
       const services = request.services ?? ofServer
       if (isSampleFromElsewhere(services, request)) throw noSuchCalendar()
       const now = new Date()
-      const viewer = await viewerOf(services, request.params.secret, now)
+      const viewer = await viewerOf(services, request.params.secret, now).catch((error: unknown) =>
+        asStranger(lanes, request, () => Promise.reject(error)),
+      )
       const { isTaken, wait } = await takeToken(services.database.orm, now, viewer.id, 'calendar')
       if (!isTaken) throw rateLimited(tooOften, wait)
-      const text = await readCalendar(contextFor(services, viewer, now))
+      const text = await lanes.heavy(viewer.id, () => readCalendar(contextFor(services, viewer, now)))
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
       reply.headers({ etag, 'cache-control': 'private, no-cache' })
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()

@@ -27,6 +27,8 @@ export interface HandlerOptions {
   prepare?: (ctx: OpenContext, input: Input<Endpoint>) => Promise<unknown>
   readReply?: AnyHandler
   mayReadReplica?: boolean
+  isHeavy?: (input: Input<Endpoint>) => boolean
+  isVital?: boolean
 }
 const options = new WeakMap<object, HandlerOptions>()
 
@@ -66,8 +68,22 @@ export function withPreparation<C, I, P, R>(
 export const withReplyReadAgain = <H extends object>(handler: H, read: object): H =>
   setOptions(handler, { readReply: read as AnyHandler })
 
-/** Marks a long read. It runs on the standby that DATABASE_READ_URL names, if that shows what is committed now. */
-export const onReplica = <H extends object>(handler: H): H => setOptions(handler, { mayReadReplica: true })
+/**
+ * Marks a read that takes the database long, always or with some input. All heavy reads together use few connections, and each person's
+ * take turns (`lanes.ts`).
+ */
+export const heavy = <I, R>(
+  handler: (ctx: Context, input: I) => R,
+  isHeavy: (input: I) => boolean = () => true,
+): ((ctx: Context, input: I) => R) =>
+  setOptions(handler, { isHeavy: isHeavy as unknown as NonNullable<HandlerOptions['isHeavy']> })
+
+/** Marks a heavy read that may run on the standby that DATABASE_READ_URL names, if that shows what is committed now. */
+export const onReplica = <H extends object>(handler: H): H =>
+  setOptions(handler, { mayReadReplica: true, isHeavy: () => true })
+
+/** Marks a call that people cannot work without: it never waits for the reads of others, nor for strangers. */
+export const vital = <H extends object>(handler: H): H => setOptions(handler, { isVital: true })
 
 /** Whether no person makes the calls of this endpoint: nobody need be signed in, or a kiosk calls. */
 export const isForNobody = ({ allow }: Pick<Endpoint, 'allow'>) => allow === 'anyone' || allow === 'kiosk'

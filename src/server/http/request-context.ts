@@ -9,6 +9,7 @@ import { i18nFor, languageOf } from '../base/texts.ts'
 import type { Kiosk, OpenContext, Origin, Services } from '../core/context.ts'
 import { Outbox } from '../core/outbox.ts'
 import { mustBeProved } from '../credentials/proof.ts'
+import { limited, type TakeConnection } from '../db/limited.ts'
 import { bearerCallerOf, bearerMustBeAllowed, bearerOf } from './bearer.ts'
 import { kioskOf } from './kiosk.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from './sample-guard.ts'
@@ -90,9 +91,19 @@ export async function recheckIfLate(ctx: OpenContext, request: FastifyRequest) {
   if (Date.now() - request.now.getTime() > RECHECK_SESSION_AFTER_MS) await recheckSession(ctx, request)
 }
 
-/** The context of a request whose session is known. Its statements run outside a transaction. */
-export function contextOf(ofServer: Services, request: FastifyRequest, reply: FastifyReply): OpenContext {
-  const services = request.services ?? ofServer
+/**
+ * The context of a request whose session is known. Its statements run outside a transaction.
+ *
+ * @param take how they take connections; absent if they may use all that are free
+ */
+export function contextOf(
+  ofServer: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  take?: TakeConnection,
+): OpenContext {
+  const known = request.services ?? ofServer
+  const services = take ? { ...known, database: limited(known.database, take) } : known
   return {
     services,
     db: services.database.orm,

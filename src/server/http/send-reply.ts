@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '../../shared/endpoint.ts'
 import { JsonText } from '../core/context.ts'
 import { serializerSchemaOf } from './json-schema.ts'
-import type { RunInQueue } from './request-queue.ts'
+import type { RunInQueue } from './lanes.ts'
 
 /** The JSON text of a reply, with only the fields that the contract declares; null for a reply without a body. */
 export function replyText(reply: FastifyReply, endpoint: Endpoint, result: unknown): string | null {
@@ -37,19 +37,21 @@ export function sendText(reply: FastifyReply, text: string | null) {
  * Sends a CSV file while it is made. It waits for the first piece, so that an error until then is an ordinary error reply. A later
  * error breaks the connection, so that no half file looks whole.
  *
+ * @param runFirst runs what makes the first piece, `runInQueue` what makes each of the others
  * @param onFirstPiece is called once the first piece is there, before it is sent
  */
 export async function sendDownload(
   reply: FastifyReply,
   fileName: string,
   pieces: AsyncIterable<string>,
+  runFirst: RunInQueue,
   runInQueue: RunInQueue,
   onFirstPiece: () => Promise<void>,
 ) {
   const iterator = pieces[Symbol.asyncIterator]()
   // Each piece takes its own turn, so that a client that reads slowly holds none.
   const next = () => runInQueue(() => iterator.next())
-  const first = await next()
+  const first = await runFirst(() => iterator.next())
   await onFirstPiece()
   async function* all() {
     for (let piece = first; !piece.done; piece = await next()) yield piece.value

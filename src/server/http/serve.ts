@@ -5,10 +5,10 @@ import { OWN_POSITION_HEADER, SNAPSHOT_HEADER } from '../../shared/changes.ts'
 import { type Endpoint, type Input, statusOf } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
 import { HttpError } from '../base/errors.ts'
-import type { FairQueue } from '../base/fair-queue.ts'
 import { audit, auditApart } from '../core/audit.ts'
 import { inTransaction, type OpenContext, type Services, type StoredFile } from '../core/context.ts'
 import { mustKeepLimit } from '../core/rate-limits.ts'
+import { limited, type TakeConnection } from '../db/limited.ts'
 import { observedLike } from '../db/observed.ts'
 import type { Replica } from '../db/replica.ts'
 import { describeContractFault } from './contract-faults.ts'
@@ -25,8 +25,16 @@ import {
 } from './handlers.ts'
 import { type IdempotencyKey, idempotencyKeyOf, isDone, requestHash, runOnce } from './idempotency.ts'
 import { inputOf, parsed } from './input.ts'
+import {
+  asStranger,
+  type CallKind,
+  connectionsOf,
+  exportQueueFor,
+  type Lanes,
+  queueFor,
+  type RunInQueue,
+} from './lanes.ts'
 import { authenticate, contextOf, recheckIfLate } from './request-context.ts'
-import { exportLane, queueFor, type RunInQueue, requestQueue } from './request-queue.ts'
 import { replyText, sendDownload, sendText } from './send-reply.ts'
 import { sendStored } from './stored-reply.ts'
 import { limitBodyTime, type MinimumRate } from './timeouts.ts'
@@ -48,8 +56,7 @@ declare module 'fastify' {
 /** An endpoint with all that its requests need, found out once. */
 interface Route extends HandlerOptions {
   services: Services
-  queue: FairQueue
-  exports: FairQueue
+  lanes: Lanes
   endpoint: Endpoint
   handler: AnyHandler
   status: number
@@ -67,6 +74,7 @@ interface Route extends HandlerOptions {
 export function serve<A extends Api>(
   app: FastifyInstance,
   services: Services,
+  lanes: Lanes,
   api: A,
   handlers: Handlers<A>,
   minimumRate?: MinimumRate,
@@ -81,10 +89,9 @@ export function serve<A extends Api>(
     done()
   })
   app.addHook('preParsing', refuseCompressed)
-  const queues = { queue: requestQueue(services), exports: exportLane(services) }
   const routes = Object.entries(api).flatMap(([noun, endpoints]) =>
     Object.entries(endpoints).map(([verb, endpoint]) =>
-      routeOf(services, queues, endpoint, handlers[noun]?.[verb] as unknown as AnyHandler),
+      routeOf(services, lanes, endpoint, handlers[noun]?.[verb] as unknown as AnyHandler),
     ),
   )
   for (const route of routes) if (!route.endpoint.form) serveEndpoint(app, route)
@@ -100,18 +107,13 @@ async function refuseCompressed({ headers }: FastifyRequest) {
   if (encoding && encoding !== 'identity') throw new HttpError(415, 'wrong_type', msg('Send this without compression'))
 }
 
-function routeOf(
-  services: Services,
-  queues: Pick<Route, 'queue' | 'exports'>,
-  endpoint: Endpoint,
-  handler: AnyHandler,
-): Route {
+function routeOf(services: Services, lanes: Lanes, endpoint: Endpoint, handler: AnyHandler): Route {
   const options = optionsOf(handler)
   const isRead = endpoint.method === 'GET'
   return {
     ...options,
     services,
-    ...queues,
+    lanes,
     endpoint,
     handler,
     status: statusOf(endpoint),
@@ -122,7 +124,7 @@ function routeOf(
 }
 
 function serveEndpoint(app: FastifyInstance, route: Route) {
-  const { services, endpoint } = route
+  const { services, lanes, endpoint } = route
   app.route({
     method: endpoint.method,
     url: `${API_PREFIX}${endpoint.path}`,
@@ -130,7 +132,10 @@ function serveEndpoint(app: FastifyInstance, route: Route) {
     config: { acceptsForm: endpoint.form !== undefined },
     onRequest: auditingDenials(route, async (request, reply) => {
       request.now = new Date()
-      await authenticate(services, endpoint, request, reply)
+      await authenticate(services, endpoint, request, reply).catch((error: unknown) => {
+        if (request.caller || request.kiosk) throw error
+        return asStranger(lanes, request, () => Promise.reject(error))
+      })
     }),
     handler: auditingDenials(route, (request, reply) => answer(route, request, reply)),
   })
@@ -150,11 +155,14 @@ function auditingDenials({ services, endpoint, isRead }: Route, handle: RequestH
 
 /** Answers a request whose session is known and whose body has been read; a form is read here. */
 async function answer(route: Route, request: FastifyRequest, reply: FastifyReply) {
-  const { services, endpoint, handler, status } = route
-  const ctx = contextOf(services, request, reply)
+  const { services, lanes, endpoint, handler, status } = route
+  const read = route.isRead ? inputOf(endpoint, request) : undefined
+  const kind = kindOf(route, read)
+  const take = connectionsOf(lanes, kind, request)
+  const ctx = contextOf(services, request, reply, take)
   // The body may have been on its way for a minute.
   await recheckIfLate(ctx, request)
-  const runInQueue = queueFor(route.queue, ctx, request)
+  const runInQueue = queueFor(lanes, kind, ctx, request)
   const key = route.isRead || isForNobody(endpoint) ? undefined : idempotencyKeyOf(request, route.acceptsKey)
   if (key) {
     const text = await runWithKey(route, ctx, request, reply, key, runInQueue)
@@ -162,20 +170,27 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
     return sendText(reply.code(status), text)
   }
 
-  const run = (input: Input<Endpoint>) => runInQueue(() => runHandler(route, ctx, input))
+  const run = (input: Input<Endpoint>) => runInQueue(() => runHandler(route, ctx, input, take))
   const result = await (endpoint.form
     ? withForm(ctx, endpoint, request, handler, run)
-    : run(inputOf(endpoint, request)))
+    : run(read ?? inputOf(endpoint, request)))
   reply.code((ctx.wasThere && endpoint.statusAgain) || status)
   nameOwnPosition(route, ctx, reply)
   if (ctx.snapshot) reply.header(SNAPSHOT_HEADER, `${ctx.snapshot} ${ctx.now.getTime()}`)
   if (endpoint.stored) return sendStored(request, reply, services.files, endpoint.stored, result as StoredFile)
   if (endpoint.download) {
     const onFirstPiece = () => auditCall(ctx, endpoint, request)
-    const runInLane: RunInQueue = (run) => route.exports(ctx.viewer?.id ?? '', () => runInQueue(run))
-    return sendDownload(reply, endpoint.download, result as AsyncIterable<string>, runInLane, onFirstPiece)
+    const pieces = result as AsyncIterable<string>
+    return sendDownload(reply, endpoint.download, pieces, runInQueue, exportQueueFor(lanes, ctx, request), onFirstPiece)
   }
   return sendText(reply, replyText(reply, endpoint, result))
+}
+
+/** Which lane a call takes. Only of a read its input is known before. */
+function kindOf({ isVital, isHeavy }: Route, read: Input<Endpoint> | undefined): CallKind {
+  if (isVital) return 'vital'
+  if (!read) return 'write'
+  return isHeavy?.(read) ? 'heavy' : 'read'
 }
 
 /** Says which changes the page need not read again. A handler with several transactions knows only the last. */
@@ -184,19 +199,26 @@ function nameOwnPosition({ isTransactional }: Route, { ownPosition }: OpenContex
 }
 
 /** Runs the handler, a write in a transaction. */
-async function runHandler(route: Route, ctx: OpenContext, input: Input<Endpoint>) {
+async function runHandler(route: Route, ctx: OpenContext, input: Input<Endpoint>, take?: TakeConnection) {
   const { handler, prepare, isTransactional, mayReadReplica } = route
-  if (mayReadReplica && ctx.services.replica) return readOnReplica(ctx.services.replica, handler, ctx, input)
+  if (mayReadReplica && ctx.services.replica) return readOnReplica(ctx.services.replica, handler, ctx, input, take)
   if (!isTransactional) return handler(ctx, input)
   const prepared = await prepare?.(ctx, input)
   return inTransaction(ctx, (txCtx) => runWrite(route, txCtx, input, prepared))
 }
 
 /** Runs a read on the standby, and on the primary if that fails. A download that fails on its way breaks off. */
-async function readOnReplica(replica: Replica, handler: AnyHandler, ctx: OpenContext, input: Input<Endpoint>) {
+async function readOnReplica(
+  replica: Replica,
+  handler: AnyHandler,
+  ctx: OpenContext,
+  input: Input<Endpoint>,
+  take: TakeConnection | undefined,
+) {
   const standby = await replica.caughtUp()
   if (!standby) return handler(ctx, input)
-  const database = observedLike(ctx.services.database, standby)
+  const observed = observedLike(ctx.services.database, standby)
+  const database = take ? limited(observed, take) : observed
   try {
     return await handler({ ...ctx, db: database.orm, services: { ...ctx.services, database } }, input)
   } catch (error) {

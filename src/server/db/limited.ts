@@ -1,0 +1,26 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Database, Db, Pool } from './connect.ts'
+import type { Observed } from './observed.ts'
+
+/** Runs `use`, which takes one connection of the pool, as soon as it may. */
+export type TakeConnection = <T>(use: () => Promise<T>) => Promise<T>
+
+/** The same database, of which each statement and each transaction waits until `take` lets it have a connection. */
+export function limited(database: Observed, take: TakeConnection): Database {
+  const query = database.pool.query.bind(database.pool) as (...statement: unknown[]) => Promise<unknown>
+  const pool: Pool = Object.create(database.pool, {
+    query: { value: (...statement: unknown[]) => take(() => query(...statement)) },
+  })
+  let orm: Db | undefined
+  return {
+    pool,
+    get orm() {
+      orm ??= drizzle(pool)
+      return orm
+    },
+    transaction: (run, observe) => take(() => database.transaction(run, observe)),
+    url: database.url,
+    close: database.close,
+    observe: database.observe,
+  } as Observed
+}
