@@ -3,6 +3,7 @@ import { tooManyAttempts } from '../base/errors.ts'
 import type { OpenContext } from '../core/context.ts'
 import { signInAttempts } from '../db/tables/people.ts'
 import { networkOf } from './network.ts'
+import { knownToBeRefusedUntil, noteRefusal } from './refused-budgets.ts'
 
 /** Attempts count for this long. */
 export const WINDOW_MS = 15 * 60_000
@@ -62,6 +63,16 @@ export async function insertAttempt({ db, now }: OpenContext, attempt: Attempt):
   return stored.id
 }
 
+/** What an attempt counts against: one account from one address or with an own budget, one address, one account from anywhere. */
+function budgetsOf({ purpose, email, ipAddress, ownBudget }: Attempt) {
+  const name = (...parts: string[]) => JSON.stringify([purpose, ...parts])
+  return {
+    ofBoth: name('both', email, ownBudget ?? '', ownBudget === null ? ipAddress : ''),
+    ofAddress: ownBudget === null ? name('address', ipAddress) : '',
+    fromAnywhere: ownBudget === null ? name('account', email) : '',
+  }
+}
+
 /**
  * Counts an attempt before it is made, so that many attempts at once cannot pass the limit. A known browser or an open session has
  * a budget of its own; all others share those of the address and of the account. Throws 429 with the seconds until the next
@@ -75,6 +86,9 @@ export async function countAttempt(
 ): Promise<CountedAttempt> {
   const { perAccount, perAddress, everywhere } = limits[purpose]
   const attempt = { purpose, email, ipAddress: networkOf(ctx.origin.ipAddress ?? ''), ownBudget }
+  const now = ctx.now.getTime()
+  const budgets = budgetsOf(attempt)
+  mustBeAllowed(now, knownToBeRefusedUntil(Object.values(budgets)))
   const id = await insertAttempt(ctx, attempt)
   const earlier = await attemptsBefore(ctx, id, attempt)
   const ofAccount = earlier.filter((other) => other.email === email)
@@ -82,16 +96,24 @@ export async function countAttempt(
   const ofAddress = isShared ? earlier.filter((other) => other.ipAddress === attempt.ipAddress) : []
   const ofBoth = isShared ? ofAccount.filter((other) => other.ipAddress === attempt.ipAddress) : ofAccount
   const fromAnywhere = isShared ? ofAccount : []
-  const allowedAt = Math.max(
-    endOfLimit(ofBoth, perAccount),
-    endOfLimit(ofAddress, perAddress),
-    endOfDelay(fromAnywhere, everywhere),
-  )
-  if (allowedAt > ctx.now.getTime()) {
-    await withdrawAttempt(ctx, id)
-    throw tooManyAttempts(Math.max(1, Math.ceil((allowedAt - ctx.now.getTime()) / 1000)))
+  const allowedAt = {
+    ofBoth: endOfLimit(ofBoth, perAccount),
+    ofAddress: endOfLimit(ofAddress, perAddress),
+    fromAnywhere: endOfDelay(fromAnywhere, everywhere),
   }
+  const latest = Math.max(...Object.values(allowedAt))
+  if (latest > now) {
+    await withdrawAttempt(ctx, id)
+    for (const budget of ['ofBoth', 'ofAddress', 'fromAnywhere'] as const)
+      if (allowedAt[budget] > now) noteRefusal(budgets[budget], allowedAt[budget])
+  }
+  mustBeAllowed(now, latest)
   return { id, isLast: ofBoth.length + 1 === perAccount || fromAnywhere.length + 1 >= everywhere }
+}
+
+/** Throws 429 with the seconds until the next attempt is allowed. Both times are in milliseconds since 1970. */
+function mustBeAllowed(now: number, allowedAt: number) {
+  if (allowedAt > now) throw tooManyAttempts(Math.max(1, Math.ceil((allowedAt - now) / 1000)))
 }
 
 /**

@@ -4,6 +4,7 @@ import { release } from '../base/config.ts'
 import { HttpError } from '../base/errors.ts'
 import type { Services } from '../core/context.ts'
 import { knowsMigration } from '../db/known-migrations.ts'
+import { asStranger, type Lanes } from './lanes.ts'
 import { stopping } from './stopping.ts'
 
 const READY = `select current_setting('transaction_read_only') = 'on' as standby,
@@ -14,9 +15,11 @@ const READY = `select current_setting('transaction_read_only') = 'on' as standby
  * requests, and 503 if it is stopping, if the database does not answer or is a standby, or if a newer Muster has migrated the database
  * so far that this one must not use it. The migrations of this one are applied by then, because the start waits for them.
  */
-export function serveHealth(app: FastifyInstance, { database }: Services) {
+export function serveHealth(app: FastifyInstance, { database }: Services, lanes: Lanes) {
   app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async () => {
+  app.get('/readyz', (request) => asStranger(lanes, request, readiness))
+
+  async function readiness() {
     if (app.isStopping()) throw stopping()
     const { rows } = await database.pool.query<{ standby: boolean; oldest: string | null }>(READY)
     const { standby, oldest } = rows[0] ?? {}
@@ -28,7 +31,7 @@ export function serveHealth(app: FastifyInstance, { database }: Services) {
       )
     }
     return { status: 'ok' }
-  })
+  }
 }
 
 const notReady = (code: string, message: Message) => new HttpError(503, code, message, { retryAfter: 2 })

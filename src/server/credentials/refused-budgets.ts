@@ -1,0 +1,38 @@
+/**
+ * The budgets of attempts that this server has refused again and again a moment ago. Those are refused from memory, because each question
+ * to the database would write, one after the other. A budget that was refused a few times is asked for each time.
+ */
+
+/** From so many refusals on a budget is refused from memory, for so long. Then the database is asked again. */
+const FLOOD = 5
+const REMEMBERED_MS = 10_000
+/** Some hundred bytes each. Beyond them the oldest are forgotten. */
+const MOST_REMEMBERED = 10_000
+
+interface Refused {
+  times: number
+  /** By `performance.now()`. */
+  since: number
+  /** When the next attempt is allowed, in milliseconds since 1970. */
+  allowedAt: number
+}
+
+const refused = new Map<string, Refused>()
+
+const known = (budget: string) => {
+  const found = refused.get(budget)
+  return found && performance.now() - found.since < REMEMBERED_MS ? found : undefined
+}
+
+/** When the next attempt of these budgets is allowed, in milliseconds since 1970, as far as it is known from memory; 0 if it is not. */
+export const knownToBeRefusedUntil = (budgets: string[]): number =>
+  Math.max(0, ...budgets.map(known).map((found) => (found && found.times >= FLOOD ? found.allowedAt : 0)))
+
+/** Notes that the database has refused a budget. */
+export function noteRefusal(budget: string, allowedAt: number) {
+  const { times, since } = known(budget) ?? { times: 0, since: performance.now() }
+  refused.delete(budget)
+  refused.set(budget, { times: times + 1, since, allowedAt })
+  const [oldest] = refused.keys()
+  if (refused.size > MOST_REMEMBERED && oldest !== undefined) refused.delete(oldest)
+}
