@@ -3,7 +3,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, statfs, writeFile } f
 import { dirname, join } from 'node:path'
 import { msg } from '../../shared/message.ts'
 import { notFound } from '../base/errors.ts'
-import { type FileStore, isStoredName, mustBeStoredName } from './files.ts'
+import { atOnce, type FileStore, isStoredName, mustBeStoredName } from './files.ts'
 import { isOlder, openIncoming } from './incoming.ts'
 
 const INCOMING = 'incoming'
@@ -24,15 +24,18 @@ export function openDiskFiles(folder: string): FileStore {
   return {
     place: folder,
     setting: 'DATA_DIR',
-    async put(source, { storedAs = newName(), ...options }) {
+    async put(source, { storedAs = newName(), turn = atOnce, ...options }) {
       const final = pathOf(storedAs)
-      return incoming.receive(source, { ...options, flush: true }, async (path, bytes, moved) => {
-        await rename(path, final)
-        moved()
-        await syncFolder(folder)
-        return { storedAs, ...bytes }
-      })
+      return incoming.receive(source, { ...options, flush: true }, (path, bytes, moved) =>
+        turn(async () => {
+          await rename(path, final)
+          moved()
+          await syncFolder(folder)
+          return { storedAs, ...bytes }
+        }),
+      )
     },
+    receive: incoming.keep,
     async putTogether(files) {
       const named = files.map((bytes) => ({ bytes, storedAs: newName() }))
       try {

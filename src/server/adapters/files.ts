@@ -20,6 +20,17 @@ export interface PutOptions {
   accept?: ((beginning: Buffer) => void) | undefined
   /** The name of bytes that had one before, for a restore. If the store has that name, the bytes are replaced. */
   storedAs?: string
+  /** Runs what is left to do once all bytes are on this machine, when it may. By default at once. */
+  turn?: (<T>(store: () => Promise<T>) => Promise<T>) | undefined
+}
+
+/** Bytes that wait in a temporary file of this machine. */
+export interface WaitingBytes {
+  size: number
+  /** Reads them into `room` and returns the part with them. Throws `RangeError` if the room is too small. */
+  readInto(room: Buffer): Promise<Buffer>
+  /** Removes the file. */
+  remove(): Promise<void>
 }
 
 /**
@@ -33,6 +44,8 @@ export interface FileStore {
   readonly setting: 'DATA_DIR' | 'FILES_URL'
   /** Stores a stream. If the source breaks off, is too long or is refused, nothing of it stays. */
   put(source: Readable, options: PutOptions): Promise<StoredBytes>
+  /** Receives a stream into a temporary file, with the checks of `put`. If it breaks off, is too long or is refused, nothing of it stays. */
+  receive(source: Readable, options: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'>): Promise<WaitingBytes>
   /** Stores files that are in memory, in fewer turns than streams take. If one cannot be stored, none of them stays. */
   putTogether(files: Uint8Array[]): Promise<StoredBytes[]>
   /** Reads the bytes from `start` to `end`, the last included, or all of them. Throws 404 if there are no such bytes. */
@@ -66,6 +79,9 @@ export class StoreFault extends Error {}
 
 /** What was read are not the bytes that were stored. */
 export class ChangedBytes extends StoreFault {}
+
+/** The turn of a file that waits for none. */
+export const atOnce = <T>(store: () => Promise<T>) => store()
 
 /** How many bytes `accept` receives, if the file has them. PDF readers look no further for the beginning of a PDF. */
 export const BEGINNING = 1024

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { intake, type PutOptions, type StoredBytes } from './files.ts'
+import { intake, type PutOptions, type StoredBytes, type WaitingBytes } from './files.ts'
 
 const ABANDONED_AFTER_MS = 3600 * 1000
 /** Bytes of one stream that wait for the disk at most. A photo is written in one or two turns: on a busy server each turn is a wait. */
@@ -27,18 +27,28 @@ export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_
    * called `moved`, because the file has another name now.
    */
   async function withPath<T>(use: (path: string, moved: () => void) => Promise<T>): Promise<T> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const path = join(folder, THIS_PROCESS + randomBytes(16).toString('hex'))
-    inUse.add(path)
+    const path = await newPath()
     let isMoved = false
     try {
       return await use(path, () => {
         isMoved = true
       })
     } finally {
-      if (!isMoved) await rm(path, { force: true, recursive: true })
-      inUse.delete(path)
+      if (isMoved) inUse.delete(path)
+      else await remove(path)
     }
+  }
+
+  async function newPath() {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, THIS_PROCESS + randomBytes(16).toString('hex'))
+    inUse.add(path)
+    return path
+  }
+
+  async function remove(path: string) {
+    await rm(path, { force: true, recursive: true })
+    inUse.delete(path)
   }
 
   return {
@@ -51,20 +61,20 @@ export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_
      */
     receive: <T>(
       source: Readable,
-      { signal, flush, ...checks }: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'> & { flush: boolean },
+      options: WriteOptions,
       use: (path: string, bytes: Omit<StoredBytes, 'storedAs'>, moved: () => void) => Promise<T>,
-    ) =>
-      withPath(async (path, moved) => {
-        const { stream, result } = intake(checks)
-        const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush, highWaterMark: WRITTEN_TOGETHER })
-        try {
-          await pipeline(source, stream, file, { signal })
-        } finally {
-          // Until the stream is closed, it may still create the file.
-          if (!file.closed) await new Promise<void>((closed) => file.once('close', () => closed()))
-        }
-        return use(path, result(), moved)
-      }),
+    ) => withPath(async (path, moved) => use(path, await write(path, source, options), moved)),
+    /** Receives a stream into a temporary file that stays until it is removed. Throws as `receive`. */
+    async keep(source: Readable, checks: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'>): Promise<WaitingBytes> {
+      const path = await newPath()
+      try {
+        const { size } = await write(path, source, { ...checks, flush: false })
+        return { size, readInto: (room) => readInto(room, path, size), remove: () => remove(path) }
+      } catch (error) {
+        await remove(path)
+        throw error
+      }
+    },
     /** Removes what processes that have ended have left behind. */
     async removeAbandoned() {
       for (const name of await readdir(folder).catch((): string[] => [])) {
@@ -73,6 +83,37 @@ export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_
       }
     },
   }
+}
+
+type WriteOptions = Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'> & { flush: boolean }
+
+/** Writes a stream into a new file. Returns its size and its hash. */
+async function write(path: string, source: Readable, { signal, flush, ...checks }: WriteOptions) {
+  const { stream, result } = intake(checks)
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush, highWaterMark: WRITTEN_TOGETHER })
+  try {
+    await pipeline(source, stream, file, { signal })
+  } finally {
+    // Until the stream is closed, it may still create the file.
+    if (!file.closed) await new Promise<void>((closed) => file.once('close', () => closed()))
+  }
+  return result()
+}
+
+async function readInto(room: Buffer, path: string, size: number) {
+  if (size > room.length) throw new RangeError('The room is too small for the file')
+  const file = await open(path)
+  try {
+    let at = 0
+    while (at < size) {
+      const { bytesRead } = await file.read(room, at, size - at, at)
+      if (bytesRead === 0) throw new Error('A temporary file has become shorter')
+      at += bytesRead
+    }
+  } finally {
+    await file.close()
+  }
+  return room.subarray(0, size)
 }
 
 /** Whether the process that was using the file is gone. A process before this one may have had the same number. */

@@ -7,7 +7,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { msg } from '../../shared/message.ts'
 import type { Bucket } from '../base/bucket.ts'
 import { notFound, StartError } from '../base/errors.ts'
-import { ChangedBytes, type FileStore, isStoredName, mustBeStoredName, StoreFault } from './files.ts'
+import {
+  atOnce,
+  ChangedBytes,
+  type FileStore,
+  isStoredName,
+  mustBeStoredName,
+  type StoredBytes,
+  StoreFault,
+} from './files.ts'
 import { openIncoming } from './incoming.ts'
 import { openS3, type Reply, type S3, type S3Limits, valuesOf } from './s3-client.ts'
 
@@ -51,8 +59,8 @@ export function openObjectStore(
 
   const put: FileStore['put'] = async (source, { storedAs, ...options }) => {
     const key = mustBeStoredName(storedAs ?? randomBytes(16).toString('hex'))
-    const { signal, maxBytes, accept } = options
-    return incoming.receive(source, { signal, maxBytes, accept, flush: false }, async (path, bytes) => {
+    const { signal, maxBytes, accept, turn = atOnce } = options
+    const send = async (path: string, bytes: Omit<StoredBytes, 'storedAs'>) => {
       try {
         const headers = { [SHA256]: bytes.sha256 }
         await s3.askForText({ method: 'PUT', key, headers, body: { path, ...bytes }, signal })
@@ -62,13 +70,17 @@ export function openObjectStore(
         throw error
       }
       return { storedAs: key, ...bytes }
-    })
+    }
+    return incoming.receive(source, { signal, maxBytes, accept, flush: false }, (path, bytes) =>
+      turn(() => send(path, bytes)),
+    )
   }
 
   return {
     place: s3.place,
     setting: 'FILES_URL',
     put,
+    receive: incoming.keep,
     async putTogether(files) {
       const putting = files.map((bytes) => put(Readable.from([bytes]), { maxBytes: bytes.length }))
       const ended = await Promise.allSettled(putting)

@@ -3,17 +3,23 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FileField, HeldFile, ReceivedFile } from '../../shared/endpoint.ts'
 import { msg } from '../../shared/message.ts'
-import { type FileStore, type PutOptions, receiveInto, TooLong } from '../adapters/files.ts'
+import { type FileStore, type PutOptions, receiveInto, TooLong, type WaitingBytes } from '../adapters/files.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import { fairQueue } from '../base/fair-queue.ts'
 import { removeUnkept } from '../core/files.ts'
 import { safeFileName } from './file-name.ts'
-import { giveBack, takeMemory } from './held-memory.ts'
+import { giveBack, takeMemory, takeMemoryForArrival } from './held-memory.ts'
 
-/** A form as it has arrived: its text fields, and its files by field. The files are stored or held; nothing refers to them yet. */
+/** A form: its text fields, and its files by field. The files are stored or held; nothing refers to them yet. */
 interface Form {
   fields: Record<string, string>
   files: Record<string, (ReceivedFile | HeldFile)[]>
+}
+
+type ArrivedFile = ReceivedFile | HeldFile | WaitingBytes
+/** A form that has arrived. Files that will be held may wait on the disk. */
+interface Arrived extends Pick<Form, 'fields'> {
+  files: Record<string, ArrivedFile[]>
 }
 
 interface ReadOptions {
@@ -29,6 +35,9 @@ interface ReadOptions {
   accept?: PutOptions['accept']
 }
 
+/** What reading a form needs: `turn` runs what follows when a file is whole. */
+type ReadNowOptions = Omit<ReadOptions, 'sender'> & Pick<PutOptions, 'turn'>
+
 const MB = 1024 * 1024
 const MAX_FIELDS = 20
 /** More than any field may have. A longer field is cut, and its contract refuses it. */
@@ -38,11 +47,36 @@ const MAX_FORM_OVERHEAD = 100_000
 
 /** Bytes of a file that are taken from the network while the form is checked: most photos are there when they may come in. */
 const READ_AHEAD = 256_000
-/** Bytes between network and disk take memory, and held files do. The forms beyond these wait with their senders, unread. */
-const formQueue = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
-/** Forms that are held and may have more bytes than this take their turns in a queue of their own, so that they take little memory. */
+/**
+ * Forms that are being received: bytes that arrive slowly take a place here for as long, and no turn. Those beyond wait with their
+ * senders, unread. Each takes memory between network and disk, and its files disk. When half of the places are taken, a sender who has
+ * one gets no second.
+ */
+const MAX_RECEIVING = 128
+const ofSender = fairQueue({ concurrencyPerKey: 4 })
+const places = fairQueue({
+  concurrency: MAX_RECEIVING,
+  concurrencyPerKey: 1,
+  hasSpareCapacity: () => placesTaken < MAX_RECEIVING / 2,
+})
+let placesTaken = 0
+/** The turns of forms, which begin when their files are whole. */
+const turns = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
+/** Forms that are held and may have more bytes than this take turns in a queue of their own, so that they take little memory. */
 const SMALL_FORM = 2 * MB
-const largeHeldQueue = fairQueue({ concurrency: 4, concurrencyPerKey: 1 })
+const largeHeldTurns = fairQueue({ concurrency: 4, concurrencyPerKey: 1 })
+
+/** How many forms are being received now. */
+export const receiving = () => placesTaken
+
+/** Runs `receive` when there is a place for a form of this sender. */
+const inPlace = <T>(sender: string, signal: AbortSignal, receive: () => Promise<T>): Promise<T> => {
+  const counted = () => {
+    placesTaken += 1
+    return receive().finally(() => (placesTaken -= 1))
+  }
+  return ofSender(sender, () => places(sender, counted, { signal }), { signal })
+}
 
 const sizeLabel = (bytes: number) =>
   bytes < MB
@@ -78,27 +112,52 @@ export async function withReadForm<T>(
   const parser = parserOf(request, fileFields)
   const isHeld = Object.values(fileFields).some((field) => field.isHeld)
   const isSmall = Number(request.headers['content-length']) <= SMALL_FORM
-  const queue = isHeld && !isSmall ? largeHeldQueue : formQueue
+  const queue = isHeld && !isSmall ? largeHeldTurns : turns
   const broken = new AbortController()
   const breakOff = () => broken.abort(new HttpError(400, 'broken_off', msg('The upload broke off')))
   request.once('aborted', breakOff).once('error', breakOff)
   // An explicit pause, so that the time limits do not take the waiting client for a stalled one.
   request.pause()
   const { signal } = broken
-  const read = () => readNow(request, parser, broken, options)
-  const useAndDiscard = (form: Form) =>
-    use(form).finally(() => discard(options.store, Object.values(form.files).flat()))
-  // Held files take memory until the request ends, so it keeps its turn as long.
-  if (isHeld) return queue(sender, async () => useAndDiscard(await read()), { signal })
-  return useAndDiscard(await queue(sender, read, { signal }))
+  const turn = <T>(work: () => Promise<T>) => queue(sender, work, { signal })
+  const discard = ({ files }: Arrived) => discardFiles(options.store, Object.values(files).flat())
+  const arrive = () => readNow(request, parser, broken, { ...options, turn })
+  if (!isHeld) {
+    const form = await inPlace(sender, signal, arrive)
+    return use(form as Form).finally(() => discard(form))
+  }
+  return inPlace(sender, signal, async () => {
+    const form = await arrive()
+    // Held files take memory until the request ends, so it keeps its turn as long.
+    return turn(async () => use(await inMemory(form))).finally(() => discard(form))
+  })
+}
+
+/** Takes the files of a form that wait on the disk into memory, in their places. */
+async function inMemory(form: Arrived): Promise<Form> {
+  for (const files of Object.values(form.files))
+    for (const [at, file] of files.entries()) if ('readInto' in file) files[at] = await takeIn(file)
+  return form as Form
+}
+
+async function takeIn(file: WaitingBytes): Promise<HeldFile> {
+  const memory = takeMemory(Math.max(1, file.size))
+  try {
+    return { bytes: await file.readInto(memory) }
+  } catch (error) {
+    giveBack(memory)
+    throw error
+  } finally {
+    await file.remove()
+  }
 }
 
 async function readNow(
   request: IncomingMessage,
   parser: ReturnType<typeof parserOf>,
   broken: AbortController,
-  options: Omit<ReadOptions, 'sender'>,
-): Promise<Form> {
+  options: ReadNowOptions,
+): Promise<Arrived> {
   const fields: Form['fields'] = Object.create(null)
   // No file has more bytes than its form.
   const formBytes = Number(request.headers['content-length']) || Number.POSITIVE_INFINITY
@@ -143,10 +202,10 @@ function fileReceiver(
   fields: Form['fields'],
   signal: AbortSignal,
   formBytes: number,
-  { store, fileFields, maxBytes, beforeFiles, accept }: Omit<ReadOptions, 'sender'>,
+  { store, fileFields, maxBytes, beforeFiles, accept, turn }: ReadNowOptions,
 ) {
   const counts = new Map<string, number>()
-  const taken: { name: string; file: ReceivedFile | HeldFile }[] = []
+  const taken: { name: string; file: ArrivedFile }[] = []
   let bytesLeft = maxBytes
   let last: Promise<void> = Promise.resolve()
 
@@ -168,10 +227,9 @@ function fileReceiver(
     if (taken.length === 0) await beforeFiles(fields)
     const ownMax = Math.min(field.maxBytes ?? maxBytes, maxBytes)
     const options = { maxBytes: Math.min(ownMax, bytesLeft), signal, accept }
-    const receive = async () => {
-      const memory = field.isHeld && takeMemory(Math.min(options.maxBytes, formBytes))
-      if (memory) return { bytes: await receiveInto(memory, stream, options) }
-      return { ...(await store.put(stream, options)), fileName: safeFileName(fileName), isKept: false }
+    const receive = async (): Promise<ArrivedFile> => {
+      if (field.isHeld) return hold(store, stream, Math.min(options.maxBytes, formBytes), options)
+      return { ...(await store.put(stream, { ...options, turn })), fileName: safeFileName(fileName), isKept: false }
     }
     const file = await receive().catch((error) => {
       if (!(error instanceof TooLong)) throw error
@@ -187,7 +245,7 @@ function fileReceiver(
       last = last.then(() => take(name, field, stream, fileName))
       return last
     },
-    async received(): Promise<Form['files']> {
+    async received(): Promise<Arrived['files']> {
       await last
       return Object.fromEntries(
         Object.keys(fileFields).map((field) => [
@@ -199,16 +257,34 @@ function fileReceiver(
     async discard() {
       await last.catch(() => {})
       const files = taken.map(({ file }) => file)
-      await discard(store, files)
+      await discardFiles(store, files)
     },
   }
 }
 
-/** Lets go of the files of a form: held ones give their memory back, stored ones are removed unless a row refers to them. */
-async function discard(store: FileStore, files: (ReceivedFile | HeldFile)[]) {
+/** Receives a file that will be held: into memory if there is enough for so many bytes, else onto the disk. */
+async function hold(
+  store: FileStore,
+  stream: Readable,
+  size: number,
+  options: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'>,
+): Promise<HeldFile | WaitingBytes> {
+  const memory = takeMemoryForArrival(size)
+  if (!memory) return store.receive(stream, options)
+  try {
+    return { bytes: await receiveInto(memory, stream, options) }
+  } catch (error) {
+    giveBack(memory)
+    throw error
+  }
+}
+
+/** Lets go of the files of a form: held ones give their memory back, the others are removed unless a row refers to them. */
+async function discardFiles(store: FileStore, files: ArrivedFile[]) {
   const stored: ReceivedFile[] = []
   for (const file of files) {
     if ('bytes' in file) giveBack(file.bytes)
+    else if ('readInto' in file) await file.remove()
     else stored.push(file)
   }
   await removeUnkept(store, stored)

@@ -8,19 +8,32 @@ const MOST_FREE = 16
 const LARGEST_FREE = 512 * 1024
 const SMALLEST = 64 * 1024
 
+/** What forms take while they arrive, perhaps for half an hour. The files of others wait on the disk. */
+const MOST_ARRIVING = 32 * 1024 * 1024
+
 const free: Buffer[] = []
+let held = 0
+
+/** How many bytes are taken now. */
+export const heldBytes = () => held
 
 /** Takes memory for so many bytes. What was in it before is still there. */
 export function takeMemory(size: number): Buffer {
   const at = free.findIndex(({ length }) => length >= size)
   const [found] = at < 0 ? [] : free.splice(at, 1)
   // By powers of two, so that it fits others.
-  return (
+  const memory =
     found ?? Buffer.allocUnsafeSlow(size > LARGEST_FREE ? size : Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(size))))
-  )
+  held += memory.length
+  return memory
 }
+
+/** The same for a file whose bytes are on their way; undefined when files on their way have too much already. */
+export const takeMemoryForArrival = (size: number): Buffer | undefined =>
+  held + size > MOST_ARRIVING ? undefined : takeMemory(size)
 
 /** Gives back what `takeMemory` gave, by any part of it. Nobody may use it any more. */
 export function giveBack({ buffer }: Uint8Array) {
+  held -= buffer.byteLength
   if (buffer.byteLength <= LARGEST_FREE && free.length < MOST_FREE) free.push(Buffer.from(buffer as ArrayBuffer))
 }
