@@ -131,6 +131,7 @@ import { exportTasks } from './features/tasks/export.ts'
 import { readLanes } from './features/tasks/lanes.ts'
 import { listTasks, readBoard, readTask } from './features/tasks/list.ts'
 import { deleteTasks, updateTasks } from './features/tasks/many.ts'
+import { looksAtMany } from './features/tasks/pages.ts'
 import { claimTask } from './features/tasks/problems/claim.ts'
 import { listReports } from './features/tasks/problems/list.ts'
 import { moveProblem } from './features/tasks/problems/move.ts'
@@ -275,8 +276,8 @@ export const handlers: Handlers<typeof api> = {
     history: readProjectHistory,
   },
   tasks: {
-    list: listTasks,
-    board: readBoard,
+    list: heavy(listTasks, ({ query }) => looksAtMany(query)),
+    board: heavy(readBoard, ({ query }) => looksAtMany(query)),
     tags: listTags,
     get: readTask,
     create: createTask,
@@ -324,7 +325,7 @@ export const handlers: Handlers<typeof api> = {
     update: updatePlace,
     remove: deletePlace,
   },
-  planning: { lanes: readLanes },
+  planning: { lanes: heavy(readLanes, ({ query }) => looksAtMany(query)) },
   reminders: {
     list: listReminders,
     get: readReminder,
@@ -393,7 +394,7 @@ export const handlers: Handlers<typeof api> = {
   briefing: { get: readBriefing, read: markBriefed },
   messages: { send: sendMessage, sendUrgent: sendUrgentMessage },
   handovers: {
-    list: listHandovers,
+    list: heavy(listHandovers, ({ query }) => Boolean(query.search)),
     create: createHandover,
     receive: receiveItem,
     done: finishItem,

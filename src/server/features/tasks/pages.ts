@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { dueBounds } from '../../../shared/task-filter.ts'
 import { closedOutcomes } from '../../../shared/task-kinds.ts'
-import { BOARD_PAGE, type BoardFilter } from '../../../shared/task-query.ts'
+import { BOARD_PAGE, type BoardFilter, filters as taskFilters } from '../../../shared/task-query.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import { instantOf } from '../../../shared/time.ts'
 import type { Context } from '../../core/context.ts'
@@ -60,6 +60,21 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
     ),
   }
 }
+
+/**
+ * Whether a list makes the database look at many tasks: it searches words, or it counts tasks by filters although no person, project or
+ * routine narrows them.
+ */
+export function looksAtMany(filter: BoardFilter): boolean {
+  const { search, assigneeId, projectId, routineId } = filter
+  if (search) return true
+  if (isOne(assigneeId) || isOne(projectId) || routineId) return false
+  return countingFilters.some((name) => filter[name] !== undefined)
+}
+/** All but those by which counts are stored. */
+const countingFilters = (Object.keys(taskFilters) as (keyof BoardFilter)[]).filter(
+  (name) => name !== 'departmentId' && name !== 'status',
+)
 
 /** Whether a filter asks for closed tasks, which are in no other list. */
 const isClosed = ({ outcome }: Pick<BoardFilter, 'outcome'>) =>
