@@ -4,7 +4,7 @@
  */
 
 /** From so many refusals on a budget is refused from memory, for so long. Then the database is asked again. */
-const FLOOD = 5
+const FLOOD = 20
 const REMEMBERED_MS = 10_000
 /** Some hundred bytes each. Beyond them the oldest are forgotten. */
 const MOST_REMEMBERED = 10_000

@@ -91,14 +91,14 @@ describe('many people who read leave connections to everybody else', () => {
     await searches
   })
 
-  test('by lists, of which nobody reads on more than three connections, and all together on six', async () => {
+  test('by lists, of which nobody reads on more than three connections, and all together on four', async () => {
     const list = await allOf((browser) => browser.call(remindersApi.list, {}))
     let lists: Promise<unknown> | undefined
     await whileLocked('reminders', async () => {
       lists = list()
-      await untilBlocked(muster.services.database, 6)
+      await untilBlocked(muster.services.database, 4)
       await othersWork()
-      expect(inUse()).toEqual({ busy: 7, waitingCount: 0 })
+      expect(inUse()).toEqual({ busy: 5, waitingCount: 0 })
     })
     await lists
   })

@@ -13,26 +13,32 @@ import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
  * sessions, the clock, the scheduler, jobs and ordinary writes always find one.
  */
 
-/** The part of the connections that the reads of all people use at most, and those of nobody's calls. */
-const SHARE_OF_READS = 0.6
+/**
+ * The parts of the connections that ordinary reads of all people, heavy ones (searches, figures, exports), and calls in which nobody is
+ * signed in use at most. Each has one at least: with fewer than five connections nothing may be left beside them.
+ */
+const SHARE_OF_READS = 0.4
+const SHARE_OF_HEAVY = 0.2
 const SHARE_OF_STRANGERS = 0.2
 /** The part that one person uses at most for reads, and the calls of one person that are at work. */
 const SHARE_PER_PERSON = 0.3
 /** A person may have more calls at work while so large a part is free that nobody else would have to wait. */
 const SPARE_SHARE = 0.5
-/** The part that searches, figures, exports and other heavy reads of all people use together, one connection each. */
-const SHARE_OF_HEAVY = 0.2
 /** Waiting calls of all people together. Beyond this, the person with the most waiting calls gets 503. */
 const MAX_QUEUED = 300
 /** How long a call waits while the calls before it wait for a database that does not answer. */
 const QUEUE_TIMEOUT_MS = 10_000
 
-/** The calls of one network, in which nobody is signed in, that are at work at once. */
-const STRANGERS_AT_ONCE = 8
-/** How long each of their turns lasts at least while more of them wait: a client that calls again at once would fill the server. */
-const STRANGERS_TURN_MS = 100
+/**
+ * The turns that the calls of one network have at once in which nobody is signed in, and how long each of them lasts at least: a client
+ * that calls again at once would keep the server busy. So a network has 80 replies a second, and the first twenty at once.
+ */
+const STRANGERS_AT_ONCE = 20
+const STRANGERS_TURN_MS = 250
 const MAX_STRANGERS = 1_000
 const STRANGERS_TIMEOUT_MS = 30_000
+/** Milliseconds before a stranger is refused because too many wait. */
+const REFUSAL_DELAY_MS = 1_000
 
 const busy = () =>
   new HttpError(503, 'busy', msg('Too many requests are waiting. Try again in a moment.'), { retryAfter: 1 })
@@ -71,7 +77,7 @@ export function openLanes(services: Services) {
       waiting: [waiting, undefined],
     }),
     strangers: strangersQueue(),
-    /** Takes a connection for a read, person by person. */
+    /** Takes a connection for an ordinary read, person by person. */
     takeForRead: reads.take,
     /** The connections of strangers, network by network. */
     strangersConnections: fairQueue({ concurrency: part(SHARE_OF_STRANGERS) }),
@@ -84,7 +90,7 @@ function freeConnections({ config, database }: Services) {
   return config.databasePool - (totalCount - idleCount) - waitingCount
 }
 
-/** The connections of reads: so many together, and so many of one person. */
+/** The connections of ordinary reads: so many together, and so many of one person. */
 function readConnections(concurrency: number, concurrencyPerKey: number) {
   const patience = { max: Number.POSITIVE_INFINITY, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
   const queue = fairQueue({ concurrency, concurrencyPerKey, waiting: patience })
@@ -109,27 +115,19 @@ function strangersQueue() {
     concurrencyPerKey: STRANGERS_AT_ONCE,
     waiting: { max: MAX_STRANGERS, timeoutMs: STRANGERS_TIMEOUT_MS, refusal: busy },
   })
-  /** How many calls each network has here. */
-  const here = new Map<string, number>()
-  const count = (network: string, more: 1 | -1) => {
-    const calls = (here.get(network) ?? 0) + more
-    if (calls > 0) here.set(network, calls)
-    else here.delete(network)
-  }
-  const lastsLonger = (network: string, since: number) =>
-    (here.get(network) ?? 0) > STRANGERS_AT_ONCE && delay(since + STRANGERS_TURN_MS - performance.now())
-  return async <T>(network: string, task: () => T | Promise<T>): Promise<T> => {
-    count(network, 1)
-    const turn = async () => {
-      const began = performance.now()
-      try {
-        return await task()
-      } finally {
-        await lastsLonger(network, began)
+  return <T>(network: string, task: () => T | Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      // The reply is sent before the turn is over.
+      const turn = async () => {
+        const over = delay(STRANGERS_TURN_MS, undefined, { ref: false })
+        await new Promise<T>((done) => done(task())).then(resolve, reject)
+        await over
       }
-    }
-    return queue(network, turn).finally(() => count(network, -1))
-  }
+      queue(network, turn).catch(async (error: unknown) => {
+        await delay(REFUSAL_DELAY_MS, undefined, { ref: false })
+        reject(error)
+      })
+    })
 }
 
 /** Whose turn it is: a person, or a tablet that is a kiosk; undefined if nobody is signed in. */
@@ -147,10 +145,10 @@ export function connectionsOf(lanes: Lanes, kind: CallKind, request: FastifyRequ
   const key = callerKey(request)
   if (key === undefined) return (use) => lanes.strangersConnections(networkOfRequest(request), use)
   if (kind === 'write') return undefined
-  const take: TakeConnection = (use) => lanes.takeForRead(key, use)
-  if (kind === 'read') return take
+  if (kind === 'read') return (use) => lanes.takeForRead(key, use)
+  // As many heavy reads are at work as have a connection: its statements run one after the other.
   const oneAtATime = fairQueue({ concurrency: 1 })
-  return (use) => oneAtATime('', () => take(use))
+  return (use) => oneAtATime('', use)
 }
 
 /** Runs a callback that uses the database when it is the person's turn. */
