@@ -34,15 +34,11 @@ const seconds = Number(words.find((word) => Number(word) > 0) ?? 10)
 const chosen = words.filter((word) => Number.isNaN(Number(word)))
 
 type Case = Omit<Attack, 'address' | 'seconds'> & { attackers?: number }
+/** Each call sends another one. */
 const token = 'RANDOM'
-const stranger = (path: string, body?: object, more: Partial<Attack['call']> = {}): Case => ({
+const stranger = (path: string, body?: object, cookie?: string): Case => ({
   ...{ kind: 'strangers', each: 200 },
-  call: {
-    method: body ? 'POST' : 'GET',
-    path: path.startsWith('!') ? path.slice(1) : `/api/v1${path}`,
-    body,
-    ...more,
-  } as never,
+  call: { method: body ? 'POST' : 'GET', path: `/api/v1${path}`, body, cookie },
 })
 const credential = { id: token, rawId: token, type: 'public-key', clientExtensionResults: {} }
 const assertion = { clientDataJSON: token, authenticatorData: token, signature: token }
@@ -64,11 +60,10 @@ const cases: Record<string, Case> = {
   'strangers, /auth/provider/invitation': stranger('/auth/provider/invitation', { token }),
   'strangers, /auth/provider/password': stranger('/auth/provider/password', { password: 'wrong one' }),
   'strangers, /kiosk/set-up': stranger('/kiosk/set-up', { code: 'ABCD-EFGH-JKLM' }),
-  'strangers, /kiosk': stranger('/kiosk', undefined, { cookie: 'muster.kiosk=' }),
+  'strangers, /kiosk': stranger('/kiosk', undefined, 'muster.kiosk='),
   'strangers, /organisation': stranger('/organisation'),
-  'strangers, a made-up session': stranger('/auth/session', undefined, { cookie: 'muster.sid=' }),
+  'strangers, a made-up session': stranger('/auth/session', undefined, 'muster.sid='),
   'strangers, a made-up calendar': stranger(`/calendar/${token}.ics`),
-  'strangers, /readyz': stranger('!/readyz'),
   'uploads, 4 slow photos of 3 MB': { kind: 'uploads', attackers: 4, each: 1, size: 3_000_000 },
   'uploads, 16 slow photos of 1 MB': { kind: 'uploads', attackers: 4, each: 4, size: 1_000_000 },
   'uploads, 80 slow photos of 3 MB': { kind: 'uploads', attackers: 20, each: 4, size: 3_000_000 },
@@ -90,28 +85,25 @@ try {
   const work = (task: Shift['work'], seconds: number) =>
     colleagues.ask<Record<string, Waits>>({ address, cookies: people.colleagues, seconds, work: task })
   await work('calls', 3)
-  for (const task of ['calls', 'uploads'] as const) {
-    const attacks = Object.entries(cases).filter(([name, { kind }]) => {
-      const isChosen = chosen.length === 0 || chosen.some((word) => name.includes(word))
-      return isChosen && (kind === 'uploads') === (task === 'uploads')
-    })
-    if (attacks.length === 0) continue
+  const attacks = Object.entries(cases).filter(
+    ([name]) => chosen.length === 0 || chosen.some((word) => name.includes(word)),
+  )
+  console.log(`\nmilliseconds: median, 95 %, longest${' '.repeat(8)}quiet${' '.repeat(15)}attacked`)
+  for (const [name, { attackers: count = 0, ...attack }] of attacks) {
+    const task = attack.kind === 'uploads' ? 'uploads' : 'calls'
+    const cookies = (task === 'uploads' ? people.users : people.guests).slice(0, count)
     const quiet = await work(task, seconds)
-    console.log(`\nmilliseconds: median, 95 %, longest${' '.repeat(8)}quiet${' '.repeat(15)}attacked`)
-    for (const [name, { attackers: count = 0, ...attack }] of attacks) {
-      const cookies = (task === 'uploads' ? people.users : people.guests).slice(0, count)
-      const attacking = attackers.ask<string>({ ...attack, address, cookies, seconds: seconds + WARM_UP + 1 })
-      await sleep(WARM_UP * 1000)
-      const attacked = await work(task, seconds)
-      console.log(`${name}: ${await attacking}`)
-      for (const [call, waits] of Object.entries(attacked)) {
-        const before = quiet[call] as Waits
-        console.log(`  ${call.padEnd(24)}${inWords(before)}    ${inWords(waits)}`)
-        const isLate = waits.p95 > Math.max(MAX_WAIT[task], before.p95 * MAX_SLOWDOWN)
-        if (isLate) console.log('  FAULT: colleagues waited too long')
-        if (waits.refused.length > 0) console.log(`  FAULT: ${waits.refused.length} refused: ${waits.refused[0]}`)
-        faults += Number(isLate) + Number(waits.refused.length > 0)
-      }
+    const attacking = attackers.ask<string>({ ...attack, address, cookies, seconds: seconds + WARM_UP + 1 })
+    await sleep(WARM_UP * 1000)
+    const attacked = await work(task, seconds)
+    console.log(`${name}: ${await attacking}`)
+    for (const [call, waits] of Object.entries(attacked)) {
+      const before = quiet[call] as Waits
+      const isLate = waits.p95 > Math.max(MAX_WAIT[task], before.p95 * MAX_SLOWDOWN)
+      console.log(`  ${call.padEnd(24)}${inWords(before)}    ${inWords(waits)}`)
+      if (isLate) console.log('  FAULT: colleagues waited too long')
+      if (waits.refused.length > 0) console.log(`  FAULT: ${waits.refused.length} refused: ${waits.refused[0]}`)
+      faults += Number(isLate) + Number(waits.refused.length > 0)
     }
   }
 } finally {

@@ -17,7 +17,7 @@ export interface Attack {
   /** What each of them has under way at once; for strangers, their connections. */
   each: number
   /** What strangers call. */
-  call?: { method: 'GET' | 'POST'; path: string; body?: object; cookie?: string }
+  call?: { method: 'GET' | 'POST'; path: string; body: object | undefined; cookie: string | undefined }
   /** The size of a slow photo, in bytes. */
   size?: number
 }

@@ -105,7 +105,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   serveCalendars(app, services, lanes, readCalendar)
   const live = serveLive(app, services, { readers: rowReaders, onShown }, silence)
   serveSingleSignOn(app, services, lanes, providerHandlers)
-  serveHealth(app, services, lanes)
+  serveHealth(app, services)
   const metrics = serveMetrics(app, services, live.connections)
   services.telemetry?.export(metrics)
   await serveDocument(app, services)

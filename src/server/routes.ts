@@ -228,7 +228,7 @@ export const handlers: Handlers<typeof api> = {
     remove: removeKiosk,
   },
   kiosk: {
-    read: readKiosk,
+    read: vital(readKiosk),
     setUp: withOwnTransactions(setUpKiosk),
     enter: withOwnTransactions(enterKiosk),
     stay: stayAtKiosk,
@@ -377,11 +377,11 @@ export const handlers: Handlers<typeof api> = {
   clock: {
     active: vital(readActive),
     today: vital(readToday),
-    start: vital(clockIn),
+    start: clockIn,
     stillHere,
     forgotten: readForgotten,
     endStated: stateEnd,
-    stop: vital(clockOut),
+    stop: clockOut,
     history: readOwnWeek,
     now: listOnTheClock,
     hours: readTeamHours,

@@ -115,10 +115,11 @@ function strangersQueue() {
     concurrencyPerKey: STRANGERS_AT_ONCE,
     waiting: { max: MAX_STRANGERS, timeoutMs: STRANGERS_TIMEOUT_MS, refusal: busy },
   })
-  return <T>(network: string, task: () => T | Promise<T>): Promise<T> =>
+  return <T>(network: string, isGone: () => boolean, task: () => T | Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       // The reply is sent before the turn is over.
       const turn = async () => {
+        if (isGone()) return reject(clientClosedRequest())
         const over = delay(STRANGERS_TURN_MS, undefined, { ref: false })
         await new Promise<T>((done) => done(task())).then(resolve, reject)
         await over
@@ -135,9 +136,9 @@ const callerKey = ({ caller, kiosk }: FastifyRequest) => caller?.viewer.id ?? (k
 
 const networkOfRequest = ({ ip }: FastifyRequest) => networkOf((ip as string | undefined) ?? '')
 
-/** Waits for a turn of the request's network, in which nobody is signed in. */
+/** Waits for a turn of the request's network, in which nobody is signed in. If the client has gone away by then, nothing is run. */
 export const asStranger = <T>({ strangers }: Lanes, request: FastifyRequest, task: () => T | Promise<T>): Promise<T> =>
-  strangers(networkOfRequest(request), task)
+  strangers(networkOfRequest(request), () => request.raw.socket.destroyed, task)
 
 /** How the statements of a request take connections; undefined if it may use all that are free. */
 export function connectionsOf(lanes: Lanes, kind: CallKind, request: FastifyRequest): TakeConnection | undefined {
