@@ -8,7 +8,7 @@ import { HttpError, invalid } from '../base/errors.ts'
 import { fairQueue } from '../base/fair-queue.ts'
 import { removeUnkept } from '../core/files.ts'
 import { safeFileName } from './file-name.ts'
-import { giveBack, takeMemory, takeMemoryForArrival } from './held-memory.ts'
+import { giveBack, letGo, takeMemory, takeMemoryForArrival } from './held-memory.ts'
 
 /** A form: its text fields, and its files by field. The files are stored or held; nothing refers to them yet. */
 interface Form {
@@ -274,7 +274,7 @@ async function hold(
   try {
     return { bytes: await receiveInto(memory, stream, options) }
   } catch (error) {
-    giveBack(memory)
+    letGo(memory)
     throw error
   }
 }

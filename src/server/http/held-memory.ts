@@ -32,6 +32,11 @@ export function takeMemory(size: number): Buffer {
 export const takeMemoryForArrival = (size: number): Buffer | undefined =>
   held + size > MOST_ARRIVING ? undefined : takeMemory(size)
 
+/** Lets go of what `takeMemory` gave without using it again: a transfer that broke off may still write into it. */
+export function letGo({ buffer }: Uint8Array) {
+  held -= buffer.byteLength
+}
+
 /** Gives back what `takeMemory` gave, by any part of it. Nobody may use it any more. */
 export function giveBack({ buffer }: Uint8Array) {
   held -= buffer.byteLength
