@@ -7,7 +7,7 @@ import { type Context, contextFor, type Services } from '../core/context.ts'
 import { takeToken } from '../core/rate-limits.ts'
 import { lacksSecondStep } from '../credentials/second-steps.ts'
 import { hashOfSecret } from '../credentials/secrets.ts'
-import { asStranger, type Lanes } from './lanes.ts'
+import { type Lanes, refuse } from './lanes.ts'
 import { secondStepMissing } from './request-context.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
 import { VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session.ts'
@@ -43,8 +43,8 @@ export function serveCalendars(
       const services = request.services ?? ofServer
       if (isSampleFromElsewhere(services, request)) throw noSuchCalendar()
       const now = new Date()
-      const viewer = await viewerOf(services, request.params.secret, now).catch((error: unknown) =>
-        asStranger(lanes, request, () => Promise.reject(error)),
+      const viewer = await viewerOf(services, request.params.secret, now).catch((error) =>
+        refuse(lanes, request, error),
       )
       const { isTaken, wait } = await takeToken(services.database.orm, now, viewer.id, 'calendar')
       if (!isTaken) throw rateLimited(tooOften, wait)

@@ -31,10 +31,10 @@ const QUEUE_TIMEOUT_MS = 10_000
 
 /**
  * The turns that the calls of one network have at once in which nobody is signed in, and how long each of them lasts at least: a client
- * that calls again at once would keep the server busy. So a network has 80 replies a second, and the first twenty at once.
+ * that calls again at once would keep the server busy. So a network has 80 replies a second, and the first forty at once.
  */
-const STRANGERS_AT_ONCE = 20
-const STRANGERS_TURN_MS = 250
+const STRANGERS_AT_ONCE = 40
+const STRANGERS_TURN_MS = 500
 const MAX_STRANGERS = 1_000
 const STRANGERS_TIMEOUT_MS = 30_000
 /** Milliseconds before a stranger is refused because too many wait. */
@@ -137,8 +137,12 @@ const callerKey = ({ caller, kiosk }: FastifyRequest) => caller?.viewer.id ?? (k
 const networkOfRequest = ({ ip }: FastifyRequest) => networkOf((ip as string | undefined) ?? '')
 
 /** Waits for a turn of the request's network, in which nobody is signed in. If the client has gone away by then, nothing is run. */
-export const asStranger = <T>({ strangers }: Lanes, request: FastifyRequest, task: () => T | Promise<T>): Promise<T> =>
+const asStranger = <T>({ strangers }: Lanes, request: FastifyRequest, task: () => T | Promise<T>): Promise<T> =>
   strangers(networkOfRequest(request), () => request.raw.socket.destroyed, task)
+
+/** Throws an error. A stranger gets it in a turn of their network: a client that calls again at once would keep the server busy. */
+export const refuse = (lanes: Lanes, request: FastifyRequest, error: unknown): Promise<never> =>
+  callerKey(request) === undefined ? asStranger(lanes, request, () => Promise.reject(error)) : Promise.reject(error)
 
 /** How the statements of a request take connections; undefined if it may use all that are free. */
 export function connectionsOf(lanes: Lanes, kind: CallKind, request: FastifyRequest): TakeConnection | undefined {

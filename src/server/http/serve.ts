@@ -25,15 +25,7 @@ import {
 } from './handlers.ts'
 import { type IdempotencyKey, idempotencyKeyOf, isDone, requestHash, runOnce } from './idempotency.ts'
 import { inputOf, parsed } from './input.ts'
-import {
-  asStranger,
-  type CallKind,
-  connectionsOf,
-  exportQueueFor,
-  type Lanes,
-  queueFor,
-  type RunInQueue,
-} from './lanes.ts'
+import { type CallKind, connectionsOf, exportQueueFor, type Lanes, queueFor, type RunInQueue, refuse } from './lanes.ts'
 import { authenticate, contextOf, recheckIfLate } from './request-context.ts'
 import { replyText, sendDownload, sendText } from './send-reply.ts'
 import { sendStored } from './stored-reply.ts'
@@ -132,10 +124,7 @@ function serveEndpoint(app: FastifyInstance, route: Route) {
     config: { acceptsForm: endpoint.form !== undefined },
     onRequest: auditingDenials(route, async (request, reply) => {
       request.now = new Date()
-      await authenticate(services, endpoint, request, reply).catch((error: unknown) => {
-        if (request.caller || request.kiosk) throw error
-        return asStranger(lanes, request, () => Promise.reject(error))
-      })
+      await authenticate(services, endpoint, request, reply).catch((error) => refuse(lanes, request, error))
     }),
     handler: auditingDenials(route, (request, reply) => answer(route, request, reply)),
   })
@@ -156,7 +145,7 @@ function auditingDenials({ services, endpoint, isRead }: Route, handle: RequestH
 /** Answers a request whose session is known and whose body has been read; a form is read here. */
 async function answer(route: Route, request: FastifyRequest, reply: FastifyReply) {
   const { services, lanes, endpoint, handler, status } = route
-  const read = route.isRead ? inputOf(endpoint, request) : undefined
+  const read = route.isRead ? await inputFor(route, request) : undefined
   const kind = kindOf(route, read)
   const take = connectionsOf(lanes, kind, request)
   const ctx = contextOf(services, request, reply, take)
@@ -173,7 +162,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   const run = (input: Input<Endpoint>) => runInQueue(() => runHandler(route, ctx, input, take))
   const result = await (endpoint.form
     ? withForm(ctx, endpoint, request, handler, run)
-    : run(read ?? inputOf(endpoint, request)))
+    : run(read ?? (await inputFor(route, request))))
   reply.code((ctx.wasThere && endpoint.statusAgain) || status)
   nameOwnPosition(route, ctx, reply)
   if (ctx.snapshot) reply.header(SNAPSHOT_HEADER, `${ctx.snapshot} ${ctx.now.getTime()}`)
@@ -184,6 +173,15 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
     return sendDownload(reply, endpoint.download, pieces, runInQueue, exportQueueFor(lanes, ctx, request), onFirstPiece)
   }
   return sendText(reply, replyText(reply, endpoint, result))
+}
+
+/** The checked input of a request. Throws `HttpError`, as `refuse` does. */
+async function inputFor({ lanes, endpoint }: Route, request: FastifyRequest) {
+  try {
+    return inputOf(endpoint, request)
+  } catch (error) {
+    return refuse(lanes, request, error)
+  }
 }
 
 /** Which lane a call takes. Only of a read its input is known before. */
