@@ -275,7 +275,7 @@ test.each([
   )
 })
 
-test('a file that is gone from the disk hinders no backup, and is named', { tags: 'long' }, async () => {
+test('a file that is gone from the disk hinders no backup, and is named', async () => {
   const { id } = await putSop(muster)
   await putSop(muster)
   const [{ name }] = await query(source().url, `select stored_as as name from files where subject_id = '${id}'`)
