@@ -88,8 +88,10 @@ test('what somebody has typed is forgotten when another person signs in', { tag:
 
 test('a page that the back button restores after signing out shows no data', async ({ signedIn }) => {
   const page = await signedIn('manager')
+  const kept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('muster.kept')))
   await page.goto('/tasks')
   await expect(page.getByRole('article').first()).toBeVisible()
+  await expect.poll(kept).toHaveLength(1)
   // Imitates a page from the back/forward cache, which browsers under test do not have.
   await page.context().clearCookies()
   await page.evaluate(() => {
@@ -98,6 +100,8 @@ test('a page that the back button restores after signing out shows no data', asy
   })
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
+  // Nor does the browser keep what was read.
+  await expect.poll(kept).toEqual([])
 })
 
 test('Muster works without any browser storage', { tag: '@long' }, async ({ signedIn }) => {
