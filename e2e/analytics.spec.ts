@@ -34,6 +34,23 @@ test('a manager reads the figures, sees live that a colleague completes a task, 
   await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/analytics\?period=day$/)
+
+  // The other tabs show what the API gives.
+  const read = async (path: string) => (await page.request.get(`/api/v1/analytics/${path}`)).json()
+  const rows = page.getByRole('table').getByRole('row')
+  for (const [tab, path] of [
+    ['Workload', 'department-workload?period=day'],
+    ['Performance', 'user-performance?period=day'],
+    ['Overdue', 'overdue-tasks'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    const listed: unknown[] = await read(path)
+    // With the heads, and of departments the sum.
+    await expect(rows, tab).toHaveCount(listed.length + (tab === 'Workload' ? 2 : 1))
+  }
+  await page.getByRole('tab', { name: 'Shift' }).click()
+  await expect(page.getByRole('region', { name: 'What was handed over' })).toContainText('Received in time')
+  await expect(page.getByRole('region', { name: 'Urgent messages' })).toBeVisible()
 })
 
 test('trends are a chart that the keyboard can read, a table and a CSV file', async ({ signedIn }) => {

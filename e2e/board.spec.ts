@@ -53,12 +53,15 @@ test('a task is created, edited and deleted, each with its message', async ({ si
   await dialog.getByRole('button', { name: 'Create Task' }).click()
   await expect(dialog.getByText('Title is required')).toBeVisible()
   await dialog.getByLabel('Title').fill(title)
+  // A tag that is still being typed counts.
+  await dialog.getByLabel('Tags').fill('linen')
   await dialog.getByRole('button', { name: 'Create Task' }).click()
   await expect(toastOf(page, 'Task created successfully')).toBeVisible()
   await expect(cardIn(page, 'Pending', title)).toBeVisible()
 
   await cardOf(page, title).click()
   const editing = await openForm(page)
+  await expect(editing.getByRole('button', { name: 'Remove tag linen' })).toBeVisible()
   await editing.getByLabel('Title').fill(`${title}, twice`)
   await editing.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('dialog', { name: `${title}, twice` })).toBeVisible()

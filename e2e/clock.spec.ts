@@ -36,6 +36,14 @@ test('a person clocks in, sees the time running, clocks out, and sees the week',
   await expect(wall).toContainText(shown.slice(0, 4))
   expect((await button(page, 'Clock In').boundingBox())?.height).toBe(56)
 
+  // Nobody takes a clock-in for done that the server has refused.
+  await page.route('**/api/v1/clock/start', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await button(page, 'Clock In').click()
+  await expect(toasts(page)).toContainText('Failed to clock in')
+  await expect(status(page)).toHaveText('Clocked Out')
+  // A second press within a second is ignored.
+  await page.clock.fastForward(1_500)
+
   await button(page, 'Clock In').click()
   await expect(toasts(page)).toContainText('Clocked In')
   await expect(toasts(page)).toContainText('Your time tracking has started')

@@ -65,7 +65,7 @@ test('with changes of the same field the second person is asked, and can keep th
   })
 })
 
-test('or they take the other change, and keep the rest of what they typed', { tag: '@long' }, async ({ signedIn }) => {
+test('or they take the other change, and keep the rest of what they typed', async ({ signedIn }) => {
   const { one, other, id, title } = await bothChangeTheTitle(signedIn)
   await notice(other).getByRole('button', { name: 'Take theirs' }).click()
   await expect(field(other, 'Title')).toHaveValue(`${title}, by the first`)
@@ -78,9 +78,9 @@ test('or they take the other change, and keep the rest of what they typed', { ta
   })
 })
 
-test('the form of a task that was deleted meanwhile stays open, with what was typed, and says so', {
-  tag: '@long',
-}, async ({ signedIn }) => {
+test('the form of a task that was deleted meanwhile stays open, with what was typed, and says so', async ({
+  signedIn,
+}) => {
   const { one, other, id } = await bothOpen(signedIn)
   await field(other, 'Description').fill('Words worth keeping')
   await one.request.delete(`/api/v1/tasks/${id}`)

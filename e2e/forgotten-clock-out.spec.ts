@@ -75,7 +75,7 @@ test('whoever forgot to clock out is asked on the next visit, may put it aside, 
   await expect(face(page).getByRole('button', { name: 'When did your shift end?' })).toHaveCount(0)
 })
 
-test('whoever is still at work says so, and is on duty again', { tag: '@long' }, async ({ signedIn }) => {
+test('whoever is still at work says so, and is on duty again', async ({ signedIn }) => {
   const [page, by] = [await signedIn(porter), await signedIn(manager)]
   await clockedInAgo(page, by, 15)
   await page.goto('/today')

@@ -153,6 +153,13 @@ test('a person sets a PIN, clocks in and out with it in their language, and leav
   await expect(tablet.getByText('Write a handover on your phone within 15 minutes.')).toBeVisible()
   await tablet.getByRole('button', { name: 'Done' }).click()
   await expect(tile(tablet, name)).not.toContainText('On duty')
+
+  // Whoever walks away leaves no open page either.
+  await tablet.clock.install()
+  await enter(tablet, name)
+  await expect(clockIn(tablet)).toBeVisible()
+  await tablet.clock.fastForward(61_000)
+  await expect(names(tablet)).toBeVisible()
 })
 
 test('a wrong PIN is refused, and after too many the person waits', { tag: '@long' }, async ({ browser, signedIn }) => {

@@ -65,6 +65,13 @@ test('who is here and what they are at follows live; a message reaches one, or a
   await page.keyboard.press('Control+Enter')
   await expect(dialog(page)).toContainText(/It reached \d+ people/)
   await expect(group(page, 'Front-of-House').getByRole('button', { name: /^Urgent/ })).toHaveCount(0)
+
+  await manager.goto('/on-duty')
+  await manager.getByRole('button', { name: 'Urgent message to Front-of-House', exact: true }).click()
+  await dialog(manager).getByRole('textbox', { name: 'Message' }).fill('The lift is out of order until noon')
+  await dialog(manager).getByRole('textbox', { name: 'Why can it not wait?' }).fill('The fire brigade has closed it')
+  await dialog(manager).getByRole('button', { name: 'Send as urgent' }).click()
+  await expect(dialog(manager)).toContainText(/It reached \d+ people/)
   await Promise.all([page, other, manager].map((each) => setClock(each, 'stop')))
 })
 

@@ -143,9 +143,7 @@ test('photos that nobody has sent go when the next one is taken', { tag: '@long'
   await expect.poll(() => photosIn(page)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), 'recent'])
 })
 
-test('photos of a draft that the server has forgotten are sent again with the comment', { tag: '@long' }, async ({
-  signedIn,
-}) => {
+test('photos of a draft that the server has forgotten are sent again with the comment', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { id } = await createTask(page, { title: unique('Look at the cellar') })
   await page.goto(`/tasks?task=${id}`)

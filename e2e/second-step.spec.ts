@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { codeOf } from '../test/support/one-time-codes.ts'
-import { expect, expectAccessibleInBoth, openPage, PASSWORD, test, toasts } from './muster.ts'
+import { expect, expectAccessibleInBoth, inDatabase, openPage, PASSWORD, test, toasts } from './muster.ts'
 import { startMuster } from './server.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -68,6 +68,17 @@ test('an app is set up, asks at each sign-in, and is removed; a recovery code st
   await other.context().clearCookies()
   await other.goto('/profile/security')
   await giveWords(other, 'guest@muster.example')
+  await expect(section(other).getByRole('button', { name: 'Set up an app' })).toBeVisible()
+
+  // Where a role must have one, it is set up before anything else.
+  await inDatabase(`update sessions set sess = (sess::jsonb || '{"needsSecondStep":true}')::json
+    where sid = (select sid from sessions join users on users.id = user_id
+      where email = 'guest@muster.example' order by expire desc limit 1)`)
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'Set up a second step' })).toBeVisible()
+  await confirmApp(other)
+  await other.getByRole('button', { name: 'I have kept them. Go on' }).click()
+  await section(other).getByRole('button', { name: 'Remove' }).click()
   await expect(section(other).getByRole('button', { name: 'Set up an app' })).toBeVisible()
   await other.context().close()
 })

@@ -127,7 +127,7 @@ test.describe('signing out', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('leads to the root page also when it fails', { tag: '@long' }, async ({ signedIn }) => {
+  test('leads to the root page also when it fails', async ({ signedIn }) => {
     const page = await signedIn('user')
     await answer(page, /auth\/logout/, { status: 500, body: 'broken' })
     await page.goto('/reminders')

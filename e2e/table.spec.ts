@@ -139,6 +139,10 @@ test('sorting: the newest first; a new column ascending, the same again descendi
   }
   await headOf(page, 'Assignee').getByRole('button').click()
   await expect(page).toHaveURL(/sort=assignee&order=asc/)
+  await expect(page.getByRole('link', { name: 'Export' })).toHaveAttribute(
+    'href',
+    /\/export\?search=Sorted.*&sort=assignee&order=asc$/,
+  )
   await page.reload()
   await expect(headOf(page, 'Assignee')).toHaveAttribute('aria-sort', 'ascending')
   await expect(headOf(page, 'Department').getByRole('button')).toHaveCount(0)

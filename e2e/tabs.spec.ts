@@ -12,9 +12,24 @@ async function signInAsGuest(page: Page) {
   await expect(account(page)).toBeVisible()
 }
 
+/** Leaves a comment that is not sent in a tab, and a photo in its browser. */
+async function leaveTyped(page: Page) {
+  const { id: owner } = await (await page.request.get('/api/v1/auth/session')).json()
+  const { id } = await createTask(page, { title: unique('Count the lamps') })
+  await page.goto(`/tasks?task=${id}`)
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Two are missing')
+  await putPhoto(page, 'left', owner)
+}
+async function expectNothingTyped(page: Page) {
+  const texts = () => ['muster.comments', 'muster.comments-unsent'].map((name) => sessionStorage.getItem(name))
+  expect(await page.evaluate(texts)).toEqual([null, null])
+  await expect.poll(() => photosIn(page)).not.toContain('left')
+}
+
 test('signing out in one tab signs out the others, and the next person finds nothing there', async ({ signedIn }) => {
   const first = await signedIn('manager')
-  await first.goto('/tasks')
+  await leaveTyped(first)
+  await first.keyboard.press('Escape')
   await first.getByRole('button', { name: /^Search/ }).click()
   await expect(first.getByRole('dialog')).toBeVisible()
   const second = await first.context().newPage()
@@ -23,6 +38,7 @@ test('signing out in one tab signs out the others, and the next person finds not
   await second.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(first.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await expect(first.getByRole('dialog')).toHaveCount(0)
+  await expectNothingTyped(first)
   await signInAsGuest(second)
   await expect(account(first)).toHaveAttribute('aria-label', await nameIn(second))
   await expect(first.getByRole('dialog')).toHaveCount(0)
@@ -43,20 +59,6 @@ test('when another person signs in, every tab shows that person', { tag: '@long'
   await expect(first.getByLabel('Title')).toHaveCount(0)
   await second.close()
 })
-
-/** Leaves a comment that is not sent in a tab, and a photo in its browser. */
-async function leaveTyped(page: Page) {
-  const { id: owner } = await (await page.request.get('/api/v1/auth/session')).json()
-  const { id } = await createTask(page, { title: unique('Count the lamps') })
-  await page.goto(`/tasks?task=${id}`)
-  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Two are missing')
-  await putPhoto(page, 'left', owner)
-}
-async function expectNothingTyped(page: Page) {
-  const texts = () => ['muster.comments', 'muster.comments-unsent'].map((name) => sessionStorage.getItem(name))
-  expect(await page.evaluate(texts)).toEqual([null, null])
-  await expect.poll(() => photosIn(page)).not.toContain('left')
-}
 
 test('what somebody has typed is forgotten in all tabs when they sign out in one', { tag: '@long' }, async ({
   signedIn,
@@ -84,10 +86,12 @@ test('what somebody has typed is forgotten when another person signs in', { tag:
   await second.close()
 })
 
-test('a page that the back button restores after signing out shows no data', { tag: '@long' }, async ({ signedIn }) => {
+test('a page that the back button restores after signing out shows no data', async ({ signedIn }) => {
   const page = await signedIn('manager')
+  const kept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('muster.kept')))
   await page.goto('/tasks')
   await expect(page.getByRole('article').first()).toBeVisible()
+  await expect.poll(kept).toHaveLength(1)
   // Imitates a page from the back/forward cache, which browsers under test do not have.
   await page.context().clearCookies()
   await page.evaluate(() => {
@@ -96,6 +100,8 @@ test('a page that the back button restores after signing out shows no data', { t
   })
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
+  // Nor does the browser keep what was read.
+  await expect.poll(kept).toEqual([])
 })
 
 test('Muster works without any browser storage', { tag: '@long' }, async ({ signedIn }) => {

@@ -181,9 +181,7 @@ test('closing a task asks before steps lose what is typed', async ({ signedIn })
   await expect(task).toBeHidden()
 })
 
-test('the browser asks before it leaves a page with something typed into steps', { tag: '@long' }, async ({
-  signedIn,
-}) => {
+test('the browser asks before it leaves a page with something typed into steps', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { id } = await createTask(page, { title: unique('Round of the kitchen') })
   await page.goto(`/tasks?task=${id}`)

@@ -445,9 +445,15 @@ describe('a Muster with an embedded database', () => {
     expect(output).toContain('Muster runs here. Only people at this machine can open it.')
   })
 
-  test('accepts new passwords from the terminal while it runs', async () => {
+  test('accepts new passwords from the terminal while it runs, also of who has lost the second step', async () => {
     const { cookie } = await signIn(address)
-    expect(await setPassword({ DATA_DIR: dataDir }, ['Manager@muster.example'], `${manager.password}\n`)).toEqual({
+    const client = new pg.Client(databaseIn(dataDir))
+    await client.connect()
+    await client.query(`insert into totp_secrets (user_id, secret, confirmed_at)
+      select id, 'AAAA', now() from users where email = '${manager.email}'`)
+    await client.end()
+    const args = ['Manager@muster.example', '--clear-second-step']
+    expect(await setPassword({ DATA_DIR: dataDir }, args, `${manager.password}\n`)).toEqual({
       code: 0,
       output: 'The new password of manager@muster.example is set. All sessions of this account have ended.',
     })

@@ -186,7 +186,7 @@ test('a backup takes the files out of the store, and a restore puts them into an
   await other.close()
 })
 
-test('files are copied from the store to the disk and back, as often as one likes', { tags: 'long' }, async () => {
+test('files are copied from the store to the disk and back, as often as one likes', async () => {
   const { database, files } = muster.services
   const disk = openDiskFiles(join(scratch, 'moved'))
   const copy = (to = disk, options = {}) => copyFiles(database.orm, to === disk ? files : disk, to, options)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type LivePage, openPage } from '../../../test/support/live-page.ts'
+import { isLongRun } from '../../../test/support/long-run.ts'
 import { deactivate, emailOf, PASSWORD, type PersonName } from '../../../test/support/people.ts'
 import { putSignedIn } from '../../../test/support/signed-in-people.ts'
 import { putTaskWithStep } from '../../../test/support/steps.ts'
@@ -216,12 +217,12 @@ describe('the connection', () => {
     expect(await page.receivedByNow()).not.toContainEqual({ type: 'stale' })
   })
 
-  test('is dropped when the page does not take what is sent', { tags: 'long' }, async () => {
+  test('is dropped when the page does not take what is sent', async () => {
     const [slow, quick] = [await pageOf('gus'), await pageOf('gus')]
     slow.socket.pause()
     const audience: Audience = { fromRole: null, departments: [], users: [muster.fixtures.people.gus.id] }
     const facets = { before: { title: 'x'.repeat(100_000) }, after: null }
-    const sent = 300
+    const sent = isLongRun ? 300 : 150
     const some = Array.from({ length: 30 }, () => ({
       type: 'change' as const,
       change: { resource: 'tasks' as const, id: 2_000_000_000 },

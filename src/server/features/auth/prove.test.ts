@@ -13,15 +13,14 @@ import { usersApi } from '../../../shared/users.ts'
 const muster = useTestApp()
 const query = (text: string, values: unknown[] = []) => muster.services.database.pool.query(text, values)
 
-/** A signed-in browser whose last proof is long ago. */
+/** A signed-in browser whose last proof has just become too old. */
 async function longSignedIn(fields: Parameters<typeof putPerson>[1] = {}) {
   const person = await putPerson(muster.services, fields)
   const browser = await muster.signIn(person.email)
-  const forget = () =>
-    query(
-      `update sessions set sess = (sess::jsonb || '{"provedAt":"2026-01-01T00:00:00.000Z"}')::json where user_id = $1`,
-      [person.id],
-    )
+  const forget = () => {
+    const provedAt = new Date(Date.now() - muster.services.config.proofMinutes * 60_000 - 1).toISOString()
+    return query('update sessions set sess = (sess::jsonb || $2)::json where user_id = $1', [person.id, { provedAt }])
+  }
   await forget()
   return { person, browser, forget }
 }

@@ -157,7 +157,9 @@ describe('an urgent message', () => {
 
   test('reaches everybody of a department', async () => {
     await comesOnDuty('lea')
-    expect(namesOf(await sendUrgent('marta', { departmentId: departmentOf('Housekeeping') }))).toEqual([
+    const sent = await sendUrgent('marta', { departmentId: departmentOf('Housekeeping') })
+    expect(sent.reason).toBe(reason)
+    expect(namesOf(sent)).toEqual([
       ['Léa', true],
       ['Uli', false],
     ])

@@ -107,11 +107,14 @@ describe('what somebody is at', () => {
   })
 })
 
-test('a manager of another department learns at once that somebody comes on duty, but not of the session', async () => {
+test.each([
+  ['a manager of another department', 'milan'],
+  ['a colleague', 'lea'],
+] as const)('%s learns at once that somebody comes on duty, but not of the session', async (_who, name) => {
   const address = await muster.listen()
-  const [milan, uli] = [await muster.as('milan'), await muster.as('uli')]
-  const page = await openPage(address, { cookie: milan.cookie })
-  page.send({ type: 'auth', userId: muster.fixtures.people.milan.id })
+  const [other, uli] = [await muster.as(name), await muster.as('uli')]
+  const page = await openPage(address, { cookie: other.cookie })
+  page.send({ type: 'auth', userId: muster.fixtures.people[name].id })
   await page.receives('auth_success')
   await uli.call(clockApi.start, {})
   const { data } = await page.receives('change')

@@ -457,6 +457,16 @@ describe('an answer', () => {
     expect(await isStranger(browser)).toBe(true)
   })
 
+  test('is asked for with a state, a nonce and a challenge that nobody can guess', async () => {
+    const asked = await Promise.all([1, 2].map(() => open(muster.stranger(), PROVIDER_PATH)))
+    const values = asked.flatMap(({ location }) => {
+      const { searchParams } = new URL(location)
+      return ['state', 'nonce', 'code_challenge'].map((name) => searchParams.get(name))
+    })
+    expect(values).toEqual(Array(6).fill(expect.stringMatching(/^[\w-]{43}$/)))
+    expect(new Set(values).size).toBe(6)
+  })
+
   test('counts in the browser that was sent alone', async () => {
     const person = await putPerson(muster.services)
     const [thief, victim] = [muster.stranger(), muster.stranger()]
