@@ -86,9 +86,10 @@ export async function countAttempt(
 ): Promise<CountedAttempt> {
   const { perAccount, perAddress, everywhere } = limits[purpose]
   const attempt = { purpose, email, ipAddress: networkOf(ctx.origin.ipAddress ?? ''), ownBudget }
+  const { config } = ctx.services
   const now = ctx.now.getTime()
   const budgets = budgetsOf(attempt)
-  mustBeAllowed(now, knownToBeRefusedUntil(Object.values(budgets)))
+  mustBeAllowed(now, knownToBeRefusedUntil(config, Object.values(budgets)))
   const id = await insertAttempt(ctx, attempt)
   const earlier = await attemptsBefore(ctx, id, attempt)
   const ofAccount = earlier.filter((other) => other.email === email)
@@ -105,7 +106,7 @@ export async function countAttempt(
   if (latest > now) {
     await withdrawAttempt(ctx, id)
     for (const budget of ['ofBoth', 'ofAddress', 'fromAnywhere'] as const)
-      if (allowedAt[budget] > now) noteRefusal(budgets[budget], allowedAt[budget])
+      if (allowedAt[budget] > now) noteRefusal(config, budgets[budget], allowedAt[budget])
   }
   mustBeAllowed(now, latest)
   return { id, isLast: ofBoth.length + 1 === perAccount || fromAnywhere.length + 1 >= everywhere }

@@ -1,3 +1,5 @@
+import type { Config } from '../base/config.ts'
+
 /**
  * The budgets of attempts that this server has refused again and again a moment ago. Those are refused from memory, because each question
  * to the database would write, one after the other. A budget that was refused a few times is asked for each time.
@@ -17,20 +19,34 @@ interface Refused {
   allowedAt: number
 }
 
-const refused = new Map<string, Refused>()
+/** Each server's own, by its settings: several may run in one process, as in tests. */
+const ofServers = new WeakMap<Config, Map<string, Refused>>()
 
-const known = (budget: string) => {
-  const found = refused.get(budget)
+function refusedOn(server: Config) {
+  const refused = ofServers.get(server) ?? new Map<string, Refused>()
+  ofServers.set(server, refused)
+  return refused
+}
+
+const known = (server: Config, budget: string) => {
+  const found = refusedOn(server).get(budget)
   return found && performance.now() - found.since < REMEMBERED_MS ? found : undefined
 }
 
 /** When the next attempt of these budgets is allowed, in milliseconds since 1970, as far as it is known from memory; 0 if it is not. */
-export const knownToBeRefusedUntil = (budgets: string[]): number =>
-  Math.max(0, ...budgets.map(known).map((found) => (found && found.times >= FLOOD ? found.allowedAt : 0)))
+export const knownToBeRefusedUntil = (server: Config, budgets: string[]): number =>
+  Math.max(
+    0,
+    ...budgets.map((budget) => {
+      const found = known(server, budget)
+      return found && found.times >= FLOOD ? found.allowedAt : 0
+    }),
+  )
 
 /** Notes that the database has refused a budget. */
-export function noteRefusal(budget: string, allowedAt: number) {
-  const { times, since } = known(budget) ?? { times: 0, since: performance.now() }
+export function noteRefusal(server: Config, budget: string, allowedAt: number) {
+  const refused = refusedOn(server)
+  const { times, since } = known(server, budget) ?? { times: 0, since: performance.now() }
   refused.delete(budget)
   refused.set(budget, { times: times + 1, since, allowedAt })
   const [oldest] = refused.keys()
