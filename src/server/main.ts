@@ -13,7 +13,7 @@ import { buildApp } from './app.ts'
 import { type Config, readConfig, release } from './base/config.ts'
 import { StartError, throttledWarning } from './base/errors.ts'
 import { describeMisspelt, misspeltSettings } from './base/misspelt.ts'
-import { mustBeWritable, warnOfFewConnections, warnOfFewFiles } from './base/start-checks.ts'
+import { describeOpenMetrics, mustBeWritable, warnOfFewConnections, warnOfFewFiles } from './base/start-checks.ts'
 import type { Services } from './core/context.ts'
 import { startJobs } from './core/job-runner.ts'
 import { observing } from './core/observing.ts'
@@ -197,6 +197,8 @@ async function open(config: Config, opened: OpenParts, end: End) {
  */
 async function warnOfWhatIsToCome({ config, database, log }: Services) {
   const { backup, dataDir, provider } = config
+  const open = describeOpenMetrics(config)
+  if (open) log.warn(open)
   const failed = (err: unknown) => log.warn({ err }, 'A check at the start has failed')
   const missing = await missingDepartments(database.orm, provider?.groups).catch(failed)
   if (missing && missing.length > 0) log.warn(describeMissing(missing))
