@@ -284,7 +284,7 @@ export const usersApi = {
     params,
     body: PersonChanges,
     reply: Person,
-    changes: ['users', 'tasks'],
+    changes: ['users', 'tasks', 'sessions', 'webhooks', 'kiosks'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -293,7 +293,7 @@ export const usersApi = {
     allow: 'user:manage',
     proof: true,
     params,
-    changes: ['users', 'tasks', 'reminders', 'clock', 'duty'],
+    changes: ['users', 'tasks', 'reminders', 'clock', 'duty', 'webhooks', 'kiosks'],
   }),
   history: endpoint({
     method: 'GET',
