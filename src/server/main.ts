@@ -126,6 +126,8 @@ async function open(config: Config, opened: OpenParts, end: End) {
   }
   warnOfFewFiles(log)
   for (const found of misspeltSettings(process.env)) log.warn(describeMisspelt(found))
+  const openMetrics = describeOpenMetrics(config)
+  if (openMetrics) log.warn(openMetrics)
   if (isOfOtherFiles())
     log.warn(
       `This Muster, ${release} with the migration ${newestMigration}, was built before the files around it changed, and goes on as it was built. To use those, run: npm ci && npm run build`,
@@ -197,8 +199,6 @@ async function open(config: Config, opened: OpenParts, end: End) {
  */
 async function warnOfWhatIsToCome({ config, database, log }: Services) {
   const { backup, dataDir, provider } = config
-  const open = describeOpenMetrics(config)
-  if (open) log.warn(open)
   const failed = (err: unknown) => log.warn({ err }, 'A check at the start has failed')
   const missing = await missingDepartments(database.orm, provider?.groups).catch(failed)
   if (missing && missing.length > 0) log.warn(describeMissing(missing))

@@ -72,8 +72,9 @@ describe('METRICS_TOKEN', () => {
   test('none opens the metrics on this machine, whatever address people open', async () => {
     expect(await metricsOf(asked)).toBe(200)
     expect(await metricsOf(asked, { authorization: 'Bearer none' })).toBe(200)
-    for (const headers of [{ host: 'muster.example' }, { host: 'muster.example', authorization: 'Bearer none' }])
-      expect(await metricsOf(asked, headers)).toBe(403)
+    const host = 'muster.example'
+    expect(await metricsOf(asked, { host })).toBe(403)
+    expect(await metricsOf(asked, { host, authorization: 'Bearer none' })).toBe(403)
     expect(await signInAtSample(asked)).toBe(403)
   })
 })
