@@ -31,7 +31,12 @@ export function KiosksPage() {
       <Button variant="primary" onClick={() => setOpen('other')}>
         {i18n.t('Set up a tablet')}
       </Button>
-      <Button onClick={() => setOpen('this')}>{i18n.t('Make this device a kiosk')}</Button>
+      <Button
+        onClick={() => setOpen('this')}
+        className="h-auto! min-h-9 max-w-full py-1.5 touch:min-h-11 whitespace-normal!"
+      >
+        {i18n.t('Make this device a kiosk')}
+      </Button>
     </>
   )
   return (
