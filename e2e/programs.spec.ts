@@ -126,7 +126,7 @@ test('an administrator sees the tokens of a person and revokes all; a guest has 
   await expect(dialog(page)).toContainText(name)
   await expectAccessibleInBoth(page)
   await dialog(page).getByRole('button', { name: 'Revoke all' }).click()
-  await expect(toasts(page)).toContainText('All tokens of this person are revoked')
+  await expect(toasts(page)).toContainText('Nothing goes out in the name of this person any more')
   await expect(dialog(page)).not.toContainText(name)
 
   const guest = await signedIn('guest')

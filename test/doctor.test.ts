@@ -18,6 +18,7 @@ import {
 } from '../src/server/commands/doctor/database.ts'
 import { runCheck } from '../src/server/commands/doctor/finding.ts'
 import { checkDisk, checkNode, checkSettings, describeRoom, isOlder } from '../src/server/commands/doctor/machine.ts'
+import { checkMetrics, describeMetrics } from '../src/server/commands/doctor/metrics.ts'
 import {
   checkFiles,
   checkMail,
@@ -343,6 +344,23 @@ describe('what is outside', () => {
     expect(await found(dataDir)).toEqual([])
     expect(await checkBackupPlace(config())).toEqual([])
   })
+})
+
+test('metrics that are open where people open another host', async () => {
+  const found = async (changed: Record<string, string>) =>
+    (await checkMetrics(config(changed))).map(({ level, says }) => `${level} ${says}`)
+  expect(await found({ METRICS_TOKEN: 'none' })).toEqual([])
+  const elsewhere = { PUBLIC_URL: `http://muster.invalid:${portOf(anything)}` }
+  expect(await found({ ...elsewhere, METRICS_TOKEN: 'none' })).toEqual([
+    expect.stringMatching(/^warning METRICS_TOKEN=none opens \/metrics .* PUBLIC_URL names another host/),
+  ])
+  expect(await found(elsewhere)).toEqual(['ok They need METRICS_TOKEN'])
+  expect(describeMetrics(config(elsewhere), true)).toMatchObject({
+    ...{ level: 'fault', says: expect.stringMatching(/open to everybody/) },
+  })
+  expect(await found({ ...elsewhere, METRICS_TOKEN: '' })).toEqual([
+    expect.stringMatching(/^ok Closed\. Set METRICS_TOKEN/),
+  ])
 })
 
 describe('the address that people open', () => {

@@ -122,6 +122,12 @@ describe('a start that fails says why in a sentence', () => {
     })
   })
 
+  test('and has said before that metrics are open behind a proxy', async () => {
+    const open = { PUBLIC_URL: 'https://muster.example', METRICS_TOKEN: 'none' }
+    const { output } = await failureOf({ DATABASE_URL: databaseUrl(inject('databaseServer'), EMPTY), ...open })
+    expect(output).toContain('METRICS_TOKEN=none opens /metrics to all that seems to come from this machine')
+  })
+
   test('for an empty database without a first account, and for a port that is taken', async () => {
     const DATABASE_URL = databaseUrl(inject('databaseServer'), EMPTY)
     const admin = { ADMIN_EMAIL: 'boss@hotel.example', ADMIN_PASSWORD: 'a long passphrase' }

@@ -119,7 +119,7 @@ test('what is refused never reaches the store', async () => {
 test('a comment carries a photo out of the store', async () => {
   const uli = await muster.as('uli')
   const { id: taskId } = await putTask(muster, { department: 'Housekeeping' })
-  const { json } = await sendPhoto(uli, jpegOf(), { thumbnail: jpegOf({ width: 8, height: 8 }) })
+  const { json } = await sendPhoto(uli, jpegOf(), { thumbnail: jpegOf({ width: 12, height: 8 }) })
   await uli.call(commentsApi.create, { params: { id: taskId }, body: { text: 'Like this', photoIds: [json.id] } })
   const photo = await uli.raw({ method: 'GET', url: `/api/v1/photos/${json.id}` })
   expect([photo.status, photo.headers['content-type']]).toEqual([200, 'image/jpeg'])

@@ -333,6 +333,11 @@ const table: Record<Names<typeof api>, Row> = {
     send: async () => ({ body: { name: 'Door', departmentId: null } }),
     own: [401, 401, 403, 403, 403, 201, 201],
   },
+  // They have an owner.
+  'kiosks.takeOver': {
+    send: async () => ({ params: { id: (await putKiosk(muster)).kiosk.id } }),
+    own: [401, 401, 403, 403, 403, 409, 409],
+  },
   'kiosks.remove': {
     send: async () => ({ params: { id: (await putKiosk(muster)).kiosk.id } }),
     own: fromAdminNothing,
@@ -971,6 +976,7 @@ const table: Record<Names<typeof api>, Row> = {
   'webhooks.test': { send: ofWebhook, own: fromAdminCreated },
   'webhooks.pause': { send: ofWebhook, own: fromAdmin },
   'webhooks.resume': { send: ofWebhook, own: fromAdmin },
+  'webhooks.takeOver': { send: ofWebhook, own: [401, 401, 403, 403, 403, 409, 409] },
   'webhooks.messages': { send: ofWebhook, own: fromAdmin },
   'webhooks.resend': { send: async () => ({ params: await putWebhookMessage(muster) }), own: fromAdmin },
   'jobs.list': { own: fromAdmin },

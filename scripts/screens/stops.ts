@@ -83,6 +83,24 @@ const jobs =
     }
     return page.route('**/api/v1/jobs**', (route) => route.fulfill({ json: reply }))
   }
+const MAKER = { id: '0190b1a0-0000-7000-8000-00000000beef', firstName: 'Maximiliane', lastName: 'X'.repeat(60) }
+const NEXT_OWNER = { id: '0190b1a0-0000-7000-8000-00000000bee5', firstName: 'Ada', lastName: 'King' }
+
+/** Kiosks with and without an owner. */
+async function unownedKiosks(page: Page) {
+  const at = new Date(Date.now() - 5_400_000).toISOString()
+  const later = new Date(Date.now() + 500_000_000).toISOString()
+  const kiosk = {
+    ...{ id: 1, name: 'Staff entrance', department: null, createdAt: at, lastSeenAt: at },
+    ...{ createdBy: NEXT_OWNER, takenOverBy: null, pausesAt: null, pausedAt: null },
+  }
+  const json = [
+    kiosk,
+    { ...kiosk, id: 2, name: 'A phone that somebody has kept', pausesAt: later, createdBy: MAKER },
+    { ...kiosk, id: 3, name: 'K'.repeat(100), takenOverBy: MAKER, pausesAt: at, pausedAt: at },
+  ]
+  await page.route('**/api/v1/kiosks', (route) => route.fulfill({ json }))
+}
 /** Webhooks in every state, with messages: a sample hotel tells nobody. */
 async function webhooks(page: Page) {
   const at = new Date(Date.now() - 5_400_000).toISOString()
@@ -96,7 +114,9 @@ async function webhooks(page: Page) {
       isFailing: false,
     },
     ...{ pausedAt: null, pausedBecause: null, deliveredAt: at, createdAt: at, updatedAt: at },
+    ...{ createdBy: MAKER, takenOverBy: null, pausesAt: null },
   }
+  const unowned = { takenOverBy: NEXT_OWNER, pausesAt: new Date(Date.now() + 500_000_000).toISOString() }
   const list = [
     webhook,
     {
@@ -107,6 +127,8 @@ async function webhooks(page: Page) {
       open: 1_204,
       isFailing: true,
     },
+    { ...webhook, ...unowned, id: 20, name: 'Rota of the owner who has left' },
+    { ...webhook, ...unowned, id: 21, name: 'Paused: unowned', pausedAt: at, pausedBecause: 'unowned', pausesAt: at },
     ...['person', 'gone', 'failing', 'full'].map((pausedBecause, at) => ({
       ...{ ...webhook, id: 3 + at, name: `Paused: ${pausedBecause}`, pausedAt: webhook.createdAt, pausedBecause },
       ...{ deliveredAt: null, open: 3 },
@@ -461,6 +483,17 @@ const people: Stop[] = [
   { name: 'jobs-loading', path: '/admin/jobs', in: ONCE, prepare: hangs('**/api/v1/jobs**'), fails: true },
   { name: 'jobs-not-read', path: '/admin/jobs', in: ONCE, prepare: refuses('**/api/v1/jobs**'), fails: true },
   { name: 'webhooks', path: '/admin/webhooks', in: ONCE, prepare: webhooks },
+  { name: 'kiosks-unowned', path: '/admin/kiosks', in: ONCE, prepare: unownedKiosks },
+  {
+    name: 'kiosk-paused',
+    path: '/kiosk',
+    in: ONCE,
+    prepare: (page) =>
+      page.route('**/api/v1/kiosk', (route) =>
+        route.fulfill({ status: 403, json: { code: 'kiosk_paused', message: '' } }),
+      ),
+    fails: true,
+  },
   {
     name: 'webhook-messages',
     path: '/admin/webhooks?log=1',

@@ -13,7 +13,7 @@ import { buildApp } from './app.ts'
 import { type Config, readConfig, release } from './base/config.ts'
 import { StartError, throttledWarning } from './base/errors.ts'
 import { describeMisspelt, misspeltSettings } from './base/misspelt.ts'
-import { mustBeWritable, warnOfFewConnections, warnOfFewFiles } from './base/start-checks.ts'
+import { describeOpenMetrics, mustBeWritable, warnOfFewConnections, warnOfFewFiles } from './base/start-checks.ts'
 import type { Services } from './core/context.ts'
 import { startJobs } from './core/job-runner.ts'
 import { observing } from './core/observing.ts'
@@ -126,6 +126,8 @@ async function open(config: Config, opened: OpenParts, end: End) {
   }
   warnOfFewFiles(log)
   for (const found of misspeltSettings(process.env)) log.warn(describeMisspelt(found))
+  const openMetrics = describeOpenMetrics(config)
+  if (openMetrics) log.warn(openMetrics)
   if (isOfOtherFiles())
     log.warn(
       `This Muster, ${release} with the migration ${newestMigration}, was built before the files around it changed, and goes on as it was built. To use those, run: npm ci && npm run build`,

@@ -68,6 +68,7 @@ import { listKiosks } from './features/kiosks/list.ts'
 import { readKiosk } from './features/kiosks/people.ts'
 import { removeKiosk } from './features/kiosks/remove.ts'
 import { createKioskCode, setUpKiosk } from './features/kiosks/set-up.ts'
+import { takeOverKiosk } from './features/kiosks/take-over.ts'
 import { sendMessage } from './features/messages/send.ts'
 import { sendUrgentMessage } from './features/messages/send-urgent.ts'
 import { markBriefed } from './features/notifications/held.ts'
@@ -158,6 +159,7 @@ import { listWebhooks } from './features/webhooks/list.ts'
 import { listMessages, resendMessage, testWebhook } from './features/webhooks/log.ts'
 import { pauseWebhook, resumeWebhook } from './features/webhooks/pause.ts'
 import { renewSecret, showSecret } from './features/webhooks/secret.ts'
+import { takeOverWebhook } from './features/webhooks/take-over.ts'
 import { updateWebhook } from './features/webhooks/update.ts'
 import { withUploadChecks } from './http/forms.ts'
 import {
@@ -225,6 +227,7 @@ export const handlers: Handlers<typeof api> = {
     list: listKiosks,
     create: createKiosk,
     createCode: withOwnTransactions(createKioskCode),
+    takeOver: takeOverKiosk,
     remove: removeKiosk,
   },
   kiosk: {
@@ -430,6 +433,7 @@ export const handlers: Handlers<typeof api> = {
     test: testWebhook,
     pause: pauseWebhook,
     resume: resumeWebhook,
+    takeOver: takeOverWebhook,
     messages: listMessages,
     resend: resendMessage,
   },

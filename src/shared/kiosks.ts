@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { allSeen, id, idAndName, pathId, replyInstant, requiredText, userId } from './fields.ts'
+import { allSeen, id, idAndName, pathId, replyInstant, requiredText } from './fields.ts'
 import { english } from './message.ts'
+import { Owned } from './owned.ts'
 
 /** The kiosks of a house, for administrators: tablets at a door, at which people clock in and out. What a tablet calls itself is in `kiosk.ts`. */
 
@@ -12,7 +13,9 @@ const Kiosk = z.object({
   name: z.string(),
   /** Whose people it shows; null for everybody. */
   department: z.nullable(idAndName),
-  createdBy: z.object({ id: userId, firstName: z.string(), lastName: z.string() }),
+  ...Owned,
+  /** Since when it shows nobody, because nobody took it over; null while it works. A server of before does not say. */
+  pausedAt: z.optional(z.nullable(replyInstant)),
   createdAt: replyInstant,
   /** To within a minute; null before its first call. */
   lastSeenAt: z.nullable(replyInstant),
@@ -57,6 +60,18 @@ export const kiosksApi = {
     body: NewKiosk,
     reply: z.object({ code: z.string(), expiresAt: replyInstant }),
     status: 201,
+  }),
+  takeOver: endpoint({
+    method: 'POST',
+    path: '/kiosks/:id/owner',
+    summary:
+      'Take over a kiosk whose owner has left. If it paused for that, it goes on. 409 `has_owner` for another one',
+    allow: 'kiosk:manage',
+    proof: true,
+    params: { id: pathId },
+    reply: Kiosk,
+    status: 200,
+    changes: ['kiosks'],
   }),
   remove: endpoint({
     method: 'DELETE',

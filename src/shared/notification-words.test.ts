@@ -179,6 +179,30 @@ const examples: { [K in Kind]: Example<K> } = {
     'A webhook was paused',
     'Door locks: no message has arrived for three days.',
   ],
+  'programs-ended': [
+    { at: place.at },
+    'Your tokens, calendar and devices have ended',
+    'Your role was changed Nov 20, 2026, 17:30. Tokens, the address of your calendar and notifications on devices end with it. Set up in your profile what you still need.',
+  ],
+  'webhooks-unowned': [
+    {
+      ...{ owner: 'Ada King', count: 5, pausesAt: '2026-11-27T16:30:00.000Z' },
+      items: [
+        { name: 'Door locks', what: ['task', 'clock'], where: 'locks.example', usedAt: place.at },
+        { name: 'Lifts', what: ['comment'], where: 'lifts.example', usedAt: null },
+      ],
+    },
+    '5 webhooks need a new owner',
+    'Door locks (tasks and hours to locks.example, last delivered Nov 20, 2026, 17:30), Lifts (comments to lifts.example, nothing delivered in 30 days) and 3 more. Ada King may not manage webhooks any more. Take over what you need and delete the rest. What nobody takes over pauses on Nov 27, 2026, 17:30.',
+  ],
+  'kiosks-unowned': [
+    {
+      ...{ owner: 'Ada King', count: 1, pausesAt: '2026-11-27T16:30:00.000Z', isPaused: true },
+      items: [{ name: 'Staff door', what: [], where: 'Housekeeping', usedAt: null }],
+    },
+    'A kiosk was paused',
+    'Staff door (people of Housekeeping, not seen yet). Ada King may not manage kiosks any more, and nobody has taken over.',
+  ],
   legacy: [{ type: 'task', title: 'New task for you', message: null }, 'New task for you', null],
 }
 

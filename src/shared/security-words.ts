@@ -112,6 +112,15 @@ export const securityWords = {
       when: formatDateTime(at, reader),
     }),
   }),
+  /** With a lower role. */
+  'programs-ended': ({ at }: { at: string }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('Your tokens, calendar and devices have ended'),
+    message: reader.i18n.t(
+      'Your role was changed {when}. Tokens, the address of your calendar and notifications on devices end with it. Set up in your profile what you still need.',
+      { when: formatDateTime(at, reader) },
+    ),
+  }),
   /** `by` is null for the account's owner. */
   'email-changed': (
     { from, to, by, at }: { from: string; to: string; by: string | null; at: string },

@@ -284,7 +284,7 @@ export const usersApi = {
     params,
     body: PersonChanges,
     reply: Person,
-    changes: ['users', 'tasks'],
+    changes: ['users', 'tasks', 'sessions', 'webhooks', 'kiosks'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -293,7 +293,7 @@ export const usersApi = {
     allow: 'user:manage',
     proof: true,
     params,
-    changes: ['users', 'tasks', 'reminders', 'clock', 'duty'],
+    changes: ['users', 'tasks', 'reminders', 'clock', 'duty', 'webhooks', 'kiosks'],
   }),
   history: endpoint({
     method: 'GET',
@@ -351,16 +351,24 @@ export const usersApi = {
   programs: endpoint({
     method: 'GET',
     path: '/users/:id/programs',
-    summary: 'The tokens of a person, without the tokens themselves, and whether calendars read their tasks',
+    summary:
+      'The tokens of a person, without the tokens themselves, their calendar, and the devices that are told in their name',
     allow: 'user:manage',
     params,
-    reply: z.object({ tokens: z.array(ApiToken), hasCalendar: z.boolean() }),
+    reply: z.object({
+      tokens: z.array(ApiToken),
+      hasCalendar: z.boolean(),
+      /** When a calendar last read their tasks, to within an hour; null for never. */
+      calendarReadAt: z.optional(z.nullable(replyInstant)),
+      /** An older server does not say. */
+      devices: z.optional(z.array(z.object({ id, device: z.string(), createdAt: replyInstant }))),
+    }),
     reads: ['sessions'],
   }),
   endPrograms: endpoint({
     method: 'DELETE',
     path: '/users/:id/programs',
-    summary: 'Revoke all tokens of a person, and the address of their calendar',
+    summary: 'Revoke all tokens of a person, and the address of their calendar; their devices are not told any more',
     allow: 'user:manage',
     params,
     changes: ['sessions'],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, oneOf, pathId, queryInt, replyInstant, requiredText } from './fields.ts'
 import { english, type Message, msg } from './message.ts'
+import { Owned } from './owned.ts'
 
 /** Webhooks: addresses of other programs that are told of changes (docs/webhooks.md), by Standard Webhooks 1.0. */
 
@@ -54,8 +55,11 @@ export const WEBHOOK_MESSAGE_PAGE = 25
 /** Messages are kept for so many days. */
 export const WEBHOOK_MESSAGE_DAYS = 30
 
-/** Why a webhook is told nothing: a person paused it, it answered 410, it failed for three days, or too much waits for it. */
-export const pauseReasons = ['person', 'gone', 'failing', 'full'] as const
+/**
+ * Why a webhook is told nothing: a person paused it, it answered 410, it failed for three days, too much waits for it, or its owner
+ * has left and nobody took it over.
+ */
+export const pauseReasons = ['person', 'gone', 'failing', 'full', 'unowned'] as const
 
 const fields = {
   name: requiredText(100, english('Enter a name')),
@@ -88,6 +92,7 @@ export const Webhook = z.object({
   open: z.int(),
   /** Whether the last attempt failed. */
   isFailing: z.boolean(),
+  ...Owned,
   createdAt: replyInstant,
   updatedAt: replyInstant,
 })
@@ -129,7 +134,7 @@ export const webhooksApi = {
     summary: 'All webhooks, and how they stand',
     allow,
     reply: z.object({ webhooks: z.array(Webhook) }),
-    reads: ['webhooks'],
+    reads: ['webhooks', 'users'],
   }),
   create: endpoint({
     method: 'POST',
@@ -202,10 +207,22 @@ export const webhooksApi = {
   resume: endpoint({
     method: 'POST',
     path: '/webhooks/:id/resume',
-    summary: 'Tell a webhook again, and go on with the messages that wait',
+    summary: 'Tell a webhook again, and go on with the messages that wait. 409 `no_owner` for one whose owner has left',
     allow,
     params,
     reply: Webhook,
+    changes,
+  }),
+  takeOver: endpoint({
+    method: 'POST',
+    path: '/webhooks/:id/owner',
+    summary:
+      'Take over a webhook whose owner has left. If it paused for that, it goes on. 409 `has_owner` for another one',
+    allow,
+    proof: true,
+    params,
+    reply: Webhook,
+    status: 200,
     changes,
   }),
   messages: endpoint({

@@ -31,7 +31,7 @@ interface Fields {
 
 /** Uploads a photo, and hangs it on a task. Returns its id. */
 export async function putPhoto(muster: TestApp, { uploader = 'gita', ...fields }: Fields = {}) {
-  const { json } = await sendPhoto(await muster.as(uploader), jpegOf(), { thumbnail: jpegOf({ width: 8, height: 8 }) })
+  const { json } = await sendPhoto(await muster.as(uploader), jpegOf(), { thumbnail: jpegOf({ width: 12, height: 8 }) })
   const { orm } = muster.services.database
   if (Object.keys(fields).length > 0) await orm.update(photos).set(fields).where(eq(photos.id, json.id))
   return json.id as string

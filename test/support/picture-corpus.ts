@@ -131,6 +131,14 @@ export function hostilePictures(): Sample[] {
       'a PNG of 4,294 megapixels': pngOf({ claims: huge }),
       'a PNG of the greatest size': pngOf({ claims: { width: 2 ** 31 - 1, height: 2 ** 31 - 1 } }),
       'a WebP of 268 megapixels': riffOf([pixelsOf(16_383, 16_383)]),
+      'a WebP of 16 megapixels in 40 bytes without a small picture': riffOf([pixelsOf(4_096, 4_096)]),
+      'a PNG of zeros that unpacks to 48 megabytes': both(
+        pngOf({ claims: { width: 8_000, height: 6_000 } }).subarray(0, 33),
+        chunk('IDAT', deflateSync(Buffer.alloc(8_001 * 6_000))),
+        chunk('IEND'),
+      ),
+      'a PNG without pixels': pngOf({ pixels: Buffer.alloc(0) }),
+      'a JPEG of 2 megapixels without them': jpegOf({ claims: { width: 1_600, height: 1_200 } }),
       'a PNG with a chunk of four gigabytes': both(PNG_SIGNATURE, Buffer.alloc(25, 0xff)),
       'a WebP of four gigabytes': both('RIFF', Buffer.alloc(4, 0xff), 'WEBP', Buffer.alloc(40, 0xff)),
       'a JPEG of nothing but fill bytes': both(Buffer.from([0xff, 0xd8]), Buffer.alloc(5 * MB, 0xff)),
@@ -141,9 +149,9 @@ export function hostilePictures(): Sample[] {
       'a PNG of more than ten megabytes': pngOf({ behind: Buffer.alloc(10 * MB) }),
     }),
     ...Object.entries({
-      'a PNG of zeros that unpacks to 48 megabytes': both(
-        pngOf({ claims: { width: 8_000, height: 6_000 } }).subarray(0, 33),
-        chunk('IDAT', deflateSync(Buffer.alloc(8_001 * 6_000))),
+      'a PNG of zeros that unpacks to 1.6 megabytes': both(
+        pngOf({ claims: { width: 1_600, height: 1_000 } }).subarray(0, 33),
+        chunk('IDAT', deflateSync(Buffer.alloc(1_601 * 1_000))),
         chunk('IEND'),
       ),
       'a PNG that unpacks to more than it shows': both(
@@ -151,7 +159,7 @@ export function hostilePictures(): Sample[] {
         chunk('IDAT', deflateSync(Buffer.alloc(20 * MB))),
         chunk('IEND'),
       ),
-      'a WebP of 49 megapixels in 40 bytes': riffOf([pixelsOf(7_000, 7_000)]),
+      'a WebP of 2.5 megapixels in 40 bytes': riffOf([pixelsOf(1_600, 1_600)]),
       'a JPEG with nine megabytes behind it': jpegOf({ after: Buffer.alloc(9 * MB, SECRET) }),
       'a JPEG with nine megabytes of comments': jpegOf({
         before: [both(...Array<Buffer>(140).fill(segment(0xfe, Buffer.alloc(65_000, SECRET))))],

@@ -155,6 +155,8 @@ interface Png {
   /** What follows the end. */
   behind?: Bytes
   claims?: { width: number; height: number }
+  /** The packed pixels, if not those of the picture. */
+  pixels?: Buffer
 }
 
 export const headerOf = (width: number, height: number, colour = 0, depth = 8) =>
@@ -169,6 +171,7 @@ export function pngOf({
   after = [],
   behind = '',
   claims = { width, height },
+  pixels: packed,
 }: Png = {}) {
   const samples = colour === 2 ? 3 : 1
   const line = 1 + samples * width
@@ -182,7 +185,7 @@ export function pngOf({
     headerOf(claims.width, claims.height, colour),
     ...palette,
     ...before,
-    chunk('IDAT', deflateSync(pixels)),
+    chunk('IDAT', packed ?? deflateSync(pixels)),
     ...after,
     chunk('IEND'),
     behind,

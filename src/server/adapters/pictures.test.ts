@@ -205,16 +205,28 @@ describe('is refused:', () => {
   })
 
   test.each<[string, Buffer, Buffer]>([
-    [
-      'JPEG',
-      jpegOf({ claims: { width: 10_000, height: 5_000 } }),
-      jpegOf({ claims: { width: 10_000, height: 5_001 } }),
-    ],
-    ['PNG', pngOf({ claims: { width: 50_000, height: 1_000 } }), pngOf({ claims: { width: 50_001, height: 1_000 } })],
-    ['WebP', riffOf([pixelsOf(10_000, 5_000)]), riffOf([pixelsOf(16_383, 16_383)])],
-  ])('a %s of more than 50 megapixels', (_, most, more) => {
+    ['wide JPEG', jpegOf({ width: 4096, height: 8 }), jpegOf({ claims: { width: 4097, height: 8 } })],
+    ['high PNG', pngOf({ width: 8, height: 4096 }), pngOf({ claims: { width: 8, height: 4097 } })],
+    ['WebP', riffOf([pixelsOf(4096, 4096)]), riffOf([pixelsOf(16_383, 16_383)])],
+  ])('a %s of more than 4096 pixels on a side', (_, most, more) => {
     expect(cleaned(most).width).toBeGreaterThan(0)
     expect(cleanPicture(more)).toEqual({ fault: 'too-large' })
+  })
+
+  const most = { width: 4096, height: 4096 }
+  test.each<[string, Buffer, Buffer]>([
+    [
+      'JPEG',
+      jpegOf({ width: 640, height: 640 }),
+      jpegOf({ width: 24, height: 16, claims: { width: 640, height: 640 } }),
+    ],
+    ['JPEG in colours', jpegOf({ ...most, components: 3 }), jpegOf({ components: 3, claims: most })],
+    ['PNG', pngOf(most), pngOf({ claims: most })],
+    ['PNG in colours', pngOf({ ...most, colour: 2 }), pngOf({ colour: 2, pixels: deflateSync(''), claims: most })],
+    ['PNG of an empty chunk', pngOf(), pngOf({ pixels: Buffer.alloc(0) })],
+  ])('a %s without the pixels that it claims, and not one of nothing but black', (_, whole, less) => {
+    expect(cleaned(whole).bytes.equals(whole)).toBe(true)
+    expect(cleanPicture(less)).toEqual({ fault: 'empty' })
   })
 
   test('a picture of two hundred thousand segments, without much memory', () => {

@@ -1,6 +1,6 @@
-import { MAX_PHOTO_PIXELS } from '../../shared/photos.ts'
+import { MAX_PHOTO_EDGE } from '../../shared/photos.ts'
 import { jpegParts } from './pictures/jpeg.ts'
-import { type Parts, PictureFault } from './pictures/parts.ts'
+import { type Fault, type Parts, PictureFault } from './pictures/parts.ts'
 import { pngParts } from './pictures/png.ts'
 import { webpParts } from './pictures/webp.ts'
 
@@ -41,15 +41,16 @@ export function pictureTypeOf(beginning: Buffer): PictureType | undefined {
  * Walks a whole picture and says what of it stays. An orientation stays as well, in a segment of our own: a browser that has not
  * applied it before would show the picture lying on its side.
  *
- * @returns what is wrong, for a file that cannot be walked to its end, or has too many pixels
+ * @returns what is wrong, for a file that cannot be walked to its end, is too wide or too high, or has no pixels
  */
-export function cleanPicture(bytes: Buffer): CleanPicture | { fault: PictureFault['fault'] } {
+export function cleanPicture(bytes: Buffer): CleanPicture | { fault: Fault } {
   const type = pictureTypeOf(bytes)
   if (!type) return { fault: 'damaged' }
   try {
-    const { width, height, orientation, pieces } = walks[type](bytes)
+    const { width, height, orientation, isEmpty, pieces } = walks[type](bytes)
     if (width === 0 || height === 0) return { fault: 'damaged' }
-    if (width * height > MAX_PHOTO_PIXELS) return { fault: 'too-large' }
+    if (Math.max(width, height) > MAX_PHOTO_EDGE) return { fault: 'too-large' }
+    if (isEmpty) return { fault: 'empty' }
     // From 5 on, the picture is turned by a quarter.
     const [shownWidth, shownHeight] = orientation < 5 ? [width, height] : [height, width]
     return { type, width: shownWidth, height: shownHeight, pieces }

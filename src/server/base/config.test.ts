@@ -105,7 +105,7 @@ describe('a wrong setting is reported with its name, what is wrong with it and a
     ]),
     [
       { METRICS_TOKEN: 'short' },
-      'METRICS_TOKEN must have at least 16 characters. For example: METRICS_TOKEN=a-random-word-of-16-or-more',
+      'METRICS_TOKEN must have at least 16 characters, or be none. For example: METRICS_TOKEN=a-random-word-of-16-or-more',
     ],
   ])('%j', (env, message) => {
     expect(messageOf(env)).toBe(message)

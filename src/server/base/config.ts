@@ -104,6 +104,7 @@ export type Config = {
   proofMinutes: number
   /** Single sign-on; undefined for none. */
   provider: ProviderConfig | undefined
+  /** What reads `/metrics`; `none` for everything on this machine. */
   metricsToken: string | undefined
   /** Statements that take so many milliseconds are logged; 0 for none. */
   slowQueryMs: number

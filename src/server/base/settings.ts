@@ -27,6 +27,9 @@ import {
   wholeNumber,
 } from './setting-checks.ts'
 
+/** A METRICS_TOKEN that asks for none. */
+export const NO_TOKEN = 'none'
+
 /** Each setting with its check, its default and an example for the error message. */
 export const settings = {
   PORT: { schema: wholeNumber(0, 65535, 'must be a port from 0 to 65535'), byDefault: 3000, example: '3000' },
@@ -221,7 +224,11 @@ export const settings = {
   OTEL_SERVICE_NAME: { schema: notEmpty, byDefault: 'muster', example: 'muster-lisbon' },
   OTEL_TRACES_SAMPLER_ARG: { schema: share, byDefault: 1, example: '0.1' },
   METRICS_TOKEN: {
-    schema: z.string().check(z.minLength(16, 'must have at least 16 characters')),
+    schema: z
+      .string()
+      .check(
+        z.refine((token) => token === NO_TOKEN || token.length >= 16, 'must have at least 16 characters, or be none'),
+      ),
     byDefault: undefined,
     example: 'a-random-word-of-16-or-more',
   },

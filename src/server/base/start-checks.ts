@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 import type { Capacity } from '../db/check.ts'
 import type { Config } from './config.ts'
 import { StartError } from './errors.ts'
+import { isOpenedElsewhere } from './loopback.ts'
+import { NO_TOKEN } from './settings.ts'
 
 /** Below this limit, too few files are left for connections after scripts, the log, listening sockets and files that are read. */
 const MIN_OPEN_FILES = 1024
@@ -44,6 +46,15 @@ export function mustBeWritable(folder: string): void {
   } catch (error) {
     throw folderFault(error, folder)
   }
+}
+
+/**
+ * What is to be said of metrics that everything on this machine may read although people open Muster at another host; undefined if
+ * all is well.
+ */
+export function describeOpenMetrics({ metricsToken, publicUrl }: Pick<Config, 'metricsToken' | 'publicUrl'>) {
+  if (metricsToken !== NO_TOKEN || !isOpenedElsewhere({ publicUrl })) return undefined
+  return `METRICS_TOKEN=none opens /metrics to all that seems to come from this machine, and PUBLIC_URL names another host (${publicUrl}). A proxy here that forwards no header opens it to everybody. Set a token of 16 characters or more.`
 }
 
 /** Logs a warning when the database has fewer free connections than this server may open. */

@@ -6,6 +6,7 @@ import { checkBackupPlace } from './doctor/backups.ts'
 import { checkDatabase, checkPooler, checkReplica } from './doctor/database.ts'
 import { type Check, type Finding, runCheck, warning } from './doctor/finding.ts'
 import { checkDisk, checkNode, checkSettings } from './doctor/machine.ts'
+import { checkMetrics } from './doctor/metrics.ts'
 import { checkFiles, checkMail, checkProvider, checkPush, checkReceiver } from './doctor/outside.ts'
 import { checkPublicUrl } from './doctor/public-url.ts'
 
@@ -30,6 +31,7 @@ async function examine({ config, reach }: CommandContext) {
     ['Single sign-on', () => checkProvider(config)],
     ['Traces', () => checkReceiver(config)],
     ['Address', () => checkPublicUrl(config)],
+    ['Metrics', () => checkMetrics(config)],
   ]
   const [ofDatabase, ...others] = await Promise.all([
     examineDatabase(config, reach),

@@ -200,7 +200,8 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'kiosks',
     type: 'kiosk',
     audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
-    unlogged: ['tokenHash', 'createdBy', 'createdAt', 'lastSeenAt'],
+    // The verb says who has it, and whether it is paused.
+    unlogged: ['tokenHash', 'createdBy', 'takenOverBy', 'ownerLeftAt', 'pausedAt', 'createdAt', 'lastSeenAt'],
   },
   departments: {
     resource: 'departments',
@@ -274,7 +275,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'webhooks',
     type: 'webhook',
     audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
-    unlogged: ['secret', 'createdBy', 'updatedAt', 'createdAt'],
+    unlogged: ['secret', 'createdBy', 'takenOverBy', 'ownerLeftAt', 'updatedAt', 'createdAt'],
   },
   feedback: {
     resource: 'feedback',

@@ -4,6 +4,7 @@ import { eq, lt } from 'drizzle-orm'
 import type { OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { apiTokens, calendarFeeds } from '../db/tables/integrations.ts'
+import { pushSubscriptions } from '../db/tables/push-subscriptions.ts'
 
 /**
  * Tokens of programs: `mus_`, 30 random characters, and six that follow from them. So programs that search for secrets know one when
@@ -46,11 +47,15 @@ function checkOf(random: string) {
   return digits
 }
 
-/** Ends what programs of a person use: their tokens, and the address of their calendar. Returns how many there were. */
+/**
+ * Ends what programs of a person use: their tokens, and the address of their calendar; also the devices that are told in their name.
+ * Returns how many there were.
+ */
 export async function endProgramsOf({ db }: Pick<OpenContext, 'db'>, userId: string) {
   const tokens = await db.delete(apiTokens).where(eq(apiTokens.userId, userId))
   const feeds = await db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId))
-  return { tokens: tokens.rowCount ?? 0, calendars: feeds.rowCount ?? 0 }
+  const devices = await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
+  return { tokens: tokens.rowCount ?? 0, calendars: feeds.rowCount ?? 0, devices: devices.rowCount ?? 0 }
 }
 
 /** Deletes tokens that expired more than 30 days ago. */

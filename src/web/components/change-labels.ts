@@ -57,6 +57,7 @@ const fields: Record<string, Forms> = {
   token: [msg('Token'), msg('token')],
   tokens: [msg('Tokens'), msg('tokens')],
   calendars: [msg('Calendars'), msg('calendars')],
+  devices: [msg('Devices'), msg('devices')],
   scopes: [msg('May ##what a token may do'), msg('may ##what a token may do')],
   expire: [msg('Expires'), msg('expires')],
   language: [msg('Language'), msg('language')],

@@ -8,6 +8,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { useTitle } from '../ui/title.ts'
 import { Away } from './away.tsx'
 import { NotAKiosk } from './not-a-kiosk.tsx'
+import { Paused } from './paused.tsx'
 import { People } from './people.tsx'
 import { Personal } from './personal.tsx'
 import { PinEntry } from './pin-entry.tsx'
@@ -47,9 +48,9 @@ export function KioskPage() {
     setAt(undefined)
     void ask()
   }, [ask])
-  // A kiosk that was revoked shows nobody, whoever stands before it.
+  // A kiosk that was revoked or is paused shows nobody, whoever stands before it.
   useEffect(() => {
-    if (state.kind === 'none') setAt(undefined)
+    if (state.kind === 'none' || state.kind === 'paused') setAt(undefined)
   }, [state.kind])
 
   if (state.kind === 'loading')
@@ -59,6 +60,7 @@ export function KioskPage() {
       </main>
     )
   if (state.kind === 'none') return <NotAKiosk onSetUp={ask} />
+  if (state.kind === 'paused') return <Paused />
   // What is on the page of a person stays there, below, until their time is over.
   const away = state.kind === 'away' && <Away />
   const view = 'view' in state ? state.view : undefined

@@ -3,15 +3,17 @@ import { hasStatus } from '../../shared/call.ts'
 import { type KioskView, kioskApi } from '../../shared/kiosk.ts'
 import { callKiosk } from './call.ts'
 
-/** What the tablet knows of its kiosk. `away`: without an answer of the server, it takes nothing. `none`: it is no kiosk. */
+/** What the tablet knows of its kiosk. `away`: without an answer of the server, it takes nothing. `none`: it is no kiosk. `paused`: it has no owner. */
 export type KioskState =
-  | { kind: 'loading' | 'none' }
+  | { kind: 'loading' | 'none' | 'paused' }
   | { kind: 'away'; view: KioskView | undefined }
   | { kind: 'ready'; view: KioskView }
 
 /** How often the tablet asks: who is on duty changes seldom, and a network that was lost is to be noticed soon. In milliseconds. */
 const ASKS_EVERY_MS = 15_000
 const ASKS_AGAIN_MS = 3_000
+
+const isPausedError = (error: unknown) => hasStatus(error, 403) && error.reply?.code === 'kiosk_paused'
 
 /**
  * The kiosk of this browser. It asks again by itself, also after the server or the network was away. `ask` asks at once; `noteAway` tells
@@ -29,7 +31,7 @@ export function useKiosk(onBack: () => void) {
     const asked = latest.current
     const next: KioskState | undefined = await callKiosk(kioskApi.read, { query: {} }).then(
       (view) => ({ kind: 'ready', view }),
-      (error) => (hasStatus(error, 401) ? { kind: 'none' } : undefined),
+      (error) => (hasStatus(error, 401) ? { kind: 'none' } : isPausedError(error) ? { kind: 'paused' } : undefined),
     )
     // A later question has its own answer.
     if (asked !== latest.current) return

@@ -6,9 +6,10 @@ import { type Kiosk, kiosksApi } from '../../shared/kiosks.ts'
 import { msg } from '../../shared/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { Ago } from '../components/ago.tsx'
-import { fullName } from '../components/avatar.tsx'
+import { MadeBy, ownerName, Unowned } from '../components/owner-note.tsx'
 import { When } from '../components/when.tsx'
 import { i18nNow, useI18n } from '../language.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -30,7 +31,12 @@ export function KiosksPage() {
       <Button variant="primary" onClick={() => setOpen('other')}>
         {i18n.t('Set up a tablet')}
       </Button>
-      <Button onClick={() => setOpen('this')}>{i18n.t('Make this device a kiosk')}</Button>
+      <Button
+        onClick={() => setOpen('this')}
+        className="h-auto! min-h-9 max-w-full py-1.5 touch:min-h-11 whitespace-normal!"
+      >
+        {i18n.t('Make this device a kiosk')}
+      </Button>
     </>
   )
   return (
@@ -73,8 +79,19 @@ const ABOUT = msg(
   'A kiosk is a tablet at the door. People find their name on it and clock in and out with a PIN, which they set in their profile.',
 )
 
-function Row({ kiosk: { id, name, department, createdBy, createdAt, lastSeenAt } }: { kiosk: Kiosk }) {
+function Row({ kiosk }: { kiosk: Kiosk }) {
+  const { id, name, department, lastSeenAt, pausesAt, pausedAt } = kiosk
   const i18n = useI18n()
+  const takeOver = useCall(kiosksApi.takeOver, {
+    onSuccess: () => {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('{name} is yours now', { name }) })
+    },
+    onError: (error) => {
+      const i18n = i18nNow()
+      toastError(messageOf(error, i18n.t('That did not work')))
+    },
+  })
   const { mutate: remove, isPending } = useCall(kiosksApi.remove, {
     onSuccess: () => {
       const i18n = i18nNow()
@@ -91,20 +108,34 @@ function Row({ kiosk: { id, name, department, createdBy, createdAt, lastSeenAt }
       name,
     },
   )
+  const revoke = (
+    <Button
+      aria-label={i18n.t('Revoke {name}', { name })}
+      onClick={() => {
+        if (confirm(question)) remove({ params: { id } })
+      }}
+      pending={isPending}
+    >
+      {i18n.t('Revoke')}
+    </Button>
+  )
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="w-full sm:w-auto sm:min-w-48 sm:flex-1">
-        <h2 dir="auto" className="font-semibold wrap-anywhere">
-          {name}
-        </h2>
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h2 dir="auto" className="font-semibold wrap-anywhere">
+            {name}
+          </h2>
+          {pausesAt && (
+            <Badge tone="overdue" className="whitespace-normal!">
+              {pausedAt ? i18n.t('Paused: no owner') : i18n.t('Needs a new owner')}
+            </Badge>
+          )}
+        </div>
         <p className="text-muted text-sm">
           {department ? <bdi>{department.name}</bdi> : i18n.t('People of all departments')}
         </p>
-        <p className="text-muted text-sm">
-          <Trans id="Made by {name}" values={{ name: <bdi>{fullName(createdBy)}</bdi> }} />
-          {' · '}
-          <When iso={createdAt} as="moment" />
-        </p>
+        <MadeBy {...kiosk} />
       </div>
       <p className="max-sm:me-auto text-muted text-sm">
         {lastSeenAt ? (
@@ -113,15 +144,40 @@ function Row({ kiosk: { id, name, department, createdBy, createdAt, lastSeenAt }
           i18n.t('Not seen yet')
         )}
       </p>
-      <Button
-        aria-label={i18n.t('Revoke {name}', { name })}
-        onClick={() => {
-          if (confirm(question)) remove({ params: { id } })
-        }}
-        pending={isPending}
-      >
-        {i18n.t('Revoke')}
-      </Button>
+      {pausesAt ? (
+        <div className="w-full">
+          <Unowned
+            {...kiosk}
+            buttons={
+              <>
+                <Button
+                  variant="primary"
+                  aria-label={i18n.t('Take over {name}', { name })}
+                  onClick={() => takeOver.mutate({ params: { id } })}
+                  pending={takeOver.isPending}
+                >
+                  {i18n.t('Take over')}
+                </Button>
+                {revoke}
+              </>
+            }
+          >
+            {pausedAt ? (
+              <Trans
+                id="{owner} may not manage kiosks any more, and nobody has taken this one over. It shows nobody until somebody does."
+                values={{ owner: ownerName(kiosk) }}
+              />
+            ) : (
+              <Trans
+                id="{owner} may not manage kiosks any more. Take this one over or revoke it. Otherwise it pauses on {time}."
+                values={{ owner: ownerName(kiosk), time: <When iso={pausesAt} as="moment" /> }}
+              />
+            )}
+          </Unowned>
+        </div>
+      ) : (
+        revoke
+      )}
     </li>
   )
 }

@@ -11,6 +11,7 @@ import {
   MessageSquare,
   ShieldAlert,
   Siren,
+  TabletSmartphone,
   Webhook,
 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useId } from 'react'
@@ -32,6 +33,7 @@ const kinds: Record<string, [LucideIcon, Message]> = {
   [URGENT_MESSAGE]: [Siren, msg('Urgent message')],
   security: [ShieldAlert, msg('Security')],
   webhook: [Webhook, msg('Webhook')],
+  kiosk: [TabletSmartphone, msg('Kiosk')],
 }
 
 /** One notification in the bell's panel, with a link to its subject. */

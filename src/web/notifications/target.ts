@@ -12,5 +12,6 @@ export function targetOf({ taskId, reminderId, sopId, type }: NotificationSubjec
   if (type === 'message' || type === URGENT_MESSAGE) return { to: '/on-duty' }
   if (type === 'clock') return { to: '/clock' }
   if (type === 'webhook') return { to: '/admin/webhooks' }
+  if (type === 'kiosk') return { to: '/admin/kiosks' }
   if (type === 'security') return { to: '/profile' }
 }

@@ -1,13 +1,16 @@
+import { Trans } from '@lingui/react'
+import { Smartphone } from 'lucide-react'
 import { messageOf } from '../../shared/call.ts'
 import { usersApi } from '../../shared/users.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { TokenEntry } from '../components/token-entry.tsx'
+import { When } from '../components/when.tsx'
 import { i18nNow, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
-/** The tokens and the calendar of a person, for who manages them, with a button that revokes all. Nothing for who has none. */
+/** What goes out in the name of a person, for who manages them, with a button that ends all of it. Nothing for who has none. */
 export function ProgramsOf({ id }: { id: string }) {
   const i18n = useI18n()
   const params = { id }
@@ -15,7 +18,7 @@ export function ProgramsOf({ id }: { id: string }) {
   const end = useCall(usersApi.endPrograms, {
     onSuccess: () => {
       const i18n = i18nNow()
-      toast({ title: i18n.t('All tokens of this person are revoked') })
+      toast({ title: i18n.t('Nothing goes out in the name of this person any more') })
     },
     onError: (error) => {
       const i18n = i18nNow()
@@ -31,23 +34,40 @@ export function ProgramsOf({ id }: { id: string }) {
         className="py-3!"
       />
     )
-  if (!data || (data.tokens.length === 0 && !data.hasCalendar)) return null
+  const devices = data?.devices ?? []
+  if (!data || (data.tokens.length === 0 && !data.hasCalendar && devices.length === 0)) return null
   return (
     <section aria-labelledby="programs" className="mt-5 border-line border-t pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h3 id="programs" className="font-semibold text-md">
-          {i18n.t('Programs in their name')}
+          {i18n.t('Programs and devices in their name')}
         </h3>
         <Button onClick={() => end.mutate({ params })} pending={end.isPending}>
           {i18n.t('Revoke all')}
         </Button>
       </div>
       {data.hasCalendar && (
-        <p className="mt-2 text-muted">{i18n.t('A calendar reads their tasks at a secret address.')}</p>
+        <p className="mt-2 text-muted">
+          {i18n.t('A calendar reads their tasks at a secret address.')}{' '}
+          {data.calendarReadAt && (
+            <Trans id="Last read {time}." values={{ time: <When iso={data.calendarReadAt} as="moment" /> }} />
+          )}
+        </p>
       )}
       <ul className="divide-y divide-line">
         {data.tokens.map((token) => (
           <TokenEntry key={token.id} token={token} />
+        ))}
+        {devices.map(({ id, device, createdAt }) => (
+          <li key={id} className="flex items-start gap-x-3.5 py-3">
+            <Smartphone aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+            <div className="min-w-0">
+              <p className="font-medium wrap-anywhere">{device}</p>
+              <p className="text-muted text-sm tabular">
+                <Trans id="is told of notifications since {time}" values={{ time: <When iso={createdAt} /> }} />
+              </p>
+            </div>
+          </li>
         ))}
       </ul>
     </section>

@@ -4,6 +4,8 @@ import { type Message, msg } from '../../shared/message.ts'
 import { type Webhook, webhooksApi } from '../../shared/webhooks.ts'
 import { useCall } from '../api/queries.ts'
 import { Ago } from '../components/ago.tsx'
+import { MadeBy, ownerName, Unowned } from '../components/owner-note.tsx'
+import { When } from '../components/when.tsx'
 import { useI18n } from '../language.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -16,11 +18,13 @@ const paused: Record<NonNullable<Webhook['pausedBecause']>, [Message, Tone]> = {
   gone: [msg('Paused: the receiver wants no more'), 'overdue'],
   failing: [msg('Paused: nothing arrived for three days'), 'overdue'],
   full: [msg('Paused: too many messages wait'), 'overdue'],
+  unowned: [msg('Paused: no owner'), 'overdue'],
 }
 
 /** How a webhook stands, in a word. */
-function standingOf({ pausedAt, pausedBecause, isFailing }: Webhook): [Message, Tone] {
+function standingOf({ pausedAt, pausedBecause, pausesAt, isFailing }: Webhook): [Message, Tone] {
   if (pausedAt !== null) return paused[pausedBecause ?? 'person']
+  if (pausesAt) return [msg('Needs a new owner'), 'overdue']
   return isFailing ? [msg('Messages do not arrive'), 'overdue'] : [msg('Delivering ##state'), 'done']
 }
 
@@ -47,6 +51,10 @@ export function WebhookRow({
   })
   const pause = useCall(webhooksApi.pause, { onError: failed })
   const resume = useCall(webhooksApi.resume, { onError: failed })
+  const takeOver = useCall(webhooksApi.takeOver, {
+    onSuccess: () => toast({ title: i18n.t('{name} is yours now', { name }) }),
+    onError: failed,
+  })
   const showSecret = useCall(webhooksApi.showSecret, shown)
   const renewSecret = useCall(webhooksApi.renewSecret, shown)
   const remove = useCall(webhooksApi.remove, {
@@ -89,6 +97,7 @@ export function WebhookRow({
             <span>{i18n.t('{count, plural, one {# message waits} other {# messages wait}}', { count: open })}</span>
           )}
         </p>
+        <MadeBy {...webhook} />
       </div>
       <Menu
         trigger={
@@ -105,11 +114,49 @@ export function WebhookRow({
           {i18n.t('Delete')}
         </MenuEntry>
       </Menu>
+      {webhook.pausesAt && (
+        <div className="col-span-2 mt-2.5 me-2">
+          <Unowned
+            {...webhook}
+            buttons={
+              <>
+                <Button
+                  variant="primary"
+                  onClick={() => takeOver.mutate({ params })}
+                  pending={takeOver.isPending}
+                  aria-label={i18n.t('Take over {name}', { name })}
+                >
+                  {i18n.t('Take over')}
+                </Button>
+                <Button
+                  onClick={askAndRemove}
+                  pending={remove.isPending}
+                  aria-label={i18n.t('Delete {name}', { name })}
+                >
+                  {i18n.t('Delete')}
+                </Button>
+              </>
+            }
+          >
+            {webhook.pausedBecause === 'unowned' ? (
+              <Trans
+                id="{owner} may not manage webhooks any more, and nobody has taken this one over. It is told nothing until somebody does."
+                values={{ owner: ownerName(webhook) }}
+              />
+            ) : (
+              <Trans
+                id="{owner} may not manage webhooks any more. Take this one over or delete it. Otherwise it pauses on {time}."
+                values={{ owner: ownerName(webhook), time: <When iso={webhook.pausesAt} as="moment" /> }}
+              />
+            )}
+          </Unowned>
+        </div>
+      )}
       <div className="col-span-2 mt-2.5 flex flex-wrap gap-2">
         <Button onClick={onLog} aria-label={i18n.t('Messages of {name}', { name })}>
           {i18n.t('Messages')}
         </Button>
-        {webhook.pausedAt === null ? (
+        {webhook.pausedAt !== null && webhook.pausesAt ? null : webhook.pausedAt === null ? (
           <>
             <Button
               onClick={() => test.mutate({ params })}

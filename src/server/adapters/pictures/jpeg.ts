@@ -39,7 +39,7 @@ interface Segment {
 export function jpegParts(bytes: Buffer): Parts {
   const kept = collectPieces(bytes)
   const [beginning, colours] = [new Map<number, Buffer>(), profileParts()]
-  let [orientation, frame, scans, at] = [0, undefined as Buffer | undefined, 0, 2]
+  let [orientation, frame, scans, packed, at] = [0, undefined as Buffer | undefined, 0, 0, 2]
   must(bytes.readUInt16BE(0) === 0xff00 + SOI)
   kept.keep(0, 2)
   // What stands before the tables is put together first, because it may be spread over the file.
@@ -55,7 +55,9 @@ export function jpegParts(bytes: Buffer): Parts {
     } else if (marker === SOS) {
       scans += 1
       must(frame !== undefined && scans <= MAX_SCANS && data.length === 4 + 2 * (data[0] ?? 0))
+      const begin = at
       at = scanEnd(bytes, at)
+      packed += at - begin
     } else if (marker === DQT) must(isQuantisation(data))
     else if (marker === DHT) must(isHuffman(data))
     else if (marker === DRI) must(data.length === 2)
@@ -79,7 +81,21 @@ export function jpegParts(bytes: Buffer): Parts {
     if (data) kept.add(Buffer.concat([head(marker, data.length), data]))
   for (const piece of body.done()) kept.add(piece)
   kept.add(Buffer.from([0xff, EOI]))
-  return { width, height, orientation: orientation || 1, pieces: kept.done() }
+  const isEmpty = packed * 8 < blocksOf(frame, width, height)
+  return { width, height, orientation: orientation || 1, isEmpty, pieces: kept.done() }
+}
+
+/** How many squares of eight pixels a picture has in all its components (T.81, A.1.1). Each takes one bit at least. */
+function blocksOf(frame: Buffer, width: number, height: number) {
+  const factors = Array.from({ length: frame[5] ?? 0 }, (_, at) => frame[7 + 3 * at] ?? 0)
+  const across = factors.map((factor) => factor >> 4)
+  const down = factors.map((factor) => factor & 15)
+  const squares = (pixels: number, own: number, all: number[]) =>
+    Math.ceil(Math.ceil((pixels * own) / Math.max(...all)) / 8)
+  return factors.reduce(
+    (sum, _, at) => sum + squares(width, across[at] ?? 0, across) * squares(height, down[at] ?? 0, down),
+    0,
+  )
 }
 
 /** The segment that begins at a position. Any number of 0xff may stand before its marker; they are left out. */
@@ -110,7 +126,10 @@ function scanEnd(bytes: Buffer, from: number) {
 
 function isFrame(data: Buffer) {
   const components = data[5] ?? 0
-  return data[0] === 8 && [1, 3, 4].includes(components) && data.length === 6 + 3 * components
+  if (data[0] !== 8 || ![1, 3, 4].includes(components) || data.length !== 6 + 3 * components) return false
+  // How many samples of each component stand for a square of the picture, 1 to 4 each way.
+  const factors = Array.from({ length: components }, (_, at) => data[7 + 3 * at] ?? 0)
+  return factors.every((factor) => [factor >> 4, factor & 15].every((each) => each >= 1 && each <= 4))
 }
 
 /** Whether the tables of a segment fill it: a segment could hold something behind them. */

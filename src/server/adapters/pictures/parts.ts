@@ -5,22 +5,22 @@ export interface Parts {
   height: number
   /** As EXIF counts it, 1 to 8. */
   orientation: number
+  /** The packed pixels have fewer bytes than a picture of this size needs, however even it is. */
+  isEmpty: boolean
   pieces: Buffer[]
 }
 
-/** A picture that cannot be walked (`damaged`), or has too many pixels (`too-large`). */
-export class PictureFault extends Error {
-  readonly fault: 'damaged' | 'too-large'
+/** A picture that cannot be walked, is too wide or too high, or has no pixels behind its header. */
+export type Fault = 'damaged' | 'too-large' | 'empty'
 
-  constructor(fault: 'damaged' | 'too-large') {
-    super(fault)
-    this.fault = fault
-  }
+/** A picture that cannot be walked. */
+export class PictureFault extends Error {
+  readonly fault = 'damaged'
 }
 
 /** Ends the walk unless a rule of the format holds. */
 export function must(holds: boolean): asserts holds {
-  if (!holds) throw new PictureFault('damaged')
+  if (!holds) throw new PictureFault()
 }
 
 /** A file of ten megabytes could have a million segments. An honest one has no more than a few hundred gaps. */

@@ -12,6 +12,11 @@ const CHECKSUM = 4
 /** The bit depths that each kind of colour may have. */
 const DEPTHS: Record<number, number[]> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
 
+/** The samples of a pixel, for each kind of colour. */
+const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+/** Deflate (RFC 1951) makes at most 258 bytes out of two bits. */
+const MOST_PACKED = 1032
+
 /** Chunks that change how the picture looks, once each and before its pixels, with the lengths that they may have. */
 const LOOKS: Record<string, number[] | ((length: number) => boolean)> = {
   tRNS: (length) => length > 0 && length <= 256,
@@ -37,7 +42,7 @@ export function pngParts(bytes: Buffer): Parts {
   const kept = collectPieces(bytes)
   const seen = new Set<string>()
   let [orientation, at] = [0, SIGNATURE]
-  let [width, height, colour, pixelsEnded] = [0, 0, 0, false]
+  let [width, height, depth, colour, pixelsEnded, packed] = [0, 0, 0, 0, false, 0]
   for (let type = ''; type !== 'IEND'; ) {
     must(at + HEAD + CHECKSUM <= bytes.length)
     const length = bytes.readUInt32BE(at)
@@ -53,12 +58,13 @@ export function pngParts(bytes: Buffer): Parts {
     let stays = false
     if (type === 'IHDR') {
       must(length === 13 && isHeader(data))
-      ;[width, height, colour] = [data.readUInt32BE(0), data.readUInt32BE(4), data[9] ?? 0]
+      ;[width, height, depth, colour] = [data.readUInt32BE(0), data.readUInt32BE(4), data[8] ?? 0, data[9] ?? 0]
     } else if (type === 'PLTE') {
       must(!seen.has('PLTE') && !seen.has('IDAT') && length % 3 === 0 && length > 0 && length <= 768)
       stays = colour !== 0 && colour !== 4
     } else if (type === 'IDAT') {
       must(!pixelsEnded && (colour !== 3 || seen.has('PLTE')))
+      packed += length
       stays = true
     } else if (type === 'IEND') {
       must(length === 0 && seen.has('IDAT'))
@@ -85,7 +91,8 @@ export function pngParts(bytes: Buffer): Parts {
   }
   const upright = orientation > 1 ? chunk('eXIf', orientationAlone(orientation)) : []
   const pieces = [bytes.subarray(0, BEGINNING), ...upright, ...kept.done()]
-  return { width, height, orientation: orientation || 1, pieces }
+  const isEmpty = packed === 0 || packed * MOST_PACKED < (width * height * depth * (SAMPLES[colour] ?? 1)) / 8
+  return { width, height, orientation: orientation || 1, isEmpty, pieces }
 }
 
 function isHeader(data: Buffer) {

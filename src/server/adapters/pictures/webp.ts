@@ -34,7 +34,7 @@ export function webpParts(bytes: Buffer): Parts {
     const size = imageSize(first)
     must(size !== undefined)
     kept.keep(first.start, first.end)
-    return { ...size, orientation: 1, pieces: riff(kept.done()) }
+    return { ...size, orientation: 1, isEmpty: false, pieces: riff(kept.done()) }
   }
   return extendedParts(first, chunks, kept)
 }
@@ -75,7 +75,13 @@ function extendedParts(header: Chunk, chunks: Iterable<Chunk>, kept: ReturnType<
   const own = Buffer.from(header.data)
   own.fill(0, 0, 4)
   own[0] = (flags & (ALPHA_BIT | ANIMATION_BIT)) | (hasProfile ? PROFILE_BIT : 0) | (orientation > 1 ? EXIF_BIT : 0)
-  return { width, height, orientation: orientation || 1, pieces: riff([chunkOf('VP8X', own), ...kept.done()]) }
+  return {
+    width,
+    height,
+    orientation: orientation || 1,
+    isEmpty: false,
+    pieces: riff([chunkOf('VP8X', own), ...kept.done()]),
+  }
 }
 
 /** A frame of an animation without unknown chunks. It must lie within the picture. */
@@ -118,7 +124,12 @@ function* chunksOf(bytes: Buffer, from: number, end: number): Generator<Chunk, u
 function imageSize({ type, data }: Chunk) {
   if (type === 'VP8 ' && data.length >= 10) {
     const isKeyFrame = ((data[0] ?? 1) & 1) === 0 && data.readUIntBE(3, 3) === 0x9d012a
-    return isKeyFrame ? { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff } : undefined
+    // The first part of the pixels stands behind a head of ten bytes, and is whole.
+    const part = data.readUIntLE(0, 3) >>> 5
+    const hasPixels = part > 0 && 10 + part <= data.length
+    return isKeyFrame && hasPixels
+      ? { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff }
+      : undefined
   }
   if (type === 'VP8L' && data.length >= 5 && data[0] === 0x2f) {
     const bits = data.readUInt32LE(1)

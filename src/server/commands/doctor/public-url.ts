@@ -130,7 +130,7 @@ interface Reply {
 }
 
 /** Sends a request, and says what it looked like when it arrived. Throws the error of the network. */
-async function ask(origin: string, path: string, headers: Record<string, string> = {}): Promise<Reply> {
+export async function ask(origin: string, path: string, headers: Record<string, string> = {}): Promise<Reply> {
   const send = origin.startsWith('https:') ? httpsRequest : httpRequest
   const sent = send(`${origin}${path}`, {
     ...{ agent: false, signal: AbortSignal.timeout(WITHIN_MS) },

@@ -15,6 +15,12 @@ export const kiosks = pgTable(
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
+    /** Whose it is since somebody took it over; null as long as it belongs to who made it. */
+    takenOverBy: uuid('taken_over_by').references(() => users.id),
+    /** Since when its owner may not manage kiosks any more; null while it has an owner (`core/owners.ts`). */
+    ownerLeftAt: instant('owner_left_at'),
+    /** Since when it shows nobody, because nobody took it over; null while it works. */
+    pausedAt: instant('paused_at'),
     createdAt: createdAt(),
     /** To within a minute. */
     lastSeenAt: instant('last_seen_at'),

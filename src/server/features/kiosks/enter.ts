@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
 import { type kioskApi, PASS_SECONDS } from '../../../shared/kiosk.ts'
 import { msg } from '../../../shared/message.ts'
@@ -43,7 +43,8 @@ export async function enterKiosk(
     }
     return inTransaction(ctx, async (tx) => {
       const within = { ...tx, kiosk }
-      const [still] = await tx.db.select({ id: kiosks.id }).from(kiosks).where(eq(kiosks.id, kiosk.id)).for('update')
+      const isThere = and(eq(kiosks.id, kiosk.id), isNull(kiosks.pausedAt))
+      const [still] = await tx.db.select({ id: kiosks.id }).from(kiosks).where(isThere).for('update')
       if (!still) throw kioskEnded()
       const person = await personAt(within, body.userId)
       if (person?.pinHash !== attempt.pinHash) throw wrongPin()

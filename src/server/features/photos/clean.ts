@@ -1,5 +1,6 @@
 import type { HeldFile } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
+import { MAX_PHOTO_EDGE } from '../../../shared/photos.ts'
 import { type CleanPicture, cleanPicture } from '../../adapters/pictures.ts'
 import { invalid } from '../../base/errors.ts'
 
@@ -12,10 +13,11 @@ export interface CleanFile extends Omit<CleanPicture, 'pieces'> {
 
 const faults = {
   damaged: msg('This picture is damaged and cannot be read. Save it again and upload that.'),
-  'too-large': msg('This picture has too many pixels. The most is 50 megapixels.'),
+  'too-large': msg('This picture is too large. The most is {max} pixels wide and high.', { max: MAX_PHOTO_EDGE }),
+  empty: msg('This picture has no pixels, or fewer than it says. Save it again and upload that.'),
 }
 
-/** Takes the metadata out of a received picture. Throws 400 at `path` for a file that is no picture, and for one of too many pixels. */
+/** Takes the metadata out of a received picture. Throws 400 at `path` for a file that is no picture, and for one of no or too many pixels. */
 export function cleanFile(file: HeldFile, path: string): CleanFile {
   const bytes = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)
   const picture = cleanPicture(bytes)

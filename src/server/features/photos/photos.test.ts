@@ -125,6 +125,10 @@ test('photos that are sent at the same time, small and large, keep their own byt
 
 describe('is refused, and leaves nothing behind:', () => {
   const damaged = 'This picture is damaged and cannot be read. Save it again and upload that.'
+  const large = 'This picture is too large. The most is 4096 pixels wide and high.'
+  const empty = 'This picture has no pixels, or fewer than it says. Save it again and upload that.'
+  const lacking = 'A photo of more than 1600 pixels needs a small picture beside it'
+  const another = 'Must show the photo: no larger, and of the same proportions'
   const kind = 'Only JPEG, PNG and WebP pictures are allowed'
   const small = () => jpegOf()
   test.each<[string, { content: Buffer | string; thumbnail?: Buffer }, number, string]>([
@@ -132,11 +136,21 @@ describe('is refused, and leaves nothing behind:', () => {
     ['another kind of picture', { content: 'GIF89a'.padEnd(100) }, 415, kind],
     ['nothing', { content: '' }, 415, kind],
     ['a cut picture', { content: jpegOf().subarray(0, -2) }, 400, damaged],
+    ['too many pixels', { content: pngOf({ claims: { width: 60_000, height: 60_000 } }) }, 400, large],
+    ['a picture that is very wide', { content: jpegOf({ width: 4104, height: 8 }), thumbnail: small() }, 400, large],
+    ['a picture that is very high', { content: jpegOf({ width: 8, height: 4104 }), thumbnail: small() }, 400, large],
+    ['a PNG without pixels', { content: pngOf({ pixels: Buffer.alloc(0) }) }, 400, empty],
+    ['a PNG of fewer pixels than it says', { content: pngOf({ claims: { width: 4000, height: 3000 } }) }, 400, empty],
+    ['a JPEG of fewer pixels than it says', { content: jpegOf({ claims: { width: 1600, height: 1200 } }) }, 400, empty],
+    ['a small picture without pixels', { content: small(), thumbnail: pngOf({ pixels: Buffer.alloc(0) }) }, 400, empty],
+    ['a large picture without a small one', { content: jpegOf({ width: 1608, height: 8 }) }, 400, lacking],
+    ['a small picture of other proportions', { content: small(), thumbnail: jpegOf({ width: 16 }) }, 400, another],
+    ['a small picture that lies', { content: small(), thumbnail: jpegOf({ width: 16, height: 24 }) }, 400, another],
     [
-      'too many pixels',
-      { content: pngOf({ claims: { width: 60_000, height: 60_000 } }) },
+      'a small picture larger than its photo',
+      { content: small(), thumbnail: jpegOf({ width: 48, height: 32 }) },
       400,
-      'This picture has too many pixels. The most is 50 megapixels.',
+      another,
     ],
     [
       'too many bytes',
@@ -146,7 +160,7 @@ describe('is refused, and leaves nothing behind:', () => {
     ],
     [
       'a small picture that is large',
-      { content: small(), thumbnail: jpegOf({ width: 648 }) },
+      { content: jpegOf({ width: 648 }), thumbnail: jpegOf({ width: 648 }) },
       400,
       'Must be at most 640 pixels wide and high',
     ],

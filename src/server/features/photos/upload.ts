@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { HeldFile, Input, ReceivedFile } from '../../../shared/endpoint.ts'
 import { msg } from '../../../shared/message.ts'
-import { MAX_THUMBNAIL_EDGE, MAX_UNATTACHED_PHOTOS, type Photo, photosApi, photoUrls } from '../../../shared/photos.ts'
+import {
+  MAX_EDGE_ALONE,
+  MAX_THUMBNAIL_EDGE,
+  MAX_UNATTACHED_PHOTOS,
+  type Photo,
+  photosApi,
+  photoUrls,
+} from '../../../shared/photos.ts'
 import { pictureTypeOf } from '../../adapters/pictures.ts'
 import { conflict, HttpError, invalid, violates } from '../../base/errors.ts'
 import { ownLoosePhotos } from '../../core/access.ts'
@@ -52,7 +59,12 @@ export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'par
  */
 export async function uploadPhoto(ctx: Context, { params: { id }, files }: Upload): Promise<Photo> {
   const picture = cleanFile(files.file[0], 'file')
-  const thumbnail = files.thumbnail[0] && cleanThumbnail(files.thumbnail[0])
+  const thumbnail = files.thumbnail[0] && cleanThumbnail(files.thumbnail[0], picture)
+  if (!thumbnail && Math.max(picture.width, picture.height) > MAX_EDGE_ALONE)
+    throw invalid(
+      'thumbnail',
+      msg('A photo of more than {max} pixels needs a small picture beside it', { max: MAX_EDGE_ALONE }),
+    )
   const asked = ownPhoto(ctx, id)
   // Its error is seen below, once the files are stored: until then they cannot be removed.
   asked.catch(() => {})
@@ -76,11 +88,20 @@ function again(ctx: Context, photo: Photo) {
   return photo
 }
 
-function cleanThumbnail(file: HeldFile) {
+function cleanThumbnail(file: HeldFile, picture: CleanFile) {
   const thumbnail = cleanFile(file, 'thumbnail')
   if (Math.max(thumbnail.width, thumbnail.height) > MAX_THUMBNAIL_EDGE)
     throw invalid('thumbnail', msg('Must be at most 640 pixels wide and high'))
+  if (!isSmallOf(thumbnail, picture))
+    throw invalid('thumbnail', msg('Must show the photo: no larger, and of the same proportions'))
   return thumbnail
+}
+
+/** Whether a picture can be another one made smaller: its sides are those of the other in proportion, rounded to whole pixels. */
+function isSmallOf(small: CleanFile, { width, height }: CleanFile) {
+  const scale = Math.max(small.width, small.height) / Math.max(width, height)
+  const fits = (own: number, of: number) => Math.abs(own - Math.max(1, of * scale)) <= 1
+  return scale <= 1 && fits(small.width, width) && fits(small.height, height)
 }
 
 /** A stored picture without metadata. */

@@ -246,7 +246,7 @@ test('who manages a person sees their tokens and revokes all', async () => {
   await admin.call(usersApi.endPrograms, { params: { id } })
   expect((await session(token)).status).toBe(401)
   expect(await query(`select details from audit_logs where action = 'user.revoke-tokens'`)).toEqual([
-    { details: { tokens: 1, calendars: 0 } },
+    { details: { tokens: 1, calendars: 0, devices: 0 } },
   ])
   expect(await refusalOf(browser.call(usersApi.programs, { params: { id } }))).toBe('403 forbidden')
   await muster.stranger().call(authApi.login, { body: { email, password: PASSWORD } })

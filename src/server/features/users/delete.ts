@@ -17,6 +17,7 @@ import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { endShiftOf } from '../notifications/end-shift.ts'
+import { followRights } from '../notifications/owners.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { releaseRoutinesOf } from './release-routines.ts'
 
@@ -42,7 +43,8 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
   await deleteSavedViewsOf(ctx.db, user.id)
   await endInvitationsOf(ctx, [user.id])
   await deleteSecondStepsOf(ctx, user.id)
-  await update(ctx, users, user, { deletedAt: ctx.now.toISOString(), isActive: false }, 'delete')
+  const deleted = { deletedAt: ctx.now.toISOString(), isActive: false }
+  await followRights(ctx, user, await update(ctx, users, user, deleted, 'delete'))
   ctx.outbox.push(...accessChanged(user.id))
 }
 

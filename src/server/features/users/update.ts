@@ -18,6 +18,7 @@ import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { endShiftOf } from '../notifications/end-shift.ts'
 import { fullName } from '../notifications/notify.ts'
+import { followRights } from '../notifications/owners.ts'
 import { notifyOfSecurity } from '../notifications/security.ts'
 import { emailMustBeFree } from './email.ts'
 import { keepLastOwner } from './last-owner.ts'
@@ -31,7 +32,7 @@ const EMAIL_NEEDS_PASSWORD = msg('Enter your current password to change your e-m
 
 /**
  * Changes the fields sent. The viewer may change people of lower rank, and their own name and e-mail address. Deactivating a
- * person ends their sessions and closes their pages at once.
+ * person ends their sessions and closes their pages at once. A lower role ends their tokens, calendar and devices.
  *
  * An e-mail address is where links to a new password go. So the viewer's own needs their current password, a changed one ends
  * the links that were sent to the old one, and the owner is notified at the old one. Another person's, and a role, need a recent
@@ -63,7 +64,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
     await endLinksOf(ctx, user.id)
     await endInvitationsOf(ctx, [user.id])
   }
-  await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
+  const after = await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
   if (changes.email) await notifyOfNewEmail(ctx, user, changes.email)
   if (changes.isActive === false) {
     await endSessionsOf(ctx.db, user.id)
@@ -71,6 +72,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
     await endInvitationsOf(ctx, [user.id])
     await releaseRoutinesOf(ctx, user.id)
   }
+  if (changes.role !== undefined || changes.isActive !== undefined) await followRights(ctx, user, after)
   // A person who can no longer clock out must not stay on the clock.
   if (changes.isActive === false || changes.role === 'guest') await endShiftOf(ctx, user.id)
   if (['role', 'departmentId', 'isActive'].some((name) => name in changes)) ctx.outbox.push(...accessChanged(user.id))

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Webhook } from '../../../shared/webhooks.ts'
 import type { Context } from '../../core/context.ts'
+import { pausesAt } from '../../core/owners.ts'
 import { isoJson } from '../../db/columns.ts'
 import { webhookMessages, webhooks } from '../../db/tables/integrations.ts'
+import { users } from '../../db/tables/people.ts'
 import { isOpen } from './messages.ts'
 
 /** All webhooks by name, with how they stand. */
@@ -17,12 +19,19 @@ export async function webhookAsReply(ctx: Context, id: number): Promise<Webhook>
   return webhook
 }
 
+/** A person by name, as JSON; null for nobody. */
+const nameOf = (personId: SQL) => sql`(
+  select jsonb_build_object('id', ${users.id}, 'firstName', ${users.firstName}, 'lastName', ${users.lastName})
+  from ${users} where ${users.id} = ${personId})`
+
 async function read({ db }: Context, condition: SQL): Promise<Webhook[]> {
-  const { id, name, url, types, pausedAt, pausedBecause, createdAt, updatedAt } = webhooks
+  const { id, name, url, types, pausedAt, pausedBecause, createdBy, takenOverBy, createdAt, updatedAt } = webhooks
   const own = sql`${webhookMessages.webhookId} = ${id}`
   const { rows } = await db.execute<Webhook & Record<string, unknown>>(sql`
     select ${id}, ${name}, ${url}, ${types}, ${isoJson(sql`${pausedAt}`)} as "pausedAt", ${pausedBecause} as "pausedBecause",
       ${isoJson(sql`${createdAt}`)} as "createdAt", ${isoJson(sql`${updatedAt}`)} as "updatedAt", waiting.open,
+      ${nameOf(sql`${createdBy}`)} as "createdBy", ${nameOf(sql`${takenOverBy}`)} as "takenOverBy",
+      ${isoJson(pausesAt(webhooks))} as "pausesAt",
       waiting.open > 0 and waiting.tried > 0 as "isFailing",
       (select ${isoJson(sql`${webhookMessages.deliveredAt}`)} from ${webhookMessages}
         where ${own} and ${webhookMessages.deliveredAt} is not null order by ${webhookMessages.id} desc limit 1) as "deliveredAt"

@@ -1,5 +1,7 @@
 import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
 import type { Webhook, webhooksApi } from '../../../shared/webhooks.ts'
+import { conflict } from '../../base/errors.ts'
 import { webhookFor } from '../../core/access-webhooks.ts'
 import type { Context } from '../../core/context.ts'
 import { update } from '../../core/write.ts'
@@ -15,10 +17,15 @@ export async function pauseWebhook(ctx: Context, { params }: Input<typeof webhoo
   return webhookAsReply(ctx, webhook.id)
 }
 
-/** Tells a webhook again, whatever it was paused for. What waits for it is sent at once. */
+/**
+ * Tells a webhook again, whatever it was paused for. What waits for it is sent at once. Throws 409 `no_owner` for one whose owner has
+ * left: somebody must take it over first.
+ */
 export async function resumeWebhook(ctx: Context, { params }: Input<typeof webhooksApi.resume>): Promise<Webhook> {
   await wakeSenders(ctx, [params.id], true)
   const webhook = await webhookFor(ctx, params.id)
+  if (webhook.ownerLeftAt !== null)
+    throw conflict('no_owner', msg('The owner of this webhook may not manage webhooks any more. Take it over first.'))
   await update(ctx, webhooks, webhook, { pausedAt: null, pausedBecause: null }, 'resume')
   await beginAgain(ctx, webhook.id)
   return webhookAsReply(ctx, webhook.id)

@@ -1,9 +1,7 @@
-import { and, inArray } from 'drizzle-orm'
-import { mayAnywhere, roles } from '../../../shared/permissions.ts'
 import type { pauseReasons } from '../../../shared/webhooks.ts'
 import { webhookFor } from '../../core/access-webhooks.ts'
-import { isActivePerson } from '../../core/active-people.ts'
 import type { OpenContext } from '../../core/context.ts'
+import { mayManage } from '../../core/owners.ts'
 import { update } from '../../core/write.ts'
 import { webhooks } from '../../db/tables/integrations.ts'
 import { users } from '../../db/tables/people.ts'
@@ -13,23 +11,12 @@ import { notify } from '../notifications/notify.ts'
 export async function stopWebhook(
   ctx: OpenContext,
   id: number,
-  because: Exclude<(typeof pauseReasons)[number], 'person'>,
+  because: Exclude<(typeof pauseReasons)[number], 'person' | 'unowned'>,
 ) {
   const webhook = await webhookFor(ctx, id)
   if (webhook.pausedAt !== null) return
   await update(ctx, webhooks, webhook, { pausedAt: ctx.now.toISOString(), pausedBecause: because }, 'stop')
-  const managers = await ctx.db
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        inArray(
-          users.role,
-          roles.filter((role) => mayAnywhere(role, 'webhook:manage')),
-        ),
-        isActivePerson,
-      ),
-    )
+  const managers = await ctx.db.select({ id: users.id }).from(users).where(mayManage('webhook:manage'))
   const recipients = managers.map((manager) => manager.id)
   await notify(ctx, recipients, { kind: 'webhook-stopped', params: { name: webhook.name, because }, subject: null })
 }

@@ -7,6 +7,7 @@ import { departmentOf } from '../../../db/departments.ts'
 import { accessChanged } from '../../../db/events.ts'
 import { users } from '../../../db/tables/people.ts'
 import { endShiftOf } from '../../notifications/end-shift.ts'
+import { followRights } from '../../notifications/owners.ts'
 import type { Account } from '../accounts.ts'
 import { departmentIdOf } from './department.ts'
 import { joinAccount, mustBeJoinable } from './join.ts'
@@ -42,6 +43,7 @@ async function applyGrant(
   const departmentId = (await departmentIdOf(ctx, department)) ?? user.departmentId
   const current = await update(ctx, users, user, { role, departmentId }, 'update-by-provider')
   if (current === user) return user
+  await followRights(ctx, user, current)
   // A person who can no longer clock out must not stay on the clock.
   if (role === 'guest') await endShiftOf(ctx, user.id)
   ctx.outbox.push(...accessChanged(user.id))

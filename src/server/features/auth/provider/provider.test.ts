@@ -3,6 +3,8 @@ import { codeOf } from '../../../../../test/support/one-time-codes.ts'
 import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
 import { startProvider, throughProvider } from '../../../../../test/support/provider.ts'
 import { type Browser, httpErrorOf, useTestApp } from '../../../../../test/support/test-app.ts'
+import { putTokenOf, withToken } from '../../../../../test/support/tokens.ts'
+import { putWebhook } from '../../../../../test/support/webhooks.ts'
 import { authApi } from '../../../../shared/auth.ts'
 import { notificationsApi } from '../../../../shared/notifications.ts'
 import { proveApi } from '../../../../shared/prove.ts'
@@ -10,6 +12,7 @@ import { PROVIDER_PATH, PROVIDER_PROOF_PATH, PROVIDER_RETURN_PATH, providerApi }
 import { secondStepApi } from '../../../../shared/second-step.ts'
 import { tokensApi } from '../../../../shared/tokens.ts'
 import { usersApi } from '../../../../shared/users.ts'
+import { webhooksApi } from '../../../../shared/webhooks.ts'
 
 const provider = await startProvider({
   OIDC_GROUPS: 'leads=manager/Housekeeping; crew=user/Maintenance; bosses=admin; visitors=guest; lost=user/Nowhere',
@@ -436,6 +439,16 @@ describe('groups', () => {
     provider.accounts.set(subject, { groups: ['staff'] })
     await signIn(browser, subject)
     expect(await viewerOf(browser)).toMatchObject({ role: 'user', department: { name: 'Maintenance' } })
+  })
+
+  test('that give a lower role end tokens, and leave what belongs to the house without an owner', async () => {
+    const person = await putPerson(muster.services, { role: 'admin' })
+    const { token } = await putTokenOf(muster.services, person.id)
+    const id = await putWebhook(muster, { createdBy: person.id })
+    await signIn(muster.stranger(), await linked(person, { groups: ['crew'] }))
+    expect((await httpErrorOf(withToken(muster, token).call(authApi.session, {}))).reply?.code).toBe('bad_token')
+    const { webhooks } = await (await muster.as('gita')).call(webhooksApi.list, {})
+    expect(webhooks.find((each) => each.id === id)?.pausesAt).toEqual(expect.any(String))
   })
 
   test('never touch a god', async () => {

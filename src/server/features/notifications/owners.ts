@@ -1,0 +1,34 @@
+import { rankOf } from '../../../shared/permissions.ts'
+import { audit } from '../../core/audit.ts'
+import type { OpenContext } from '../../core/context.ts'
+import { followOwners } from '../../core/owners.ts'
+import { endProgramsOf } from '../../credentials/api-tokens.ts'
+import { sessionsChanged } from '../../db/events.ts'
+import type { users } from '../../db/tables/people.ts'
+import { notifyEach } from './notify.ts'
+import { notifyOfSecurity } from './security.ts'
+
+type User = typeof users.$inferSelect
+
+/**
+ * What follows from a changed role, or from an account that was closed or opened: a lower role ends tokens, calendar and devices of the
+ * person, and what they have made for the house needs a new owner. To be called after the change of the row.
+ */
+export async function followRights(ctx: OpenContext, before: User, after: User): Promise<void> {
+  if (rankOf(after.role) < rankOf(before.role)) await endProgramsWithRole(ctx, after)
+  await tellOfOwners(ctx, after.id)
+}
+
+/** Follows what has become of the owners of webhooks and kiosks, of all or of one, and tells those who manage them. */
+export async function tellOfOwners(ctx: OpenContext, userId?: string): Promise<void> {
+  await notifyEach(ctx, await followOwners(ctx, userId))
+}
+
+async function endProgramsWithRole(ctx: OpenContext, user: User) {
+  const ended = await endProgramsOf(ctx, user.id)
+  if (ended.tokens + ended.calendars + ended.devices === 0) return
+  await audit(ctx, { action: 'user.revoke-tokens', resourceType: 'user', resourceId: user.id, details: ended })
+  ctx.outbox.push(sessionsChanged(user.id))
+  const params = { at: ctx.now.toISOString() }
+  await notifyOfSecurity(ctx, user, { kind: 'programs-ended', params, subject: null })
+}
