@@ -97,3 +97,23 @@ test('a task that has waited too long is refused, and the next one runs', async 
   await first
   expect(await queue('b', async () => 'done')).toBe('done')
 })
+
+test('lanes may have limits of their own, and are served in turn', async () => {
+  const refusal = () => new HttpError(503, 'busy', { id: 'Busy' })
+  const queue = fairQueue({ concurrency: 1, laneCount: 2, waiting: [{ max: 1, refusal }, undefined] })
+  const started: string[] = []
+  const running: (() => void)[] = []
+  const add = (name: string, lane: number) =>
+    queue(name, () => new Promise<void>((end) => running.push(end) && started.push(name)), { lane }).then(
+      () => 'done',
+      ({ message }) => message,
+    )
+  const results = [add('first', 0), add('a', 0), add('b', 0), add('x', 1), add('y', 1), add('z', 1)]
+  expect(await results[2]).toBe('Busy')
+  for (let ended = 0; ended < 5; ended += 1) {
+    running.shift()?.()
+    await new Promise(setImmediate)
+  }
+  expect(await Promise.all(results)).toEqual(['done', 'done', 'Busy', 'done', 'done', 'done'])
+  expect(started).toEqual(['first', 'a', 'x', 'y', 'z'])
+})

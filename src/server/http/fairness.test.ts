@@ -91,6 +91,19 @@ describe('many people who read leave connections to everybody else', () => {
     await searches
   })
 
+  test('by lists of tasks that count many, as by searches', async () => {
+    const list = await allOf((browser) => browser.call(tasksApi.list, { query: { priority: 'high' } }))
+    let lists: Promise<unknown> | undefined
+    await whileLocked('tasks', async () => {
+      lists = list()
+      await untilBlocked(muster.services.database, 2)
+      await (await muster.as('uli')).call(authApi.session, {})
+      await (await muster.as('marta')).call(remindersApi.list, {})
+      expect(inUse()).toEqual({ busy: 3, waitingCount: 0 })
+    })
+    await lists
+  })
+
   test('by lists, of which nobody reads on more than three connections, and all together on four', async () => {
     const list = await allOf((browser) => browser.call(remindersApi.list, {}))
     let lists: Promise<unknown> | undefined
