@@ -32,6 +32,13 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
   return ended.length
 }
 
+/** Has a person's sessions do nothing else until a second step is set up. Returns how many there are. */
+export async function gateSessionsOf(db: Db, userId: string) {
+  const gated = sql`(${sessions.sess}::jsonb || '{"needsSecondStep":true}'::jsonb)::json`
+  const { rowCount } = await db.update(sessions).set({ sess: gated }).where(eq(sessions.userId, userId))
+  return rowCount ?? 0
+}
+
 /** The maximum number of sessions of one person, far more than anybody has browsers. */
 const MAX_SESSIONS = 50
 

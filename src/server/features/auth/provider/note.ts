@@ -3,6 +3,7 @@ import type { OpenContext } from '../../../core/context.ts'
 import { update } from '../../../core/write.ts'
 import { noteKnown, type ProviderSignIn } from '../../../credentials/identities.ts'
 import { endInvitationsOf } from '../../../credentials/invitations.ts'
+import { mustHaveSecondStep } from '../../../credentials/second-steps.ts'
 import { departmentOf } from '../../../db/departments.ts'
 import { accessChanged } from '../../../db/events.ts'
 import { users } from '../../../db/tables/people.ts'
@@ -25,7 +26,7 @@ export async function noteProviderSignIn(
   const [user] = await ctx.db.select().from(users).where(eq(users.id, userId)).for('no key update')
   if (!user) throw new Error('The account is gone')
   if (!(await noteKnown(ctx, userId, key))) {
-    await mustBeJoinable(ctx, user, joinedBy)
+    await mustBeJoinable(ctx, user, { joinedBy, issuer: key.issuer })
     await joinAccount(ctx, user, key, { isNewAccount: joinedBy === 'creation' })
   }
   if (typeof joinedBy === 'object') await endInvitationsOf(ctx, [userId])
@@ -44,6 +45,7 @@ async function applyGrant(
   if (current === user) return user
   // A person who can no longer clock out must not stay on the clock.
   if (role === 'guest') await endShiftOf(ctx, user.id)
+  await mustHaveSecondStep(ctx, { id: user.id, role: current.role })
   ctx.outbox.push(...accessChanged(user.id))
   return current
 }

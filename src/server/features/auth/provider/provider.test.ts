@@ -390,6 +390,20 @@ describe('with OIDC_LINK_BY_EMAIL', () => {
     await linked(person)
     expect(await signIn(muster.stranger(), known({ email: person.email, email_verified: true }))).toContain('=password')
   })
+
+  test('it joins nobody who has been linked to another account there before the second step', async () => {
+    const person = await putPerson(muster.services)
+    const own = await muster.signIn(person.email)
+    const { secret } = await own.call(secondStepApi.begin, {})
+    await own.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    const browser = muster.stranger()
+    expect(await signIn(browser, known({ email: person.email, email_verified: true }))).toContain('#provider=code')
+    const subject = await linked(person)
+    const code = { body: { code: codeOf(secret) } }
+    expect((await httpErrorOf(browser.call(secondStepApi.signIn, code))).reply?.code).toBe('step_over')
+    const { rows } = await query('select subject from identities where user_id = $1', [person.id])
+    expect(rows).toEqual([{ subject }])
+  })
 })
 
 describe('groups', () => {
