@@ -6,7 +6,7 @@ import { notSignedIn } from '../base/errors.ts'
 import { isActivePerson } from '../core/active-people.ts'
 import type { Context, OpenContext, Services } from '../core/context.ts'
 import { accessChanged } from '../db/events.ts'
-import { gateSessionsOf } from '../db/sessions.ts'
+import { setNeedsSecondStep } from '../db/sessions.ts'
 import { users } from '../db/tables/people.ts'
 import { passkeys, recoveryCodes, totpSecrets } from '../db/tables/sign-in.ts'
 import { mustStillBeProved } from './proof.ts'
@@ -36,12 +36,14 @@ export async function lacksSecondStep(
 }
 
 /**
- * Has a person set up a second step before they do anything else in their sessions, if their role must have one and they have none. Call
- * it after their role has changed, and after they have lost their second steps.
+ * Applies `REQUIRE_SECOND_STEP` to the sessions of a person: without a second step that their role must have, they set one up before
+ * anything else. Call it after their role has changed, and after they have lost their second steps.
  */
-export async function mustHaveSecondStep(ctx: OpenContext, { id, role }: { id: string; role: Role }): Promise<void> {
-  if (!isSecondStepRequired(ctx.services.config, role) || (await secondStepsOf(ctx, id)).length > 0) return
-  if ((await gateSessionsOf(ctx.db, id)) > 0) ctx.outbox.push(...accessChanged(id))
+export async function applySecondStepRule(ctx: OpenContext, { id, role }: { id: string; role: Role }): Promise<void> {
+  const { config } = ctx.services
+  if (config.requireSecondStep === undefined) return
+  const needed = isSecondStepRequired(config, role) && (await secondStepsOf(ctx, id)).length === 0
+  if ((await setNeedsSecondStep(ctx.db, id, needed)) > 0) ctx.outbox.push(...accessChanged(id))
 }
 
 /**

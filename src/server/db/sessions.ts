@@ -32,10 +32,17 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
   return ended.length
 }
 
-/** Has a person's sessions do nothing else until a second step is set up. Returns how many there are. */
-export async function gateSessionsOf(db: Db, userId: string) {
-  const gated = sql`(${sessions.sess}::jsonb || '{"needsSecondStep":true}'::jsonb)::json`
-  const { rowCount } = await db.update(sessions).set({ sess: gated }).where(eq(sessions.userId, userId))
+/** Says of a person's sessions whether a second step must be set up in them before anything else. Returns how many that changes. */
+export async function setNeedsSecondStep(db: Db, userId: string, needed: boolean) {
+  const facts = sql`${sessions.sess}::jsonb`
+  const sess = needed
+    ? sql`(${facts} || '{"needsSecondStep":true}'::jsonb)::json`
+    : sql`(${facts} - 'needsSecondStep')::json`
+  const isOther = sql`jsonb_exists(${facts}, 'needsSecondStep') <> ${needed}`
+  const { rowCount } = await db
+    .update(sessions)
+    .set({ sess })
+    .where(and(eq(sessions.userId, userId), isOther))
   return rowCount ?? 0
 }
 

@@ -322,6 +322,18 @@ describe('where a role must have a second step', () => {
     await browser.call(notificationsApi.list, {})
   })
 
+  test('a session that waits for one goes on once the role asks for none any more', async () => {
+    const { id, email } = await putPerson(required.services, { role: 'manager' })
+    const browser = await required.signIn(email)
+    const god = await required.signIn((await putPerson(required.services, { role: 'god' })).email)
+    await setUpApp(god)
+    const become = (role: 'admin' | 'user') => god.call(usersApi.update, { params: { id }, body: { role } })
+    await become('admin')
+    expect(await refusalOf(browser.call(notificationsApi.list, {}))).toEqual([403, 'second_step_missing'])
+    await become('user')
+    await browser.call(notificationsApi.list, {})
+  })
+
   test('nor does one whose person has lost theirs', async () => {
     const { id, email } = await putPerson(required.services, { role: 'admin' })
     const browser = await required.signIn(email)

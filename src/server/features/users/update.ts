@@ -12,7 +12,7 @@ import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
 import { mustBeProved } from '../../credentials/proof.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
-import { mustHaveSecondStep } from '../../credentials/second-steps.ts'
+import { applySecondStepRule } from '../../credentials/second-steps.ts'
 import { endStepsOf } from '../../credentials/steps.ts'
 import { accessChanged, languageChanged } from '../../db/events.ts'
 import { users } from '../../db/tables/people.ts'
@@ -69,7 +69,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
   // What has let a sign-in begin may not count for another role or address.
   if (changes.email || changes.role) await endStepsOf(ctx, user.id)
   await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
-  if (changes.role) await mustHaveSecondStep(ctx, { id: user.id, role: changes.role })
+  if (changes.role) await applySecondStepRule(ctx, { id: user.id, role: changes.role })
   if (changes.email) await notifyOfNewEmail(ctx, user, changes.email)
   if (changes.isActive === false) {
     await endAccessOf(ctx, user.id)

@@ -3,7 +3,7 @@ import type { OpenContext } from '../../../core/context.ts'
 import { update } from '../../../core/write.ts'
 import { noteKnown, type ProviderSignIn } from '../../../credentials/identities.ts'
 import { endInvitationsOf } from '../../../credentials/invitations.ts'
-import { mustHaveSecondStep } from '../../../credentials/second-steps.ts'
+import { applySecondStepRule } from '../../../credentials/second-steps.ts'
 import { departmentOf } from '../../../db/departments.ts'
 import { accessChanged } from '../../../db/events.ts'
 import { users } from '../../../db/tables/people.ts'
@@ -45,7 +45,7 @@ async function applyGrant(
   if (current === user) return user
   // A person who can no longer clock out must not stay on the clock.
   if (role === 'guest') await endShiftOf(ctx, user.id)
-  await mustHaveSecondStep(ctx, { id: user.id, role: current.role })
+  await applySecondStepRule(ctx, { id: user.id, role: current.role })
   ctx.outbox.push(...accessChanged(user.id))
   return current
 }

@@ -433,6 +433,23 @@ describe('groups', () => {
     expect(await isStranger(browser)).toBe(true)
   })
 
+  test('that raise a role to one that must have a second step stop the sessions of before', async () => {
+    Object.assign(muster.services.config, { requireSecondStep: 'admin' })
+    try {
+      const person = await putPerson(muster.services)
+      const before = await muster.signIn(person.email)
+      const browser = muster.stranger()
+      await signIn(browser, await linked(person, { groups: ['bosses'] }))
+      for (const session of [browser, before]) {
+        expect(await viewerOf(session)).toMatchObject({ role: 'admin', needsSecondStep: true })
+        const refused = await httpErrorOf(session.call(notificationsApi.list, {}))
+        expect(refused.reply?.code).toBe('second_step_missing')
+      }
+    } finally {
+      Object.assign(muster.services.config, { requireSecondStep: undefined })
+    }
+  })
+
   test('change role and department at each sign-in, which the log says of the sign-in', async () => {
     const person = await putPerson(muster.services, { role: 'admin' })
     const subject = await linked(person, { groups: ['crew'] })

@@ -4,7 +4,7 @@ import { userFor } from '../../../core/access-people.ts'
 import { audit } from '../../../core/audit.ts'
 import type { Context, OpenContext } from '../../../core/context.ts'
 import { endIdentitiesOf } from '../../../credentials/identities.ts'
-import { deleteSecondStepsOf, lockAccount, mustHaveSecondStep } from '../../../credentials/second-steps.ts'
+import { applySecondStepRule, deleteSecondStepsOf, lockAccount } from '../../../credentials/second-steps.ts'
 import { endStepsOf } from '../../../credentials/steps.ts'
 import { sessionsChanged } from '../../../db/events.ts'
 import { type AccountOwner, notifyOfSecurity } from '../../notifications/security.ts'
@@ -27,7 +27,7 @@ export async function clearSecondSteps(ctx: OpenContext, user: AccountOwner): Pr
     subject: null,
   })
   ctx.outbox.push(sessionsChanged(user.id))
-  await mustHaveSecondStep(ctx, { id: user.id, role })
+  await applySecondStepRule(ctx, { id: user.id, role })
 }
 
 /** The same for a person whom the viewer manages. Throws 403, 404. */
