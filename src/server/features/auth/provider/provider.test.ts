@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { untilBlocked } from '../../../../../test/support/locks.ts'
 import { codeOf } from '../../../../../test/support/one-time-codes.ts'
 import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
 import { startProvider, throughProvider } from '../../../../../test/support/provider.ts'
@@ -150,6 +151,24 @@ describe('somebody with an account', () => {
     const again = muster.stranger()
     expect(await signIn(again, subject)).toBe('/tasks?view=mine#provider=code')
     expect(await isStranger(again)).toBe(true)
+  })
+
+  test('who sets up a second step while they come back from there signs in again', async () => {
+    const person = await putPerson(muster.services)
+    const own = await muster.signIn(person.email)
+    await own.call(secondStepApi.begin, {})
+    const browser = muster.stranger()
+    const answer = await answerFor(browser, await linked(person))
+    const client = await muster.services.database.pool.connect()
+    await client.query('begin')
+    await client.query('select from users where id = $1 for no key update', [person.id])
+    const returning = open(browser, answer)
+    await untilBlocked(muster.services.database)
+    await client.query('update totp_secrets set confirmed_at = now() where user_id = $1', [person.id])
+    await client.query('commit')
+    client.release()
+    expect((await returning).location).toBe('/tasks?view=mine#provider=over')
+    expect(await isStranger(browser)).toBe(true)
   })
 
   test('who was deleted and made again gives the new password; what they were is not opened', async () => {
