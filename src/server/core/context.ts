@@ -111,6 +111,8 @@ export interface SessionKeeper {
   needsSecondStep: boolean
   /** When the person last proved who they are; null for nobody, a token or a pass. */
   provedAt: string | null
+  /** The same as it is stored now: a proof may have ended since the request came. Throws 401 if the session has ended. */
+  readProof(ctx: Context<AnyViewer>): Promise<string | null>
   /** The hash of the cookie of the step that the browser was asked for (`credentials/steps.ts`), or null. */
   step: string | null
   /** Sets the cookie of a step. Returns its hash. */
@@ -127,6 +129,11 @@ export interface SessionKeeper {
    * Notes that the person has set up a second step, which proves who they are. The proofs in their other sessions end.
    */
   noteSecondStep(ctx: Context<AnyViewer>, userId: string): Promise<void>
+  /**
+   * Reads the session again, after work that may have waited for long. Throws 401 if it has ended since, and 409
+   * `changed_meanwhile` if the role or department of its person has changed. Never call it in a transaction.
+   */
+  recheck(): Promise<void>
   start(ctx: Context<AnyViewer>, userId: string, facts: StartFacts): Promise<void>
   end(ctx: Context<AnyViewer>): Promise<void>
 }
@@ -203,6 +210,7 @@ const noSession: SessionKeeper = {
   nameDevice: () => null,
   needsSecondStep: false,
   provedAt: null,
+  readProof: async () => null,
   step: null,
   startStep: () => '',
   endStep: () => {},
@@ -210,6 +218,7 @@ const noSession: SessionKeeper = {
   startKiosk: () => '',
   prove: async () => {},
   noteSecondStep: async () => {},
+  recheck: async () => {},
   start: async () => {},
   end: async () => {},
 }

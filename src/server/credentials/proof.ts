@@ -17,6 +17,15 @@ export function isProved({ session: { provedAt }, now, services: { config } }: P
   return provedAt !== null && now.getTime() - Date.parse(provedAt) <= config.proofMinutes * 60_000
 }
 
+/**
+ * Reads the proof again, in the transaction of what needs it: a second step that was set up meanwhile has ended those of before. Throws
+ * 401, 403. A call that comes with no session was let in without a proof.
+ */
+export async function mustStillBeProved(ctx: OpenContext): Promise<void> {
+  if (ctx.session.current === null) return
+  mustBeProved({ ...ctx, session: { ...ctx.session, provedAt: await ctx.session.readProof(ctx) } })
+}
+
 /** Throws 403 `proof_needed` unless the viewer has proved lately who they are. */
 export function mustBeProved(ctx: Proving): void {
   if (!isProved(ctx)) throw proofNeeded()

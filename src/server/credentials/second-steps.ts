@@ -1,10 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type Role, rankOf } from '../../shared/permissions.ts'
 import type { SecondStep } from '../../shared/second-steps.ts'
 import type { Config } from '../base/config.ts'
-import type { OpenContext, Services } from '../core/context.ts'
+import { notSignedIn } from '../base/errors.ts'
+import { isActivePerson } from '../core/active-people.ts'
+import type { Context, OpenContext, Services } from '../core/context.ts'
+import { accessChanged } from '../db/events.ts'
+import { setNeedsSecondStep } from '../db/sessions.ts'
 import { users } from '../db/tables/people.ts'
 import { passkeys, recoveryCodes, totpSecrets } from '../db/tables/sign-in.ts'
+import { mustStillBeProved } from './proof.ts'
 
 /** The second steps that a person has set up; none: their password is enough. */
 export async function secondStepsOf({ db }: Pick<OpenContext, 'db'>, userId: string): Promise<SecondStep[]> {
@@ -31,13 +36,40 @@ export async function lacksSecondStep(
 }
 
 /**
- * Lets changes of one person's second steps follow each other: two at once would each take the other's for the last
- * one. Says whether the person has a password.
+ * Applies `REQUIRE_SECOND_STEP` to the sessions of a person: without a second step that their role must have, they set one up before
+ * anything else. Call it after their role has changed, and after they have lost their second steps.
  */
-export async function lockAccount({ db }: Pick<OpenContext, 'db'>, userId: string): Promise<{ hasPassword: boolean }> {
-  const { passwordHash } = users
-  const [locked] = await db.select({ passwordHash }).from(users).where(eq(users.id, userId)).for('no key update')
-  return { hasPassword: Boolean(locked?.passwordHash) }
+export async function applySecondStepRule(ctx: OpenContext, { id, role }: { id: string; role: Role }): Promise<void> {
+  const { config } = ctx.services
+  if (config.requireSecondStep === undefined) return
+  const needed = isSecondStepRequired(config, role) && (await secondStepsOf(ctx, id)).length === 0
+  if ((await setNeedsSecondStep(ctx.db, id, needed)) > 0) ctx.outbox.push(...accessChanged(id))
+}
+
+/**
+ * Lets changes of one person's second steps follow each other: two at once would each take the other's for the last
+ * one. Says whether the person has a password, and their role of now.
+ */
+export async function lockAccount(
+  { db }: Pick<OpenContext, 'db'>,
+  userId: string,
+): Promise<{ hasPassword: boolean; role: Role }> {
+  const { passwordHash, role } = users
+  const [locked] = await db.select({ passwordHash, role }).from(users).where(eq(users.id, userId)).for('no key update')
+  if (!locked) throw new Error('The account is gone')
+  return { hasPassword: Boolean(locked.passwordHash), role: locked.role }
+}
+
+/**
+ * The same for calls that change how the viewer comes in, and were let in with a proof. Returns the viewer's role of now. Throws 401 if
+ * their account or session was closed meanwhile, and 403 `proof_needed` if their proof has ended.
+ */
+export async function lockOwnAccount(ctx: Context): Promise<{ role: Role }> {
+  const own = and(eq(users.id, ctx.viewer.id), isActivePerson)
+  const [locked] = await ctx.db.select({ role: users.role }).from(users).where(own).for('no key update')
+  if (!locked) throw notSignedIn()
+  await mustStillBeProved(ctx)
+  return locked
 }
 
 /** Deletes every second step of a person, with the recovery codes. */

@@ -73,11 +73,12 @@ export async function askForStep<K extends keyof Steps>(ctx: OpenContext, kind: 
         order by expire desc, token_hash offset ${MAX_SECOND_STEPS})`)
 }
 
+/** 401: a sign-in has to begin anew, because it took too long, or because something has changed since. */
+export const signInOver = () => new HttpError(401, 'step_over', msg('This took too long. Sign in again.'))
+
 /** 401 for a sign-in; 409 for somebody who is signed in, because their session goes on. */
 const stepOver = (kind: keyof Steps) =>
-  isOwnStep(kind)
-    ? conflict('step_over', msg('This took too long. Try again.'))
-    : new HttpError(401, 'step_over', msg('This took too long. Sign in again.'))
+  isOwnStep(kind) ? conflict('step_over', msg('This took too long. Try again.')) : signInOver()
 
 /** The step that this browser was asked for. Throws 401 `step_over` if there is none of this kind, or its time is over. */
 export async function stepOf<K extends keyof Steps>(ctx: OpenContext, kind: K): Promise<Steps[K]> {
@@ -167,7 +168,7 @@ export async function endStep(ctx: OpenContext, kind: keyof Steps): Promise<void
 const isOpen = ({ now }: OpenContext, tokenHash: string, kind: keyof Steps) =>
   and(eq(signInSteps.tokenHash, tokenHash), eq(signInSteps.kind, kind), gt(signInSteps.expire, now.toISOString()))
 
-/** Ends the steps that wait for this person: a new password, or a closed account, ends what was begun with the old one. */
+/** Ends the steps that wait for this person: a new password, role or e-mail address, or a closed account, ends what was begun before. */
 export const endStepsOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
   db.delete(signInSteps).where(eq(signInSteps.userId, userId))
 

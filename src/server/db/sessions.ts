@@ -32,6 +32,20 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
   return ended.length
 }
 
+/** Says of a person's sessions whether a second step must be set up in them before anything else. Returns how many that changes. */
+export async function setNeedsSecondStep(db: Db, userId: string, needed: boolean) {
+  const facts = sql`${sessions.sess}::jsonb`
+  const sess = needed
+    ? sql`(${facts} || '{"needsSecondStep":true}'::jsonb)::json`
+    : sql`(${facts} - 'needsSecondStep')::json`
+  const isOther = sql`jsonb_exists(${facts}, 'needsSecondStep') <> ${needed}`
+  const { rowCount } = await db
+    .update(sessions)
+    .set({ sess })
+    .where(and(eq(sessions.userId, userId), isOther))
+  return rowCount ?? 0
+}
+
 /** The maximum number of sessions of one person, far more than anybody has browsers. */
 const MAX_SESSIONS = 50
 

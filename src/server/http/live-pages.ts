@@ -163,13 +163,13 @@ export function sendHeld(live: Live, client: Client) {
 
 /**
  * Reads the session of a page again. From then on the page receives by its person's present role and department. The page is closed
- * when its session is over, or could not be read for a minute.
+ * when its session is over, when it must set up a second step first, or when the session could not be read for a minute.
  */
 export async function checkAgain(live: Live, client: Client) {
   holdBack(live, client)
   try {
     const session = await live.sessions.read(client.cookie)
-    if (!session) return client.socket.close(REFUSED)
+    if (!session || session.needsSecondStep) return client.socket.close(REFUSED)
     const { role, departmentId } = client.viewer
     client.viewer = session.viewer
     if (client.socket.readyState === client.socket.OPEN) live.pages.put(client)

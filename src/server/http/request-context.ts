@@ -74,7 +74,7 @@ function callerOf(services: Services, request: FastifyRequest, now: Date): Promi
 export const RECHECK_SESSION_AFTER_MS = 1000
 
 /**
- * Reads the session again, for a request that has been on its way or in the queue for long. Throws 401 if the session has ended
+ * Reads the session again, for a request that has been on its way or in a queue for long. Throws 401 if the session has ended
  * since, and 409 `changed_meanwhile` if the person's role or department has changed.
  */
 export async function recheckSession({ services, viewer }: OpenContext, request: FastifyRequest) {
@@ -104,18 +104,19 @@ export function contextOf(
 ): OpenContext {
   const known = request.services ?? ofServer
   const services = take ? { ...known, database: limited(known.database, take) } : known
-  return {
+  const ctx: OpenContext = {
     services,
     db: services.database.orm,
     now: request.now,
     viewer: request.caller?.viewer ?? null,
     reader: { i18n: i18nOf(services, request), timeZone: services.config.timeZone },
     origin: { ...originOf(request), ...tokenOf(request.caller) },
-    session: sessionKeeperFor(services, request, reply),
+    session: { ...sessionKeeperFor(services, request, reply), recheck: () => recheckSession(ctx, request) },
     kiosk: request.kiosk ?? kioskOfPass(request),
     age: ageOf(request),
     outbox: new Outbox(false),
   }
+  return ctx
 }
 
 /** How long ago a device did what it sends now; undefined for anything that is no number of milliseconds. */

@@ -5,7 +5,7 @@ import type { NotifyChoice, StartScreen } from '../../shared/fields.ts'
 import type { Language } from '../../shared/languages.ts'
 import type { Role } from '../../shared/permissions.ts'
 import type { Config } from '../base/config.ts'
-import { throttledWarning } from '../base/errors.ts'
+import { notSignedIn, throttledWarning } from '../base/errors.ts'
 import type { Context, Kiosk, OpenContext, Services, SessionKeeper } from '../core/context.ts'
 import { hashOfSecret } from '../credentials/secrets.ts'
 import { isoFromPostgres } from '../db/columns.ts'
@@ -204,7 +204,11 @@ export async function renewSession(
 }
 
 /** Opens and ends sessions for one request. A sign-in always makes a new id, and ends the session that its request came with. */
-export function sessionKeeperFor(services: Services, request: FastifyRequest, reply: FastifyReply): SessionKeeper {
+export function sessionKeeperFor(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Omit<SessionKeeper, 'recheck'> {
   // Open pages of the session close, whoever ends it: its own person, or the next one in this browser.
   const endCurrent = async ({ db, outbox }: OpenContext) => {
     const cookie = sessionCookieOf(services, request)
@@ -224,6 +228,14 @@ export function sessionKeeperFor(services: Services, request: FastifyRequest, re
     current: isSession(request.caller) ? request.caller.sid : null,
     needsSecondStep: request.caller?.needsSecondStep ?? false,
     provedAt: request.caller?.provedAt ?? null,
+    async readProof({ db }) {
+      const { current } = this
+      if (current === null) return null
+      const provedAt = sql<string | null>`coalesce(${sessions.sess}->>'provedAt', ${sessions.sess}->>'signedInAt')`
+      const [session] = await db.select({ provedAt }).from(sessions).where(eq(sessions.sid, current))
+      if (!session) throw notSignedIn()
+      return session.provedAt
+    },
     step: step ? hashOfSecret(step) : null,
     startStep(expires) {
       const value = randomBytes(32).toString('base64url')

@@ -7,7 +7,8 @@ import { isActivePerson } from '../../core/active-people.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { viewerOf, viewerReply } from '../../core/viewer.ts'
 import type { ProviderSignIn } from '../../credentials/identities.ts'
-import { providerOfStep } from '../../credentials/steps.ts'
+import { secondStepsOf } from '../../credentials/second-steps.ts'
+import { providerOfStep, signInOver } from '../../credentials/steps.ts'
 import { users } from '../../db/tables/people.ts'
 import type { Account } from './accounts.ts'
 import { beginSession } from './begin-session.ts'
@@ -23,8 +24,8 @@ export const secondStepNeeded = (secondSteps: SecondStep[]) =>
 /**
  * Signs a person in who has done every step. `finish` does what belongs to the last step, in the transaction that begins the session.
  * What the provider of single sign-on has said of them is noted there too, also if a second step came in between. `provedAt` is when they
- * have proved who they are, if none of the steps does. Throws 401 if the password was changed or the account was closed since `account`
- * was read.
+ * have proved who they are, if none of the steps does. Throws 401 if the password was changed, a second step was set up, or the account
+ * was closed since `account` was read.
  */
 export async function completeSignIn(
   ctx: OpenContext,
@@ -38,10 +39,13 @@ export async function completeSignIn(
 ): Promise<Viewer> {
   const { hasSecondStep, finish, provedAt } = options
   const { user, department, session } = await inTransaction(ctx, async (tx) => {
-    await mustBeUnchanged(tx, account.user)
+    const role = await mustBeUnchanged(tx, account.user)
+    if (!hasSecondStep && (await secondStepsOf(tx, account.user.id)).length > 0) throw signInOver()
     const provider = options.provider ?? (hasSecondStep ? await providerOfStep(tx, account.user.id) : undefined)
     await finish(tx)
-    const current = provider ? await noteProviderSignIn(tx, account.user.id, provider) : account
+    const current = provider
+      ? await noteProviderSignIn(tx, account.user.id, provider)
+      : { ...account, user: { ...account.user, role } }
     const isByProvider = provider !== undefined
     const begun = await beginSession(tx, current.user, { hasSecondStep, isByProvider, provedAt })
     if (begun.isNewBrowser) await notifyOfNewDevice(tx, current.user)
@@ -51,15 +55,16 @@ export async function completeSignIn(
 }
 
 /**
- * Throws 401 if the password was changed or the account was closed meanwhile. The lock is the one that the notification of a new
+ * Throws 401 if the password was changed or the account was closed meanwhile. Returns the role of now. The lock is the one that the notification of a new
  * browser takes later: with a shared lock here, two sign-ins at once would wait for each other.
  */
 async function mustBeUnchanged({ db }: OpenContext, { id, passwordHash }: typeof users.$inferSelect) {
   const samePassword = passwordHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, passwordHash)
   const [unchanged] = await db
-    .select({ id: users.id })
+    .select({ role: users.role })
     .from(users)
     .where(and(eq(users.id, id), samePassword, isActivePerson))
     .for('no key update')
   if (!unchanged) throw wrongCredentials()
+  return unchanged.role
 }

@@ -5,6 +5,7 @@ import { invalid } from '../../base/errors.ts'
 import { audit } from '../../core/audit.ts'
 import type { Context } from '../../core/context.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
+import { lockOwnAccount } from '../../credentials/second-steps.ts'
 import { sessionsChanged } from '../../db/events.ts'
 import { pins } from '../../db/tables/sign-in.ts'
 import { notifyOfSecurity } from '../notifications/security.ts'
@@ -23,6 +24,7 @@ export async function hashPin(ctx: Context, { body }: Input<typeof pinApi.set>):
 
 /** Sets the viewer's PIN, or changes it. They are told. */
 export async function setPin(ctx: Context, _input: Input<typeof pinApi.set>, pinHash: string): Promise<PinState> {
+  await lockOwnAccount(ctx)
   const setAt = ctx.now.toISOString()
   await ctx.db
     .insert(pins)

@@ -11,7 +11,7 @@ import { identityOf } from '../../credentials/identities.ts'
 import { knownPasskeys, newChallenge, questionOf } from '../../credentials/passkeys.ts'
 import { maySignInByPassword } from '../../credentials/password-allowed.ts'
 import { isProved } from '../../credentials/proof.ts'
-import { secondStepsOf } from '../../credentials/second-steps.ts'
+import { lockAccount, secondStepsOf } from '../../credentials/second-steps.ts'
 import { askForStep, takeStep } from '../../credentials/steps.ts'
 import { users } from '../../db/tables/people.ts'
 import { usePasskey } from './passkeys/use.ts'
@@ -41,9 +41,19 @@ async function waysOf(ctx: Context): Promise<Ways['ways']> {
 export async function prove(ctx: Context, { body }: Input<typeof proveApi.prove>): Promise<void> {
   if (body.passkey) return proveByPasskey(ctx, body.passkey)
   if (body.code !== undefined) return proveByCode(ctx, body.code)
-  if (!(await waysOf(ctx)).includes('password')) throw invalid('currentPassword', msg('Confirm with your second step'))
+  await mustCountPassword(ctx)
   await mustKnowCurrentPassword(ctx, body.currentPassword, msg('Current password is required'))
-  await ctx.session.prove(ctx)
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, tx.viewer.id)
+    // A second step may have been set up while the password was compared.
+    await mustCountPassword(tx)
+    await tx.session.prove(tx)
+  })
+}
+
+/** Throws 400 if the viewer's password proves nothing, because they have a second step. */
+async function mustCountPassword(ctx: Context) {
+  if (!(await waysOf(ctx)).includes('password')) throw invalid('currentPassword', msg('Confirm with your second step'))
 }
 
 const ownBudget = ({ session }: Context) => session.current && `session ${session.current}`

@@ -5,6 +5,7 @@ import { audit } from '../../core/audit.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
 import { randomCharacters } from '../../credentials/api-tokens.ts'
+import { lockOwnAccount } from '../../credentials/second-steps.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { sessionsChanged } from '../../db/events.ts'
 import { calendarFeeds } from '../../db/tables/integrations.ts'
@@ -29,6 +30,7 @@ export async function renewCalendarAddress(ctx: Context): Promise<Reply<typeof c
   const at = ctx.now.toISOString()
   return inTransaction(ctx, async (tx) => {
     await mustKeepLimit(tx, calendarApi.renew)
+    await lockOwnAccount(tx)
     const values = { tokenHash: hashOfSecret(secret), createdAt: at, lastReadAt: null }
     await tx.db
       .insert(calendarFeeds)

@@ -10,10 +10,10 @@ import { audit } from '../../core/audit.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
 import { newToken } from '../../credentials/api-tokens.ts'
+import { lockOwnAccount } from '../../credentials/second-steps.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { sessionsChanged } from '../../db/events.ts'
 import { apiTokens } from '../../db/tables/integrations.ts'
-import { users } from '../../db/tables/people.ts'
 import { notifyOfSecurity } from '../notifications/security.ts'
 
 /** The tokens by which a person's programs call the API (`http/bearer.ts` accepts them). */
@@ -69,8 +69,9 @@ export async function createToken(
 }
 
 /** Locks the viewer, so that calls follow each other, and deletes expired tokens if there are as many as one may have. */
-async function makeRoom({ db, viewer, now }: Context) {
-  await db.select({ id: users.id }).from(users).where(eq(users.id, viewer.id)).for('no key update')
+async function makeRoom(ctx: Context) {
+  const { db, viewer, now } = ctx
+  await lockOwnAccount(ctx)
   const own = eq(apiTokens.userId, viewer.id)
   if ((await db.$count(apiTokens, own)) < MAX_TOKENS) return
   await db.delete(apiTokens).where(and(own, lte(apiTokens.expire, now.toISOString())))

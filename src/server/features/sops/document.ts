@@ -27,11 +27,15 @@ export function acceptPdf(beginning: Buffer) {
     throw new HttpError(415, 'wrong_type', msg('Only PDF files are allowed'))
 }
 
-/** Opens a stored file and counts its pages. Throws `HttpError` if it is no PDF that opens, whatever its name says. */
-export async function openDocument({ services }: Context, file: ReceivedFile): Promise<Document> {
+/**
+ * Opens a stored file and counts its pages. Throws `HttpError` if it is no PDF that opens, whatever its name says, and if the viewer's
+ * session or rights have ended meanwhile.
+ */
+export async function openDocument({ services, session }: Context, file: ReceivedFile): Promise<Document> {
   const { files, pdf } = services
   const result = await files.withLocalCopy(file.storedAs, (path) => pdf.check(path))
   if ('fault' in result) throw describeFault(result.fault)
+  await session.recheck()
   return { file, pages: result.pages }
 }
 

@@ -49,6 +49,22 @@ function filesNow() {
 }
 
 describe('uploading', () => {
+  test('comes too late once its account is closed while the file is opened', async () => {
+    const { id, email } = await putPerson(muster.services, { role: 'manager' })
+    const browser = await muster.signIn(email)
+    const admin = await muster.as('adam')
+    const { pdf: reader } = muster.services
+    const check = reader.check.bind(reader)
+    vi.spyOn(reader, 'check').mockImplementationOnce(async (path) => {
+      await admin.call(usersApi.update, { params: { id }, body: { isActive: false } })
+      return check(path)
+    })
+    const form = formOf({ title: 'Folding towels' }, pdf)
+    expect((await browser.raw({ method: 'POST', url: '/api/v1/sops', ...form })).status).toBe(401)
+    expect(await list('marta')).toEqual([])
+    expect(filesNow().stored).toEqual([])
+  })
+
   test('keeps the file and gives the whole SOP', async () => {
     const reply = await upload('marta', { departmentId: idOf('Housekeeping'), version: '2.1' })
     expect(reply.status).toBe(201)

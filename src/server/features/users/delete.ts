@@ -6,18 +6,16 @@ import { forbidden } from '../../base/errors.ts'
 import { userFor } from '../../core/access-people.ts'
 import type { Context } from '../../core/context.ts'
 import { update, updateWhere } from '../../core/write.ts'
-import { endProgramsOf } from '../../credentials/api-tokens.ts'
-import { endInvitationsOf } from '../../credentials/invitations.ts'
-import { deletePinOf, endPassesOf } from '../../credentials/kiosk-pass.ts'
+import { deletePinOf } from '../../credentials/kiosk-pass.ts'
 import { deleteSecondStepsOf } from '../../credentials/second-steps.ts'
 import { accessChanged } from '../../db/events.ts'
 import { deleteSavedViewsOf } from '../../db/saved-views.ts'
-import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { endShiftOf } from '../notifications/end-shift.ts'
 import { followRights } from '../notifications/owners.ts'
+import { endAccessOf } from './end-access.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { releaseRoutinesOf } from './release-routines.ts'
 
@@ -36,12 +34,9 @@ export async function deletePerson(ctx: Context, { params }: Input<typeof usersA
   await endShiftOf(ctx, user.id)
   await unassignOpenTasks(ctx, user.id)
   await stopPersonalReminders(ctx, user.id)
-  await endSessionsOf(ctx.db, user.id)
-  await endProgramsOf(ctx, user.id)
-  await endPassesOf(ctx, user.id)
+  await endAccessOf(ctx, user.id)
   await deletePinOf(ctx, user.id)
   await deleteSavedViewsOf(ctx.db, user.id)
-  await endInvitationsOf(ctx, [user.id])
   await deleteSecondStepsOf(ctx, user.id)
   const deleted = { deletedAt: ctx.now.toISOString(), isActive: false }
   await followRights(ctx, user, await update(ctx, users, user, deleted, 'delete'))

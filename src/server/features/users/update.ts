@@ -8,19 +8,21 @@ import { departmentNamedFor, userFor } from '../../core/access-people.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
 import { foldedName } from '../../core/folded-name.ts'
 import { update } from '../../core/write.ts'
-import { endProgramsOf } from '../../credentials/api-tokens.ts'
 import { mustKnowCurrentPassword } from '../../credentials/current-password.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
 import { mustBeProved } from '../../credentials/proof.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
+import { applySecondStepRule } from '../../credentials/second-steps.ts'
+import { endStepsOf } from '../../credentials/steps.ts'
 import { accessChanged, languageChanged } from '../../db/events.ts'
-import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/people.ts'
 import { endShiftOf } from '../notifications/end-shift.ts'
 import { fullName } from '../notifications/notify.ts'
 import { followRights } from '../notifications/owners.ts'
 import { notifyOfSecurity } from '../notifications/security.ts'
 import { emailMustBeFree } from './email.ts'
+import { endAccessOf } from './end-access.ts'
+import { mustBeProvedToGrant } from './granting.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { personWithDepartment } from './list.ts'
 import { releaseRoutinesOf } from './release-routines.ts'
@@ -35,8 +37,8 @@ const EMAIL_NEEDS_PASSWORD = msg('Enter your current password to change your e-m
  * person ends their sessions and closes their pages at once. A lower role ends their tokens, calendar and devices.
  *
  * An e-mail address is where links to a new password go. So the viewer's own needs their current password, a changed one ends
- * the links that were sent to the old one, and the owner is notified at the old one. Another person's, and a role, need a recent
- * proof of who the viewer is. Throws 400 for a wrong password, 403 for
+ * the links that were sent to the old one, and the owner is notified at the old one. Another person's, a role, and opening an account
+ * whose role is above `user` need a recent proof of who the viewer is. Throws 400 for a wrong password, 403 for
  * what the viewer may not change, 404, and 409 for an address in use.
  */
 export async function updatePerson(ctx: Context, { params, body }: Input<typeof usersApi.update>): Promise<Person> {
@@ -56,6 +58,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
   const changes = changesFrom(user, fields)
   changesMustBeAllowed(ctx, user, changes)
   if (!isOwn && (changes.email !== undefined || changes.role !== undefined)) mustBeProved(ctx)
+  if (changes.isActive) mustBeProvedToGrant(ctx, [user])
   if (changes.departmentId) await departmentNamedFor(ctx, changes.departmentId, 'departmentId')
   if (changes.email) {
     // The password or the e-mail may have changed since the password was verified.
@@ -64,12 +67,13 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
     await endLinksOf(ctx, user.id)
     await endInvitationsOf(ctx, [user.id])
   }
+  // What has let a sign-in begin may not count for another role or address.
+  if (changes.email || changes.role) await endStepsOf(ctx, user.id)
   const after = await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
+  if (changes.role) await applySecondStepRule(ctx, { id: user.id, role: changes.role })
   if (changes.email) await notifyOfNewEmail(ctx, user, changes.email)
   if (changes.isActive === false) {
-    await endSessionsOf(ctx.db, user.id)
-    await endProgramsOf(ctx, user.id)
-    await endInvitationsOf(ctx, [user.id])
+    await endAccessOf(ctx, user.id)
     await releaseRoutinesOf(ctx, user.id)
   }
   if (changes.role !== undefined || changes.isActive !== undefined) await followRights(ctx, user, after)

@@ -16,7 +16,7 @@ import {
   verifyNew,
 } from '../../../credentials/passkeys.ts'
 import { relyingPartyOf } from '../../../credentials/relying-party.ts'
-import { lockAccount, secondStepsOf } from '../../../credentials/second-steps.ts'
+import { lockOwnAccount, secondStepsOf } from '../../../credentials/second-steps.ts'
 import { askForStep, takeStep } from '../../../credentials/steps.ts'
 import { passkeys } from '../../../db/tables/sign-in.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
@@ -63,7 +63,7 @@ export async function createPasskey(
   const { viewer } = ctx
   return inTransaction(ctx, async (tx) => {
     await mustKeepLimit(tx, passkeysApi.create)
-    await lockAccount(tx, viewer.id)
+    await lockOwnAccount(tx)
     const before = await tx.db.select({ name: passkeys.name }).from(passkeys).where(eq(passkeys.userId, viewer.id))
     if (before.length >= MAX_PASSKEYS) throw tooMany()
     const isFirstStep = (await secondStepsOf(tx, viewer.id)).length === 0

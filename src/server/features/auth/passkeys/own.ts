@@ -5,7 +5,7 @@ import type { Passkey, passkeysApi } from '../../../../shared/passkeys.ts'
 import { notFound } from '../../../base/errors.ts'
 import { audit } from '../../../core/audit.ts'
 import type { Context } from '../../../core/context.ts'
-import { lockAccount } from '../../../credentials/second-steps.ts'
+import { lockOwnAccount } from '../../../credentials/second-steps.ts'
 import { sessionsChanged } from '../../../db/events.ts'
 import { passkeys } from '../../../db/tables/sign-in.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
@@ -41,10 +41,10 @@ export async function renamePasskey(ctx: Context, { params, body }: Input<typeof
  * have a second step and they have no other.
  */
 export async function removePasskey(ctx: Context, { params }: Input<typeof passkeysApi.remove>): Promise<void> {
-  await lockAccount(ctx, ctx.viewer.id)
+  const { role } = await lockOwnAccount(ctx)
   const [gone] = await ctx.db.delete(passkeys).where(isOwn(ctx, params.id)).returning({ name: passkeys.name })
   if (!gone) throw noSuchPasskey()
-  await keepSecondStep(ctx)
+  await keepSecondStep(ctx, role)
   await logPasskey(ctx, 'user.remove-passkey', { passkey: gone.name })
   const words = { at: ctx.now.toISOString(), name: gone.name }
   await notifyOfSecurity(ctx, ctx.viewer, { kind: 'passkey-removed', params: words, subject: null })

@@ -1,10 +1,11 @@
 import { msg } from '../../../../shared/message.ts'
-import { conflict, HttpError } from '../../../base/errors.ts'
+import { conflict } from '../../../base/errors.ts'
 import { audit } from '../../../core/audit.ts'
 import type { OpenContext } from '../../../core/context.ts'
-import { addIdentity, type Joining, knownAs, type ProviderSignIn } from '../../../credentials/identities.ts'
+import { addIdentity, identityOf, knownAs, type ProviderSignIn } from '../../../credentials/identities.ts'
 import { personOfInvitation } from '../../../credentials/invitations.ts'
 import { isLinkedWithin } from '../../../credentials/password-allowed.ts'
+import { signInOver } from '../../../credentials/steps.ts'
 import type { users } from '../../../db/tables/people.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
 
@@ -14,17 +15,31 @@ const NOTICES = { maxPerDay: 10, minIntervalMs: 0 }
 type User = typeof users.$inferSelect
 
 /**
- * Throws 401 unless an account of the provider may be joined to this one. It is asked in the transaction that joins it:
- * the role may have changed, and the invitation ended, since the person was sent to the provider.
+ * Whether the provider's word for the address is enough. If a person is linked there already, the address may be that
+ * of a successor.
  */
-export async function mustBeJoinable(ctx: OpenContext, user: User, joinedBy: Joining | undefined): Promise<void> {
+export async function mayJoinByEmail(ctx: OpenContext, user: User, issuer: string): Promise<boolean> {
+  if (!ctx.services.config.provider?.linkByEmail || !user.isActive || isLinkedWithin(user)) return false
+  return !(await identityOf(ctx, user.id, issuer))
+}
+
+/**
+ * Throws 401 unless an account of the provider may be joined to this one. It is asked in the transaction that joins it:
+ * the role may have changed, the invitation ended, and another account been linked, since the person was sent to the
+ * provider.
+ */
+export async function mustBeJoinable(
+  ctx: OpenContext,
+  user: User,
+  { joinedBy, issuer }: Pick<ProviderSignIn, 'joinedBy' | 'issuer'>,
+): Promise<void> {
   if (joinedBy === 'creation') return
   if (typeof joinedBy === 'object') {
     if ((await personOfInvitation(ctx, joinedBy.invitation))?.id === user.id) return
   } else if (!isLinkedWithin(user)) {
-    if (joinedBy === 'password' || (joinedBy === 'email' && ctx.services.config.provider?.linkByEmail)) return
+    if (joinedBy === 'password' || (joinedBy === 'email' && (await mayJoinByEmail(ctx, user, issuer)))) return
   }
-  throw new HttpError(401, 'step_over', msg('This took too long. Sign in again.'))
+  throw signInOver()
 }
 
 /**

@@ -3,6 +3,7 @@ import type { OpenContext } from '../../../core/context.ts'
 import { update } from '../../../core/write.ts'
 import { noteKnown, type ProviderSignIn } from '../../../credentials/identities.ts'
 import { endInvitationsOf } from '../../../credentials/invitations.ts'
+import { applySecondStepRule } from '../../../credentials/second-steps.ts'
 import { departmentOf } from '../../../db/departments.ts'
 import { accessChanged } from '../../../db/events.ts'
 import { users } from '../../../db/tables/people.ts'
@@ -26,7 +27,7 @@ export async function noteProviderSignIn(
   const [user] = await ctx.db.select().from(users).where(eq(users.id, userId)).for('no key update')
   if (!user) throw new Error('The account is gone')
   if (!(await noteKnown(ctx, userId, key))) {
-    await mustBeJoinable(ctx, user, joinedBy)
+    await mustBeJoinable(ctx, user, { joinedBy, issuer: key.issuer })
     await joinAccount(ctx, user, key, { isNewAccount: joinedBy === 'creation' })
   }
   if (typeof joinedBy === 'object') await endInvitationsOf(ctx, [userId])
@@ -46,6 +47,7 @@ async function applyGrant(
   await followRights(ctx, user, current)
   // A person who can no longer clock out must not stay on the clock.
   if (role === 'guest') await endShiftOf(ctx, user.id)
+  await applySecondStepRule(ctx, { id: user.id, role: current.role })
   ctx.outbox.push(...accessChanged(user.id))
   return current
 }

@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
+import { codeOf } from '../../../../../test/support/one-time-codes.ts'
 import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
 import { startProvider, throughProvider } from '../../../../../test/support/provider.ts'
 import { httpErrorOf, useTestApp } from '../../../../../test/support/test-app.ts'
 import { authApi } from '../../../../shared/auth.ts'
 import { PROVIDER_PATH, providerApi } from '../../../../shared/provider.ts'
+import { secondStepApi } from '../../../../shared/second-step.ts'
 import { usersApi } from '../../../../shared/users.ts'
 import { openProvider } from '../../../adapters/provider.ts'
 import { contextFor, inTransaction } from '../../../core/context.ts'
@@ -28,6 +30,19 @@ test('passwords sign in gods alone, and nobody learns whether another is right',
   expect(new Set(refusals.map(({ message }) => message)).size).toBe(1)
   expect([refusals[0]?.status, refusals[0]?.reply?.params]).toEqual([401, { name: 'Hotel ID' }])
   expect(await muster.signIn(muster.fixtures.people.gita.email)).toBeDefined()
+})
+
+test('a password that was right for a god signs in nobody whose role was taken away before the second step', async () => {
+  const { id, email } = await putPerson(muster.services, { role: 'god' })
+  const own = await muster.signIn(email)
+  const { secret } = await own.call(secondStepApi.begin, {})
+  await own.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+  const browser = muster.stranger()
+  await httpErrorOf(browser.call(authApi.login, { body: { email, password: PASSWORD } }))
+  const gita = await muster.signIn(muster.fixtures.people.gita.email)
+  await gita.call(usersApi.update, { params: { id }, body: { role: 'admin' } })
+  const finished = browser.call(secondStepApi.signIn, { body: { code: codeOf(secret) } })
+  expect((await httpErrorOf(finished)).reply?.code).toBe('step_over')
 })
 
 test('links to a new password work for gods alone, and invitations of others only at the provider', async () => {

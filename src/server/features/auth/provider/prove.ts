@@ -2,7 +2,7 @@ import type { ProviderNotice } from '../../../../shared/provider.ts'
 import type { Claims } from '../../../adapters/provider-claims.ts'
 import { inTransaction, type OpenContext } from '../../../core/context.ts'
 import { knownAs } from '../../../credentials/identities.ts'
-import { secondStepsOf } from '../../../credentials/second-steps.ts'
+import { lockAccount, secondStepsOf } from '../../../credentials/second-steps.ts'
 import { sessionsChanged } from '../../../db/events.ts'
 
 /** Seconds by which the clock of the provider may be behind. */
@@ -23,14 +23,15 @@ export async function proveByProvider(
   const { authTime } = claims
   const known = await knownAs(ctx, claims)
   const isThey = known?.id === userId && ctx.viewer?.id === userId
-  // They prove by their second step, for which the provider's word does not stand.
-  const hasSecondStep = (await secondStepsOf(ctx, userId)).length > 0
   const isNew = authTime !== null && authTime >= Math.floor(since / 1000) - CLOCK_TOLERANCE
-  if (!isThey || !isNew || hasSecondStep) return { notice: 'failed' }
-  await inTransaction(ctx, async (tx) => {
+  if (!isThey || !isNew) return { notice: 'failed' }
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, userId)
+    // They prove by their second step, for which the provider's word does not stand.
+    if ((await secondStepsOf(tx, userId)).length > 0) return { notice: 'failed' }
     await tx.session.prove(tx)
     // The page that waits for it looks again.
     tx.outbox.push(sessionsChanged(userId))
+    return {}
   })
-  return {}
 }

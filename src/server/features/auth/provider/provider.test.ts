@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { untilBlocked } from '../../../../../test/support/locks.ts'
 import { codeOf } from '../../../../../test/support/one-time-codes.ts'
 import { PASSWORD, putPerson } from '../../../../../test/support/people.ts'
 import { startProvider, throughProvider } from '../../../../../test/support/provider.ts'
@@ -153,6 +154,24 @@ describe('somebody with an account', () => {
     const again = muster.stranger()
     expect(await signIn(again, subject)).toBe('/tasks?view=mine#provider=code')
     expect(await isStranger(again)).toBe(true)
+  })
+
+  test('who sets up a second step while they come back from there signs in again', async () => {
+    const person = await putPerson(muster.services)
+    const own = await muster.signIn(person.email)
+    await own.call(secondStepApi.begin, {})
+    const browser = muster.stranger()
+    const answer = await answerFor(browser, await linked(person))
+    const client = await muster.services.database.pool.connect()
+    await client.query('begin')
+    await client.query('select from users where id = $1 for no key update', [person.id])
+    const returning = open(browser, answer)
+    await untilBlocked(muster.services.database)
+    await client.query('update totp_secrets set confirmed_at = now() where user_id = $1', [person.id])
+    await client.query('commit')
+    client.release()
+    expect((await returning).location).toBe('/tasks?view=mine#provider=over')
+    expect(await isStranger(browser)).toBe(true)
   })
 
   test('who was deleted and made again gives the new password; what they were is not opened', async () => {
@@ -393,6 +412,20 @@ describe('with OIDC_LINK_BY_EMAIL', () => {
     await linked(person)
     expect(await signIn(muster.stranger(), known({ email: person.email, email_verified: true }))).toContain('=password')
   })
+
+  test('it joins nobody who has been linked to another account there before the second step', async () => {
+    const person = await putPerson(muster.services)
+    const own = await muster.signIn(person.email)
+    const { secret } = await own.call(secondStepApi.begin, {})
+    await own.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    const browser = muster.stranger()
+    expect(await signIn(browser, known({ email: person.email, email_verified: true }))).toContain('#provider=code')
+    const subject = await linked(person)
+    const code = { body: { code: codeOf(secret) } }
+    expect((await httpErrorOf(browser.call(secondStepApi.signIn, code))).reply?.code).toBe('step_over')
+    const { rows } = await query('select subject from identities where user_id = $1', [person.id])
+    expect(rows).toEqual([{ subject }])
+  })
 })
 
 describe('groups', () => {
@@ -420,6 +453,23 @@ describe('groups', () => {
     const browser = muster.stranger()
     expect(await signIn(browser, known(claims))).toBe(`/tasks?view=mine#provider=${notice}`)
     expect(await isStranger(browser)).toBe(true)
+  })
+
+  test('that raise a role to one that must have a second step stop the sessions of before', async () => {
+    Object.assign(muster.services.config, { requireSecondStep: 'admin' })
+    try {
+      const person = await putPerson(muster.services)
+      const before = await muster.signIn(person.email)
+      const browser = muster.stranger()
+      await signIn(browser, await linked(person, { groups: ['bosses'] }))
+      for (const session of [browser, before]) {
+        expect(await viewerOf(session)).toMatchObject({ role: 'admin', needsSecondStep: true })
+        const refused = await httpErrorOf(session.call(notificationsApi.list, {}))
+        expect(refused.reply?.code).toBe('second_step_missing')
+      }
+    } finally {
+      Object.assign(muster.services.config, { requireSecondStep: undefined })
+    }
   })
 
   test('change role and department at each sign-in, which the log says of the sign-in', async () => {

@@ -66,9 +66,10 @@ export function noticeOf({ services: { log } }: OpenContext, error: unknown): Pr
     if (error.reason !== 'cancelled') warnFailed(log, error)
     return error.reason
   }
-  if (error instanceof HttpError)
-    return error.code === 'provider_taken' ? 'taken' : (noticeOfStatus[error.status] ?? 'closed')
+  if (error instanceof HttpError) return noticeOfCode[error.code] ?? noticeOfStatus[error.status] ?? 'closed'
   throw error
 }
+
+const noticeOfCode: Record<string, ProviderNotice> = { provider_taken: 'taken', step_over: 'over' }
 
 const noticeOfStatus: Record<number, ProviderNotice> = { 429: 'busy', 503: 'busy' }

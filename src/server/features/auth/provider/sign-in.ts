@@ -4,15 +4,15 @@ import type { Claims } from '../../../adapters/provider-claims.ts'
 import { ruleFor } from '../../../base/group-rules.ts'
 import { auditApart, auditLimited } from '../../../core/audit.ts'
 import { inTransaction, type OpenContext } from '../../../core/context.ts'
-import { identityOf, knownAs, type ProviderSignIn } from '../../../credentials/identities.ts'
+import { knownAs, type ProviderSignIn } from '../../../credentials/identities.ts'
 import { personOfInvitation } from '../../../credentials/invitations.ts'
-import { isLinkedWithin } from '../../../credentials/password-allowed.ts'
 import { secondStepsOf } from '../../../credentials/second-steps.ts'
 import { askForStep } from '../../../credentials/steps.ts'
 import { users } from '../../../db/tables/people.ts'
 import { type Account, readAccounts } from '../accounts.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { createByProvider, wasDeleted } from './create.ts'
+import { mayJoinByEmail } from './join.ts'
 
 /** What is still to be done, or why the person is refused. Without either they are signed in. */
 export interface Next {
@@ -58,15 +58,6 @@ export async function signInByInvitation(ctx: OpenContext, claims: Claims, invit
   if (!person) return { notice: 'over' }
   const provider = { ...providerSignIn(ctx, claims), joinedBy: { invitation } }
   return begin(ctx, await accountOf(ctx, eq(users.id, person.id)), provider, claims.authTime)
-}
-
-/**
- * Whether the provider's word for the address is enough. Of who is known there already the address may be that of a
- * successor.
- */
-async function mayJoinByEmail(ctx: OpenContext, user: Account['user'], issuer: string) {
-  const isAllowed = ctx.services.config.provider?.linkByEmail && user.isActive && !isLinkedWithin(user)
-  return isAllowed && !(await identityOf(ctx, user.id, issuer))
 }
 
 function providerSignIn({ services: { config } }: OpenContext, { issuer, subject, groups }: Claims): ProviderSignIn {

@@ -10,7 +10,7 @@ import { type Context, inTransaction } from '../../../core/context.ts'
 import { mustKeepLimit } from '../../../core/rate-limits.ts'
 import { countAttempt, withdrawAttempt } from '../../../credentials/attempts.ts'
 import { renewRecoveryCodes } from '../../../credentials/codes.ts'
-import { lockAccount, secondStepsOf } from '../../../credentials/second-steps.ts'
+import { lockOwnAccount, secondStepsOf } from '../../../credentials/second-steps.ts'
 import { sessionsChanged } from '../../../db/events.ts'
 import { totpSecrets } from '../../../db/tables/sign-in.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
@@ -53,6 +53,8 @@ export async function confirmApp(
   const attempt = await countAttempt(ctx, 'code', viewer.email.toLowerCase(), ownBudget(ctx))
   return inTransaction(ctx, async (tx) => {
     await mustKeepLimit(tx, secondStepApi.confirm)
+    // A sign-in or a proof by password that runs at this moment is over first, or finds the second step.
+    await lockOwnAccount(tx)
     const [app] = await tx.db.select().from(totpSecrets).where(eq(totpSecrets.userId, viewer.id)).for('update')
     if (!app || app.confirmedAt !== null) throw conflict('no_app', msg('Begin anew: no app waits for its first code'))
     const code = body.code.replace(/\s/g, '')
@@ -82,9 +84,9 @@ export async function confirmApp(
 /** Removes the viewer's app, and with the last second step their recovery codes. Throws 409 if their role must have a second step and they have no other. */
 export async function removeApp(ctx: Context): Promise<void> {
   const { id: userId } = ctx.viewer
-  await lockAccount(ctx, userId)
+  const { role } = await lockOwnAccount(ctx)
   const { rowCount } = await ctx.db.delete(totpSecrets).where(eq(totpSecrets.userId, userId))
-  const remains = await keepSecondStep(ctx)
+  const remains = await keepSecondStep(ctx, role)
   if (!rowCount) return
   await log(ctx, 'user.remove-app')
   await notifyOfSecurity(ctx, ctx.viewer, {
@@ -98,6 +100,7 @@ export async function removeApp(ctx: Context): Promise<void> {
 export async function renewOwnCodes(ctx: Context): Promise<Reply<typeof secondStepApi.renewCodes>> {
   return inTransaction(ctx, async (tx) => {
     await mustKeepLimit(tx, secondStepApi.renewCodes)
+    await lockOwnAccount(tx)
     const steps = await secondStepsOf(tx, tx.viewer.id)
     if (steps.length === 0)
       throw conflict('no_second_step', msg('Recovery codes belong to a second step. Set one up first.'))

@@ -4,7 +4,7 @@ import { userFor } from '../../../core/access-people.ts'
 import { audit } from '../../../core/audit.ts'
 import type { Context, OpenContext } from '../../../core/context.ts'
 import { endIdentitiesOf } from '../../../credentials/identities.ts'
-import { deleteSecondStepsOf, lockAccount } from '../../../credentials/second-steps.ts'
+import { applySecondStepRule, deleteSecondStepsOf, lockAccount } from '../../../credentials/second-steps.ts'
 import { endStepsOf } from '../../../credentials/steps.ts'
 import { sessionsChanged } from '../../../db/events.ts'
 import { type AccountOwner, notifyOfSecurity } from '../../notifications/security.ts'
@@ -12,10 +12,11 @@ import { type AccountOwner, notifyOfSecurity } from '../../notifications/securit
 /**
  * Takes every second step away from a person who has lost theirs, so that their password is enough. Their account at
  * the provider of single sign-on is forgotten, because a stranger who knew the password may have joined it and lacked
- * the second step. To somebody without a password it is the way in, and stays. The person is told.
+ * the second step. To somebody without a password it is the way in, and stays. The person is told. If their role must have a second
+ * step, they set up another before anything else.
  */
 export async function clearSecondSteps(ctx: OpenContext, user: AccountOwner): Promise<void> {
-  const { hasPassword } = await lockAccount(ctx, user.id)
+  const { hasPassword, role } = await lockAccount(ctx, user.id)
   await deleteSecondStepsOf(ctx, user.id)
   await endStepsOf(ctx, user.id)
   if (hasPassword) await endIdentitiesOf(ctx, user.id)
@@ -26,6 +27,7 @@ export async function clearSecondSteps(ctx: OpenContext, user: AccountOwner): Pr
     subject: null,
   })
   ctx.outbox.push(sessionsChanged(user.id))
+  await applySecondStepRule(ctx, { id: user.id, role })
 }
 
 /** The same for a person whom the viewer manages. Throws 403, 404. */

@@ -1,0 +1,20 @@
+import type { Context } from '../../core/context.ts'
+import { endProgramsOf } from '../../credentials/api-tokens.ts'
+import { endInvitationsOf } from '../../credentials/invitations.ts'
+import { endPassesOf } from '../../credentials/kiosk-pass.ts'
+import { endLinksOf } from '../../credentials/reset-links.ts'
+import { endStepsOf } from '../../credentials/steps.ts'
+import { endSessionsOf } from '../../db/sessions.ts'
+
+/**
+ * Ends every way by which a person whose account is closed is in, or was about to come in. So none of them works again if the account
+ * is opened later.
+ */
+export async function endAccessOf(ctx: Context, userId: string): Promise<void> {
+  await endSessionsOf(ctx.db, userId)
+  await endStepsOf(ctx, userId)
+  await endProgramsOf(ctx, userId)
+  await endPassesOf(ctx, userId)
+  await endLinksOf(ctx, userId)
+  await endInvitationsOf(ctx, [userId])
+}
