@@ -34,6 +34,11 @@ describe('nowhere', () => {
     ],
     ['does a reply allow other origins', /access-control-/i, SERVER],
     ['is a weak hash or cipher named', /['"](md[45]|rc4|des-|aes-?\d+-(ecb|cbc))/i, /^/],
+    [
+      'is a person asked a secret question, or for a new password after a time',
+      /(secret|security)Question|passwordHint|password(Age|Expires|MaxAge)/i,
+      /^/,
+    ],
     ['is a stranger’s script, style or picture named', /(src|href)="https?:/, WEB],
   ])('%s', (_, pattern, below) => {
     expect(filesWith(pattern, below)).toEqual([])
@@ -62,6 +67,7 @@ describe('in these files alone', () => {
         ),
       ],
     ],
+    ['is a token of the provider held', /\.(access_token|refresh_token|id_token)\b/, /^/, ['server/adapters/provider.ts']],
     ['is a browser sent elsewhere', /\.redirect\(/, SERVER, ['server/http/single-sign-on.ts']],
     ['are cookies set', /\breply\.(setCookie|clearCookie)\(/, SERVER, ['server/http/session.ts']],
     [

@@ -79,6 +79,12 @@ describe('the security headers are on', () => {
       expect(type).toMatch(/; charset=utf-8$|^image\/|^application\/pdf$/i)
   })
 
+  test('a page, and the page speaks to its own server alone', async () => {
+    const { headers } = await replyTo(headOf('GET', '/'))
+    for (const directive of ["default-src 'self'", "connect-src 'self'", "form-action 'self'"])
+      expect(headers['content-security-policy']).toContain(directive)
+  })
+
   test('bytes that are no request', async () => {
     const { status, headers } = await replyTo('hello there\r\n\r\n')
     expect([status, headers['referrer-policy'], headers['x-content-type-options']]).toEqual([
