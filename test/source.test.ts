@@ -67,7 +67,12 @@ describe('in these files alone', () => {
         ),
       ],
     ],
-    ['is a token of the provider held', /\.(access_token|refresh_token|id_token)\b/, /^/, ['server/adapters/provider.ts']],
+    [
+      'is a token of the provider held',
+      /\.(access_token|refresh_token|id_token)\b/,
+      /^/,
+      ['server/adapters/provider.ts'],
+    ],
     ['is a browser sent elsewhere', /\.redirect\(/, SERVER, ['server/http/single-sign-on.ts']],
     ['are cookies set', /\breply\.(setCookie|clearCookie)\(/, SERVER, ['server/http/session.ts']],
     [
