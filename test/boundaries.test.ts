@@ -127,9 +127,23 @@ describe('imports', () => {
   })
 })
 
-test('the evidence in docs/asvs.md exists, and its counts are right', () => {
+/** A test file with titles of tests in it, or a page with a heading: `x.test.ts`, "a title" and "another". */
+const EVIDENCE = /`([^` ]+\.(?:test\.ts|spec\.ts|md))`(?:,| under) ("[^"]+"(?: and "[^"]+")*)/g
+
+test('the evidence in docs/asvs.md exists, each "yes" has a test or a page, and its counts are right', () => {
   const project = join(root, '..')
-  const text = readFileSync(join(project, 'docs/asvs.md'), 'utf8')
+  const read = (path: string) => readFileSync(join(project, path), 'utf8')
+  const text = read('docs/asvs.md')
+  const evidenceIn = (row: string) =>
+    [...row.matchAll(EVIDENCE)].flatMap(([, path = '', titles = '']) =>
+      [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ path, title })),
+    )
+  const missing = evidenceIn(text).filter(
+    ({ path, title }) => !read(path).includes(path.endsWith('.md') ? `## ${title}\n` : title),
+  )
+  expect(missing).toEqual([])
+  const bare = text.split('\n').filter((row) => / \| yes \| /.test(row) && evidenceIn(row).length === 0)
+  expect(bare.filter((row) => !/`(src|test|e2e)\/[^`]+\.(test|spec)\.ts`/.test(row))).toEqual([])
   const named = [...text.matchAll(/`((?:src|docs|e2e|migrations|test)\/[^` ]+)`/g)].map(([, path = '']) => path)
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])

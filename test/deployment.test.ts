@@ -55,6 +55,16 @@ test('docs/settings.md says the defaults', () => {
   expect(wrong).toEqual([])
 })
 
+test('docs/asvs.md names each setting that leads to another machine', () => {
+  const page = read('docs/asvs.md')
+  const text = page.slice(page.indexOf('### Connections'), page.indexOf('## V1 '))
+  const leading = names.filter(
+    (name) => /(_URL|_HOSTS|_ISSUER|_ENDPOINT|BACKUP_TO)$/.test(name) && name !== 'PUBLIC_URL',
+  )
+  expect(leading.length).toBeGreaterThan(8)
+  expect(leading.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+})
+
 test('docs name no setting that there is not', () => {
   const pages = ['README.md', 'docs/operations.md', 'docs/observability.md', 'docs/scale.md', 'docs/sign-in.md']
   const prefixes = unique(names.map((name) => name.split('_')[0] ?? '')).join('|')

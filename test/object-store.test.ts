@@ -78,7 +78,8 @@ test('a procedure is uploaded into the store, and read by those alone who may', 
     'content-length': String(pdf.length),
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
-    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    'content-security-policy':
+      "default-src 'none'; object-src 'none'; base-uri 'none'; sandbox; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'content-disposition': expect.stringContaining('attachment'),
   })

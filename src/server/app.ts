@@ -89,6 +89,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
   await app.register(cookie)
   await app.register(websocket, webSockets)
+  answerForOthers(app, headers)
   logProxies(app, services, isTrusted)
   answerDoctor(app, config)
   announceStop(app)
@@ -112,6 +113,16 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   await servePages(app, services)
   closeWhenIdle(app)
   return app
+}
+
+/** Gives the headers of every reply also to what Node and the WebSocket server would answer by themselves. */
+function answerForOthers(app: FastifyInstance, headers: Record<string, string>) {
+  // RFC 9110 lets a server go on with an expectation that it does not know.
+  app.server.on('checkExpectation', app.routing)
+  app.websocketServer.on('headers', (lines) =>
+    lines.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)),
+  )
+  app.websocketServer.on('wsClientError', replyToNoRequest(headers))
 }
 
 /** Logs a request once, when it is complete. A line at its start would double the cost of the log without more information. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { personName, requiredText } from './fields.ts'
+import { email, personName, requiredText } from './fields.ts'
 
 /** Texts that look like nothing, and names that look like others. */
 
@@ -69,4 +69,11 @@ describe('a name', () => {
     ]
     expect(codesOf(hidden.filter((sign) => passes(name, `An${sign}na`)))).toEqual([])
   })
+})
+
+test('a name and an e-mail address hold no line break, and so no further header of an e-mail', () => {
+  for (const line of ['\r\n', '\n', '\r', '\u2028', '\u0085']) {
+    expect(passes(name, `Ana${line}Bcc: b@evil.example`), JSON.stringify(line)).toBe(false)
+    expect(email.safeParse(`a@hotel.example${line}Bcc: b@evil.example`).success, JSON.stringify(line)).toBe(false)
+  }
 })

@@ -108,3 +108,9 @@ test('nobody signs in to an account without a password', async () => {
   expect(await isPassword(null, '')).toBe(false)
   expect(await isPassword(await hashPassword('towels'), 'towels')).toBe(true)
 })
+
+test('a password is hashed by argon2id with the parameters of OWASP, and a salt of its own', async () => {
+  const hashes = await Promise.all(['quite new', 'quite new'].map(hashPassword))
+  for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$/)
+  expect(new Set(hashes).size).toBe(2)
+})

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { putPasskey } from '../../../test/support/authenticator.ts'
 import {
   exampleOf,
@@ -407,12 +408,17 @@ function expectNoHarm(reply: Answer, path: string, what: string) {
   if (reply.status === 400) expectError(reply, path, what)
 }
 
-test.each(endpoints)('the smallest valid call of $name succeeds', async ({ endpoint }) => {
-  const url = [await urlOf(endpoint), requiredQuery(endpoint)].filter(Boolean).join('?')
-  const { status } = await sendBody(endpoint, url, await minimalBody(endpoint))
-  const { method, path } = endpoint
-  expect(status).toBe(minimalStatus[`${method} ${path}`] ?? minimalStatus[path] ?? statusOf(endpoint))
-})
+test.each(endpoints)(
+  'the smallest valid call of $name succeeds, and its reply holds what is declared',
+  async ({ endpoint }) => {
+    const url = [await urlOf(endpoint), requiredQuery(endpoint)].filter(Boolean).join('?')
+    const { status, json } = await sendBody(endpoint, url, await minimalBody(endpoint))
+    const { method, path } = endpoint
+    expect(status).toBe(minimalStatus[`${method} ${path}`] ?? minimalStatus[path] ?? statusOf(endpoint))
+    // The contract drops what it does not declare.
+    if (status < 300 && endpoint.reply) expect(z.parse(endpoint.reply, json)).toEqual(json)
+  },
+)
 
 describe('a body', () => {
   test.each(fieldsIn('body'))('of $name with a wrong $path gets 400 with its name', async (wrongField) => {

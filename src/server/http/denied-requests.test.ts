@@ -4,6 +4,7 @@ import { smallPdf } from '../../../test/support/pdfs.ts'
 import { emailOf, PASSWORD, type PersonName } from '../../../test/support/people.ts'
 import { putTask } from '../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../test/support/test-app.ts'
+import { putToken, withToken } from '../../../test/support/tokens.ts'
 import { api } from '../../shared/api.ts'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { auditApi } from '../../shared/audit-log.ts'
@@ -39,7 +40,7 @@ const send = async (name: PersonName, method: string, url: string, body?: object
     ...(body && { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
   })
 
-describe('a denied write', () => {
+describe('a denied request', () => {
   test('leaves an entry with person and call if the role may not, before the input is checked', async () => {
     expect((await send('uli', 'POST', '/departments', { anything: true })).status).toBe(403)
     expect((await send('gus', 'DELETE', '/tasks/12')).status).toBe(403)
@@ -74,8 +75,22 @@ describe('a denied write', () => {
     expect((await send('gita', 'GET', '/dashboard/activity')).text).not.toContain('Uli')
   })
 
-  test('leaves no entry for reads, wrong input and requests without a session', async () => {
-    expect((await send('uli', 'GET', '/users')).status).toBe(403)
+  test('leaves an entry if it only reads: a list, a file, another department, or beyond the scopes of a token', async () => {
+    const { Maintenance } = muster.fixtures.departments
+    const reads = ['/audit-log', '/tasks/export?search=secret', `/tasks/board?departmentId=${Maintenance}`]
+    for (const url of reads) expect((await send('uli', 'GET', url)).status).toBe(403)
+    const program = withToken(muster, (await putToken(muster, 'uli', ['task:read'])).token)
+    expect((await program.raw({ method: 'GET', url: `${API_PREFIX}/clock/history` })).status).toBe(403)
+    const entries = await entriesOf('access.refuse')
+    expect(entries.map(({ by, details }) => [by, details])).toEqual([
+      [idOf('uli'), { call: 'GET /audit-log' }],
+      [idOf('uli'), { call: 'GET /tasks/export' }],
+      [idOf('uli'), { call: 'GET /tasks/board' }],
+      [idOf('uli'), { call: 'GET /clock/history', byToken: 'Import' }],
+    ])
+  })
+
+  test('leaves no entry for wrong input and requests without a session', async () => {
     expect((await send('marta', 'POST', '/tasks', { title: '' })).status).toBe(400)
     expect((await muster.stranger().raw({ method: 'DELETE', url: `${API_PREFIX}/tasks/1` })).status).toBe(401)
     const crossSite = { 'sec-fetch-site': 'cross-site' }

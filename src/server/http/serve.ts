@@ -132,9 +132,8 @@ function serveEndpoint(app: FastifyInstance, route: Route) {
 
 type RequestHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** The same handler, which also writes to the audit log when a write is denied. */
-function auditingDenials({ services, endpoint, isRead }: Route, handle: RequestHandler): RequestHandler {
-  if (isRead) return handle
+/** The same handler, which also writes to the audit log when a request is denied. */
+function auditingDenials({ services, endpoint }: Route, handle: RequestHandler): RequestHandler {
   return (request, reply) =>
     handle(request, reply).catch(async (error: unknown) => {
       await auditDeniedRequest(contextOf(services, request, reply), endpoint, request, error)

@@ -6,7 +6,7 @@ import type { StoredFile } from '../core/context.ts'
 import { attachment } from './file-name.ts'
 
 /** A browser that opens the file runs nothing that is in it. */
-const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'"
+const SANDBOX = "default-src 'none'; object-src 'none'; base-uri 'none'; sandbox; frame-ancestors 'none'"
 
 /**
  * Sends a stored file, whole or the one range that the request names. 304 for a client that has the same file already, 416 for a

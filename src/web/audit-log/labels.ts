@@ -168,7 +168,7 @@ const actions: Record<string, Message> = {
   'session.refuse-passkey': msg('Wrong passkey at sign-in'),
   'session.refuse-copied-passkey': msg('Copied passkey refused'),
   'session.refuse-pin': msg('Wrong PIN at a kiosk'),
-  'access.refuse': msg('Change refused'),
+  'access.refuse': msg('Request refused'),
   'sample.load': msg('Sample hotel loaded'),
   'organisation.update': msg('Organisation renamed'),
   'setup.update': msg('Set-up continued'),

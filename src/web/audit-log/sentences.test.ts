@@ -54,7 +54,7 @@ describe('an entry reads', () => {
     ['clock-session.create', {}, 'clocked in'],
     ['job.retry', { changes: [change('kind')] }, 'tried again background work'],
     ['session.refuse', { changes: [change('email', 'x@y.example')] }, 'was refused at sign-in as x@y.example'],
-    ['access.refuse', { changes: [change('call', 'PUT /tasks/1')] }, 'was refused a change: PUT /tasks/1'],
+    ['access.refuse', { changes: [change('call', 'PUT /tasks/1')] }, 'had a request refused: PUT /tasks/1'],
     // Tags in what people have written are no tags.
     ['task.create', { title: '<0>Towels</0>' }, 'created task <0>Towels</0>'],
     ['room.paint-wall', { title: 'Atlantic' }, 'paint wall room Atlantic'],
@@ -81,7 +81,7 @@ test.each([
   ['user.update', 'Person changed'],
   ['session.start', 'Signed in'],
   ['task.export', 'Tasks exported'],
-  ['access.refuse', 'Change refused'],
+  ['access.refuse', 'Request refused'],
   ['user.refuse-password', 'Wrong current password given'],
   ['reminder.fire-late', 'Reminder fire late'],
 ])('the action %s is "%s"', (action, words) => {

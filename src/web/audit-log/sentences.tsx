@@ -46,7 +46,7 @@ const complete: Record<string, Message> = {
   'task.export': msg('exported tasks'),
   'audit-log.export': msg('exported the audit log'),
   'audit-log.read': msg('read the audit log'),
-  'access.refuse': msg('was refused a change'),
+  'access.refuse': msg('had a request refused'),
   'user.refuse-password': msg('gave a wrong current password'),
   'organisation.update': msg('changed the name of the organisation'),
   'setup.update': msg('went on with the set-up'),
@@ -292,7 +292,7 @@ export function sentenceOf({ action, resourceType, title, changes, part }: Audit
   if (action === 'session.refuse' && logged?.field === 'email')
     return i18n.t('was refused at sign-in as {email}', { email: logged.after })
   if (action === 'access.refuse' && logged?.field === 'call')
-    return i18n.t('was refused a change: {call}', { call: logged.after })
+    return i18n.t('had a request refused: {call}', { call: logged.after })
   const kiosk = changes.find(({ field }) => field === 'kiosk')?.after
   if (kiosk && atKiosk[action]) return i18n.t(atKiosk[action](kiosk))
   if (complete[action]) return i18n.t(complete[action])

@@ -17,4 +17,9 @@ test.each([
   expect(addressesIn(text)).toEqual([{ address, index: text.indexOf('http') }])
 })
 
+test.each(['javascript:alert(1)', 'data:text/html,<script>', 'vbscript:x', 'file:///etc/passwd', '//evil.example'])(
+  'no link of %s',
+  (text) => expect(addressesIn(`see ${text} there`)).toEqual([]),
+)
+
 test('no address without a name', () => expect(addressesIn('https://) or http://.')).toEqual([]))

@@ -9,6 +9,14 @@ import { auditLogs } from '../../db/tables/audit-log.ts'
 
 const muster = useTestApp()
 
+const signInStatus = async (email: string, password: string) =>
+  (
+    await muster.stranger().raw({
+      ...{ method: 'POST', url: '/api/v1/auth/login', headers: { 'content-type': 'application/json' } },
+      payload: JSON.stringify({ email, password }),
+    })
+  ).status
+
 describe('a new password', () => {
   const post = (who: Awaited<ReturnType<typeof muster.signIn>>, id: string, body: object) =>
     who.call(usersApi.setPassword, { params: { id }, body: body as never })
@@ -29,6 +37,22 @@ describe('a new password', () => {
     const entries = await muster.services.database.orm.select().from(auditLogs).where(eq(auditLogs.resourceId, id))
     expect(entries.at(-1)?.action).toBe('user.set-password')
     expect(JSON.stringify(entries)).not.toMatch(/quite new|argon|correct horse/)
+  })
+
+  test.each([
+    ['of 64 signs', 'x'.repeat(64)],
+    ['of 256 signs', `${'long '.repeat(51)}!`],
+    ['of letters alone, in capitals too', 'QuiteNew'],
+    ['with spaces around it', '  quite new  '],
+    ['of other scripts and pictures', 'пароль 毛巾 🧺é'],
+    ['of signs that mean something elsewhere', `'";<script>\\x00 %00 \u0000`],
+  ])('%s is taken, and counts as it was typed', async (_, newPassword) => {
+    const { id, email } = await putPerson(muster.services)
+    await post(await muster.signIn(email), id, { currentPassword: PASSWORD, newPassword })
+    const statusWith = (password: string) => signInStatus(email, password)
+    expect(await statusWith(newPassword)).toBe(200)
+    const others = [newPassword.slice(0, -1), ` ${newPassword}`, newPassword.trim(), newPassword.toLowerCase()]
+    for (const other of others.filter((each) => each !== newPassword)) expect(await statusWith(other)).not.toBe(200)
   })
 
   test('of one’s own cannot be got by guessing the current one', async () => {

@@ -57,7 +57,8 @@ test('a photo is taken in without its metadata, and served as what it is', async
       'content-type': 'image/jpeg',
       'content-disposition': expect.stringContaining('attachment; filename="photo.jpeg"'),
       'cache-control': 'private, no-cache',
-      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; object-src 'none'; base-uri 'none'; sandbox; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
     })
     expect((await get('uli', path, { 'if-none-match': String(headers.etag) })).status).toBe(304)

@@ -158,7 +158,8 @@ describe('is taken as a PDF, read within limits and sent so that nothing in it r
       'content-type': 'application/pdf',
       'content-length': String(bytes.length),
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; object-src 'none'; base-uri 'none'; sandbox; frame-ancestors 'none'",
     })
     expect(incoming()).toEqual([])
     expect((await muster.stranger().raw({ method: 'GET', url: '/healthz' })).status).toBe(200)

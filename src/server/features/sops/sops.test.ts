@@ -389,7 +389,8 @@ describe('the file', () => {
       'cache-control': 'private, no-cache',
       'content-disposition': `attachment; filename="towels.pdf"; filename*=UTF-8''towels.pdf`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; object-src 'none'; base-uri 'none'; sandbox; frame-ancestors 'none'",
     })
   })
 

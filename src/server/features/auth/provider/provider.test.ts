@@ -604,6 +604,19 @@ describe('a provider', () => {
     expect((await open(browser, answer)).location).toBe(`/tasks?view=mine#provider=${notice}`)
     expect(await isStranger(browser)).toBe(true)
   })
+
+  test('that leads elsewhere is not followed', async () => {
+    const browser = muster.stranger()
+    const answer = await answerFor(browser, await linked(await putPerson(muster.services)))
+    const asked: string[] = []
+    provider.fault = ({ url = '' }, response) => {
+      asked.push(url)
+      response.writeHead(307, { location: '/elsewhere' }).end()
+    }
+    expect((await open(browser, answer)).location).toBe('/tasks?view=mine#provider=failed')
+    expect(asked).not.toContain('/elsewhere')
+    expect(asked).not.toEqual([])
+  })
 })
 
 function endless(response: import('node:http').ServerResponse) {
