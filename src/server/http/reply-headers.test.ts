@@ -47,7 +47,7 @@ const cases: Case[] = [
   ['a range that a PDF does not have', 416, 'GET', () => sop, { range: 'bytes=9999999-' }],
   ['a calendar that is none', 404, 'GET', '/api/v1/calendar/none.ics'],
   ['the health', 200, 'GET', '/healthz'],
-  ['the metrics', 200, 'GET', '/metrics'],
+  ['the metrics without their token', 403, 'GET', '/metrics'],
   ['the page of the API', 200, 'GET', '/api/docs'],
   ['a style of that page', 200, 'GET', '/api/docs/static/index.css'],
   ['a script of that page', 200, 'GET', '/api/docs/static/swagger-initializer.js'],
