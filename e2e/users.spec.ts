@@ -75,8 +75,9 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   await theirs.goto('/profile')
   await expect(theirs.getByRole('heading', { level: 2, name: lastName })).toBeVisible()
   await page.getByRole('button', { name: `More for Inês ${lastName}` }).click()
-  page.once('dialog', (question) => void question.dismiss())
+  const asked = page.waitForEvent('dialog')
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+  await (await asked).dismiss()
   await expect(row(page, lastName)).not.toContainText('Inactive')
   const questions: string[] = []
   page.on('dialog', (question) => {
@@ -101,6 +102,44 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   // People may edit their own name and e-mail. Nobody may edit a person of higher rank.
   await expect(row(page, 'admin@muster.example').getByRole('button')).toHaveCount(1)
   await expect(row(page, 'god@muster.example').getByRole('button')).toHaveCount(0)
+})
+
+test('the open work of somebody who leaves is shown, and assigned to somebody else', async ({ signedIn }) => {
+  const page = await signedIn('admin')
+  const leaving = await createPerson(page, { firstName: 'Lena' })
+  const heir = await createPerson(page, { firstName: 'Hanno' })
+  const task = { title: unique('Beat the carpets'), assigneeId: leaving.id, departmentId: 4 }
+  const created = await page.request.post('/api/v1/tasks', { data: task })
+  baseExpect(created.status()).toBe(201)
+  const { id } = (await created.json()) as { id: number }
+  const routine = { title: unique('Count the keys'), assigneeId: leaving.id, departmentId: 4, days: '* * *' }
+  const rule = { opensAt: '03:00', dueAfterMinutes: 60 }
+  baseExpect((await page.request.post('/api/v1/routines', { data: { ...routine, ...rule } })).status()).toBe(201)
+
+  await page.goto(`/admin/users?q=${leaving.lastName.split(' ')[1]}`)
+  await page.getByRole('button', { name: /^More for Lena/ }).click()
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+  const form = dialog(page, 'Deactivate User')
+  await expect(form.getByRole('listitem')).toHaveText(['Open tasks: 1', 'Routines that assign to them: 1'])
+  await expect(form.getByRole('link', { name: 'Open tasks: 1' })).toHaveAttribute('href', new RegExp(leaving.id))
+  await expectAccessible(page)
+  const picker = form.getByLabel('Assign the open tasks and routines to')
+  await picker.click()
+  // Guests do no work.
+  await picker.fill('guest@muster.example')
+  await expect(page.getByText('Nobody matches')).toBeVisible()
+  await picker.fill(heir.lastName)
+  await page.getByRole('option', { name: new RegExp(heir.lastName) }).click()
+  await form.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(toasts(page)).toContainText(['User updated successfully'])
+  await expect(row(page, leaving.lastName)).toContainText('Inactive')
+  const after = (await (await page.request.get(`/api/v1/tasks/${id}`)).json()) as { assigneeId: string }
+  baseExpect(after.assigneeId).toBe(heir.id)
+
+  // Nothing is left that is open, so the browser's question is enough.
+  page.once('dialog', (question) => void question.accept())
+  await page.getByRole('button', { name: /^Delete Lena/ }).click()
+  await expect(toasts(page)).toContainText(['User deleted successfully'])
 })
 
 test('a file of people is previewed, corrected and imported', async ({ signedIn }) => {

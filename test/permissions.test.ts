@@ -405,6 +405,11 @@ const table: Record<Names<typeof api>, Row> = {
     own: fromAdmin,
     other: [401, 401, 403, 403, 403, 403, 200],
   },
+  'users.openWork': {
+    send: async (place) => ({ params: await someone(place === 'own' ? 'manager' : 'admin') }),
+    own: fromAdmin,
+    other: [401, 401, 403, 403, 403, 403, 200],
+  },
   'users.remove': {
     send: async (place) => ({ params: await someone(place === 'own' ? 'manager' : 'admin') }),
     own: [401, 401, 403, 403, 403, 204, 204],

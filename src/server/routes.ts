@@ -151,6 +151,7 @@ import { deletePerson } from './features/users/delete.ts'
 import { importPeople, previewImport } from './features/users/import.ts'
 import { invitePeople, revokeInvitation } from './features/users/invite.ts'
 import { listPeople } from './features/users/list.ts'
+import { readOpenWork } from './features/users/open-work.ts'
 import { updateProfile } from './features/users/profile.ts'
 import { updatePerson } from './features/users/update.ts'
 import { createWebhook } from './features/webhooks/create.ts'
@@ -252,6 +253,7 @@ export const handlers: Handlers<typeof api> = {
     createMany: withOwnTransactions(createMany),
     invite: withOwnTransactions(invitePeople),
     revokeInvitation,
+    openWork: readOpenWork,
     remove: deletePerson,
     history: readUserHistory,
     setPassword: withOwnTransactions(setPassword),

@@ -19,6 +19,11 @@ const examples: { [K in Kind]: Example<K> } = {
     '3 new tasks for you',
     'Ada King assigned you "Sweep" and 2 more',
   ],
+  'work-reassigned': [
+    { by: 'Ada King', from: 'Alan Turing', tasks: 3, routines: 1 },
+    'You take over from Alan Turing',
+    'Ada King assigned you 3 tasks and 1 routine',
+  ],
   'due-soon': [{ title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z' }, 'Due at 17:30', 'Air the rooms'],
   overdue: [
     { title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z' },

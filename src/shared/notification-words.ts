@@ -78,6 +78,23 @@ const kinds = {
     title: i18n.t('{count, plural, one {# new task for you} other {# new tasks for you}}', { count }),
     message: i18n.t('{by} assigned you "{title}" and {count} more', { by, title, count: count - 1 }),
   }),
+  /** `from` is who has left, and whose open work it was. */
+  'work-reassigned': (
+    { by, from, tasks, routines }: { by: string; from: string; tasks: number; routines: number },
+    { i18n }: Reader,
+  ): Words => ({
+    type: 'task',
+    title: i18n.t('You take over from {name}', { name: from }),
+    message:
+      routines === 0
+        ? i18n.t('{by} assigned you {tasks, plural, one {# task} other {# tasks}}', { by, tasks })
+        : tasks === 0
+          ? i18n.t('{by} assigned you {routines, plural, one {# routine} other {# routines}}', { by, routines })
+          : i18n.t(
+              '{by} assigned you {tasks, plural, one {# task} other {# tasks}} and {routines, plural, one {# routine} other {# routines}}',
+              { by, tasks, routines },
+            ),
+  }),
   /** Of problems `title` and `place` are those of the first of them, and `by` is who has reported, sent, solved or taken them. */
   'problem-reported': ({ by, title, place, count = 1 }: ProblemsParams, { i18n }: Reader): Words => ({
     type: 'problem',

@@ -19,7 +19,7 @@ import {
   wholeNumber,
 } from './fields.ts'
 import { english } from './message.ts'
-import { roles } from './permissions.ts'
+import { may, roles } from './permissions.ts'
 
 /** A person and their account. Tasks can be assigned to the person while the account is active. */
 export const Person = z.object({
@@ -88,7 +88,31 @@ const PersonChanges = z.strictObject({
   ...optional,
   /** Only needed to change one's own e-mail address. */
   currentPassword: z.optional(currentPassword),
+  /** Only with `isActive: false`: who gets the person's open tasks and routines. */
+  successorId: z.optional(userId),
 })
+
+/** What a person would leave behind. */
+const OpenWork = z.object({
+  /** Tasks that are assigned to them and are not completed. */
+  tasks: z.int(),
+  /** Routines that assign to them. */
+  routines: z.int(),
+  /** Routines that they have made, whomever these assign to. */
+  madeRoutines: z.int(),
+  /** Active reminders for them alone. */
+  reminders: z.int(),
+  /** Active reminders that they have made for a department or for everybody. */
+  madeReminders: z.int(),
+})
+export type OpenWork = z.output<typeof OpenWork>
+
+/** Who can get the open work of somebody who leaves: those who see all tasks of the department, and may do them. */
+export const mayTakeOver = (
+  person: Pick<Person, 'id' | 'role' | 'departmentId' | 'isActive'>,
+  leaving: Pick<Person, 'id' | 'departmentId'>,
+) =>
+  person.id !== leaving.id && person.isActive && may(person, 'task:set-status', { departmentId: leaving.departmentId })
 
 const NewPassword = z.strictObject({
   /** Needed to change one's own password. Anyone who manages the person leaves it out. */
@@ -284,16 +308,26 @@ export const usersApi = {
     params,
     body: PersonChanges,
     reply: Person,
-    changes: ['users', 'tasks', 'sessions', 'webhooks', 'kiosks'],
+    changes: ['users', 'tasks', 'routines', 'clock', 'duty', 'sessions', 'webhooks', 'kiosks'],
+  }),
+  openWork: endpoint({
+    method: 'GET',
+    path: '/users/:id/open-work',
+    summary: 'How many open tasks, routines and reminders a person would leave',
+    allow: 'user:manage',
+    params,
+    reply: OpenWork,
+    reads: ['users', 'tasks', 'routines', 'reminders'],
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/users/:id',
-    summary: "Delete an account; the person's records stay",
+    summary: "Delete an account; the person's records stay. A successor gets their open tasks and routines",
     allow: 'user:manage',
     proof: true,
     params,
-    changes: ['users', 'tasks', 'reminders', 'clock', 'duty', 'webhooks', 'kiosks'],
+    query: z.strictObject({ successorId: z.optional(userId) }),
+    changes: ['users', 'tasks', 'routines', 'reminders', 'clock', 'duty', 'webhooks', 'kiosks'],
   }),
   history: endpoint({
     method: 'GET',

@@ -65,7 +65,7 @@ export async function departmentFor(ctx: Context, id: number, permission: Permis
  */
 export async function activePersonFor(ctx: Context, id: string, path: string) {
   const [person] = await ctx.db
-    .select({ id: users.id, departmentId: users.departmentId })
+    .select({ id: users.id, role: users.role, departmentId: users.departmentId, isActive: users.isActive })
     .from(users)
     .where(and(eq(users.id, id), isActivePerson))
     .for('share')

@@ -113,6 +113,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id/skip': async () => ({ id: (await putOccurrence(muster)).id }),
   '/auth/passkeys/:id': async () => ({ id: await putPasskey(muster.services, muster.fixtures.people.gita.id) }),
   '/users/:id': async () => ({ id: (await putPerson(muster.services)).id }),
+  '/users/:id/open-work': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/invitation': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/history': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/sessions': async () => ({ id: (await putPerson(muster.services)).id }),

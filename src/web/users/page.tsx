@@ -22,6 +22,7 @@ const InviteDialog = lazy(() => import('./invite-dialog.tsx').then((module) => (
 const SessionsDialog = lazy(() =>
   import('./sessions-dialog.tsx').then((module) => ({ default: module.SessionsDialog })),
 )
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((module) => ({ default: module.LeaveDialog })))
 const DepartmentDialog = lazy(() =>
   import('./department-dialog.tsx').then((module) => ({ default: module.DepartmentDialog })),
 )
@@ -59,6 +60,9 @@ export function UsersPage() {
         {search.import && <ImportDialog onClose={close} />}
         {search.invite && <InviteDialog key={search.invite} id={search.invite} onClose={close} />}
         {search.sessions && <SessionsDialog key={search.sessions} id={search.sessions} onClose={close} />}
+        {search.leave && (
+          <LeaveDialog key={search.leave} id={search.leave} isDeleting={search.deleting === true} onClose={close} />
+        )}
         {search.place !== undefined && (
           <DepartmentDialog key={search.place} id={search.place || undefined} onClose={close} />
         )}

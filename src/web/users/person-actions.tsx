@@ -2,7 +2,7 @@ import { KeyRound, Laptop, Link2, Pencil, ShieldOff, Trash2, UserCheck, UserX } 
 import { messageOf } from '../../shared/call.ts'
 import { may } from '../../shared/permissions.ts'
 import { type Person, usersApi } from '../../shared/users.ts'
-import { useCall } from '../api/queries.ts'
+import { queryClient, replyOf, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { fullName } from '../components/avatar.tsx'
 import { useI18n } from '../language.ts'
@@ -96,6 +96,7 @@ export function PersonActions({ person, compact = false }: { person: Person; com
 
 function usePersonActions(person: Person) {
   const i18n = useI18n()
+  const { open } = useDialogs()
   const name = fullName(person)
   const showError = (fallback: string) => (error: Error) => toastError(messageOf(error, fallback))
   const removal = useCall(usersApi.remove, {
@@ -111,10 +112,19 @@ function usePersonActions(person: Person) {
     onError: showError(i18n.t('Failed to clear the second step')),
   })
   const params = { id: person.id }
+  /** Asks in the dialog that says what the person leaves; with the browser's question, if that is nothing. */
+  const askToLeave = async (deleting: true | undefined, question: string, leave: () => void) => {
+    const work = await queryClient
+      .fetchQuery({ ...replyOf(usersApi.openWork, { params }), staleTime: 0 })
+      .catch(() => undefined)
+    if (!work || Object.values(work).some((count) => count > 0)) open({ leave: person.id, deleting })
+    else if (confirm(question)) leave()
+  }
   return {
     pending: removal.isPending,
     remove() {
-      if (confirm(i18n.t('Are you sure you want to delete "{name}"?', { name }))) removal.mutate({ params })
+      const question = i18n.t('Are you sure you want to delete "{name}"?', { name })
+      void askToLeave(true, question, () => removal.mutate({ params }))
     },
     clearSecondStep() {
       const question = i18n.t('Has "{name}" lost their second step? Then they sign in with the password alone.', {
@@ -123,12 +133,13 @@ function usePersonActions(person: Person) {
       if (confirm(question)) clearing.mutate({ params })
     },
     setActive() {
+      if (!person.isActive) return change.mutate({ params, body: { isActive: true } })
       // Deactivating ends the person's sessions and clocks them out, so ask first.
       const question = i18n.t(
         'Are you sure you want to deactivate "{name}"? They are signed out and clocked out at once.',
         { name },
       )
-      if (!person.isActive || confirm(question)) change.mutate({ params, body: { isActive: !person.isActive } })
+      void askToLeave(undefined, question, () => change.mutate({ params, body: { isActive: false } }))
     },
   }
 }

@@ -17,6 +17,9 @@ export interface UsersSearch {
   invite?: string
   /** The id of the person whose sign-in sessions are shown. */
   sessions?: string
+  /** The id of the person who is to be deactivated, or deleted. */
+  leave?: string
+  deleting?: true
   /** The id of the department to edit; 0 for a new one. */
   place?: number
 }
@@ -33,6 +36,8 @@ export const readUsersSearch = readAddress<UsersSearch>({
   import: flag,
   invite: (value) => (value === 'everybody' ? value : personId(value)),
   sessions: personId,
+  leave: personId,
+  deleting: flag,
   place: rowIdOrNew,
 })
 
@@ -48,5 +53,7 @@ export const closed = {
   import: undefined,
   invite: undefined,
   sessions: undefined,
+  leave: undefined,
+  deleting: undefined,
   place: undefined,
 }

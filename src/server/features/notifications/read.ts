@@ -76,6 +76,15 @@ export async function withdrawAbout(ctx: Context, taskIds: number[], kinds?: Kin
   if (rows.length > 0) refreshBells(ctx, [...new Set(rows.map(({ userId }) => userId))])
 }
 
+/** Marks a person's notifications of these kinds as read: what they say is true no more. */
+export async function withdrawFrom(ctx: Context, userId: string, kinds: Kind[]) {
+  const { rowCount } = await ctx.db
+    .update(notifications)
+    .set({ isRead: true })
+    .where(and(eq(notifications.userId, userId), not(notifications.isRead), inArray(notifications.kind, kinds)))
+  if (rowCount) refreshBells(ctx, [userId])
+}
+
 /** The condition that a notification is about one of these subjects. */
 export const isAbout = (type: SubjectType, ids: number[]): SQL | undefined =>
   and(eq(notifications.subjectType, type), inArray(notifications.subjectId, ids.map(String)))

@@ -25,33 +25,41 @@ import { endAccessOf } from './end-access.ts'
 import { mustBeProvedToGrant } from './granting.ts'
 import { keepLastOwner } from './last-owner.ts'
 import { personWithDepartment } from './list.ts'
-import { releaseRoutinesOf } from './release-routines.ts'
+import { reassignOpenWork, releaseRoutinesOf } from './open-work.ts'
 
 type UserRow = typeof users.$inferSelect
-type Changes = Omit<Input<typeof usersApi.update>['body'], 'currentPassword'>
+type Changes = Omit<Input<typeof usersApi.update>['body'], 'currentPassword' | 'successorId'>
 
 const EMAIL_NEEDS_PASSWORD = msg('Enter your current password to change your e-mail')
 
 /**
  * Changes the fields sent. The viewer may change people of lower rank, and their own name and e-mail address. Deactivating a
- * person ends their sessions and closes their pages at once. A lower role ends their tokens, calendar and devices.
+ * person ends their sessions and closes their pages at once, and a successor gets their open tasks and routines if one is
+ * named. A lower role ends their tokens, calendar and devices.
  *
  * An e-mail address is where links to a new password go. So the viewer's own needs their current password, a changed one ends
  * the links that were sent to the old one, and the owner is notified at the old one. Another person's, a role, and opening an account
- * whose role is above `user` need a recent proof of who the viewer is. Throws 400 for a wrong password, 403 for
- * what the viewer may not change, 404, and 409 for an address in use.
+ * whose role is above `user` need a recent proof of who the viewer is. Throws 400 for a wrong password and for a successor
+ * who may not have the work, 403 for what the viewer may not change, 404, and 409 for an address in use.
  */
 export async function updatePerson(ctx: Context, { params, body }: Input<typeof usersApi.update>): Promise<Person> {
-  const { currentPassword, ...fields } = body
+  const { currentPassword, successorId, ...fields } = body
+  if (successorId && fields.isActive !== false)
+    throw invalid('successorId', msg('Only the work of somebody who is deactivated goes to a successor'))
   const { viewer } = ctx
   const isOwnEmail = params.id === viewer.id && fields.email !== undefined && fields.email !== viewer.email
   const verifiedHash = isOwnEmail
     ? await mustKnowCurrentPassword(ctx, currentPassword, EMAIL_NEEDS_PASSWORD)
     : undefined
-  return inTransaction(ctx, (tx) => updateFields(tx, params.id, fields, verifiedHash))
+  return inTransaction(ctx, (tx) => updateFields(tx, params.id, { fields, successorId }, verifiedHash))
 }
 
-async function updateFields(ctx: Context, id: string, fields: Changes, verifiedHash: string | null | undefined) {
+async function updateFields(
+  ctx: Context,
+  id: string,
+  { fields, successorId }: { fields: Changes; successorId: string | undefined },
+  verifiedHash: string | null | undefined,
+) {
   await keepLastOwner(ctx, id, fields)
   const isOwn = id === ctx.viewer.id
   const user = await userFor(ctx, id, isOwn ? 'user:edit-own' : 'user:manage')
@@ -72,6 +80,7 @@ async function updateFields(ctx: Context, id: string, fields: Changes, verifiedH
   const after = await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
   if (changes.role) await applySecondStepRule(ctx, { id: user.id, role: changes.role })
   if (changes.email) await notifyOfNewEmail(ctx, user, changes.email)
+  if (successorId) await reassignOpenWork(ctx, user, successorId)
   if (changes.isActive === false) {
     await endAccessOf(ctx, user.id)
     await releaseRoutinesOf(ctx, user.id)

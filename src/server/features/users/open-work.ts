@@ -1,0 +1,76 @@
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { Input } from '../../../shared/endpoint.ts'
+import { msg } from '../../../shared/message.ts'
+import { mayTakeOver, type OpenWork, type usersApi } from '../../../shared/users.ts'
+import { invalid } from '../../base/errors.ts'
+import { roleMustBeAllowed } from '../../core/access.ts'
+import { activePersonFor, userFor } from '../../core/access-people.ts'
+import type { Context } from '../../core/context.ts'
+import { notCompleted } from '../../core/own-tasks.ts'
+import { living } from '../../core/task-counts.ts'
+import { updateWhere } from '../../core/write.ts'
+import type { users } from '../../db/tables/people.ts'
+import { reminders } from '../../db/tables/reminders.ts'
+import { routines } from '../../db/tables/routines.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { fullName, notify } from '../notifications/notify.ts'
+import { withdrawFrom } from '../notifications/read.ts'
+
+type Person = typeof users.$inferSelect
+
+/** What a person would leave who is deactivated or deleted. Throws 403, 404. */
+export async function readOpenWork(ctx: Context, { params }: Input<typeof usersApi.openWork>): Promise<OpenWork> {
+  const { id } = await userFor(ctx, params.id, 'user:manage')
+  return countOpenWork(ctx, id)
+}
+
+async function countOpenWork(ctx: Context, userId: string): Promise<OpenWork> {
+  const there = isNull(routines.deletedAt)
+  const made = eq(reminders.createdBy, userId)
+  const { rows } = await ctx.db.execute<OpenWork & Record<string, unknown>>(sql`select
+    (select count(*)::int from ${tasks} where ${and(eq(tasks.assigneeId, userId), living, notCompleted)}) as tasks,
+    (select count(*)::int from ${routines} where ${and(eq(routines.assigneeId, userId), there)}) as routines,
+    (select count(*)::int from ${routines} where ${and(eq(routines.creatorId, userId), there)}) as "madeRoutines",
+    (select count(*)::int from ${reminders} where ${and(eq(reminders.userId, userId), reminders.isActive)}) as reminders,
+    (select count(*)::int from ${reminders} where ${and(made, isNull(reminders.userId), reminders.isActive)})
+      as "madeReminders"`)
+  const [counts] = rows
+  if (!counts) throw new Error('A count without a row')
+  return counts
+}
+
+/**
+ * Assigns a person's open tasks and routines to a successor, deleted ones too: what is restored must not belong to a person who has left.
+ * The successor is told once. The caller has locked the person, so that nobody assigns anything to them meanwhile. Throws 400 for a
+ * successor who may not have the work.
+ */
+export async function reassignOpenWork(ctx: Context, person: Person, successorId: string): Promise<void> {
+  roleMustBeAllowed(ctx, 'task:update')
+  roleMustBeAllowed(ctx, 'routine:manage')
+  const successor = await activePersonFor(ctx, successorId, 'successorId')
+  if (!mayTakeOver(successor, person))
+    throw invalid('successorId', msg('Choose somebody of the same department, or a manager'))
+  // Routines first: one that opens meanwhile may give the person one more task. Once they are reassigned, the count stays true.
+  const { routines: routineCount } = await countOpenWork(ctx, person.id)
+  await updateWhere(ctx, routines, eq(routines.assigneeId, person.id), { assigneeId: successorId })
+  const { tasks: taskCount } = await countOpenWork(ctx, person.id)
+  const isOpen = and(eq(tasks.assigneeId, person.id), isNull(tasks.closedAt), ne(tasks.status, 'completed'))
+  await updateWhere(ctx, tasks, isOpen, { assigneeId: successorId, takenAt: ctx.now.toISOString() })
+  await withdrawFrom(ctx, person.id, ['task-assigned', 'task-assigned-many'])
+  if (successorId === ctx.viewer.id || taskCount + routineCount === 0) return
+  const params = { by: fullName(ctx.viewer), from: fullName(person), tasks: taskCount, routines: routineCount }
+  await notify(ctx, [successorId], { kind: 'work-reassigned', params, subject: null })
+}
+
+/**
+ * What happens to the routines of a person who can do no more work here: those of a department go to whoever is on duty there, the
+ * others are switched off. Deleted ones too: a restored routine must not belong to a person who is gone.
+ */
+export async function releaseRoutinesOf(ctx: Context, userId: string): Promise<void> {
+  const theirs = eq(routines.assigneeId, userId)
+  await updateWhere(ctx, routines, and(theirs, isNotNull(routines.departmentId)), { assigneeId: null })
+  await updateWhere(ctx, routines, and(theirs, isNull(routines.departmentId), eq(routines.isActive, true)), {
+    isActive: false,
+    nextOccurrence: null,
+  })
+}
