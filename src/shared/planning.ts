@@ -33,7 +33,10 @@ export const Lane = z.object({
   onDutySince: z.nullable(replyInstant),
   /** When they count as off duty unless they clock out before: they would have forgotten it. */
   onDutyUntil: z.nullable(replyInstant),
-  /** The person's open tasks that are overdue or due today, and their other open tasks. Filters do not change these counts. */
+  /**
+   * The person's open tasks for the days that the filter of due dates names, and their other open tasks. Without such days it is today,
+   * with what is overdue. Other filters do not change these counts.
+   */
   due: z.int(),
   later: z.int(),
   /** How many open tasks match the filters. */

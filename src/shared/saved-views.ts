@@ -7,6 +7,11 @@ import { outcomes, taskKinds } from './task-kinds.ts'
 import { dueFilters, tags, taskSorts, views } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
 
+/** Days as words: a saved view means those of the day on which it is opened. */
+export const relativeDays = ['yesterday', 'today', 'tomorrow'] as const
+export type RelativeDay = (typeof relativeDays)[number]
+const day = z.optional(z.union([oneOf(relativeDays), date]))
+
 /** What a saved view shows: the filters, the view and its order. The department is chosen for all screens, and not part of it. */
 export const ViewState = z.strictObject({
   view: oneOf(views),
@@ -18,17 +23,17 @@ export const ViewState = z.strictObject({
   project: z.optional(orNone(id)),
   tags: z.optional(tags),
   due: z.optional(oneOf(dueFilters)),
-  dueFrom: z.optional(date),
-  dueTo: z.optional(date),
-  completedFrom: z.optional(date),
-  completedTo: z.optional(date),
-  createdFrom: z.optional(date),
-  createdTo: z.optional(date),
+  dueFrom: day,
+  dueTo: day,
+  completedFrom: day,
+  completedTo: day,
+  createdFrom: day,
+  createdTo: day,
   kind: z.optional(oneOf(taskKinds)),
   routine: z.optional(id),
   outcome: z.optional(oneOf(outcomes)),
-  occurredFrom: z.optional(date),
-  occurredTo: z.optional(date),
+  occurredFrom: day,
+  occurredTo: day,
   sort: z.optional(oneOf(taskSorts)),
   order: z.optional(oneOf(['asc', 'desc'])),
 })

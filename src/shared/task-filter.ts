@@ -1,7 +1,7 @@
 import type { BoardFilter } from './task-query.ts'
 import { type Status, statuses } from './task-status.ts'
 import type { Task } from './tasks.ts'
-import { boundsOf, instantOf, lastDays, weekOf } from './time.ts'
+import { boundsOf, instantOf, lastDays, startOfDay, weekOf } from './time.ts'
 
 /** By what lists and counts know a task, besides its words. */
 export type TaskFacets = Pick<
@@ -58,6 +58,7 @@ const tests: {
   routineId: (id, task) => task.routineId === id,
   kind: (kind, task) => task.kind === kind,
   outcome: (outcome, task) => task.outcome === outcome,
+  open: (_, { status }) => status !== 'completed',
   due: (due, { dueDate }, time) => {
     // A shown status: `statusesOf` narrows the list by it.
     if (due === 'overdue') return true
@@ -92,12 +93,20 @@ export const matches = (filter: FacetFilter, task: TaskFacets, time: ListTime): 
 export const statusesOf = ({ status, due }: Pick<BoardFilter, 'status' | 'due'>): readonly Status[] =>
   statuses.filter((shown) => (status ?? shown) === shown && (due !== 'overdue' || shown === 'overdue'))
 
-/** From when up to when, not included, tasks are due today or this week. In milliseconds. */
-export const dueBounds = (due: 'today' | 'week', { now, timeZone }: ListTime) =>
-  boundsOf(due === 'today' ? lastDays(now, timeZone, 1) : weekOf(now, timeZone))
+const daysOfDue = {
+  today: ({ now, timeZone }: ListTime) => lastDays(now, timeZone, 1),
+  tomorrow: ({ now, timeZone }: ListTime) => lastDays(startOfDay(now, timeZone, 1), timeZone, 1),
+  week: ({ now, timeZone }: ListTime) => weekOf(now, timeZone),
+}
+/** Whether this filter names days, which are others from midnight on. */
+export const namesDays = (due: BoardFilter['due']): due is keyof typeof daysOfDue =>
+  due !== undefined && due in daysOfDue
+
+/** From when up to when, not included, tasks are due today, tomorrow or this week. In milliseconds. */
+export const dueBounds = (due: keyof typeof daysOfDue, time: ListTime) => boundsOf(daysOfDue[due](time))
 
 /** Whether this filter means other days from midnight on. */
-export const endsAtMidnight = ({ due }: Pick<BoardFilter, 'due'>) => due === 'today' || due === 'week'
+export const endsAtMidnight = ({ due }: Pick<BoardFilter, 'due'>) => namesDays(due)
 
 /** Whether a time lies on this day of the deployment's time zone, or later. */
 const isFrom = (time: string, date: string, timeZone: string) =>

@@ -18,7 +18,7 @@ export const boardOrders = { createdAt: 'desc', dueDate: 'asc', priority: 'desc'
   'asc' | 'desc'
 >
 /** When a task is due. `overdue` is the shown status; a week begins on Monday. */
-export const dueFilters = ['overdue', 'today', 'week', 'none'] as const
+export const dueFilters = ['overdue', 'today', 'tomorrow', 'week', 'none'] as const
 export type DueFilter = (typeof dueFilters)[number]
 
 /** Tasks of a column in the board's reply, and of each further page. */
@@ -54,6 +54,8 @@ export const filters = {
   /** Tasks that have all of these tags, separated by commas. */
   tags: z.optional(queryTags),
   due: z.optional(oneOf(dueFilters)),
+  /** Those that are not completed. */
+  open: z.optional(z.literal('true')),
   /** Due between these dates of the deployment's time zone, both included. */
   dueFrom: z.optional(date),
   dueTo: z.optional(date),

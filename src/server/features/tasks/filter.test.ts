@@ -105,6 +105,7 @@ const filter = (name: PersonName): BoardFilter => {
     projectId: perhaps(0.3, () => pick([...projects, 'none'] as const)),
     tags: perhaps(0.2, () => words.filter(() => dice() < 0.3)),
     due: perhaps(0.4, () => pick(dueFilters)),
+    open: perhaps(0.2, () => 'true' as const),
     dueFrom: perhaps(0.2, () => pick(days)),
     dueTo: perhaps(0.2, () => pick(days)),
     status: perhaps(0.4, () => pick(statuses)),

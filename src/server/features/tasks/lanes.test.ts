@@ -6,6 +6,7 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import { departmentsApi } from '../../../shared/departments.ts'
 import { LANE_TASKS, LANES_PAGE, type LanesQuery, planningApi } from '../../../shared/planning.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
+import { dateOf, daysLater, instantOf } from '../../../shared/time.ts'
 
 const muster = useTestApp()
 beforeEach(async () => {
@@ -98,6 +99,30 @@ describe('lanes', () => {
     }
     expect(await laneOf('uli', { status: 'overdue' })).toMatchObject({ total: 1, tasks: [{ status: 'pending' }] })
     expect(await laneOf('uli', { status: 'completed' })).toMatchObject({ due: 1, total: 0, tasks: [] })
+  })
+
+  test('count for the days that the filter of due dates names, and for today otherwise', async () => {
+    const of = (fields: Parameters<typeof putTask>[1]) => putTask(muster, { assignee: 'uli', ...fields })
+    const { timeZone } = muster.services.config
+    const today = dateOf(Date.now(), timeZone)
+    const on = (days: number) => instantOf(daysLater(today, days), '12:00', timeZone)
+    const dueDates = [on(-3), on(1), on(1), on(40), on(41)]
+    for (const dueDate of dueDates) await of({ dueDate })
+    await of({ status: 'overdue' })
+    await of({})
+    const counts = async (query: LanesQuery) => {
+      const { due, later } = await laneOf('uli', query)
+      return [due, later]
+    }
+    for (const query of [{}, { due: 'today' }, { due: 'overdue' }, { due: 'none' }] as LanesQuery[])
+      expect(await counts(query)).toEqual([2, 5])
+    expect(await counts({ due: 'tomorrow' })).toEqual([2, 5])
+    const day = daysLater(today, 40)
+    expect(await counts({ dueFrom: day, dueTo: day })).toEqual([1, 6])
+    expect(await counts({ dueFrom: day })).toEqual([2, 5])
+    expect(await counts({ dueTo: day })).toEqual([4, 3])
+    const isSunday = new Date(today).getUTCDay() === 0
+    expect(await counts({ due: 'week' })).toEqual(isSunday ? [2, 5] : [4, 3])
   })
 
   test('of a department are those of its people, and of everybody else who has a task in it', async () => {

@@ -8,8 +8,8 @@ import {
   type LanesQuery,
   type planningApi,
 } from '../../../shared/planning.ts'
+import { dueBounds } from '../../../shared/task-filter.ts'
 import type { Status } from '../../../shared/task-status.ts'
-import { startOfDay } from '../../../shared/time.ts'
 import { mustBeAllowed } from '../../core/access.ts'
 import { doesShifts } from '../../core/active-people.ts'
 import { type Context, JsonText } from '../../core/context.ts'
@@ -20,7 +20,7 @@ import { fixed } from '../../db/connect.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { readLaneTasks } from './lane-tasks.ts'
-import { selectionOf } from './pages.ts'
+import { dueWithin, selectionOf } from './pages.ts'
 
 /**
  * Open tasks by person, a page of lanes with the first tasks of each: those without an assignee, then people on duty, then others.
@@ -44,7 +44,7 @@ export async function readLanes(ctx: Context, { query }: Input<typeof planningAp
   const hasUnassigned = query.unassigned !== undefined || (query.person === undefined && offset === 0)
   const ids = listed.map(({ id }) => id as string)
   const [loads, texts] = await Promise.all([
-    readLoads(ctx, ids, hasUnassigned ? scope : undefined),
+    readLoads(ctx, ids, query, hasUnassigned ? scope : undefined),
     readLaneTasks(ctx, { ids, hasUnassigned, shown, narrow, limit }),
   ])
   const laneOf = (row: PersonRow | undefined) => {
@@ -69,6 +69,15 @@ export async function readLanes(ctx: Context, { query }: Input<typeof planningAp
 function shownOpen(status: Status | undefined, now: Date): SQL {
   if (status === undefined) return open
   return status === 'completed' ? sql`false` : sql`(${sql.join(shownAs(status, now), sql` or `)})`
+}
+
+/** The tasks for the days that the filter of due dates names, else for today. What is overdue is for today, and for this week. */
+function isForDays(ctx: Context, query: LanesQuery): SQL {
+  const { due, dueFrom, dueTo } = query
+  if (dueFrom || dueTo || due === 'tomorrow') return sql`(${allOf(dueWithin(ctx, { due, dueFrom, dueTo }))})`
+  const time = { now: ctx.now.getTime(), timeZone: ctx.services.config.timeZone }
+  const end = new Date(dueBounds(due === 'week' ? due : 'today', time).to).toISOString()
+  return sql`(${tasks.status} = 'overdue' or ${tasks.dueOrNever} < ${end})`
 }
 
 interface PersonRow extends Record<string, unknown> {
@@ -135,12 +144,11 @@ async function findPeople(
 }
 
 /**
- * How much people have to do, by their ids: open tasks that are overdue or due today, and the others. `unassigned` is the condition
- * on the tasks without an assignee that count, by null.
+ * How much people have to do, by their ids: open tasks for the days of the filter, and the others. `unassigned` is the condition on
+ * the tasks without an assignee that count, by null.
  */
-async function readLoads(ctx: Context, ids: string[], unassigned: SQL | undefined) {
-  const tomorrow = new Date(startOfDay(ctx.now.getTime(), ctx.services.config.timeZone, 1)).toISOString()
-  const isDue = sql`(${tasks.status} = 'overdue' or ${tasks.dueOrNever} < ${tomorrow})`
+async function readLoads(ctx: Context, ids: string[], query: LanesQuery, unassigned: SQL | undefined) {
+  const isDue = isForDays(ctx, query)
   const loadOf = (condition: SQL) => sql`
     select ${tasks.assigneeId} as id, count(*) filter (where ${isDue})::int as due, count(*) filter (where not ${isDue})::int as later
     from ${tasks} where ${allOf([living, open, condition])} group by 1`

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { dueBounds } from '../../../shared/task-filter.ts'
+import { dueBounds, namesDays } from '../../../shared/task-filter.ts'
 import { closedOutcomes } from '../../../shared/task-kinds.ts'
 import { BOARD_PAGE, type BoardFilter, filters as taskFilters } from '../../../shared/task-query.ts'
 import type { Status } from '../../../shared/task-status.ts'
@@ -36,6 +36,7 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
   if (filter.kind) filters.push(sql`${tasks.kind} = ${filter.kind}`)
   if (filter.outcome) filters.push(sql`${tasks.outcome} = ${filter.outcome}`)
   if (filter.tags?.length) filters.push(sql`${tasks.tags} @> ${sql.param(filter.tags)}::text[]`)
+  if (filter.open) filters.push(sql`${tasks.status} <> 'completed'`)
   filters.push(...dueWithin(ctx, filter))
   filters.push(...onDays(ctx, tasks.completedAt, filter.completedFrom, filter.completedTo))
   filters.push(...onDays(ctx, tasks.createdAt, filter.createdFrom, filter.createdTo))
@@ -87,12 +88,12 @@ const isOrHasNone = (column: AnyPgColumn, value: string | number) =>
   value === 'none' ? sql`${column} is null` : sql`${column} = ${value}`
 
 /** The conditions on the due date. Overdue is not among them: it is a shown status. */
-function dueWithin(ctx: Context, { due, dueFrom, dueTo }: BoardFilter): SQL[] {
+export function dueWithin(ctx: Context, { due, dueFrom, dueTo }: BoardFilter): SQL[] {
   const { timeZone } = ctx.services.config
   const column = tasks.dueOrNever
   const days = onDays(ctx, column, dueFrom, dueTo)
   if (due === 'none') days.push(sql`${column} = 'infinity'`)
-  if (due === 'today' || due === 'week') {
+  if (namesDays(due)) {
     const { from, to } = dueBounds(due, { now: ctx.now.getTime(), timeZone })
     days.push(sql`${column} >= ${new Date(from).toISOString()} and ${column} < ${new Date(to).toISOString()}`)
   }

@@ -5,6 +5,7 @@ import type { BoardSort, DueFilter } from '../../../shared/task-query.ts'
 const dueLabels: Record<DueFilter, Message> = {
   overdue: msg('Overdue'),
   today: msg('Today'),
+  tomorrow: msg('Tomorrow'),
   week: msg('This week'),
   none: msg('No due date'),
 }

@@ -3,13 +3,16 @@ import { useState } from 'react'
 import { messageOf } from '../../../shared/call.ts'
 import { compareTexts } from '../../../shared/formats.ts'
 import { MAX_VIEW_NAME, type SavedView, savedViewsApi } from '../../../shared/saved-views.ts'
+import { dateOf } from '../../../shared/time.ts'
 import { useCall, useReply } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Ellipsis } from '../../ui/dots.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
+import { useTicking } from '../../ui/now.ts'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
@@ -23,7 +26,14 @@ function useCurrentState() {
   const { search } = useTaskSearch()
   const { view } = useView()
   const { sort } = useBoardSort()
-  return viewStateOf(search, view, sort)
+  const today = useToday()
+  return viewStateOf(search, { view, boardSort: sort, today })
+}
+
+/** The day on which views are saved and opened. */
+function useToday() {
+  const { timeZone } = useViewer()
+  return useTicking((now) => dateOf(now, timeZone))
 }
 
 /** One's own saved views: to show, to save the present one, to rename, replace and delete. */
@@ -78,7 +88,8 @@ function Row({ view, onRename, onDone }: { view: SavedView; onRename: () => void
   const i18n = useI18n()
   const { change } = useTaskSearch()
   const state = useCurrentState()
-  const isShown = isSameView(view.state, state)
+  const today = useToday()
+  const isShown = isSameView(view.state, state, today)
   const { name } = view
   const { mutate: update } = useCall(savedViewsApi.update, {
     onError: (error) => toastError(messageOf(error, i18n.t('The view could not be saved'))),
@@ -94,7 +105,7 @@ function Row({ view, onRename, onDone }: { view: SavedView; onRename: () => void
         type="button"
         aria-current={isShown || undefined}
         onClick={() => {
-          void change(searchOf(view.state))
+          void change(searchOf(view.state, today))
           onDone()
         }}
         className="flex min-h-8.5 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-start hover:bg-hover touch:min-h-11 touch:text-md"

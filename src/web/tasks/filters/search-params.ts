@@ -113,6 +113,10 @@ export const countFilters = (search: TaskSearch) =>
 /** Whether any filter is set. */
 export const isFiltered = (search: TaskSearch) => search.q !== undefined || countFilters(search) > 0
 
+/** Whether the filters ask for tasks that are done. Paper leaves these out otherwise. */
+export const asksForDone = ({ status, completedFrom, completedTo, outcome }: TaskSearch) =>
+  status === 'completed' || (completedFrom ?? completedTo ?? outcome) !== undefined
+
 /** No filter at all, as a change of the address. */
 export const cleared = Object.fromEntries(['q', ...filters.flat()].map((name) => [name, undefined]))
 

@@ -1,6 +1,8 @@
+import type { I18n } from '@lingui/core'
 import { isOnDutyUntil } from '../../../shared/duty.ts'
-import { formatTime } from '../../../shared/formats.ts'
+import { formatDays, formatTime } from '../../../shared/formats.ts'
 import type { Lane } from '../../../shared/planning.ts'
+import type { BoardFilter } from '../../../shared/task-query.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
 import { useReader } from '../../components/use-reader.ts'
@@ -9,9 +11,20 @@ import { cx } from '../../ui/class-names.ts'
 import { useTicking } from '../../ui/now.ts'
 
 /** Whose lane it is, whether they are on duty, and how much they have to do. */
-export function LaneHead({ lane, nameId, isNarrow }: { lane: Lane; nameId: string; isNarrow: boolean }) {
+export function LaneHead({
+  lane,
+  filter,
+  nameId,
+  isNarrow,
+}: {
+  lane: Lane
+  filter: BoardFilter
+  nameId: string
+  isNarrow: boolean
+}) {
   const i18n = useI18n()
-  const { person, due, later } = lane
+  const { person, due } = lane
+  const load = loadOf(lane, filter, i18n)
   const { chosen } = useDepartmentFilter()
   const department = person?.department && person.department.id !== chosen ? person.department.name : null
   return (
@@ -37,14 +50,25 @@ export function LaneHead({ lane, nameId, isNarrow }: { lane: Lane; nameId: strin
         )}
       >
         <span className={cx('rounded-full px-2 py-0.5', due > 0 ? 'bg-surface font-semibold text-text' : 'text-muted')}>
-          {i18n.t('{count, plural, one {# for today} other {# for today}}', { count: due })}
+          {load.due}
         </span>
-        <span className={cx('px-2 text-muted', !isNarrow && 'sm:px-0')}>
-          {i18n.t('{count, plural, one {# later} other {# later}}', { count: later })}
-        </span>
+        <span className={cx('px-2 text-muted', !isNarrow && 'sm:px-0')}>{load.later}</span>
       </p>
     </>
   )
+}
+
+/** How much is to do on the days that the filter names, or today, and how much besides. */
+function loadOf({ due: count, later }: Lane, { due, dueFrom, dueTo }: BoardFilter, i18n: I18n) {
+  const besides = i18n.t('Other: {count, number} ##tasks', { count: later })
+  const afterwards = i18n.t('{count, plural, one {# later} other {# later}}', { count: later })
+  if (dueFrom ?? dueTo) {
+    const days = formatDays(dueFrom, dueTo, { i18n })
+    return { due: i18n.t('{days}: {count, number}', { days, count }), later: besides }
+  }
+  if (due === 'tomorrow') return { due: i18n.t('Tomorrow: {count, number}', { count }), later: besides }
+  if (due === 'week') return { due: i18n.t('This week: {count, number}', { count }), later: afterwards }
+  return { due: i18n.t('{count, plural, one {# for today} other {# for today}}', { count }), later: afterwards }
 }
 
 /** Whether the person of a lane is on duty, as time goes by. */

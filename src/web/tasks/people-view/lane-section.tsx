@@ -73,7 +73,7 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
             className={cx('size-4 transition-transform duration-120', !isOpen && '-rotate-90 rtl:rotate-90')}
           />
         </button>
-        <LaneHead lane={lane} nameId={`${id}name`} isNarrow={isPane} />
+        <LaneHead lane={lane} filter={filter} nameId={`${id}name`} isNarrow={isPane} />
         {mayCreate && (
           <IconButton
             ref={addButton}
