@@ -75,6 +75,8 @@ export const TeamHours = z.object({
       /** How many of the sessions need a review. */
       toReview: z.int(),
       isOnTheClock: z.boolean(),
+      /** Begin and end of each session that touches the week, oldest first; only if they were asked for. */
+      sessions: z.optional(z.array(z.object({ startTime: replyInstant, endTime: z.nullable(replyInstant) }))),
     }),
   ),
   total: z.int(),
@@ -247,9 +249,9 @@ export const clockApi = {
   hours: endpoint({
     method: 'GET',
     path: '/clock/hours',
-    summary: "A week of others' hours, by person and day",
+    summary: "A week of others' hours, by person and day; with the sessions if asked",
     allow: 'clock:read-others',
-    query: ofTeam,
+    query: z.extend(ofTeam, { sessions: z.optional(z.literal('true')) }),
     reply: TeamHours,
     reads,
   }),

@@ -24,7 +24,7 @@ export function PrintedTeamHours({ onDone }: { onDone: () => void }) {
   const i18n = useI18n()
   const { departmentId, departmentName } = useTeam()
   const { query } = useWeek()
-  const { data } = useReply(clockApi.hours, { query: { ...query, departmentId } })
+  const { data } = useReply(clockApi.hours, { query: { ...query, departmentId, sessions: 'true' } })
   return (
     <PrintSheet
       title={i18n.t('Team hours')}
@@ -38,7 +38,9 @@ export function PrintedTeamHours({ onDone }: { onDone: () => void }) {
 }
 
 function Team({ dates, people, total }: TeamHours) {
-  const i18n = useI18n()
+  const reader = useReader()
+  const { i18n } = reader
+  const { days, now } = useWeek()
   return (
     <PrintTable
       heads={[i18n.t('Person'), ...dates.map((date, at) => formatWeekdayOf(date, at, { i18n })), i18n.t('Total')]}
@@ -51,9 +53,20 @@ function Team({ dates, people, total }: TeamHours) {
               {person.department?.name}
             </span>
           </td>
-          {person.minutes.map((minutes, at) => (
-            <td key={dates[at]}>{formatCell(minutes)}</td>
-          ))}
+          {person.minutes.map((minutes, at) => {
+            const day = days[at]
+            return (
+              <td key={dates[at]}>
+                {formatCell(minutes)}
+                {day &&
+                  touching(person.sessions?.toReversed() ?? [], day, now).map((session) => (
+                    <span key={session.startTime} className="block text-muted text-xs">
+                      {formatPart(session, day, now, reader)}
+                    </span>
+                  ))}
+              </td>
+            )
+          })}
           <td className="font-semibold">{formatCell(person.total)}</td>
         </tr>
       ))}

@@ -2,7 +2,11 @@ import type { ClockSession } from '../../shared/clock.ts'
 import type { Day } from '../../shared/time.ts'
 
 /** The sessions that touch a day, oldest first. `now` is in milliseconds. */
-export const touching = (sessions: ClockSession[], { from, to }: Day, now: number) =>
+export const touching = <S extends Pick<ClockSession, 'startTime' | 'endTime'>>(
+  sessions: readonly S[],
+  { from, to }: Day,
+  now: number,
+) =>
   sessions
     .filter(({ startTime, endTime }) => {
       const [start, end] = [Date.parse(startTime), endTime === null ? now : Date.parse(endTime)]

@@ -1,8 +1,8 @@
-import { ClipboardPaste, Plus, Repeat } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { ClipboardPaste, Plus, Printer, Repeat } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { registerPatches } from '../../shared/reply-patches.ts'
 import { routineTaskPatches } from '../../shared/routine-changes.ts'
-import { routinesApi } from '../../shared/routines.ts'
+import { type Routine, routinesApi } from '../../shared/routines.ts'
 import { weekOf, weekOfDate } from '../../shared/time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { whenIdle } from '../api/first-screen.ts'
@@ -12,13 +12,14 @@ import { SearchField } from '../components/search-field.tsx'
 import { WeekNav } from '../components/week-nav.tsx'
 import { useI18n } from '../language.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { NextAction } from '../ui/next-action.tsx'
 import { useMinute } from '../ui/now.ts'
+import { useShortcut } from '../ui/shortcuts.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { DayList } from './day-list.tsx'
 import { matchingRoutines } from './matching.ts'
@@ -29,6 +30,9 @@ registerPatches('tasks', routineTaskPatches)
 
 const loadDialogs = () => import('./dialogs.tsx').then((module) => ({ default: module.RoutineDialogs }))
 const RoutineDialogs = lazy(loadDialogs)
+const PrintedRoutines = lazy(() =>
+  import('./printed-routines.tsx').then((module) => ({ default: module.PrintedRoutines })),
+)
 
 const closed = { routine: undefined, form: undefined, from: undefined }
 /** From so many routines on they are searched. */
@@ -74,6 +78,7 @@ export function RoutinesPage() {
             onChange={(monday) => change({ week: monday === current[0]?.date ? undefined : monday, day: undefined })}
           />
         </span>
+        {shown && shown.length > 0 && <PrintButton routines={shown} words={search.q} />}
         <NewRoutines isMany={isMany} onNew={() => open({ form: 'new' })} onList={() => open({ form: 'list' })} />
       </div>
       {failed && !(routines && week.data) ? (
@@ -107,6 +112,26 @@ export function RoutinesPage() {
           <RoutineDialogs search={search} open={open} onClose={close} />
         )}
       </Suspense>
+    </>
+  )
+}
+
+/** Prints the routines that are listed: the browser would print the week as far as it is in view. */
+function PrintButton({ routines, words }: { routines: readonly Routine[]; words: string | undefined }) {
+  const i18n = useI18n()
+  const [printing, setPrinting] = useState(false)
+  const print = () => setPrinting(true)
+  useShortcut('mod+p', i18n.t('Print'), print)
+  return (
+    <>
+      <IconButton label={i18n.t('Print')} onClick={print} className="md:ms-auto md:[&+span]:ms-0">
+        <Printer aria-hidden="true" className="size-4.5" />
+      </IconButton>
+      {printing && (
+        <Suspense fallback={null}>
+          <PrintedRoutines routines={routines} words={words} onDone={() => setPrinting(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

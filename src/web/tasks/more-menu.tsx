@@ -7,6 +7,8 @@ import { Ellipsis } from '../ui/dots.ts'
 import { Menu, MenuEntry } from '../ui/menu.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { useBoardActions } from './board/board-context.ts'
+import { asksForDone, useTaskSearch } from './filters/search-params.ts'
+import { useView } from './filters/view.ts'
 
 const PrintedTasks = lazy(() =>
   import('./print/printed-tasks.tsx').then((module) => ({ default: module.PrintedTasks })),
@@ -17,8 +19,10 @@ export function MoreMenu({ className }: { className?: string }) {
   const i18n = useI18n()
   const { openDeleted } = useBoardActions()
   const mayRestore = useCan('task:restore')
-  const [printing, setPrinting] = useState(false)
-  const print = () => setPrinting(true)
+  const { search } = useTaskSearch()
+  const { view } = useView()
+  const [printing, setPrinting] = useState<'open' | 'all'>()
+  const print = () => setPrinting('open')
   // The browser would print the rows that are drawn, which are those in view.
   useShortcut('mod+p', i18n.t('Print'), print)
   return (
@@ -33,6 +37,11 @@ export function MoreMenu({ className }: { className?: string }) {
         <MenuEntry icon={Printer} onSelect={print}>
           {i18n.t('Print')}
         </MenuEntry>
+        {view !== 'people' && !asksForDone(search) && (
+          <MenuEntry icon={Printer} onSelect={() => setPrinting('all')}>
+            {i18n.t('Print with completed tasks')}
+          </MenuEntry>
+        )}
         {mayRestore && (
           <MenuEntry icon={Trash2} onSelect={openDeleted}>
             {i18n.t('Deleted tasks')}
@@ -41,7 +50,7 @@ export function MoreMenu({ className }: { className?: string }) {
       </Menu>
       {printing && (
         <Suspense fallback={null}>
-          <PrintedTasks onDone={() => setPrinting(false)} />
+          <PrintedTasks withDone={printing === 'all'} onDone={() => setPrinting(undefined)} />
         </Suspense>
       )}
     </>

@@ -19,6 +19,20 @@ function at(name: PersonName, now: string, timeZone = 'Europe/Berlin') {
 const input = <Q>(query: Q) => ({ params: {}, query, body: undefined })
 const FRIDAY = '2026-11-20T12:00:00.000Z'
 
+test('a team’s week names the sessions only if they are asked for, oldest first', async () => {
+  await putSession(muster, 'uli', '2026-11-17T07:00:00.000Z', '2026-11-17T11:00:30.000Z')
+  await putSession(muster, 'uli', '2026-11-20T10:30:00.000Z', null)
+  const sessionsOf = async (query: { sessions?: 'true' }) => {
+    const { people } = await readTeamHours(at('marta', FRIDAY), input(query))
+    return people.find(({ user }) => user.id === muster.fixtures.people.uli.id)?.sessions
+  }
+  expect(await sessionsOf({})).toBeUndefined()
+  expect(await sessionsOf({ sessions: 'true' })).toEqual([
+    { startTime: '2026-11-17T07:00:00.000Z', endTime: '2026-11-17T11:00:30.000Z' },
+    { startTime: '2026-11-20T10:30:00.000Z', endTime: null },
+  ])
+})
+
 describe('a week of one’s own', () => {
   const minutesOf = async (now: string, week?: string, zone?: string) => {
     const { days, total, sessions } = await readOwnWeek(at('uli', now, zone), input({ week }))

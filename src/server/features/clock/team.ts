@@ -50,6 +50,7 @@ export async function readTeamHours(ctx: Context, { query }: Input<typeof clockA
       total: sum(minutes),
       toReview: sessions.filter((session) => needsReview(session, now)).length,
       isOnTheClock: sessions.some(({ endTime }) => endTime === null),
+      ...(query.sessions && { sessions: sessions.map(({ startTime, endTime }) => ({ startTime, endTime })) }),
     }
   })
   return { dates: week.map(({ date }) => date), people: hours, total: sum(hours.map(({ total }) => total)) }

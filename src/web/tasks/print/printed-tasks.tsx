@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
-import { formatCount, formatDate, formatDays } from '../../../shared/formats.ts'
+import { type ReactNode, useEffect } from 'react'
+import { compareTexts, formatCount, formatDate, formatDays, formatList } from '../../../shared/formats.ts'
 import { msg } from '../../../shared/message.ts'
-import { MAX_TASK_PAGE_SIZE } from '../../../shared/task-query.ts'
+import { MAX_TASK_PAGE_SIZE, tagsIn } from '../../../shared/task-query.ts'
 import { shownStatus, statuses } from '../../../shared/task-status.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
@@ -16,26 +16,34 @@ import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { serverNow } from '../../server-time.ts'
 import { toastError } from '../../ui/toast.tsx'
-import { type TaskSearch, useTaskSearch } from '../filters/search-params.ts'
+import { dueChoices } from '../filters/choices.ts'
+import { asksForDone, type TaskSearch, useTaskSearch } from '../filters/search-params.ts'
 import { useFilter } from '../filters/use-filter.ts'
 import { useView } from '../filters/view.ts'
 import { useSorting } from '../table/use-sorting.ts'
 
+const byDueDate = { sort: 'dueDate', order: 'asc' } as const
 const heads = [
   ...[msg('Title'), msg('Status'), msg('Priority'), msg('Assignee')],
   ...[msg('Due date'), msg('Department'), msg('Project')],
 ]
 
-/** The tasks that match the filters, on paper: the table, or the board as a list for each column. */
-export function PrintedTasks({ onDone }: { onDone: () => void }) {
+/**
+ * The tasks that match the filters, on paper: the table, or a list for each column of the board, or for each person. What is done is left
+ * out, unless the filters or whoever prints ask for it.
+ */
+export function PrintedTasks({ withDone, onDone }: { withDone: boolean; onDone: () => void }) {
   const i18n = useI18n()
   const { search } = useTaskSearch()
   const { view } = useView()
   const { sort, order } = useSorting()
   const filter = useFilter(search)
   const { label } = useDepartmentFilter()
-  const sorting = view === 'table' ? { sort, order } : {}
-  const { data, error } = useReply(tasksApi.list, { query: { ...filter, ...sorting, limit: MAX_TASK_PAGE_SIZE } })
+  const sorting = view === 'table' ? { sort, order } : view === 'people' ? byDueDate : {}
+  const isOpenOnly = !withDone && !asksForDone(search)
+  const { data, error } = useReply(tasksApi.list, {
+    query: { ...filter, ...sorting, ...(isOpenOnly && { open: 'true' as const }), limit: MAX_TASK_PAGE_SIZE },
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
   useEffect(() => {
     if (!error || data) return
@@ -52,12 +60,20 @@ export function PrintedTasks({ onDone }: { onDone: () => void }) {
         ...useFacts(search, tasks[0]),
         tasks.length < total
           ? i18n.t('the first {shown, number} of {total, number} tasks', { shown: tasks.length, total })
-          : i18n.t('{count, plural, one {# task} other {# tasks}}', { count: total }),
+          : isOpenOnly
+            ? i18n.t('{count, plural, one {# open task} other {# open tasks}}', { count: total })
+            : i18n.t('{count, plural, one {# task} other {# tasks}}', { count: total }),
       ]}
       ready={data !== undefined}
       onDone={onDone}
     >
-      {view === 'table' ? <AllTasks tasks={tasks} /> : <Columns tasks={tasks} />}
+      {view === 'table' ? (
+        <AllTasks tasks={tasks} />
+      ) : view === 'people' ? (
+        <People tasks={tasks} />
+      ) : (
+        <Columns tasks={tasks} />
+      )}
     </PrintSheet>
   )
 }
@@ -65,14 +81,20 @@ export function PrintedTasks({ onDone }: { onDone: () => void }) {
 /** The filters in words. All tasks that match a filter by person or project name it, so that the first one tells its name. */
 function useFacts(search: TaskSearch, first: Task | undefined) {
   const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
+  const { tags, due, dueFrom, dueTo } = search
   const { kind, outcome, occurredFrom, occurredTo } = search
   const i18n = useI18n()
+  const named = (filter: string, value: string) => i18n.t('{filter}: {value}', { filter, value })
   return [
     q && i18n.t('“{text}”', { text: q }),
     status && i18n.t(statusLabels[status]),
     priority && i18n.t('Priority {priority}', { priority: i18n.t(priorityLabels[priority]) }),
     assignee && first?.assignee && fullName(first.assignee),
-    project !== undefined && first?.project?.name,
+    assignee === 'none' && i18n.t('Unassigned'),
+    project === 'none' ? i18n.t('No project') : project !== undefined && first?.project?.name,
+    tags && named(i18n.t('Tag'), formatList(tagsIn(tags), { i18n })),
+    due && named(i18n.t('Due date'), dueChoices(i18n).find(({ value }) => value === due)?.label ?? ''),
+    (dueFrom ?? dueTo) && named(i18n.t('Due date'), formatDays(dueFrom, dueTo, { i18n })),
     (completedFrom ?? completedTo) &&
       i18n.t('Completed {days}', { days: formatDays(completedFrom, completedTo, { i18n }) }),
     (createdFrom ?? createdTo) && i18n.t('Created {days}', { days: formatDays(createdFrom, createdTo, { i18n }) }),
@@ -112,37 +134,75 @@ function Columns({ tasks }: { tasks: Task[] }) {
     .map((status) => ({ status, own: tasks.filter((task) => shownStatus(task, now) === status) }))
     .filter(({ own }) => own.length > 0)
     .map(({ status, own }) => (
-      <section key={status} className="not-first-of-type:mt-6">
-        <h2 className="break-after-avoid font-semibold text-md">
-          {i18n.t(statusLabels[status])}{' '}
-          <span className="font-normal text-muted tabular">{formatCount(own.length, { i18n })}</span>
-        </h2>
+      <Section key={status} title={i18n.t(statusLabels[status])} count={own.length}>
         <Column tasks={own} isDone={status === 'completed'} />
-      </section>
+      </Section>
     ))
 }
 
-function Column({ tasks, isDone }: { tasks: Task[]; isDone: boolean }) {
+/** What each person has to do, as the view of people shows it: first what nobody has. */
+function People({ tasks }: { tasks: Task[] }) {
+  const i18n = useI18n()
+  const people = new Map<string, { name: string; own: Task[] }>()
+  for (const task of tasks) {
+    const id = task.assignee?.id ?? ''
+    const lane = people.get(id) ?? { name: task.assignee ? fullName(task.assignee) : '', own: [] }
+    people.set(id, lane)
+    lane.own.push(task)
+  }
+  return [...people]
+    .sort(([, a], [, b]) => compareTexts(a.name, b.name, { i18n }))
+    .map(([id, { name, own }]) => (
+      <Section key={id} title={name || i18n.t('Unassigned')} count={own.length}>
+        <Column tasks={own} isDone={false} isOnePersons />
+      </Section>
+    ))
+}
+
+const Section = ({ title, count, children }: { title: string; count: number; children: ReactNode }) => {
+  const i18n = useI18n()
+  return (
+    <section className="not-first-of-type:mt-6">
+      <h2 className="break-after-avoid font-semibold text-md">
+        <bdi>{title}</bdi> <span className="font-normal text-muted tabular">{formatCount(count, { i18n })}</span>
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Column({ tasks, isDone, isOnePersons = false }: { tasks: Task[]; isDone: boolean; isOnePersons?: boolean }) {
   const i18n = useI18n()
   const reader = useReader()
+  const now = serverNow()
+  const second = isOnePersons ? i18n.t('Status') : i18n.t('Assignee')
   return (
-    <PrintTable heads={[i18n.t('Title'), i18n.t('Assignee'), i18n.t('Due date'), i18n.t('Department')]}>
-      {tasks.map(({ id, title, assignee, dueDate, department }) => (
-        <tr key={id}>
-          <td className="w-1/2">
-            <span className="flex gap-2.5">
-              {/* To tick on paper. */}
-              {!isDone && (
-                <span aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 rounded-sm border border-control" />
-              )}
-              <span dir="auto">{title}</span>
-            </span>
-          </td>
-          <td dir="auto">{assignee ? fullName(assignee) : i18n.t('Unassigned')}</td>
-          <td className="whitespace-nowrap">{dueDate && formatDate(dueDate, reader)}</td>
-          <td dir="auto">{department?.name}</td>
-        </tr>
-      ))}
+    <PrintTable heads={[i18n.t('Title'), second, i18n.t('Due date'), i18n.t('Department')]}>
+      {tasks.map((task) => {
+        const { id, title, assignee, dueDate, department } = task
+        return (
+          <tr key={id}>
+            <td className="w-1/2">
+              <span className="flex gap-2.5">
+                {/* To tick on paper. */}
+                {!isDone && (
+                  <span aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 rounded-sm border border-control" />
+                )}
+                <span dir="auto">{title}</span>
+              </span>
+            </td>
+            <td dir="auto">
+              {isOnePersons
+                ? i18n.t(statusLabels[shownStatus(task, now)])
+                : assignee
+                  ? fullName(assignee)
+                  : i18n.t('Unassigned')}
+            </td>
+            <td className="whitespace-nowrap">{dueDate && formatDate(dueDate, reader)}</td>
+            <td dir="auto">{department?.name}</td>
+          </tr>
+        )
+      })}
     </PrintTable>
   )
 }
