@@ -240,3 +240,34 @@ test('on a phone the back button closes one layer: a photo, then its task', asyn
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/tasks\?q=/)
 })
+
+test('on a phone the back button closes the bell’s panel, also on the first screen, and the board stays where it was', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  const { id: userId } = await (await page.request.get('/api/v1/auth/session')).json()
+  const admin = await signedIn('admin')
+  const task = await createTask(admin, { title: unique('Count the umbrellas'), assigneeId: userId })
+  await openBoard(page)
+  await scrollTo(page, 'Pending', 300)
+  await expect.poll(() => scrollOf(page, 'Pending')).toBe(300)
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  for (const close of [() => page.goBack(), () => bell.tap()]) {
+    await bell.tap()
+    await expect(panel).toBeVisible()
+    await close()
+    await expect(panel).toBeHidden()
+    await expect(page).toHaveURL('/tasks')
+    expect(await scrollOf(page, 'Pending')).toBe(300)
+  }
+  // What a notification opens takes the place of the panel.
+  await bell.tap()
+  await panel.getByRole('link', { name: 'New task for you' }).first().tap()
+  const dialog = page.getByRole('dialog', { name: task.title })
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(panel).toBeHidden()
+  await expect(page).toHaveURL('/tasks')
+})

@@ -13,14 +13,20 @@ import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import type { PanelProps } from '../ui/panel.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showNewsInList } from '../ui/toast.tsx'
-import { NotificationRow } from './notification-row.tsx'
+import { NotificationRow, type Opening } from './notification-row.tsx'
 import { useIsRead, useMarkAllRead } from './reading.ts'
 
 /** Draws what can be done with what a notification is about, at the end of its row; nothing for most. */
 export type NotificationAction = ComponentType<{ notification: Notification }>
 
 /** The bell's open panel: the viewer's newest notifications. It reads them each time it opens. */
-export function BellPanel({ Action, ...panel }: PanelProps & { Action?: NotificationAction | undefined }) {
+export function BellPanel({
+  Action,
+  isInAddress = false,
+  ...panel
+}: PanelProps & { Action?: NotificationAction | undefined; isInAddress?: boolean }) {
+  // What is opened takes the place of the panel in the history, which closes it.
+  const opening: Opening = isInAddress ? { replace: true } : { onClick: panel.onClose }
   const headingId = useId()
   const notSmall = useMedia(NOT_SMALL)
   // On small screens toasts appear where the panel is.
@@ -28,6 +34,7 @@ export function BellPanel({ Action, ...panel }: PanelProps & { Action?: Notifica
   return (
     <FloatingPanel
       {...panel}
+      isInAddress={isInAddress}
       aria-labelledby={headingId}
       align="end"
       onOpenAutoFocus={(event) => {
@@ -36,7 +43,7 @@ export function BellPanel({ Action, ...panel }: PanelProps & { Action?: Notifica
       }}
       className="max-h-[min(20rem,var(--radix-popper-available-height))] w-[min(25rem,calc(100vw-1rem))]"
     >
-      <Notifications headingId={headingId} Action={Action} onClose={panel.onClose} />
+      <Notifications headingId={headingId} Action={Action} opening={opening} />
     </FloatingPanel>
   )
 }
@@ -44,11 +51,11 @@ export function BellPanel({ Action, ...panel }: PanelProps & { Action?: Notifica
 function Notifications({
   headingId,
   Action,
-  onClose,
+  opening,
 }: {
   headingId: string
   Action: NotificationAction | undefined
-  onClose: () => void
+  opening: Opening
 }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...replyOf(notificationsApi.list, {}),
@@ -85,20 +92,20 @@ function Notifications({
                 key={notification.id}
                 notification={notification}
                 isRead={isRead(notification)}
-                onOpen={onClose}
+                opening={opening}
               >
                 {Action && <Action notification={notification} />}
               </NotificationRow>
             ))}
           </ul>
-          <SettingsLink onOpen={onClose} />
+          <SettingsLink opening={opening} />
         </div>
       ) : data ? (
         <div className="min-h-0 overflow-y-auto">
           <EmptyState icon={Bell} title={i18n.t('No notifications')} className="py-8!">
             {i18n.t('Tasks that you are given and reminders appear here.')}
           </EmptyState>
-          <SettingsLink onOpen={onClose} />
+          <SettingsLink opening={opening} />
         </div>
       ) : error ? (
         <FailedState
@@ -115,13 +122,13 @@ function Notifications({
 }
 
 /** The way to where people choose when and on which devices they are told. Newcomers look for it here. */
-function SettingsLink({ onOpen }: { onOpen: () => void }) {
+function SettingsLink({ opening }: { opening: Opening }) {
   const i18n = useI18n()
   return (
     <Link
       to="/profile"
       hash="notifications"
-      onClick={onOpen}
+      {...opening}
       className="flex min-h-11 items-center gap-3 border-line border-t px-4 py-2 font-medium text-accent text-sm hover:bg-hover focus-visible:-outline-offset-2"
     >
       <Settings2 aria-hidden="true" className="size-4 shrink-0" />

@@ -36,16 +36,22 @@ const kinds: Record<string, [LucideIcon, Message]> = {
   kiosk: [TabletSmartphone, msg('Kiosk')],
 }
 
+/** What a link within the panel does besides: it closes the panel, or takes its place in the history. */
+export interface Opening {
+  onClick?: () => void
+  replace?: boolean
+}
+
 /** One notification in the bell's panel, with a link to its subject. */
 export function NotificationRow({
   notification,
   isRead,
-  onOpen,
+  opening: { onClick, replace = false },
   children,
 }: {
   notification: Notification
   isRead: boolean
-  onOpen: () => void
+  opening: Opening
   /** What can be done with its subject. */
   children?: ReactNode
 }) {
@@ -59,7 +65,7 @@ export function NotificationRow({
   const age = { values: { time: <Ago iso={createdAt} /> }, components: { 0: <span className="sr-only" /> } }
   const open = () => {
     if (!isRead) markRead(id)
-    onOpen()
+    onClick?.()
   }
   return (
     <li
@@ -87,7 +93,7 @@ export function NotificationRow({
           )}
         >
           {target ? (
-            <Link {...target} onClick={open} className="outline-none after:absolute after:inset-0">
+            <Link {...target} replace={replace} onClick={open} className="outline-none after:absolute after:inset-0">
               {title}
             </Link>
           ) : (

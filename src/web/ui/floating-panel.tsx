@@ -6,18 +6,19 @@ import { edgeSpace, type PanelProps } from './panel.ts'
 import { returnFocus } from './return-focus.ts'
 
 /**
- * A panel at the button that opened it (`usePanel`). The back button closes it. Load it on demand: it brings its
- * library along.
+ * A panel at the button that opened it (`usePanel`). The back button closes it, by itself or, if it `isInAddress`, as an entry of the
+ * history. Load it on demand: it brings its library along.
  */
 export function FloatingPanel({
   id,
   anchor,
   byKeyboard: _,
   onClose,
+  isInAddress = false,
   className,
   ...content
-}: PanelProps & ComponentProps<typeof Radix.Content>) {
-  useGuardedClosing({ open: true, onClose, closesOnBack: true })
+}: PanelProps & { isInAddress?: boolean } & ComponentProps<typeof Radix.Content>) {
+  useGuardedClosing({ open: true, onClose, closesOnBack: !isInAddress })
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Anchor virtualRef={anchor} />

@@ -1,4 +1,13 @@
-import { type ComponentType, type KeyboardEvent, type MouseEvent, type RefObject, useId, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useOnDemand } from './on-demand.ts'
 
 const EDGE_PX = 8
@@ -19,37 +28,59 @@ export interface PanelProps {
   onClose: () => void
 }
 
+/** Of a panel that is an entry of the history, as dialogs are: whether the address says that it is open, and what changes that. */
+export interface PanelInAddress {
+  isOpen: boolean
+  open: () => void
+  close: () => void
+}
+
 /**
  * A button and the panel that it opens and closes. The panel's code loads when the button is first pointed at or focused. Spread
  * `triggerProps` on the button. `Panel` is defined while the panel is open.
+ *
+ * @param inAddress in place of a state of its own: on phones, where the back button closes what lies on top
  */
-export function usePanel<P extends PanelProps>(popup: 'menu' | 'dialog', load: () => Promise<ComponentType<P>>) {
-  const [opened, setOpened] = useState<'by-pointer' | 'by-keyboard'>()
+export function usePanel<P extends PanelProps>(
+  popup: 'menu' | 'dialog',
+  load: () => Promise<ComponentType<P>>,
+  inAddress?: PanelInAddress,
+) {
+  const [how, setHow] = useState<'by-pointer' | 'by-keyboard'>()
   const anchor = useRef<HTMLButtonElement>(null)
   const id = useId()
   const { Component, prepare, ready } = useOnDemand(load)
-  const close = () => setOpened(undefined)
-  const open = async (how: typeof opened) => {
+  const isOpen = inAddress ? inAddress.isOpen : how !== undefined
+  const close = () => (inAddress ? inAddress.close() : setHow(undefined))
+  const open = async (how: 'by-pointer' | 'by-keyboard') => {
     // Without waiting if the code is loaded: the next key is meant for the panel.
-    if (Component || (await ready())) setOpened(how)
+    if (!Component && !(await ready())) return
+    setHow(how)
+    inAddress?.open()
   }
+  // The address of a page that is loaded again may say so.
+  const isMissing = isOpen && !Component
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
+  useEffect(() => {
+    if (isMissing) prepare()
+  }, [isMissing])
   return {
     triggerProps: {
       ref: anchor,
       id: `${id}trigger`,
       'aria-haspopup': popup,
-      'aria-expanded': opened !== undefined,
-      'aria-controls': opened && id,
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? id : undefined,
       onPointerEnter: prepare,
       onFocus: prepare,
-      onClick: ({ detail }: MouseEvent) => (opened ? close() : void open(detail === 0 ? 'by-keyboard' : 'by-pointer')),
+      onClick: ({ detail }: MouseEvent) => (isOpen ? close() : void open(detail === 0 ? 'by-keyboard' : 'by-pointer')),
       onKeyDown: (event: KeyboardEvent) => {
         if (popup !== 'menu' || event.key !== 'ArrowDown') return
         event.preventDefault()
         void open('by-keyboard')
       },
     },
-    Panel: opened && Component,
-    panelProps: { id, anchor, byKeyboard: opened === 'by-keyboard', onClose: close } satisfies PanelProps,
+    Panel: isOpen ? Component : undefined,
+    panelProps: { id, anchor, byKeyboard: how === 'by-keyboard', onClose: close } satisfies PanelProps,
   }
 }
