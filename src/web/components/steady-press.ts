@@ -36,5 +36,6 @@ export function takesPress(
 /** Hook: whether a thing was pressed a moment ago, for `aria-disabled`. */
 export const useIsPressed = (subject: string) => last.useSelected((press) => press?.subject === subject)
 
-/** What one press is about: a task, wherever it is shown. */
+/** What one press is about: a task, or a step of one, wherever it is shown. */
 export const ofTask = (id: number) => `task ${id}`
+export const ofStep = (id: number) => `step ${id}`

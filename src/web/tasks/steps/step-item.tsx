@@ -5,6 +5,7 @@ import { isOutOfLimits, type Step } from '../../../shared/steps.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan, useViewer } from '../../api/viewer.ts'
 import { fullName } from '../../components/avatar.tsx'
+import { ofStep, takesPress } from '../../components/steady-press.ts'
 import { useLimits } from '../../components/steps/limits.ts'
 import { useReader } from '../../components/use-reader.ts'
 import { useI18n } from '../../language.ts'
@@ -41,6 +42,8 @@ export function StepItem({ task, step }: { task: Task; step: Step }) {
               checked={isDone}
               disabled={!mayCheck}
               onChange={() => {
+                // Nothing moves below the finger: the next step may be ticked at once, the same one not.
+                if (!takesPress(ofStep(step.id))) return
                 navigator.vibrate?.(10)
                 void enterValue(task, step, isDone ? null : true)
               }}
