@@ -74,16 +74,21 @@ interface Line {
   text: string
 }
 
-function linesOf(text: string): Line[] {
+function linesOf(text: string, language: string): Line[] {
   const lines: Line[] = []
   for (const [at, whole] of text.split(LINE_BREAK).entries()) {
     const content = trimmed(whole)
-    const begin = LIST_MARK.exec(content)?.[0] ?? ''
+    const mark = LIST_MARK.exec(content)?.[0] ?? ''
+    const begin = isDayOfMonth(mark, content, language) ? '' : mark
     const rest = trimmed(content.slice(begin.length))
     if (rest !== '') lines.push({ line: at + 1, indent: indentOf(whole), mark: markOf(begin.trim()), text: rest })
   }
   return lines
 }
+
+/** "15. of each month" is a day, not the fifteenth line of a list. */
+const isDayOfMonth = (mark: string, content: string, language: string) =>
+  /^\d{1,2}\.\s*$/.test(mark) && readLine(content.slice(0, 200), language).days === `${Number.parseInt(mark, 10)} * *`
 
 const markOf = (sign: string) => (/^\d/.test(sign) ? '1.' : /[[☐☑✓✔]/u.test(sign) ? '[]' : sign)
 
@@ -115,7 +120,7 @@ const nothing: Section = { department: '', days: '', opens: '', due: '', loose: 
  */
 function readList(text: string, words: PasteWords): Entry[] {
   const entries: Entry[] = []
-  const lines = linesOf(text)
+  const lines = linesOf(text, words.language)
   let first: Line | undefined
   let section = nothing
   for (const [at, line] of lines.entries()) {

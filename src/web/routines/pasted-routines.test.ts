@@ -181,8 +181,45 @@ describe('a list says when in the words of its language:', () => {
     ['ar', 'كل يوم الساعة ٨ مساءً عد النقود', '* * *', '20:00', 'عد النقود'],
     ['ar', 'من الأحد إلى الخميس ٠٧:٠٠ الإفطار', '* * 0,1,2,3,4', '07:00', 'الإفطار'],
     ['ar', 'آخر يوم من الشهر جرد', 'L * *', '08:00', 'جرد'],
+    // A day of the month at the beginning is no number of a list, and an hour is no day.
+    ['pl', '15. każdego miesiąca o 9 faktury', '15 * *', '09:00', 'faktury'],
+    ['de', '15. jedes Monats um 9 Uhr Rechnungen', '15 * *', '09:00', 'Rechnungen'],
+    ['tr', 'Her ayın 15’inde saat 9 faturalar', '15 * *', '09:00', 'faturalar'],
+    // A part of each day, and noon.
+    ['en', 'Every noon check the pool', '* * *', '12:00', 'check the pool'],
+    ['en', 'Every noon at 12:30 lunch', '* * *', '12:30', 'lunch'],
+    ['en', 'Nightly at 23:00 round', '* * *', '23:00', 'round'],
+    ['de', 'Jeden Mittag Pool prüfen', '* * *', '12:00', 'Pool prüfen'],
+    ['de', 'Allabendlich um 10 Bar schließen', '* * *', '22:00', 'Bar schließen'],
+    ['es', 'Cada mediodía revisar la piscina', '* * *', '12:00', 'revisar la piscina'],
+    ['fr', 'Tous les midis vérifier la piscine', '* * *', '12:00', 'vérifier la piscine'],
+    ['it', 'Ogni mezzogiorno controllare la piscina', '* * *', '12:00', 'controllare la piscina'],
+    ['pt', 'Cada meio-dia verificar a piscina', '* * *', '12:00', 'verificar a piscina'],
+    ['pl', 'Każdego wieczoru o 22:00 zamknąć bar', '* * *', '22:00', 'zamknąć bar'],
+    ['pl', 'Każdej nocy o 2:00 obchód', '* * *', '02:00', 'obchód'],
+    ['pl', 'Każdego popołudnia o 3 herbata', '* * *', '15:00', 'herbata'],
+    ['pl', 'Co południe sprawdzić basen', '* * *', '12:00', 'sprawdzić basen'],
+    ['uk', 'Щовечора о 22:00 закрити бар', '* * *', '22:00', 'закрити бар'],
+    ['uk', 'Кожен ранок о 7 відкрити кухню', '* * *', '07:00', 'відкрити кухню'],
+    ['uk', 'Щополудня перевірити басейн', '* * *', '12:00', 'перевірити басейн'],
+    ['uk', 'Щовечора о 22 годині закрити бар', '* * *', '22:00', 'закрити бар'],
+    ['tr', 'Her sabah 7’de mutfağı aç', '* * *', '07:00', 'mutfağı aç'],
+    ['tr', 'Her öğlen havuzu kontrol et', '* * *', '12:00', 'havuzu kontrol et'],
+    ['ar', 'كل ظهر فحص المسبح', '* * *', '12:00', 'فحص المسبح'],
+    ['ar', 'كل عصر الساعة 3 شاي', '* * *', '15:00', 'شاي'],
   ])('%s, %s', (language, line, days, opensAt, title) => {
     expect(only(line, {}, namesIn(language))).toMatchObject({ days, opensAt, title })
+  })
+
+  test.each<[Language, string, string]>([
+    ['de', 'täglich bis 22:00 Bar schließen', 'Bar schließen'],
+    ['pl', 'Codziennie do 22:00 zamknąć bar', 'zamknąć bar'],
+    ['uk', 'Щодня до 22:00 закрити бар', 'закрити бар'],
+    ['tr', "Her gün 22:00'ye kadar barı kapat", 'barı kapat'],
+  ])('until when it is due: %s, %s', (language, line, title) => {
+    expect(only(line, {}, namesIn(language))).toMatchObject({
+      ...{ days: '* * *', opensAt: '08:00', dueAfterMinutes: 14 * 60, title },
+    })
   })
 
   test.each<[Language, string, string]>([
@@ -196,6 +233,8 @@ describe('a list says when in the words of its language:', () => {
     ['en', 'Prepare the Monday meeting room', 'the Monday'],
     ['en', 'Call the 07:00 taxi', 'the 07:00'],
     ['fr', 'toutes les heures vérifier le hall', 'toutes les heures'],
+    ['tr', '3 günde bir çiçekleri sula', '3 günde bir'],
+    ['en', 'Half past seven coffee', 'Half past'],
   ])('what is not understood is marked, and nothing is guessed: %s, %s', (language, line, doubt) => {
     expect(only(line, {}, namesIn(language))).toEqual([
       `"${doubt}" may say when, and is not understood as it stands. Write it in front, or keep the line as it is.`,

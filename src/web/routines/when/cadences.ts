@@ -1,4 +1,5 @@
 import { FILL, type Piece, type Reader } from './reader.ts'
+import { timePiece } from './times.ts'
 import { allBut, daysAtom, exceptionsAt } from './weekdays.ts'
 import { daysOfUnit, type Unit, type Word } from './words.ts'
 
@@ -11,15 +12,21 @@ export function unitPiece(reader: Reader, index: number): Piece | undefined {
     if (counted) return counted
     const every = reader.at(start, 'every')
     if (!every) continue
-    // "щовечора" is "every evening" in one word.
+    // "щовечора" is "every evening" in one word, and "щополудня" is "every noon".
     const inOne = reader.at(start, 'am', 'pm', 'night')
     if (inOne?.next === every.next) return { days: '* * *', part: inOne.word.kind as 'am', next: every.next }
+    if (reader.at(start, 'noon')?.next === every.next)
+      return { days: '* * *', next: timePiece(reader, every.next, true) ? every.next : start }
     for (const place of reader.skip(every.next, ['fill', 'every', 'other'], 3)) {
       const isOther = [...Array(place - every.next).keys()].some((at) => reader.at(every.next + at, 'other'))
       const count = reader.number(place)
       const unit = reader.at(count === undefined ? place : place + 1, 'unit')
       const part = reader.at(place, 'am', 'pm', 'night')
       if (unit) return unitOf(reader, index, unit, isOther ? 2 : (count ?? 1))
+      const noon = reader.at(place, 'noon', 'midnight')
+      // "Every noon" is at 12:00, and "every noon at 12:30" is not.
+      if (noon && count === undefined)
+        return { days: '* * *', next: timePiece(reader, noon.next, true) ? noon.next : place }
       if (part && count === undefined) return { days: '* * *', part: part.word.kind as 'am', next: part.next }
       if (reader.at(place, 'month') && count === undefined) return { next: place + 1, isUnclear: true }
       if (isOther && daysAtom(reader, place)) return { next: daysAtom(reader, place)?.next ?? place, isUnclear: true }

@@ -60,7 +60,7 @@ function monthBehind(reader: Reader, index: number): { unit: Unit; next: number 
   return undefined
 }
 
-const ORDINAL = /^(st|nd|rd|th|er|o|a|i|ego|go|го|е|u|si|inci|uncu|nci)$/
+const ORDINAL = /^(st|nd|rd|th|er|o|a|i|ego|go|го|е|u|si|inci|uncu|nci|inde|unda|sinde|sinda|unde|inda)$/
 
 /** "am 15. des Monats", "1st and 15th of each month", "los días 1 y 15 de cada mes", "ayın 15'i". */
 export function monthDayPiece(reader: Reader, index: number, given?: Unit): Piece | undefined {
@@ -75,6 +75,8 @@ export function monthDayPiece(reader: Reader, index: number, given?: Unit): Piec
       const behind = monthBehind(reader, dayNoun?.next ?? list.next)
       const isMonth = before?.word.value === 'month' || behind?.unit === 'month' || given === 'month'
       if (!isMonth || list.days.some((day) => day < 1 || day > 31)) continue
+      // "every month at 9" names an hour.
+      if (!behind && !list.isOrdinal && namesHour(reader, index, place)) continue
       // A number is no day of the month by its neighbourhood alone: "monthly 15 towels".
       if (!before && !behind && !list.isOrdinal && !dayNoun && start === index) continue
       const next = behind?.unit === 'month' ? behind.next : (dayNoun?.next ?? list.next)
@@ -83,6 +85,12 @@ export function monthDayPiece(reader: Reader, index: number, given?: Unit): Piec
   }
   return undefined
 }
+
+/** Whether a word before a number says that an hour comes: "at 9", "o 9". */
+const namesHour = (reader: Reader, from: number, to: number) =>
+  [...Array(to - from).keys()].some((at) =>
+    /^(at|um|o|о|alle|as|saat|الساعة|الساعه)$/.test(reader.tokens[from + at]?.folded ?? ''),
+  )
 
 function numbersAt(reader: Reader, index: number): { days: number[]; next: number; isOrdinal: boolean } | undefined {
   const days: number[] = []
@@ -131,6 +139,10 @@ export function unclearPiece(reader: Reader, index: number): Piece | undefined {
           .map((each) => reader.at(each, 'month'))
           .find(Boolean)
   if (month) return { next: month.next, isUnclear: true }
+  // "3 günde bir", once in three days; "3 ayda bir" has a rule.
+  const often = reader.number(index) === undefined ? undefined : reader.at(index + 1, 'days', 'loose')
+  if (often && / bir$/.test(often.name) && !reader.at(index, 'days', 'loose'))
+    return { next: often.next, isUnclear: true }
   for (const start of reader.skip(index, FILL, 2)) {
     const found = reader.at(start, 'unsayable')
     if (found) return { next: found.next, isUnclear: true }

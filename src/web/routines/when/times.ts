@@ -6,7 +6,7 @@ const MINUTES_OF_DAY = 24 * 60
 
 /** Times: hour and minute in all their ways of writing. */
 const SUFFIX =
-  "(?:[ap]\\.?\\s?m\\.?|uhr|hrs?|hs?|o['’]?clock|heures?|horas?|ore|godz(?:iny|inie|ina)?|год(?:ини|ина|ин|ину)?|ص|م)"
+  "(?:[ap]\\.?\\s?m\\.?|uhr|hrs?|hs?|o['’]?clock|heures?|horas?|ore|godz(?:iny|inie|ina)?|год(?:ини|ина|ин|ину|ині)?|ص|م)"
 
 const TIME = new RegExp(
   `(\\d{1,2})(?:([:.hHг])(\\d{2})(?::\\d{2})?(?!\\d))?(?:\\s{0,3}(${SUFFIX})\\.?(?![\\p{L}\\p{N}])(?:\\s?(\\d{2})(?![\\d:.]))?)?(?:['’]\\p{L}{1,4})?`,
@@ -48,7 +48,8 @@ function clockAt(reader: Reader, index: number): Clock | undefined {
   const half = /^[ap]/i.test(suffix) ? suffix.charAt(0).toLowerCase() : suffix === 'ص' ? 'a' : suffix === 'م' ? 'p' : ''
   return {
     ...{ hour: Number(hour), minute: Number(minute ?? later ?? 0), half, raw },
-    isBare: minute === undefined && suffix === '',
+    // In Turkish "7'de" is "at 7".
+    isBare: minute === undefined && suffix === '' && !/['’][dt][ae]$/i.test(raw),
     next: next === -1 ? reader.tokens.length : next,
   }
 }
@@ -167,18 +168,28 @@ function anotherTime(reader: Reader, index: number, isNamed: boolean): number | 
 }
 
 /** A window may end at 24:00. */
-const dueOf = (clock: Clock, part: Piece['part']) =>
+const dueOf = (clock: Clock, part?: Piece['part']) =>
   clock.hour === 24 && clock.minute === 0 ? '24:00' : timeOf(clock, part)
 
 /** "until 10", "bis 10 Uhr": when it is due. */
 export function untilPiece(reader: Reader, index: number): Piece | undefined {
   const until = reader.at(index, 'until')
-  if (!until) return undefined
+  if (!until) return untilBehind(reader, index)
   for (const start of reader.skip(until.next, ['at', 'fill'], 2)) {
     const clock = clockAt(reader, start)
     if (!clock || clock.isBare) continue
     const part = partBehind(reader, clock.next)
     return { due: dueOf(clock, part?.word.kind as Piece['part']), next: part?.next ?? clock.next }
+  }
+  return undefined
+}
+
+/** "22:00'ye kadar": in Turkish the word stands behind. */
+function untilBehind(reader: Reader, index: number): Piece | undefined {
+  for (const start of reader.skip(index, ['at', 'fill'], 2)) {
+    const clock = clockAt(reader, start)
+    const until = clock && reader.at(clock.next, 'until')
+    if (until?.name === 'kadar') return { due: dueOf(clock), next: until.next }
   }
   return undefined
 }

@@ -64,7 +64,8 @@ export function weekdaysPiece(reader: Reader, index: number): Piece | undefined 
   const first = daysAtom(reader, index)
   if (!first) return undefined
   let { days, next, count, isRisky, loose } = first
-  for (;;) {
+  // Behind "daily" stands no weekday: Polish "do" is "until", and German "Do" is Thursday.
+  while (days.length < 7) {
     const sign = reader.sign(next)
     const between = sign !== undefined && /^[,/+&;|]$/.test(sign) ? next + 1 : (reader.at(next, 'and')?.next ?? next)
     const more = daysAtom(reader, reader.at(between, 'and')?.next ?? between)

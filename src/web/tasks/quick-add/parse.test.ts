@@ -76,6 +76,9 @@ describe('the words of a new task', () => {
     'Room at 10',
     'Order fish 2026-13-01',
     'Order fish 31.2.',
+    // Years of other calendars, and some that are half typed.
+    'Order fish 1448-06-07',
+    'Order fish 03.01.0027',
     'Order fish tomorrow 25:00',
     'Mix 1:2',
     'Call 10:00',

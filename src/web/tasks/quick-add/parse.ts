@@ -149,8 +149,9 @@ function dayOf(word: string | undefined, { days, today }: Vocabulary): string | 
   return undefined
 }
 
-/** The date as 2026-12-01; undefined if no calendar has it. */
+/** The date as 2026-12-01; undefined if no calendar has it, or if it is in no year that a task may be due in. */
 function existing(year: number, month: number, day: number) {
+  if (year < 1970 || year > 2999) return undefined
   const date = [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-')
   const time = Date.parse(`${date}T12:00:00.000Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : undefined

@@ -4,7 +4,7 @@ export const en: Vocabulary = {
   weekdays: ['sunday(|s)', 'monday(|s)', 'tuesday(|s)', 'wednesday(|s)', 'thursday(|s)', 'friday(|s)', 'saturday(|s)'],
   short: ['sun,su', 'mon,mo', 'tue,tues,tu', 'wed,weds,we', 'thu,thur,thurs,th', 'fri,fr', 'sat,sa'],
   everyday: 'sun,sat,wed,we,su,th',
-  every: 'every,each',
+  every: 'every,each,nightly',
   fill: 'on,the,of,in,at,from,a,an,between,is',
   per: 'per,a,an',
   at: 'at,from,by,around,about',
@@ -39,11 +39,11 @@ export const en: Vocabulary = {
   monthStart: 'start of month,start of the month,beginning of the month,beginning of month',
   am: 'in the morning,morning(|s)',
   pm: 'in the evening,in the afternoon,evening(|s),afternoon(|s)',
-  night: 'at night,night(|s)',
+  night: 'at night,night(|s),nightly',
   noon: 'noon,midday',
   midnight: 'midnight',
   toHalf: 'half past',
   months: 'january,february,april,june,july,august,september,october,november,december',
   unsayable:
-    'hourly,fortnightly,biweekly,bi weekly,bimonthly,bi monthly,as needed,when needed,as required,if needed,on demand',
+    'hourly,fortnightly,biweekly,bi weekly,bimonthly,bi monthly,as needed,when needed,as required,if needed,on demand,half past,quarter past,quarter to',
 }

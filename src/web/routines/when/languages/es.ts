@@ -39,7 +39,7 @@ export const es: Vocabulary = {
   monthStart: 'principio de mes,principios de mes,inicio de mes,comienzo de mes,primero de mes',
   am: 'de la manana,por la manana,por las mananas,la manana,manana(|s),de la madrugada',
   pm: 'de la tarde,por la tarde,por las tardes,de la noche,por la noche,por las noches,tarde(|s),noche(|s)',
-  night: 'de madrugada',
+  night: 'de madrugada,madrugada(|s)',
   noon: 'mediodia,del mediodia,al mediodia',
   midnight: 'medianoche,a medianoche',
   half: 'y media',

@@ -41,7 +41,7 @@ export const fr: Vocabulary = {
   am: 'du matin,le matin,matin(|s)',
   pm: 'du soir,le soir,de l apres midi,l apres midi,soir(|s),apres midi',
   night: 'la nuit,nuit(|s),de la nuit',
-  noon: 'midi',
+  noon: 'midi(|s)',
   midnight: 'minuit',
   half: 'et demie',
   months: 'janvier,fevrier,mars,avril,juin,juillet,aout,septembre,octobre,novembre,decembre',

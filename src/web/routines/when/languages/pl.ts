@@ -46,9 +46,9 @@ export const pl: Vocabulary = {
   monthEnd: 'koniec miesiaca,koncem miesiaca,na koniec miesiaca,konca miesiaca',
   monthStart: 'poczatek miesiaca,na poczatku miesiaca,poczatku miesiaca,z poczatkiem miesiaca',
   am: 'rano,przed poludniem,ranka,ran(o|ek)',
-  pm: 'wieczorem,po poludniu,wieczor,wieczora',
-  night: 'w nocy,noc,noca',
-  noon: 'w poludnie,poludnie',
+  pm: 'wieczorem,po poludniu,wieczor(|a|u),popoludni(e|a|u)',
+  night: 'w nocy,noc(|a|y)',
+  noon: 'w poludnie,poludni(e|a)',
   midnight: 'o polnocy,polnoc,polnocy',
   months:
     'styczen,stycznia,luty,lutego,marzec,marca,kwiecien,kwietnia,maja,czerwiec,czerwca,lipiec,lipca,sierpien,sierpnia,wrzesien,wrzesnia,pazdziernik,pazdziernika,listopad,listopada,grudzien,grudnia',

@@ -50,7 +50,7 @@ export const pt: Vocabulary = {
   monthStart: 'inicio do mes,inicio de mes,principio do mes,comeco do mes',
   am: 'da manha,de manha,pela manha,manha(|s),da madrugada',
   pm: 'da tarde,a tarde,de tarde,da noite,a noite,de noite,tarde(|s),noite(|s)',
-  night: 'de madrugada',
+  night: 'de madrugada,madrugada(|s)',
   noon: 'meio dia,ao meio dia',
   midnight: 'meia noite,a meia noite',
   half: 'e meia',
