@@ -46,6 +46,22 @@ test.each<[why: string, text: string, rows: string[][]]>([
     ],
   ],
   [
+    'bars',
+    'a|b\nc, x|d',
+    [
+      ['a', 'b'],
+      ['c, x', 'd'],
+    ],
+  ],
+  [
+    'bars within headings in two languages',
+    'a | A;b | B\nc;d',
+    [
+      ['a | A', 'b | B'],
+      ['c', 'd'],
+    ],
+  ],
+  [
     'quotes around everything',
     'a,b\n"c, ""x""\n2",d',
     [

@@ -7,10 +7,10 @@ export interface CsvRow {
 
 const DELIMITERS = [',', ';', '\t']
 /** The line by which Excel is told the delimiter. */
-const SEPARATOR = /^sep=([,;\t])(?=[\r\n])/i
+const SEPARATOR = /^sep=([,;\t|])(?=[\r\n])/i
 
 /**
- * Parses CSV as spreadsheets write it. It may begin with a byte order mark. The delimiter is a comma, semicolon or tab:
+ * Parses CSV as spreadsheets write it. It may begin with a byte order mark. The delimiter is a comma, semicolon, tab or bar:
  * the one that a line "sep=;" names, else the one that occurs most often, outside of quotes, in the first line, or in
  * all first lines if the first one seems to be a title. A quoted cell may contain delimiters and line breaks. Empty
  * rows are left out.
@@ -22,7 +22,7 @@ export function parseCsv(text: string): CsvRow[] {
   const content = named ? whole.slice(named[0].length) : whole
   const delimiter = named?.[1] ?? delimiterOf(content)
   // A quoted cell, or a plain one that may contain stray quotes; then the delimiter, line break or end. It matches any text.
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)" *|([^${delimiter}\\r\\n]*))(${delimiter}|\\r\\n|\\r|\\n|$)`, 'gy')
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)" *|([^${delimiter}\\r\\n]*))([${delimiter}]|\\r\\n|\\r|\\n|$)`, 'gy')
   const rows: CsvRow[] = []
   let row: CsvRow = { line: 1, cells: [] }
   let line = 1
@@ -50,6 +50,8 @@ function delimiterOf(content: string): string {
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
   const [first = '', ...others] = lines.slice(0, 20)
+  // A bar also divides the two languages of a heading: it counts where nothing else does.
+  if (first.includes('|') && !DELIMITERS.some((delimiter) => first.includes(delimiter))) return '|'
   const most = (count: (delimiter: string) => number) =>
     DELIMITERS.reduce((best, other) => (count(other) > count(best) ? other : best))
   const ofFirst = most((delimiter) => first.split(delimiter).length)

@@ -31,6 +31,21 @@ test.each([
   ['es', 'José Muñoz, Lucía Ibáñez', 'mac', { é: 0x8e, ñ: 0x96, í: 0x92, á: 0x87 }],
   ['es', 'José Muñoz, Lucía Ibáñez', 'DOS', { é: 0x82, ñ: 0xa4, í: 0xa1, á: 0xa0 }],
   ['pt', 'João Gonçalves, Conceição', 'mac', { ã: 0x8b, ç: 0x8d }],
+  ['fr', 'Maël Le Cœur, Œdipe Roi', 'Latin 9', { ë: 0xeb, œ: 0xbd, Œ: 0xbc }],
+  ['tr', 'Gülşah Yıldız, İlker Ağaoğlu', 'mac', { ü: 0x9f, ş: 0xdf, ı: 0xdd, İ: 0xdc, ğ: 0xdb }],
+  ['tr', 'Gülşah Yıldız, İlker Ağaoğlu', 'DOS', { ü: 0x81, ş: 0x9f, ı: 0x8d, İ: 0x98, ğ: 0xa7 }],
+  [
+    'pl',
+    'Łukasz Żółć, Grażyna Śliwińska',
+    'mac',
+    { Ł: 0xfc, Ż: 0xfb, ó: 0x97, ł: 0xb8, ć: 0x8d, ż: 0xfd, Ś: 0xe5, ń: 0xc4 },
+  ],
+  [
+    'ar',
+    'ليلى حداد, منى علي',
+    'DOS',
+    { ل: 0xe9, ي: 0xef, ى: 0xee, ح: 0xa5, د: 0xa7, ا: 0x9f, م: 0xea, ن: 0xeb, ع: 0xe3 },
+  ],
 ])('names in %s, %s, are read from a file of %s', (language, text, _name, codes) => {
   const known: Record<string, number> = codes
   const bytes = Array.from(text, (letter) => known[letter] ?? letter.charCodeAt(0))

@@ -1,11 +1,11 @@
 /** The older encodings in which spreadsheets save text, by the language of the person who saves. */
 const olderEncodings: Record<string, string[]> = {
-  pl: ['windows-1250', 'iso-8859-2', 'cp852'],
+  pl: ['windows-1250', 'iso-8859-2', 'macCentralEuropean', 'cp852'],
   uk: ['windows-1251', 'x-mac-cyrillic', 'koi8-u', 'ibm866'],
-  tr: ['windows-1254', 'macintosh', 'cp850'],
-  ar: ['windows-1256', 'iso-8859-6'],
+  tr: ['windows-1254', 'macTurkish', 'cp857'],
+  ar: ['windows-1256', 'iso-8859-6', 'cp720'],
 }
-const western = ['windows-1252', 'macintosh', 'cp850']
+const western = ['windows-1252', 'iso-8859-15', 'macintosh', 'cp850']
 
 /** The letters that texts of a language have beside a to z. */
 const letters: Record<string, string> = {
@@ -16,12 +16,20 @@ const letters: Record<string, string> = {
 }
 const westernLetters = 'äöüßàáâãåæçèéêëìíîïñòóôõøùúûýÿœ'
 
-/** The code pages of DOS that no `TextDecoder` knows, from 0x80 on. Excel for Windows saves them as "CSV (MS-DOS)". */
+/** The code pages of DOS and of old Macs that no `TextDecoder` knows, from 0x80 on. Excel saves them as "CSV (MS-DOS)" and "CSV (Macintosh)". */
 const codePages: Record<string, string> = {
   cp850:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
   cp852:
     'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
+  cp857:
+    'ÇüéâäàåçêëèïîıÄÅÉæÆôöòûùİÖÜø£ØŞşáíóúñÑĞğ¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ºªÊËÈ\ufffdÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµ\ufffd×ÚÛÙìÿ¯´\u00ad±\ufffd¾¶§÷¸°¨·¹³²■\u00a0',
+  cp720:
+    '\u0080\u0081éâ\u0084à\u0086çêëèïî\u008d\u008e\u008f\u0090ّْô¤ـûùءآأؤ£إئابةتثجحخدذرزسشص«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀ضطظعغفµقكلمنهوىي≡ًٌٍَُِ≈°∙·√ⁿ²■\u00a0',
+  macTurkish:
+    'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸĞğİıŞş‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙˆ˜¯˘˙˚¸˝˛ˇ',
+  macCentralEuropean:
+    'ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚěü†°Ę£§•¶ß®©™ę¨≠ģĮįĪ≤≥īĶ∂∑łĻļĽľĹĺŅņŃ¬√ńŇ∆«»…\u00a0ňŐÕőŌ–—“”‘’÷◊ōŔŕŘ‹›řŖŗŠ‚„šŚśÁŤťÍŽžŪÓÔūŮÚůŰűŲųÝýķŻŁżĢˇ',
 }
 
 /**
