@@ -31,7 +31,8 @@ async function countOpenWork(ctx: Context, userId: string): Promise<OpenWork> {
     (select count(*)::int from ${tasks} where ${and(eq(tasks.assigneeId, userId), living, notCompleted)}) as tasks,
     (select count(*)::int from ${routines} where ${and(eq(routines.assigneeId, userId), there)}) as routines,
     (select count(*)::int from ${routines} where ${and(eq(routines.creatorId, userId), there)}) as "madeRoutines",
-    (select count(*)::int from ${reminders} where ${and(eq(reminders.userId, userId), reminders.isActive)}) as reminders,
+    (select count(*)::int from ${reminders} where ${and(eq(reminders.userId, userId), reminders.isActive)})
+      as reminders,
     (select count(*)::int from ${reminders} where ${and(made, isNull(reminders.userId), reminders.isActive)})
       as "madeReminders"`)
   const [counts] = rows
@@ -40,9 +41,9 @@ async function countOpenWork(ctx: Context, userId: string): Promise<OpenWork> {
 }
 
 /**
- * Assigns a person's open tasks and routines to a successor, deleted ones too: what is restored must not belong to a person who has left.
- * The successor is told once. The caller has locked the person, so that nobody assigns anything to them meanwhile. Throws 400 for a
- * successor who may not have the work.
+ * Assigns a person's open tasks and routines to a successor, deleted ones too: what is restored must not belong to a
+ * person who has left. The successor is told once. The caller has locked the person, so that nobody assigns anything to
+ * them meanwhile. Throws 400 for a successor who may not have the work, 403 for a token without the right to assign.
  */
 export async function reassignOpenWork(ctx: Context, person: Person, successorId: string): Promise<void> {
   roleMustBeAllowed(ctx, 'task:update')
@@ -50,7 +51,7 @@ export async function reassignOpenWork(ctx: Context, person: Person, successorId
   const successor = await activePersonFor(ctx, successorId, 'successorId')
   if (!mayTakeOver(successor, person))
     throw invalid('successorId', msg('Choose somebody of the same department, or a manager'))
-  // Routines first: one that opens meanwhile may give the person one more task. Once they are reassigned, the count stays true.
+  // Routines first: one that opens meanwhile may give the person one more task. Afterwards the count stays true.
   const { routines: routineCount } = await countOpenWork(ctx, person.id)
   await updateWhere(ctx, routines, eq(routines.assigneeId, person.id), { assigneeId: successorId })
   const { tasks: taskCount } = await countOpenWork(ctx, person.id)
@@ -63,8 +64,8 @@ export async function reassignOpenWork(ctx: Context, person: Person, successorId
 }
 
 /**
- * What happens to the routines of a person who can do no more work here: those of a department go to whoever is on duty there, the
- * others are switched off. Deleted ones too: a restored routine must not belong to a person who is gone.
+ * What happens to the routines of a person who can do no more work here: those of a department go to whoever is on duty
+ * there, the others are switched off. Deleted ones too: a restored routine must not belong to a person who is gone.
  */
 export async function releaseRoutinesOf(ctx: Context, userId: string): Promise<void> {
   const theirs = eq(routines.assigneeId, userId)

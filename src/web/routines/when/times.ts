@@ -189,7 +189,7 @@ function untilBehind(reader: Reader, index: number): Piece | undefined {
   for (const start of reader.skip(index, ['at', 'fill'], 2)) {
     const clock = clockAt(reader, start)
     const until = clock && reader.at(clock.next, 'until')
-    if (until?.name === 'kadar') return { due: dueOf(clock), next: until.next }
+    if (clock && until?.name === 'kadar') return { due: dueOf(clock), next: until.next }
   }
   return undefined
 }
