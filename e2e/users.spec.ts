@@ -76,8 +76,9 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   await expect(theirs.getByRole('heading', { level: 2, name: lastName })).toBeVisible()
   await page.getByRole('button', { name: `More for Inês ${lastName}` }).click()
   const asked = page.waitForEvent('dialog')
+  page.once('dialog', (question) => void question.dismiss())
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
-  await (await asked).dismiss()
+  await asked
   await expect(row(page, lastName)).not.toContainText('Inactive')
   const questions: string[] = []
   page.on('dialog', (question) => {
