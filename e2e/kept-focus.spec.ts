@@ -37,6 +37,9 @@ test('what is deleted by keyboard leaves the focus to the next one in its list',
   // The board.
   await page.goto(`/tasks?view=kanban&q=${encodeURIComponent(words)}`)
   await expect(cardOf(page, `${words} c`)).toBeVisible()
+  // Its code comes behind the first screen.
+  const isThere = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/kept-focus-'))
+  await page.waitForFunction(isThere)
   await deleteByKeyboard('c')
   await expect.poll(() => focused(page)).toContain(words)
 
