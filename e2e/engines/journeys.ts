@@ -161,7 +161,7 @@ export const journeys: [name: string, walk: (stage: Stage) => Promise<void>][] =
       )
       const [first = '', second = ''] = people.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
       await page.open(`/tasks?view=people&q=${encodeURIComponent(title)}`)
-      await page.click(button('Viewing All Departments'))
+      await page.click(button('Department: All Departments'))
       await page.click(named('menuitemradio')('Housekeeping'))
       await page.see([region('Unassigned'), article(title)])
       await page.until(`the card is with ${first}`, async () => {
