@@ -13,7 +13,7 @@ export default defineConfig({
   // Generous, for a machine that is busy with other things: nothing waits for them when all is well.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // A second try shows whether a failed test is one that fails by chance. That is a fault too, and fails the run.
+  // A second try shows whether a failed test is one that fails by chance. That is a fault too, and fails `npm test`.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: 'list',

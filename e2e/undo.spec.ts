@@ -156,6 +156,7 @@ test('on a phone a task is finished with one tap, and undone, with and without a
   await checkOf(page, title).tap()
   await expect(cardIn(page, 'In Progress', title)).toBeAttached()
   await expect.poll(async () => (await read(page, id)).status).toBe('in_progress')
+  await expect(checkOf(page, title)).toHaveAttribute('aria-pressed', 'false')
 
   await page.context().setOffline(true)
   await checkOf(page, title).tap()
