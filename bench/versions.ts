@@ -12,9 +12,10 @@ import { forkBench, type Running } from './programs.ts'
 import { format, median, quantile, table } from './report.ts'
 
 /**
- * Measures six calls of this build and of another one in turn, in many short rounds: `versions build=<folder>` names the other
- * checkout, which must be built. Each has a database of its own on one PostgreSQL, because their tables differ; both are filled
- * alike. `rounds=40`, `connections=1,16` and `calls=session,board` choose other rounds, connections or calls.
+ * Measures six calls of this build and of another one in turn, in many short rounds: `versions build=<folder>` names
+ * the other checkout, which must be built. Each has a database of its own on one PostgreSQL, because their tables
+ * differ; both are filled alike. `rounds=40`, `connections=1,16` and `calls=session,board` choose other rounds,
+ * connections or calls.
  */
 const TASKS = 10_000
 const SECONDS = 0.5

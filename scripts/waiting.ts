@@ -1,10 +1,10 @@
-// Some people would make everybody wait: the built server with 200,000 tasks, first quiet and then attacked. Ten colleagues go on
-// working, and their waits are printed side by side.
+// Some people would make everybody wait: the built server with 200,000 tasks, first quiet and then attacked. Ten
+// colleagues go on working, and their waits are printed side by side.
 //
 //   npm run try:waiting -- [searches] [strangers] [uploads] [seconds, 10]
 //
-// It ends with 0, or with 1 if a colleague was refused or waited too long: 95 of a hundred calls may take 100 ms, or three times as
-// long as without an attack on a slow machine. An upload may take a second.
+// It ends with 0, or with 1 if a colleague was refused or waited too long: 95 of a hundred calls may take 100 ms, or
+// three times as long as without an attack on a slow machine. An upload may take a second.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -118,7 +118,9 @@ try {
 console.log(`\n${faults} faults`)
 process.exit(faults === 0 ? 0 : 1)
 
-/** Puts departments, people with their sessions, and the tasks there. Returns the cookies, and what runs a statement. */
+/**
+ * Puts departments, people with their sessions, and the tasks there. Returns the cookies, and what runs a statement.
+ */
 async function fill() {
   // The process ends without waiting for it, and the database before it.
   const pool = new pg.Pool({ ...connectionOptions(databaseIn(dataDir)), max: 2 }).on('error', () => {})

@@ -1,5 +1,5 @@
-// People and strangers who would make everybody wait (`scripts/waiting.ts`), in a process of their own. They answer the message that says
-// what to do for how long with the replies that they got.
+// People and strangers who would make everybody wait (`scripts/waiting.ts`), in a process of their own. They answer the
+// message that says what to do for how long with the replies that they got.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,9 @@ import { counted, headOf, rawClient } from '../../test/support/raw-client.ts'
 export interface Attack {
   address: string
   seconds: number
-  /** `searches`: each person has some under way. `strangers`: nobody is signed in. `uploads`: photos that arrive slowly. */
+  /**
+   * `searches`: each person has some under way. `strangers`: nobody is signed in. `uploads`: photos that arrive slowly.
+   */
   kind: 'searches' | 'strangers' | 'uploads'
   /** The session of each attacker. */
   cookies?: string[]
@@ -22,7 +24,10 @@ export interface Attack {
   size?: number
 }
 
-/** Milliseconds between two parts of a slow photo, and their bytes: 12 kB a second are more than the least that is allowed. */
+/**
+ * Milliseconds between two parts of a slow photo, and their bytes: 12 kB a second are more than the least that is
+ * allowed.
+ */
 const PART_EVERY = 500
 const PART = 6_000
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })

@@ -13,7 +13,9 @@ export const Owned = {
   createdBy: z.optional(Name),
   /** Who has taken it over since; null as long as it belongs to who made it. */
   takenOverBy: z.optional(z.nullable(Name)),
-  /** When it pauses, or has paused, because its owner may not manage such things any more; null while it has an owner. */
+  /**
+   * When it pauses, or has paused, because its owner may not manage such things any more; null while it has an owner.
+   */
   pausesAt: z.optional(z.nullable(replyInstant)),
 }
 const WithOwner = z.object(Owned)

@@ -10,9 +10,9 @@ const DELIMITERS = [',', ';', '\t']
 const SEPARATOR = /^sep=([,;\t|])(?=[\r\n])/i
 
 /**
- * Parses CSV as spreadsheets write it. It may begin with a byte order mark. The delimiter is a comma, semicolon, tab or bar:
- * the one that a line "sep=;" names, else the one that occurs most often, outside of quotes, in the first line, or in
- * all first lines if the first one seems to be a title. A quoted cell may contain delimiters and line breaks. Empty
+ * Parses CSV as spreadsheets write it. It may begin with a byte order mark. The delimiter is a comma, semicolon, tab or
+ * bar: the one that a line "sep=;" names, else the one that occurs most often, outside of quotes, in the first line, or
+ * in all first lines if the first one seems to be a title. A quoted cell may contain delimiters and line breaks. Empty
  * rows are left out.
  */
 export function parseCsv(text: string): CsvRow[] {

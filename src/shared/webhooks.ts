@@ -56,8 +56,8 @@ export const WEBHOOK_MESSAGE_PAGE = 25
 export const WEBHOOK_MESSAGE_DAYS = 30
 
 /**
- * Why a webhook is told nothing: a person paused it, it answered 410, it failed for three days, too much waits for it, or its owner
- * has left and nobody took it over.
+ * Why a webhook is told nothing: a person paused it, it answered 410, it failed for three days, too much waits for it,
+ * or its owner has left and nobody took it over.
  */
 export const pauseReasons = ['person', 'gone', 'failing', 'full', 'unowned'] as const
 

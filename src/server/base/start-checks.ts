@@ -49,8 +49,8 @@ export function mustBeWritable(folder: string): void {
 }
 
 /**
- * What is to be said of metrics that everything on this machine may read although people open Muster at another host; undefined if
- * all is well.
+ * What is to be said of metrics that everything on this machine may read although people open Muster at another host;
+ * undefined if all is well.
  */
 export function describeOpenMetrics({ metricsToken, publicUrl }: Pick<Config, 'metricsToken' | 'publicUrl'>) {
   if (metricsToken !== NO_TOKEN || !isOpenedElsewhere({ publicUrl })) return undefined

@@ -111,7 +111,9 @@ export interface SessionKeeper {
   needsSecondStep: boolean
   /** When the person last proved who they are; null for nobody, a token or a pass. */
   provedAt: string | null
-  /** The same as it is stored now: a proof may have ended since the request came. Throws 401 if the session has ended. */
+  /**
+   * The same as it is stored now: a proof may have ended since the request came. Throws 401 if the session has ended.
+   */
   readProof(ctx: Context<AnyViewer>): Promise<string | null>
   /** The hash of the cookie of the step that the browser was asked for (`credentials/steps.ts`), or null. */
   step: string | null

@@ -12,8 +12,8 @@ import type { OpenContext } from './context.ts'
 import { updateMany } from './write.ts'
 
 /**
- * Webhooks and kiosks belong to the house. When the owner of one may not manage such things any more, it waits for another owner,
- * and the others who may are told. When nobody takes it over within `UNOWNED_DAYS`, it pauses.
+ * Webhooks and kiosks belong to the house. When the owner of one may not manage such things any more, it waits for
+ * another owner, and the others who may are told. When nobody takes it over within `UNOWNED_DAYS`, it pauses.
  */
 
 const DAY_MS = 24 * 3600 * 1000
@@ -39,7 +39,10 @@ export const pausesAt = ({ ownerLeftAt }: Pick<Columns, 'ownerLeftAt'>): SQL<str
 /** What has happened to an owner, and what follows: the verb is that of the audit log. */
 type Turn = 'lose-owner' | 'regain-owner' | 'pause-unowned'
 
-/** What is to be done about a row, as SQL; null for nothing. It stays paused until somebody takes it over, also if the owner is back. */
+/**
+ * What is to be done about a row, as SQL; null for nothing. It stays paused until somebody takes it over, also if the
+ * owner is back.
+ */
 function turnOf({ now }: OpenContext, columns: Columns, permission: Permission, isPausedForIt: SQL): SQL<Turn | null> {
   const before = new Date(now.getTime() - UNOWNED_DAYS * DAY_MS).toISOString()
   return sql`(case
@@ -55,8 +58,8 @@ export interface OwnerNotice {
 }
 
 /**
- * Follows what has become of the owners of webhooks and kiosks, or of those of one person, and returns whom to tell what. What another
- * transaction has locked is left to the next call: the scheduler calls again and again.
+ * Follows what has become of the owners of webhooks and kiosks, or of those of one person, and returns whom to tell
+ * what. What another transaction has locked is left to the next call: the scheduler calls again and again.
  */
 export async function followOwners(ctx: OpenContext, userId?: string): Promise<OwnerNotice[]> {
   return [...(await followWebhooks(ctx, userId)), ...(await followKiosks(ctx, userId))]

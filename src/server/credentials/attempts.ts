@@ -63,7 +63,10 @@ export async function insertAttempt({ db, now }: OpenContext, attempt: Attempt):
   return stored.id
 }
 
-/** What an attempt counts against: one account from one address or with an own budget, one address, one account from anywhere. */
+/**
+ * What an attempt counts against: one account from one address or with an own budget, one address, one account from
+ * anywhere.
+ */
 function budgetsOf({ purpose, email, ipAddress, ownBudget }: Attempt) {
   const name = (...parts: string[]) => JSON.stringify([purpose, ...parts])
   return {

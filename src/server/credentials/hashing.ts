@@ -3,8 +3,8 @@ import type { OpenContext } from '../core/context.ts'
 import { inSignInQueue } from './sign-in-queue.ts'
 
 /**
- * Hashes a password when it is the client's turn. Never call it in a transaction, whose connection would wait too. Throws 401 or 409 if
- * the viewer's session or rights have ended meanwhile.
+ * Hashes a password when it is the client's turn. Never call it in a transaction, whose connection would wait too.
+ * Throws 401 or 409 if the viewer's session or rights have ended meanwhile.
  */
 export async function hashInQueue(ctx: OpenContext, password: string): Promise<string> {
   const hash = await hashAtTurn(ctx, password)

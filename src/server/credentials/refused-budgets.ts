@@ -1,8 +1,9 @@
 import type { Config } from '../base/config.ts'
 
 /**
- * The budgets of attempts that this server has refused again and again a moment ago. Those are refused from memory, because each question
- * to the database would write, one after the other. A budget that was refused a few times is asked for each time.
+ * The budgets of attempts that this server has refused again and again a moment ago. Those are refused from memory,
+ * because each question to the database would write, one after the other. A budget that was refused a few times is
+ * asked for each time.
  */
 
 /** From so many refusals on a budget is refused from memory, for so long. Then the database is asked again. */
@@ -33,7 +34,10 @@ const known = (server: Config, budget: string) => {
   return found && performance.now() - found.since < REMEMBERED_MS ? found : undefined
 }
 
-/** When the next attempt of these budgets is allowed, in milliseconds since 1970, as far as it is known from memory; 0 if it is not. */
+/**
+ * When the next attempt of these budgets is allowed, in milliseconds since 1970, as far as it is known from memory; 0
+ * if it is not.
+ */
 export const knownToBeRefusedUntil = (server: Config, budgets: string[]): number =>
   Math.max(
     0,

@@ -36,8 +36,8 @@ export async function lacksSecondStep(
 }
 
 /**
- * Applies `REQUIRE_SECOND_STEP` to the sessions of a person: without a second step that their role must have, they set one up before
- * anything else. Call it after their role has changed, and after they have lost their second steps.
+ * Applies `REQUIRE_SECOND_STEP` to the sessions of a person: without a second step that their role must have, they set
+ * one up before anything else. Call it after their role has changed, and after they have lost their second steps.
  */
 export async function applySecondStepRule(ctx: OpenContext, { id, role }: { id: string; role: Role }): Promise<void> {
   const { config } = ctx.services
@@ -61,8 +61,8 @@ export async function lockAccount(
 }
 
 /**
- * The same for calls that change how the viewer comes in, and were let in with a proof. Returns the viewer's role of now. Throws 401 if
- * their account or session was closed meanwhile, and 403 `proof_needed` if their proof has ended.
+ * The same for calls that change how the viewer comes in, and were let in with a proof. Returns the viewer's role of
+ * now. Throws 401 if their account or session was closed meanwhile, and 403 `proof_needed` if their proof has ended.
  */
 export async function lockOwnAccount(ctx: Context): Promise<{ role: Role }> {
   const own = and(eq(users.id, ctx.viewer.id), isActivePerson)

@@ -168,7 +168,10 @@ export async function endStep(ctx: OpenContext, kind: keyof Steps): Promise<void
 const isOpen = ({ now }: OpenContext, tokenHash: string, kind: keyof Steps) =>
   and(eq(signInSteps.tokenHash, tokenHash), eq(signInSteps.kind, kind), gt(signInSteps.expire, now.toISOString()))
 
-/** Ends the steps that wait for this person: a new password, role or e-mail address, or a closed account, ends what was begun before. */
+/**
+ * Ends the steps that wait for this person: a new password, role or e-mail address, or a closed account, ends what was
+ * begun before.
+ */
 export const endStepsOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
   db.delete(signInSteps).where(eq(signInSteps.userId, userId))
 

@@ -6,8 +6,8 @@ import type { OpenContext } from '../core/context.ts'
 import { paramsOf } from './input.ts'
 
 /**
- * Writes to the audit log that a signed-in person was denied a request: for lack of a permission (403), or with the entry that the
- * error itself carries. By then the request's own transaction has been rolled back.
+ * Writes to the audit log that a signed-in person was denied a request: for lack of a permission (403), or with the
+ * entry that the error itself carries. By then the request's own transaction has been rolled back.
  */
 export async function auditDeniedRequest(
   ctx: OpenContext,

@@ -48,9 +48,9 @@ const MAX_FORM_OVERHEAD = 100_000
 /** Bytes of a file that are taken from the network while the form is checked: most photos are there when they may come in. */
 const READ_AHEAD = 256_000
 /**
- * Forms that are being received: bytes that arrive slowly take a place here for as long, and no turn. Those beyond wait with their
- * senders, unread. Each takes memory between network and disk, and its files disk. When half of the places are taken, a sender who has
- * one gets no second.
+ * Forms that are being received: bytes that arrive slowly take a place here for as long, and no turn. Those beyond wait
+ * with their senders, unread. Each takes memory between network and disk, and its files disk. When half of the places
+ * are taken, a sender who has one gets no second.
  */
 const MAX_RECEIVING = 128
 const ofSender = fairQueue({ concurrencyPerKey: 4 })
@@ -62,7 +62,10 @@ const places = fairQueue({
 let placesTaken = 0
 /** The turns of forms, which begin when their files are whole. */
 const turns = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
-/** Forms that are held and may have more bytes than this take turns in a queue of their own, so that they take little memory. */
+/**
+ * Forms that are held and may have more bytes than this take turns in a queue of their own, so that they take little
+ * memory.
+ */
 const SMALL_FORM = 2 * MB
 const largeHeldTurns = fairQueue({ concurrency: 4, concurrencyPerKey: 1 })
 
@@ -279,7 +282,9 @@ async function hold(
   }
 }
 
-/** Lets go of the files of a form: held ones give their memory back, the others are removed unless a row refers to them. */
+/**
+ * Lets go of the files of a form: held ones give their memory back, the others are removed unless a row refers to them.
+ */
 async function discardFiles(store: FileStore, files: ArrivedFile[]) {
   const stored: ReceivedFile[] = []
   for (const file of files) {

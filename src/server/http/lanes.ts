@@ -9,13 +9,14 @@ import type { TakeConnection } from '../db/limited.ts'
 import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
 
 /**
- * Who takes turns with whom, and how many connections to the database they may use. No read and no stranger can take all of them: sign-in,
- * sessions, the clock, the scheduler, jobs and ordinary writes always find one.
+ * Who takes turns with whom, and how many connections to the database they may use. No read and no stranger can take
+ * all of them: sign-in, sessions, the clock, the scheduler, jobs and ordinary writes always find one.
  */
 
 /**
- * The parts of the connections that ordinary reads of all people, heavy ones (searches, figures, exports), and calls in which nobody is
- * signed in use at most. Each has one at least: with fewer than five connections nothing may be left beside them.
+ * The parts of the connections that ordinary reads of all people, heavy ones (searches, figures, exports), and calls in
+ * which nobody is signed in use at most. Each has one at least: with fewer than five connections nothing may be left
+ * beside them.
  */
 const SHARE_OF_READS = 0.4
 const SHARE_OF_HEAVY = 0.2
@@ -30,8 +31,9 @@ const MAX_QUEUED = 300
 const QUEUE_TIMEOUT_MS = 10_000
 
 /**
- * The turns that the calls of one network have at once in which nobody is signed in, and how long each of them lasts at least: a client
- * that calls again at once would keep the server busy. So a network has 80 replies a second, and the first forty at once.
+ * The turns that the calls of one network have at once in which nobody is signed in, and how long each of them lasts at
+ * least: a client that calls again at once would keep the server busy. So a network has 80 replies a second, and the
+ * first forty at once.
  */
 const STRANGERS_AT_ONCE = 40
 const STRANGERS_TURN_MS = 500
@@ -47,11 +49,15 @@ const busy = () =>
 const clientClosedRequest = () => new HttpError(499, 'gone_away', msg('You have gone away'))
 
 /**
- * What a call is. `vital` calls never wait for reads or strangers. A `heavy` read takes a turn among the heavy reads of all people.
+ * What a call is. `vital` calls never wait for reads or strangers. A `heavy` read takes a turn among the heavy reads of
+ * all people.
  */
 export type CallKind = 'vital' | 'write' | 'read' | 'heavy'
 
-/** The lanes in which heavy reads and the pieces of exports wait, which take turns. A piece is never refused: half the file is sent. */
+/**
+ * The lanes in which heavy reads and the pieces of exports wait, which take turns. A piece is never refused: half the
+ * file is sent.
+ */
 const HEAVY_READ = 0
 const EXPORT = 1
 
@@ -136,11 +142,17 @@ const callerKey = ({ caller, kiosk }: FastifyRequest) => caller?.viewer.id ?? (k
 
 const networkOfRequest = ({ ip }: FastifyRequest) => networkOf((ip as string | undefined) ?? '')
 
-/** Waits for a turn of the request's network, in which nobody is signed in. If the client has gone away by then, nothing is run. */
+/**
+ * Waits for a turn of the request's network, in which nobody is signed in. If the client has gone away by then, nothing
+ * is run.
+ */
 const asStranger = <T>({ strangers }: Lanes, request: FastifyRequest, task: () => T | Promise<T>): Promise<T> =>
   strangers(networkOfRequest(request), () => request.raw.socket.destroyed, task)
 
-/** Throws an error. A stranger gets it in a turn of their network: a client that calls again at once would keep the server busy. */
+/**
+ * Throws an error. A stranger gets it in a turn of their network: a client that calls again at once would keep the
+ * server busy.
+ */
 export const refuse = (lanes: Lanes, request: FastifyRequest, error: unknown): Promise<never> =>
   callerKey(request) === undefined ? asStranger(lanes, request, () => Promise.reject(error)) : Promise.reject(error)
 
@@ -160,8 +172,9 @@ export function connectionsOf(lanes: Lanes, kind: CallKind, request: FastifyRequ
 export type RunInQueue = <T>(callback: () => T | Promise<T>) => Promise<T>
 
 /**
- * Makes the function that runs the callbacks of one request in the turns of its person, of the kiosk that calls, or of the network in
- * which nobody is signed in. A read whose client has gone away is not run, and after a long wait the session is checked again.
+ * Makes the function that runs the callbacks of one request in the turns of its person, of the kiosk that calls, or of
+ * the network in which nobody is signed in. A read whose client has gone away is not run, and after a long wait the
+ * session is checked again.
  */
 export function queueFor(lanes: Lanes, kind: CallKind, ctx: OpenContext, request: FastifyRequest): RunInQueue {
   const key = callerKey(request)

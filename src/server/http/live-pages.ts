@@ -163,7 +163,8 @@ export function sendHeld(live: Live, client: Client) {
 
 /**
  * Reads the session of a page again. From then on the page receives by its person's present role and department. The page is closed
- * when its session is over, when it must set up a second step first, or when the session could not be read for a minute.
+ * when its session is over, when it must set up a second step first, or when the session could not be read for a
+ * minute.
  */
 export async function checkAgain(live: Live, client: Client) {
   holdBack(live, client)

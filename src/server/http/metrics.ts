@@ -153,8 +153,8 @@ function gaugeBackups({ orm }: Services['database'], registers: Registry[]) {
 }
 
 /**
- * With a METRICS_TOKEN only who has it, on this machine too. Without one requests from this machine, unless people open Muster at another
- * host: then METRICS_TOKEN=none must say so.
+ * With a METRICS_TOKEN only who has it, on this machine too. Without one requests from this machine, unless people open
+ * Muster at another host: then METRICS_TOKEN=none must say so.
  */
 function mayRead(request: FastifyRequest, config: Services['config']) {
   const { metricsToken: token } = config

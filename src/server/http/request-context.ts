@@ -74,8 +74,8 @@ function callerOf(services: Services, request: FastifyRequest, now: Date): Promi
 export const RECHECK_SESSION_AFTER_MS = 1000
 
 /**
- * Reads the session again, for a request that has been on its way or in a queue for long. Throws 401 if the session has ended
- * since, and 409 `changed_meanwhile` if the person's role or department has changed.
+ * Reads the session again, for a request that has been on its way or in a queue for long. Throws 401 if the session has
+ * ended since, and 409 `changed_meanwhile` if the person's role or department has changed.
  */
 export async function recheckSession({ services, viewer }: OpenContext, request: FastifyRequest) {
   if (!viewer) return

@@ -3,7 +3,10 @@ import { PASSWORD } from '../../../test/support/people.ts'
 import { headOf, rawClient, statusFor } from '../../../test/support/raw-client.ts'
 import { type TestApp, useTestApp } from '../../../test/support/test-app.ts'
 
-/** What is open on this machine alone: the metrics without a token, and a sample hotel. Proxies here must not open it to others. */
+/**
+ * What is open on this machine alone: the metrics without a token, and a sample hotel. Proxies here must not open it to
+ * others.
+ */
 
 const TOKEN = 'a-token-for-prometheus'
 const local = useTestApp()

@@ -33,8 +33,10 @@ const SUM_UP_LOCK = 7_350_143
 /**
  * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
  * just fallen due are announced as if edited, and the occurrences of routines open and close; every ten seconds people are told of
- * tasks that are due, managers learn of what nobody has received, what somebody has left who forgot to clock out is offered, and webhooks and kiosks
- * without an owner pause when nobody has taken them over; now and then counts are summed up. Each hour a job is enqueued that deletes what has run out, and one for each backup when its time has come. Returns how to stop it.
+ * tasks that are due, managers learn of what nobody has received, what somebody has left who forgot to clock out is
+ * offered, and webhooks and kiosks without an owner pause when nobody has taken them over; now and then counts are
+ * summed up. Each hour a job is enqueued that deletes what has run out, and one for each backup when its time has come.
+ * Returns how to stop it.
  */
 export function startScheduler(services: Services) {
   // By a clock that nobody sets: put back by hours, the other would leave this undone for as long.

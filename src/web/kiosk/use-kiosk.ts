@@ -3,7 +3,10 @@ import { hasStatus } from '../../shared/call.ts'
 import { type KioskView, kioskApi } from '../../shared/kiosk.ts'
 import { callKiosk } from './call.ts'
 
-/** What the tablet knows of its kiosk. `away`: without an answer of the server, it takes nothing. `none`: it is no kiosk. `paused`: it has no owner. */
+/**
+ * What the tablet knows of its kiosk. `away`: without an answer of the server, it takes nothing. `none`: it is no
+ * kiosk. `paused`: it has no owner.
+ */
 export type KioskState =
   | { kind: 'loading' | 'none' | 'paused' }
   | { kind: 'away'; view: KioskView | undefined }

@@ -18,7 +18,9 @@ const loadPanel = () => import('./bell-panel.tsx').then((module) => module.BellP
 const readBell = readAddress<{ bell?: true }>({ bell: flag })
 const closed = { bell: undefined }
 
-/** On phones the panel is an entry of the history, as a dialog is: the back button closes it also on the first screen. */
+/**
+ * On phones the panel is an entry of the history, as a dialog is: the back button closes it also on the first screen.
+ */
 function useBellInAddress(): PanelInAddress | undefined {
   const { bell } = useAddress(readBell)
   const { open, close } = useAddressDialog(closed)

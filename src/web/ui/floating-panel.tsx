@@ -6,8 +6,8 @@ import { edgeSpace, type PanelProps } from './panel.ts'
 import { returnFocus } from './return-focus.ts'
 
 /**
- * A panel at the button that opened it (`usePanel`). The back button closes it, by itself or, if it `isInAddress`, as an entry of the
- * history. Load it on demand: it brings its library along.
+ * A panel at the button that opened it (`usePanel`). The back button closes it, by itself or, if it `isInAddress`, as
+ * an entry of the history. Load it on demand: it brings its library along.
  */
 export function FloatingPanel({
   id,

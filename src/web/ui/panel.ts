@@ -28,7 +28,10 @@ export interface PanelProps {
   onClose: () => void
 }
 
-/** Of a panel that is an entry of the history, as dialogs are: whether the address says that it is open, and what changes that. */
+/**
+ * Of a panel that is an entry of the history, as dialogs are: whether the address says that it is open, and what
+ * changes that.
+ */
 export interface PanelInAddress {
   isOpen: boolean
   open: () => void

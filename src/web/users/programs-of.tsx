@@ -10,7 +10,10 @@ import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
-/** What goes out in the name of a person, for who manages them, with a button that ends all of it. Nothing for who has none. */
+/**
+ * What goes out in the name of a person, for who manages them, with a button that ends all of it. Nothing for who has
+ * none.
+ */
 export function ProgramsOf({ id }: { id: string }) {
   const i18n = useI18n()
   const params = { id }

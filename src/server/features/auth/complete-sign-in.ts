@@ -24,8 +24,8 @@ export const secondStepNeeded = (secondSteps: SecondStep[]) =>
 /**
  * Signs a person in who has done every step. `finish` does what belongs to the last step, in the transaction that begins the session.
  * What the provider of single sign-on has said of them is noted there too, also if a second step came in between. `provedAt` is when they
- * have proved who they are, if none of the steps does. Throws 401 if the password was changed, a second step was set up, or the account
- * was closed since `account` was read.
+ * have proved who they are, if none of the steps does. Throws 401 if the password was changed, a second step was set
+ * up, or the account was closed since `account` was read.
  */
 export async function completeSignIn(
   ctx: OpenContext,
@@ -55,8 +55,9 @@ export async function completeSignIn(
 }
 
 /**
- * Throws 401 if the password was changed or the account was closed meanwhile. Returns the role of now. The lock is the one that the notification of a new
- * browser takes later: with a shared lock here, two sign-ins at once would wait for each other.
+ * Throws 401 if the password was changed or the account was closed meanwhile. Returns the role of now. The lock is the
+ * one that the notification of a new browser takes later: with a shared lock here, two sign-ins at once would wait for
+ * each other.
  */
 async function mustBeUnchanged({ db }: OpenContext, { id, passwordHash }: typeof users.$inferSelect) {
   const samePassword = passwordHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, passwordHash)

@@ -9,8 +9,8 @@ import { kiosks } from '../../db/tables/kiosks.ts'
 import { kioskWithNames } from './list.ts'
 
 /**
- * Makes the viewer the owner of a kiosk whose owner has left. If it has paused for that, it goes on. Throws 409 `has_owner` for one
- * that has an owner, as when a colleague was first.
+ * Makes the viewer the owner of a kiosk whose owner has left. If it has paused for that, it goes on. Throws 409
+ * `has_owner` for one that has an owner, as when a colleague was first.
  */
 export async function takeOverKiosk(ctx: Context, { params }: Input<typeof kiosksApi.takeOver>): Promise<Kiosk> {
   const kiosk = await kioskFor(ctx, params.id, 'kiosk:manage')

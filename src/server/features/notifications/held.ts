@@ -23,10 +23,11 @@ export interface Listed {
 }
 
 /**
- * The viewer's notifications that were held, urgent ones first, then the newest, as texts of the contract's JSON, and how many there are. Those that say no
- * more than what is listed beside them are left out there, but not of `heldIds`: the newest of all that are held, for `markBriefed`.
- * It is one statement: what comes meanwhile is in none of it, or it would count as seen and never be told. What is listed beside them
- * is read afterwards for the same reason. What somebody else receives in between is in neither: nobody else needs it any more.
+ * The viewer's notifications that were held, urgent ones first, then the newest, as texts of the contract's JSON, and
+ * how many there are. Those that say no more than what is listed beside them are left out there, but not of `heldIds`:
+ * the newest of all that are held, for `markBriefed`. It is one statement: what comes meanwhile is in none of it, or it
+ * would count as seen and never be told. What is listed beside them is read afterwards for the same reason. What
+ * somebody else receives in between is in neither: nobody else needs it any more.
  */
 export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
   const ofViewer = and(eq(notifications.userId, ctx.viewer.id), isHeld)

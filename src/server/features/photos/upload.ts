@@ -97,7 +97,10 @@ function cleanThumbnail(file: HeldFile, picture: CleanFile) {
   return thumbnail
 }
 
-/** Whether a picture can be another one made smaller: its sides are those of the other in proportion, rounded to whole pixels. */
+/**
+ * Whether a picture can be another one made smaller: its sides are those of the other in proportion, rounded to whole
+ * pixels.
+ */
 function isSmallOf(small: CleanFile, { width, height }: CleanFile) {
   const scale = Math.max(small.width, small.height) / Math.max(width, height)
   const fits = (own: number, of: number) => Math.abs(own - Math.max(1, of * scale)) <= 1

@@ -34,7 +34,10 @@ export async function readProgramsOf(
   }
 }
 
-/** Revokes all tokens of a person whom the viewer manages, the address of their calendar, and their devices. Throws 403, 404. */
+/**
+ * Revokes all tokens of a person whom the viewer manages, the address of their calendar, and their devices. Throws 403,
+ * 404.
+ */
 export async function endProgramsOfPerson(ctx: Context, { params }: Input<typeof usersApi.endPrograms>): Promise<void> {
   const { id } = await userFor(ctx, params.id, 'user:manage')
   const ended = await endProgramsOf(ctx, id)

@@ -71,7 +71,10 @@ function shownOpen(status: Status | undefined, now: Date): SQL {
   return status === 'completed' ? sql`false` : sql`(${sql.join(shownAs(status, now), sql` or `)})`
 }
 
-/** The tasks for the days that the filter of due dates names, else for today. What is overdue is for today, and for this week. */
+/**
+ * The tasks for the days that the filter of due dates names, else for today. What is overdue is for today, and for this
+ * week.
+ */
 function isForDays(ctx: Context, query: LanesQuery): SQL {
   const { due, dueFrom, dueTo } = query
   if (dueFrom || dueTo || due === 'tomorrow') return sql`(${allOf(dueWithin(ctx, { due, dueFrom, dueTo }))})`
@@ -144,8 +147,8 @@ async function findPeople(
 }
 
 /**
- * How much people have to do, by their ids: open tasks for the days of the filter, and the others. `unassigned` is the condition on
- * the tasks without an assignee that count, by null.
+ * How much people have to do, by their ids: open tasks for the days of the filter, and the others. `unassigned` is the
+ * condition on the tasks without an assignee that count, by null.
  */
 async function readLoads(ctx: Context, ids: string[], query: LanesQuery, unassigned: SQL | undefined) {
   const isDue = isForDays(ctx, query)

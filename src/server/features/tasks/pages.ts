@@ -63,8 +63,8 @@ export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'statu
 }
 
 /**
- * Whether a list makes the database look at many tasks: it searches words, or it counts tasks by filters although no person, project or
- * routine narrows them.
+ * Whether a list makes the database look at many tasks: it searches words, or it counts tasks by filters although no
+ * person, project or routine narrows them.
  */
 export function looksAtMany(filter: BoardFilter): boolean {
   const { search, assigneeId, projectId, routineId } = filter

@@ -7,8 +7,8 @@ import { endStepsOf } from '../../credentials/steps.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 
 /**
- * Ends every way by which a person whose account is closed is in, or was about to come in. So none of them works again if the account
- * is opened later.
+ * Ends every way by which a person whose account is closed is in, or was about to come in. So none of them works again
+ * if the account is opened later.
  */
 export async function endAccessOf(ctx: Context, userId: string): Promise<void> {
   await endSessionsOf(ctx.db, userId)

@@ -34,13 +34,14 @@ const EMAIL_NEEDS_PASSWORD = msg('Enter your current password to change your e-m
 
 /**
  * Changes the fields sent. The viewer may change people of lower rank, and their own name and e-mail address. Deactivating a
- * person ends their sessions and closes their pages at once, and a successor gets their open tasks and routines if one is
- * named. A lower role ends their tokens, calendar and devices.
+ * person ends their sessions and closes their pages at once, and a successor gets their open tasks and routines if one
+ * is named. A lower role ends their tokens, calendar and devices.
  *
  * An e-mail address is where links to a new password go. So the viewer's own needs their current password, a changed one ends
- * the links that were sent to the old one, and the owner is notified at the old one. Another person's, a role, and opening an account
- * whose role is above `user` need a recent proof of who the viewer is. Throws 400 for a wrong password and for a successor
- * who may not have the work, 403 for what the viewer may not change, 404, and 409 for an address in use.
+ * the links that were sent to the old one, and the owner is notified at the old one. Another person's, a role, and
+ * opening an account whose role is above `user` need a recent proof of who the viewer is. Throws 400 for a wrong
+ * password and for a successor who may not have the work, 403 for what the viewer may not change, 404, and 409 for an
+ * address in use.
  */
 export async function updatePerson(ctx: Context, { params, body }: Input<typeof usersApi.update>): Promise<Person> {
   const { currentPassword, successorId, ...fields } = body

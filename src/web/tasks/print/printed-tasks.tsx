@@ -29,8 +29,8 @@ const heads = [
 ]
 
 /**
- * The tasks that match the filters, on paper: the table, or a list for each column of the board, or for each person. What is done is left
- * out, unless the filters or whoever prints ask for it.
+ * The tasks that match the filters, on paper: the table, or a list for each column of the board, or for each person.
+ * What is done is left out, unless the filters or whoever prints ask for it.
  */
 export function PrintedTasks({ withDone, onDone }: { withDone: boolean; onDone: () => void }) {
   const i18n = useI18n()

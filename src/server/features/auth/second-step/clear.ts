@@ -12,8 +12,8 @@ import { type AccountOwner, notifyOfSecurity } from '../../notifications/securit
 /**
  * Takes every second step away from a person who has lost theirs, so that their password is enough. Their account at
  * the provider of single sign-on is forgotten, because a stranger who knew the password may have joined it and lacked
- * the second step. To somebody without a password it is the way in, and stays. The person is told. If their role must have a second
- * step, they set up another before anything else.
+ * the second step. To somebody without a password it is the way in, and stays. The person is told. If their role must
+ * have a second step, they set up another before anything else.
  */
 export async function clearSecondSteps(ctx: OpenContext, user: AccountOwner): Promise<void> {
   const { hasPassword, role } = await lockAccount(ctx, user.id)
