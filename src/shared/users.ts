@@ -14,10 +14,9 @@ import {
   password,
   personName,
   replyInstant,
-  text,
   userId,
-  wholeNumber,
 } from './fields.ts'
+import { Import, ImportPreview, MAX_IMPORT_PEOPLE } from './import-people.ts'
 import { english } from './message.ts'
 import { may, roles } from './permissions.ts'
 
@@ -119,115 +118,6 @@ const NewPassword = z.strictObject({
   currentPassword: z.optional(currentPassword),
   newPassword: password,
 })
-
-/** People of one import file. */
-export const MAX_IMPORT_PEOPLE = 1_000
-
-/** What a file may say of each person. `name` is first and last name in one. */
-export const importColumns = [
-  'firstName',
-  'lastName',
-  'name',
-  'email',
-  'department',
-  'role',
-  'language',
-  'password',
-] as const
-export type ImportColumn = (typeof importColumns)[number]
-
-/** Columns of a file that can be chosen. */
-/** Columns of a file that are looked at. */
-export const MAX_COLUMNS = 200
-const columnFault = english('Must be a whole number from {min} to {max}', { min: 0, max: MAX_COLUMNS - 1 })
-const columnIndex = z.optional(
-  z.nullable(
-    wholeNumber(0, MAX_COLUMNS - 1, columnFault).check(z.refine((index) => !Object.is(index, -0), columnFault)),
-  ),
-)
-/** The number of a line of the file, from 1. */
-const lineNumber = wholeNumber(1, 400_001)
-const cell = z.optional(text(300))
-/** What a line says after somebody has corrected it. What is absent stays as the file has it. */
-const LineCorrection = z.strictObject({
-  line: lineNumber,
-  firstName: cell,
-  lastName: cell,
-  email: cell,
-  department: cell,
-  role: cell,
-  language: cell,
-})
-export type LineCorrection = z.output<typeof LineCorrection>
-const tooMany = english('At most {max} lines', { max: MAX_IMPORT_PEOPLE })
-
-const Import = z.strictObject({
-  csv: text(400_000, english('The file is too large')),
-  corrections: z.optional(z.array(LineCorrection).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany))),
-  /** Which departments are meant by names in the file that none of them has. */
-  departments: z.optional(
-    z.array(z.strictObject({ name: text(300), departmentId: id })).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany)),
-  ),
-  /** Lines of people who do not come in. */
-  leaveOut: z.optional(z.array(lineNumber).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany))),
-  /** Which column of the file, from 0, says what; null for none. What is absent is found by the headings. */
-  columns: z.optional(
-    z.strictObject({
-      firstName: columnIndex,
-      lastName: columnIndex,
-      name: columnIndex,
-      email: columnIndex,
-      department: columnIndex,
-      role: columnIndex,
-      language: columnIndex,
-      password: columnIndex,
-    }),
-  ),
-})
-
-/** A line of the file, as the server has read it. */
-const ImportLine = z.object({
-  line: z.int(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  role: z.string(),
-  department: z.string(),
-  language,
-  /** Whether the line has a password. Without one the person gets a link to set one. */
-  hasPassword: z.boolean(),
-  faults: z.array(z.string()),
-})
-export type ImportLine = z.output<typeof ImportLine>
-
-/** A column of the file, with its first values. */
-const FileColumn = z.object({ name: z.string(), samples: z.array(z.string()) })
-export type FileColumn = z.output<typeof FileColumn>
-
-const column = z.nullable(z.int())
-const ImportPreview = z.object({
-  /** Empty as long as a column is missing. */
-  lines: z.array(ImportLine),
-  faulty: z.int(),
-  /** The columns of the file. */
-  columns: z.array(FileColumn),
-  /** Which of them, from 0, is taken for what; null for none. */
-  assigned: z.object({
-    firstName: column,
-    lastName: column,
-    name: column,
-    email: column,
-    department: column,
-    role: column,
-    language: column,
-    password: column,
-  }),
-  /** What the file does not say and must. */
-  missing: z.array(z.enum(importColumns)),
-  /** Names in the file that no department has; an older server does not say. */
-  unknownDepartments: z.optional(z.array(z.string())),
-})
-export type ImportPreview = z.output<typeof ImportPreview>
 
 /** How many accounts were created, and the links of those without a password. */
 const Imported = z.object({ created: z.int(), invitations: z.array(Invitation) })

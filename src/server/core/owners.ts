@@ -1,6 +1,7 @@
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
-import type { NotificationFact, OwnerParams } from '../../shared/notification-words.ts'
+import type { NotificationFact } from '../../shared/notification-words.ts'
 import { UNOWNED_DAYS } from '../../shared/owned.ts'
+import type { OwnerParams } from '../../shared/owner-words.ts'
 import { mayAnywhere, type Permission, roles } from '../../shared/permissions.ts'
 import { groupBy } from '../base/group-by.ts'
 import { oneOf } from '../db/columns.ts'

@@ -7,7 +7,7 @@ import { type Context, contextFor, type Services } from '../core/context.ts'
 import { takeToken } from '../core/rate-limits.ts'
 import { lacksSecondStep } from '../credentials/second-steps.ts'
 import { hashOfSecret } from '../credentials/secrets.ts'
-import { type Lanes, refuse } from './lanes.ts'
+import { type CallLanes, refuse } from './lanes.ts'
 import { secondStepMissing } from './request-context.ts'
 import { isSampleFromElsewhere } from './sample-guard.ts'
 import { VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session.ts'
@@ -33,7 +33,7 @@ const warnNotNoted = throttledWarning('The use of a calendar could not be noted'
 export function serveCalendars(
   app: FastifyInstance,
   ofServer: Services,
-  lanes: Lanes,
+  lanes: CallLanes,
   readCalendar: (ctx: Context) => Promise<string>,
 ) {
   app.get<{ Params: { secret: string } }>(

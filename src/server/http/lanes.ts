@@ -61,7 +61,7 @@ export type CallKind = 'vital' | 'write' | 'read' | 'heavy'
 const HEAVY_READ = 0
 const EXPORT = 1
 
-export type Lanes = ReturnType<typeof openLanes>
+export type CallLanes = ReturnType<typeof openLanes>
 
 /** Opens the lanes of one server. */
 export function openLanes(services: Services) {
@@ -146,18 +146,18 @@ const networkOfRequest = ({ ip }: FastifyRequest) => networkOf((ip as string | u
  * Waits for a turn of the request's network, in which nobody is signed in. If the client has gone away by then, nothing
  * is run.
  */
-const asStranger = <T>({ strangers }: Lanes, request: FastifyRequest, task: () => T | Promise<T>): Promise<T> =>
+const asStranger = <T>({ strangers }: CallLanes, request: FastifyRequest, task: () => T | Promise<T>): Promise<T> =>
   strangers(networkOfRequest(request), () => request.raw.socket.destroyed, task)
 
 /**
  * Throws an error. A stranger gets it in a turn of their network: a client that calls again at once would keep the
  * server busy.
  */
-export const refuse = (lanes: Lanes, request: FastifyRequest, error: unknown): Promise<never> =>
+export const refuse = (lanes: CallLanes, request: FastifyRequest, error: unknown): Promise<never> =>
   callerKey(request) === undefined ? asStranger(lanes, request, () => Promise.reject(error)) : Promise.reject(error)
 
 /** How the statements of a request take connections; undefined if it may use all that are free. */
-export function connectionsOf(lanes: Lanes, kind: CallKind, request: FastifyRequest): TakeConnection | undefined {
+export function connectionsOf(lanes: CallLanes, kind: CallKind, request: FastifyRequest): TakeConnection | undefined {
   if (kind === 'vital') return undefined
   const key = callerKey(request)
   if (key === undefined) return (use) => lanes.strangersConnections(networkOfRequest(request), use)
@@ -176,7 +176,7 @@ export type RunInQueue = <T>(callback: () => T | Promise<T>) => Promise<T>
  * the network in which nobody is signed in. A read whose client has gone away is not run, and after a long wait the
  * session is checked again.
  */
-export function queueFor(lanes: Lanes, kind: CallKind, ctx: OpenContext, request: FastifyRequest): RunInQueue {
+export function queueFor(lanes: CallLanes, kind: CallKind, ctx: OpenContext, request: FastifyRequest): RunInQueue {
   const key = callerKey(request)
   if (key !== undefined)
     return kind === 'heavy'
@@ -187,7 +187,7 @@ export function queueFor(lanes: Lanes, kind: CallKind, ctx: OpenContext, request
 }
 
 /** The same for the pieces of an export, whose first one was read already. */
-export const exportQueueFor = (lanes: Lanes, ctx: OpenContext, request: FastifyRequest): RunInQueue =>
+export const exportQueueFor = (lanes: CallLanes, ctx: OpenContext, request: FastifyRequest): RunInQueue =>
   inTurns(lanes.heavy, callerKey(request) ?? '', ctx, request, EXPORT)
 
 function inTurns(queue: FairQueue, key: string, ctx: OpenContext, request: FastifyRequest, lane = 0): RunInQueue {

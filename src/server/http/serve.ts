@@ -25,7 +25,15 @@ import {
 } from './handlers.ts'
 import { type IdempotencyKey, idempotencyKeyOf, isDone, requestHash, runOnce } from './idempotency.ts'
 import { inputOf, parsed } from './input.ts'
-import { type CallKind, connectionsOf, exportQueueFor, type Lanes, queueFor, type RunInQueue, refuse } from './lanes.ts'
+import {
+  type CallKind,
+  type CallLanes,
+  connectionsOf,
+  exportQueueFor,
+  queueFor,
+  type RunInQueue,
+  refuse,
+} from './lanes.ts'
 import { authenticate, contextOf, recheckIfLate } from './request-context.ts'
 import { replyText, sendDownload, sendText } from './send-reply.ts'
 import { sendStored } from './stored-reply.ts'
@@ -48,7 +56,7 @@ declare module 'fastify' {
 /** An endpoint with all that its requests need, found out once. */
 interface Route extends HandlerOptions {
   services: Services
-  lanes: Lanes
+  lanes: CallLanes
   endpoint: Endpoint
   handler: AnyHandler
   status: number
@@ -66,7 +74,7 @@ interface Route extends HandlerOptions {
 export function serve<A extends Api>(
   app: FastifyInstance,
   services: Services,
-  lanes: Lanes,
+  lanes: CallLanes,
   api: A,
   handlers: Handlers<A>,
   minimumRate?: MinimumRate,
@@ -99,7 +107,7 @@ async function refuseCompressed({ headers }: FastifyRequest) {
   if (encoding && encoding !== 'identity') throw new HttpError(415, 'wrong_type', msg('Send this without compression'))
 }
 
-function routeOf(services: Services, lanes: Lanes, endpoint: Endpoint, handler: AnyHandler): Route {
+function routeOf(services: Services, lanes: CallLanes, endpoint: Endpoint, handler: AnyHandler): Route {
   const options = optionsOf(handler)
   const isRead = endpoint.method === 'GET'
   return {

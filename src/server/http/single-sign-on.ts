@@ -3,7 +3,7 @@ import { PROVIDER_PATH, PROVIDER_PROOF_PATH, PROVIDER_RETURN_PATH, type Provider
 import { escapedMarkup } from '../base/markup.ts'
 import { returnPath } from '../base/return-path.ts'
 import type { OpenContext, Services } from '../core/context.ts'
-import { connectionsOf, type Lanes, queueFor } from './lanes.ts'
+import { type CallLanes, connectionsOf, queueFor } from './lanes.ts'
 import { authenticate, contextOf, i18nOf } from './request-context.ts'
 
 /** What happens on the way to the provider of single sign-on and back (`features/auth/provider`). */
@@ -25,7 +25,12 @@ const anyone = { method: 'GET', path: '/auth/provider', summary: '', allow: 'any
  * Serves the way to the provider and back. These are pages that a browser opens, not calls: each ends with a redirect to a page of ours,
  * or at the provider. What went wrong is said there.
  */
-export function serveSingleSignOn(app: FastifyInstance, services: Services, lanes: Lanes, handlers: ProviderHandlers) {
+export function serveSingleSignOn(
+  app: FastifyInstance,
+  services: Services,
+  lanes: CallLanes,
+  handlers: ProviderHandlers,
+) {
   if (!services.provider) return
   const route = (path: string, answer: (ctx: OpenContext, request: FastifyRequest, reply: FastifyReply) => unknown) =>
     app.get(path, { exposeHeadRoute: false }, async (request, reply) => {

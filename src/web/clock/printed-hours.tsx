@@ -10,7 +10,7 @@ import { useI18n } from '../language.ts'
 import { formatCell, formatPart, formatWeekdayOf } from './format.ts'
 import { SessionNotes } from './session-notes.tsx'
 import { useTeam } from './team-scope.tsx'
-import { touching } from './touching.ts'
+import { sessionsTouching } from './touching.ts'
 import { useWeek } from './week-nav.tsx'
 
 const useDays = () => {
@@ -59,7 +59,7 @@ function Team({ dates, people, total }: TeamHours) {
               <td key={dates[at]}>
                 {formatCell(minutes)}
                 {day &&
-                  touching(person.sessions?.toReversed() ?? [], day, now).map((session) => (
+                  sessionsTouching(person.sessions?.toReversed() ?? [], day, now).map((session) => (
                     <span key={session.startTime} className="block text-muted text-xs">
                       {formatPart(session, day, now, reader)}
                     </span>
@@ -97,7 +97,7 @@ export function PrintedOwnHours({ sessions, onDone }: { sessions: ClockSession[]
           <tr key={day.date} className="tabular">
             <td className="whitespace-nowrap">{formatWeekdayOf(day.date, at, reader)}</td>
             <td className="w-full">
-              {touching(sessions, day, now).map((session) => (
+              {sessionsTouching(sessions, day, now).map((session) => (
                 <div key={session.id || session.startTime}>
                   {formatPart(session, day, now, reader)}
                   <SessionNotes session={session} />

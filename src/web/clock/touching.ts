@@ -2,7 +2,7 @@ import type { ClockSession } from '../../shared/clock.ts'
 import type { Day } from '../../shared/time.ts'
 
 /** The sessions that touch a day, oldest first. `now` is in milliseconds. */
-export const touching = <S extends Pick<ClockSession, 'startTime' | 'endTime'>>(
+export const sessionsTouching = <S extends Pick<ClockSession, 'startTime' | 'endTime'>>(
   sessions: readonly S[],
   { from, to }: Day,
   now: number,

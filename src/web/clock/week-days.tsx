@@ -8,7 +8,7 @@ import { Skeleton, times } from '../ui/skeleton.tsx'
 import { FoldButton, useFolded } from './folded.tsx'
 import { formatPart, formatWeekdayOf } from './format.ts'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
-import { touching } from './touching.ts'
+import { sessionsTouching } from './touching.ts'
 import { useWeek } from './week-nav.tsx'
 
 /** Minutes that fill a day's bar. */
@@ -47,7 +47,7 @@ export function WeekDays({
             </p>
             <Bar minutes={minutes[at] ?? 0} />
             <Sessions
-              sessions={touching(sessions, day, now)}
+              sessions={sessionsTouching(sessions, day, now)}
               day={formatWeekdayOf(day.date, at, reader)}
               timesOf={(session) => formatPart(session, day, now, reader)}
               onCorrect={onCorrect}

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { type FileColumn, type ImportColumn, type ImportPreview, importColumns } from '../../../shared/users.ts'
+import { type FileColumn, type ImportColumn, type ImportPreview, importColumns } from '../../../shared/import-people.ts'
 import { useI18n } from '../../language.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { columnLabels } from './column-labels.ts'

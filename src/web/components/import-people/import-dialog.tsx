@@ -1,4 +1,4 @@
-import type { ImportPreview } from '../../../shared/users.ts'
+import type { ImportPreview } from '../../../shared/import-people.ts'
 import { progress } from '../../api/live.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'

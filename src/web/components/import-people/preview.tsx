@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportLine, ImportPreview, LineCorrection } from '../../../shared/users.ts'
+import type { ImportLine, ImportPreview, LineCorrection } from '../../../shared/import-people.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { roleLabel } from '../role-label.ts'

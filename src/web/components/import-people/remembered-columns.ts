@@ -1,4 +1,4 @@
-import { type FileColumn, type ImportPreview, importColumns } from '../../../shared/users.ts'
+import { type FileColumn, type ImportPreview, importColumns } from '../../../shared/import-people.ts'
 import { storedText } from '../../store.ts'
 
 export type Assigned = ImportPreview['assigned']

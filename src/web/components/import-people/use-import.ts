@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CallError, faultOf, messageOf } from '../../../shared/call.ts'
-import { type Imported, type ImportPreview, type LineCorrection, usersApi } from '../../../shared/users.ts'
+import type { ImportPreview, LineCorrection } from '../../../shared/import-people.ts'
+import { type Imported, usersApi } from '../../../shared/users.ts'
 import { progress } from '../../api/live.ts'
 import { useCall } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
