@@ -1,5 +1,5 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type { Database, Db, Pool } from './connect.ts'
+import type { Database, Pool } from './connect.ts'
+import { derived } from './derived.ts'
 import type { Observed } from './observed.ts'
 
 /** Runs `use`, which takes one connection of the pool, as soon as it may. */
@@ -11,16 +11,6 @@ export function limited(database: Observed, take: TakeConnection): Database {
   const pool: Pool = Object.create(database.pool, {
     query: { value: (...statement: unknown[]) => take(() => query(...statement)) },
   })
-  let orm: Db | undefined
-  return {
-    pool,
-    get orm() {
-      orm ??= drizzle(pool)
-      return orm
-    },
-    transaction: (run, observe) => take(() => database.transaction(run, observe)),
-    url: database.url,
-    close: database.close,
-    observe: database.observe,
-  } as Observed
+  const { observe } = database
+  return derived(database, pool, (run, by) => take(() => database.transaction(run, by)), { observe })
 }

@@ -1,5 +1,5 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type { Database, Db, Pool } from './connect.ts'
+import type { Database, Pool } from './connect.ts'
+import { derived } from './derived.ts'
 import { type Observe, reporting } from './statements.ts'
 
 /** A database whose statements are reported, to whom, and the one that it was made of. */
@@ -8,26 +8,14 @@ export interface Observed extends Database {
   observe?: Observe
 }
 
-/** The same database, which reports each statement to `observe` alone. To make one costs less than a microsecond. */
+/** The same database, which reports each statement to `observe` alone. */
 export function observed(database: Observed, observe: Observe): Database {
   const { source = database } = database
   const query = reporting(source.pool.query.bind(source.pool) as never, observe)
   // The pool keeps its connections on itself, so it opens them itself.
   const connect = source.pool.connect.bind(source.pool)
   const pool: Pool = Object.create(source.pool, { query: { value: query }, connect: { value: connect } })
-  let orm: Db | undefined
-  return {
-    pool,
-    get orm() {
-      orm ??= drizzle(pool)
-      return orm
-    },
-    transaction: (run) => source.transaction(run, observe),
-    url: source.url,
-    close: source.close,
-    source,
-    observe,
-  } as Observed
+  return derived(source, pool, (run) => source.transaction(run, observe), { source, observe })
 }
 
 /** Another database, whose statements are reported where those of this one are, if they are. */
