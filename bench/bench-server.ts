@@ -49,7 +49,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
     replica: null,
     bus,
     events,
-    settings: rememberSettings(events),
+    settings: rememberSettings(bus, events),
     files,
     pdf,
     push,

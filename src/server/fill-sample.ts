@@ -18,7 +18,7 @@ const url = config.databaseUrl ?? ''
 const database = connect(url, () => {})
 const bus = await openBus(url, log)
 const events = await followEvents({ database, bus, log })
-const settings = rememberSettings(events)
+const settings = rememberSettings(bus, events)
 const [files, pdf] = [await openFileStore(config), openPdfReader()]
 const push = openPushSender(config)
 const webhooks = openWebhookSender(config)

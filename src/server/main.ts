@@ -166,7 +166,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
     replica,
     bus,
     events,
-    settings: rememberSettings(events),
+    settings: rememberSettings(bus, events),
     files,
     pdf,
     push,

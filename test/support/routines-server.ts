@@ -9,12 +9,14 @@ import { openDue } from '../../src/server/features/routines/open.ts'
 
 /**
  * A server that opens and closes occurrences and nothing else, in a process of its own: `routines-simulation.ts` kills it. Each line
- * that it reads is a time, at which it does what the scheduler does each second. Then it writes a line: `done`, or what went wrong.
+ * that it reads is a time, at which it does what the scheduler does each second. Then it writes a line: `done`, or what went wrong,
+ * also of single rows, whose faults are only logged.
  */
 
 const [, program, url, timeZone] = process.argv
 if (url && timeZone && program?.includes('routines-server')) {
-  const log = pino({ level: 'warn' }, pino.destination(2))
+  const faults: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => faults.push(line.trim()) })
   const database = connect(url, () => {}, { size: 2 })
   const services = {
     config: readConfig({ TIME_ZONE: timeZone }),
@@ -28,7 +30,7 @@ if (url && timeZone && program?.includes('routines-server')) {
     const done = openDue(ctx).then(() => closeOver(ctx))
     process.stdout.write(
       await done.then(
-        () => 'done\n',
+        () => `${faults.splice(0).join(' ') || 'done'}\n`,
         (error) => `${String(error).replaceAll('\n', ' ')}\n`,
       ),
     )

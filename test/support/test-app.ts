@@ -232,7 +232,7 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
     replica: null,
     bus,
     events,
-    settings: rememberSettings(events),
+    settings: rememberSettings(bus, events),
     files,
     pdf,
     push,

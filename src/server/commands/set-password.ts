@@ -13,7 +13,6 @@ import { contextFor, inTransaction, type Services } from '../core/context.ts'
 import { openBus } from '../db/bus.ts'
 import { connect } from '../db/connect.ts'
 import { migrateDatabase } from '../db/migrate.ts'
-import { rememberSettings } from '../db/remembered-settings.ts'
 import { users } from '../db/tables/people.ts'
 import { setNewPassword } from '../features/auth/new-password.ts'
 import { clearSecondSteps } from '../features/auth/second-step/clear.ts'
@@ -45,9 +44,8 @@ async function setPassword({ config, reach, options }: CommandContext, typed: st
     if (fault) throw new StartError(translate(i18n, msg('{fault}.', { fault })))
     const passwordHash = await hashPassword(password)
     const bus = await openBus(url, pino({ level: 'silent' }))
-    // This command uses neither files nor e-mails, and ends before it could hear of a change.
-    const settings = rememberSettings({ subscribe: () => {} })
-    const services = { config, database, bus, settings, mail: null, sample: false } as Partial<Services> as Services
+    // This command uses neither files nor e-mails.
+    const services = { config, database, bus, mail: null, sample: false } as Partial<Services> as Services
     const user = await inTransaction(contextFor(services, null, new Date()), async (ctx) => {
       const [row] = await ctx.db.select().from(users).where(byEmail).for('no key update')
       if (!row) throw new StartError(i18n.t('The account {email} has just been deleted.', { email }))

@@ -193,15 +193,13 @@ export async function inTransaction<V extends AnyViewer, T>(
   ctx: Context<V>,
   run: (ctx: Context<V>) => Promise<T>,
 ): Promise<T> {
-  const { database, bus, settings } = ctx.services
+  const { database, bus } = ctx.services
   const { result, events } = await database.transaction(async (db) => {
     const outbox = new Outbox()
     const result = await run({ ...ctx, db, outbox })
     return { result, events: await outbox.write(db, ctx.now, ctx.viewer?.id ?? null) }
   })
   bus.publish(events)
-  // The next request may come before the bus brings them back.
-  settings.heed(events)
   ctx.ownPosition = ownPositionOf(events, ctx.origin.tab)
   return result
 }

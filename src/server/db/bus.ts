@@ -18,6 +18,8 @@ export type BusMessage =
 export interface Bus {
   /** Sends to every server, this one too, soon and in order; never within a transaction. */
   publish(messages: BusMessage[]): void
+  /** Hears at once what this server publishes, before it comes back to it. */
+  onPublish(listener: (messages: BusMessage[]) => void): void
   subscribe(listener: (messages: BusMessage[]) => void): void
   close(): Promise<void>
 }
@@ -115,6 +117,7 @@ async function keepListening(
  */
 export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, heartbeat = HEARTBEAT): Promise<Bus> {
   const listeners: ((messages: BusMessage[]) => void)[] = []
+  const ownListeners: ((messages: BusMessage[]) => void)[] = []
   let queue: BusMessage[] = []
   let sending: Promise<void> | undefined
 
@@ -160,9 +163,11 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
   return {
     publish(messages) {
       if (messages.length === 0) return
+      for (const listener of ownListeners) listener(messages)
       queue = queue.length > MAX_QUEUED ? [{ type: 'wake' }] : [...queue, ...messages]
       send()
     },
+    onPublish: (listener) => void ownListeners.push(listener),
     subscribe: (listener) => void listeners.push(listener),
     async close() {
       while (sending) await sending

@@ -1,6 +1,6 @@
+import type { Bus, BusMessage } from './bus.ts'
 import type { Db } from './connect.ts'
 import type { EventLog } from './event-log.ts'
-import type { NewEvent } from './events.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** What nearly every page asks for, and hardly anybody changes. */
@@ -12,20 +12,26 @@ type Values = Partial<Pick<Settings, (typeof REMEMBERED)[number]>>
 export interface RememberedSettings {
   /** The settings with their values; absent if they were never written. The first caller's connection reads them. */
   read(db: Db): Promise<Values>
-  /** Forgets them if one of these events says that they have changed. */
-  heed(events: NewEvent[]): void
+  /** Reads them again when they are asked for next. */
+  forget(): void
 }
 
 /**
- * Reads some stored settings once, and again after each event that says that they have changed. Another server knows of
- * a change when the event reaches it, a few milliseconds later.
+ * Reads some stored settings once, and again after each event that says that they have changed. The server that changes
+ * them knows it at once, as the next request may come before the event is back. Another one knows it when the event
+ * reaches it, a few milliseconds later.
  */
-export function rememberSettings(events: Pick<EventLog, 'subscribe'>) {
+export function rememberSettings(bus: Pick<Bus, 'onPublish'>, events: Pick<EventLog, 'subscribe'>): RememberedSettings {
   let reading: Promise<Values> | undefined
   const forget = () => {
     reading = undefined
   }
-  const settings: RememberedSettings = {
+  const heed = (messages: BusMessage[]) => {
+    if (messages.some((each) => each.type === 'change' && each.change.resource === 'organisation')) forget()
+  }
+  bus.onPublish(heed)
+  events.subscribe((found, lost) => (lost ? forget() : heed(found)))
+  return {
     read(db) {
       if (reading) return reading
       const begun: Promise<Values> = readSettings(db, [...REMEMBERED])
@@ -35,10 +41,6 @@ export function rememberSettings(events: Pick<EventLog, 'subscribe'>) {
       })
       return begun
     },
-    heed(found) {
-      if (found.some((event) => event.type === 'change' && event.change.resource === 'organisation')) forget()
-    },
+    forget,
   }
-  events.subscribe((found, lost) => (lost ? forget() : settings.heed(found)))
-  return settings
 }

@@ -13,10 +13,7 @@ import { writeSetting } from '../db/settings.ts'
 const muster = useTestApp()
 const query = (text: string) => muster.services.database.pool.query(text)
 /** The server reads its settings again, as when another program has written them. */
-const forget = () =>
-  muster.services.settings.heed([
-    { type: 'change', change: { resource: 'organisation', id: null }, audience: null, tab: null },
-  ])
+const forget = () => muster.services.settings.forget()
 const allOpen = { organisation: 'open', departments: 'open', people: 'open', tasks: 'open' } as const
 
 describe('the organisation', () => {
