@@ -15,6 +15,8 @@ test('what is deleted by keyboard leaves the focus to the next one in its list',
   for (const name of ['d', 'c', 'b', 'a']) await createTask(page, { title: `${words} ${name}` })
 
   // The table, by the menu of a row; then the last row, which leaves the focus to the one before.
+  // Its code comes behind the first screen.
+  const isThere = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/kept-focus-'))
   await page.goto(`/tasks?view=table&sort=title&q=${encodeURIComponent(words)}`)
   const menu = (name: string) => page.getByRole('button', { name: `Actions for ${words} ${name}` })
   const deleteByKeyboard = async (name: string) => {
@@ -28,6 +30,7 @@ test('what is deleted by keyboard leaves the focus to the next one in its list',
     await expect(menu(name)).toHaveCount(0)
   }
   await expect(menu('a')).toBeVisible()
+  await page.waitForFunction(isThere)
   const order = await page.locator('tbody tr').allTextContents()
   const at = order.findIndex((row) => row.includes(`${words} b`))
   const nextOf = (order[at + 1] ?? order[at - 1])?.match(/Sweep \S+ [a-d]/)?.[0]
@@ -37,8 +40,6 @@ test('what is deleted by keyboard leaves the focus to the next one in its list',
   // The board.
   await page.goto(`/tasks?view=kanban&q=${encodeURIComponent(words)}`)
   await expect(cardOf(page, `${words} c`)).toBeVisible()
-  // Its code comes behind the first screen.
-  const isThere = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/kept-focus-'))
   await page.waitForFunction(isThere)
   await deleteByKeyboard('c')
   await expect.poll(() => focused(page)).toContain(words)
