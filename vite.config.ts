@@ -65,8 +65,8 @@ const firstScreen = {
   name: (id: string, context: Rolldown.ChunkingContext) => (isNeededAtFirst(id, context) ? 'first' : null),
 }
 
-const isNeededByTask = importedBy(['tasks/dialog/task-dialog.tsx'])
-const isNeededByForm = importedBy(['tasks/dialog/task-form.tsx'])
+const isNeededByTask = importedBy(['task/dialog/task-dialog.tsx'])
+const isNeededByForm = importedBy(['task/dialog/task-form.tsx'])
 /** The audit log shares with forms what no other screen needs. */
 const isNeededByScreens = importedBy([
   ...screenFiles().filter((name) => !name.startsWith('audit-log')),

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { completeTaskSums, sumUpTaskSums } from '../src/server/core/task-sums.ts'
+import { completeTaskSums, sumUpTaskSums } from '../src/server/core/counts/task-sums.ts'
 import { periods, trendMetrics } from '../src/shared/analytics.ts'
 import { openBenchServer } from './bench-server.ts'
 import { fillTasks } from './fill.ts'

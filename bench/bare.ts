@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { connectionOptions } from '../src/server/db/connect.ts'
+import { connectionOptions } from '../src/server/db/connect/connect.ts'
 import type { Recording, Statement } from './recording.ts'
 
 /**

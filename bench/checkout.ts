@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { connect } from '../src/server/db/connect.ts'
-import { APP_ROLE, DATABASE } from '../src/server/db/embedded-roles.ts'
-import { embeddedAddress, superuserAddress } from '../src/server/db/embedded-running.ts'
+import { connect } from '../src/server/db/connect/connect.ts'
+import { APP_ROLE, DATABASE } from '../src/server/db/embedded/roles.ts'
+import { embeddedAddress, superuserAddress } from '../src/server/db/embedded/running.ts'
 import { fillTasks } from './fill.ts'
 import { startMuster } from './programs.ts'
 

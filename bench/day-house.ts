@@ -1,4 +1,4 @@
-import { connect } from '../src/server/db/connect.ts'
+import { connect } from '../src/server/db/connect/connect.ts'
 import { cookiesOf } from '../test/support/cookies.ts'
 
 /** The accounts of the sample hotel have this password, and so do the people of the bench. */

@@ -1,4 +1,4 @@
-import type { Pool } from '../src/server/db/connect.ts'
+import type { Pool } from '../src/server/db/connect/connect.ts'
 
 /**
  * Fills the tests' fixtures with 2,000 daily routines of all departments, 50 days of occurrences for each, and sessions of 500 more

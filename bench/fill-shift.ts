@@ -1,4 +1,4 @@
-import type { Pool } from '../src/server/db/connect.ts'
+import type { Pool } from '../src/server/db/connect/connect.ts'
 
 /**
  * Adds 5,000 people of all departments, 400 of them on duty and the others with a shift behind them, before there are tasks. The

@@ -1,4 +1,4 @@
-import type { Pool } from '../src/server/db/connect.ts'
+import type { Pool } from '../src/server/db/connect/connect.ts'
 
 /** Rows that a statement writes. It may take 30 s. */
 const BATCH = 20_000

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Pool } from '../src/server/db/connect.ts'
+import type { Pool } from '../src/server/db/connect/connect.ts'
 
 /** Makes the report, in Markdown. */
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { i18nFor } from '../src/server/base/texts.ts'
-import { type Language, languageCodes, languages, PSEUDO } from '../src/shared/languages.ts'
 import { screens } from '../src/shared/screens.ts'
+import { type Language, languageCodes, languages, PSEUDO } from '../src/shared/words/languages.ts'
 import { expect, openPage, PASSWORD, test } from './muster.ts'
 
 /**

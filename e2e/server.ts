@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { embeddedAddress } from '../src/server/db/embedded-running.ts'
+import { embeddedAddress } from '../src/server/db/embedded/running.ts'
 
 const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url))
 const READY = /Muster is ready: (\S+)/

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, inDatabase } from './muster.ts'
 
-/** The photos in a page's browser, as `web/api/stored-photos.ts` stores them. */
+/** The photos in a page's browser, as `web/offline/stored-photos.ts` stores them. */
 
 /** Puts a photo of a person there that was taken so many days ago. */
 export const putPhoto = (page: Page, id: string, owner: string, days = 0) =>

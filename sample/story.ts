@@ -1,6 +1,6 @@
-import { nextOccurrence, occurrencesAfter } from '../src/shared/recurrence.ts'
 import type { Status } from '../src/shared/task-status.ts'
-import { dateTimeIn, instantOf, startOfDay } from '../src/shared/time.ts'
+import { nextOccurrence, occurrencesAfter } from '../src/shared/time/recurrence.ts'
+import { dateTimeIn, instantOf, startOfDay } from '../src/shared/time/time.ts'
 import type { SampleReminder } from './reminders.ts'
 import type { SampleTask } from './tasks/task.ts'
 

@@ -8,8 +8,8 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded } from '../src/server/db/embedded.ts'
-import { migrateDatabase } from '../src/server/db/migrate.ts'
+import { openEmbedded } from '../src/server/db/embedded/embedded.ts'
+import { migrateDatabase } from '../src/server/db/migrate/migrate.ts'
 import { crashJobs, isKept } from '../test/support/jobs-crash.ts'
 
 const jobs = Number(process.argv[2] ?? 2000)

@@ -9,7 +9,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded } from '../src/server/db/embedded.ts'
+import { openEmbedded } from '../src/server/db/embedded/embedded.ts'
 import { crashReminders } from '../test/support/reminders-crash.ts'
 import { deliverToMany } from '../test/support/reminders-delivery.ts'
 import { BUILT } from '../test/support/server-process.ts'

@@ -37,9 +37,10 @@ const floors: Record<string, [name: string, pattern: RegExp][]> = {
       'store, language, time, old browsers',
       /^web\/(store|language|language-choice|direction|server-time|too-old)\.ts$/,
     ],
-    ['ui or api', /^web\/(ui|api|styles)\//],
+    ['ui, api, live, offline', /^web\/(ui|api|live|offline|styles)\//],
     ['components', /^web\/components\//],
-    ['features', /^web\/(?!ui|api|styles|components|shell)[^/]+\//],
+    ['one task', /^web\/task\//],
+    ['features', /^web\/(?!(ui|api|live|offline|styles|components|task|shell)\/)[^/]+\//],
     ['shell', /^web\/(shell\/|routes\.tsx)/],
     ['main', /^web\/main\.tsx$/],
   ],
@@ -90,19 +91,20 @@ describe('imports', () => {
   test('keep ui and api apart: neither ui nor api knows the other, ui knows no domain', () => {
     const mixed = inside.filter(
       ({ from, to }) =>
-        from.startsWith('web/ui/') && /^(web\/api\/|shared\/(?!(languages|message|formats|reader)\.ts))/.test(to),
+        from.startsWith('web/ui/') &&
+        /^(web\/(api|live|offline)\/|shared\/(?!words\/(languages|message|formats|reader)\.ts))/.test(to),
     )
-    const back = inside.filter(({ from, to }) => from.startsWith('web/api/') && to.startsWith('web/ui/'))
+    const back = inside.filter(({ from, to }) => /^web\/(api|live|offline)\//.test(from) && to.startsWith('web/ui/'))
     expect(format([...mixed, ...back])).toEqual([])
   })
 
   test('never lead from one feature into another, except notifications, the dashboard page, Today, and the briefing with the rest of the shift, which are made of parts of others', () => {
     const strange = inside.filter(({ from, to }) => {
       const isFeature = (path: string) =>
-        path.startsWith('server/features/') || (path.startsWith('web/') && floorOf(path) === 3)
+        path.startsWith('server/features/') || (path.startsWith('web/') && floorOf(path) === 4)
       const allowed =
         to.startsWith('server/features/notifications/') ||
-        /^(server\/features\/(today|briefing)\.ts$|web\/dashboard\/page\.tsx$|web\/(today|shift)\/)/.test(from)
+        /^(server\/features\/(today|briefing)\/|web\/dashboard\/page\.tsx$|web\/(today|shift)\/)/.test(from)
       return isFeature(from) && isFeature(to) && featureOf(from) !== featureOf(to) && !allowed
     })
     expect(format(strange)).toEqual([])
@@ -164,32 +166,34 @@ test('no file only re-exports', () => {
 
 test('rows are written in these places only', () => {
   const allowed = [
-    'server/core/write.ts',
+    'server/core/write/write.ts',
     'server/core/rate-limits.ts', // token buckets
-    'server/core/jobs.ts', // jobs
-    'server/core/webhook-notices.ts', // the jobs of webhooks, with the events
+    'server/core/jobs/jobs.ts', // jobs
+    'server/core/notify/webhook-notices.ts', // the jobs of webhooks, with the events
     'server/features/webhooks/', // messages to webhooks, and their secrets
-    'server/core/job-runner.ts', // how they went
-    'server/http/session.ts', // sessions
-    'server/http/bearer.ts', // when a token was used
+    'server/core/jobs/job-runner.ts', // how they went
+    'server/http/session/session.ts', // sessions
+    'server/http/session/bearer.ts', // when a token was used
     'server/http/calendar.ts', // when a calendar was read
-    'server/http/kiosk.ts', // when a kiosk was seen
+    'server/http/session/kiosk.ts', // when a kiosk was seen
     'server/features/kiosks/', // codes by which tablets become kiosks, and passes
-    'server/features/programs/', // tokens, and addresses of calendars
-    'server/http/idempotency.ts', // which writes have been done
+    'server/features/tokens/', // tokens of programs
+    'server/features/calendar/', // addresses of calendars
+    'server/features/pin/', // PINs
+    'server/http/request/idempotency.ts', // which writes have been done
     'server/features/auth/', // links to a new password
     'server/credentials/', // tries, known browsers, the end of links and sessions
     'server/features/audit-log/expire.ts', // entries whose time has passed
     'server/features/notifications/', // delivery
-    'server/core/push.ts', // how that went
-    'server/features/push.ts', // the devices of sign-in sessions
-    'server/features/saved-views.ts', // how one person arranges their screen
-    'server/core/files.ts', // the rows of stored files
-    'server/core/file-cleanup.ts', // those that belong to nothing
+    'server/core/notify/push.ts', // how that went
+    'server/features/push/devices.ts', // the devices of sign-in sessions
+    'server/features/saved-views/saved-views.ts', // how one person arranges their screen
+    'server/core/files/files.ts', // the rows of stored files
+    'server/core/files/file-cleanup.ts', // those that belong to nothing
     'server/features/photos/', // pictures before they hang on something, and after
-    'server/core/task-contents.ts', // the counts of what hangs on a task
-    'server/core/task-sums.ts', // sums of what triggers have counted
-    'server/core/comments.ts', // the photos of a comment
+    'server/core/tasks/contents.ts', // the counts of what hangs on a task
+    'server/core/counts/task-sums.ts', // sums of what triggers have counted
+    'server/core/tasks/comments.ts', // the photos of a comment
     'server/features/handovers/questions.ts', // questions about what was handed over
     'server/features/handovers/expire.ts', // handovers of long ago
     'server/features/comments/unread.ts', // which comments each person has not read
@@ -206,7 +210,7 @@ test('rows are written in these places only', () => {
     'server/features/sops/text.ts', // their words
     'server/features/sops/blocks.ts', // these in paragraphs and lists
     'server/features/tasks/deleted.ts', // what can no longer be restored
-    'server/core/outbox.ts', // audit entries, at the end of the transaction
+    'server/core/write/outbox.ts', // audit entries, at the end of the transaction
     'server/backup/restore.ts', // the name of the log of events
     'server/scheduled/fold-again.ts', // folded text
     'server/scheduled/scheduler.ts', // sums of the tasks' counts
@@ -235,9 +239,8 @@ test('screens reckon by the time of the server', () => {
   const device = [
     'web/server-time.ts',
     // How long something took or lasts on this device.
-    ...['connection', 'live', 'live-changes', 'offline-queue', 'response-cache', 'stored-photos'].map(
-      (name) => `web/api/${name}.ts`,
-    ),
+    ...['connection', 'live', 'live-changes'].map((name) => `web/live/${name}.ts`),
+    ...['offline-queue', 'response-cache', 'stored-photos'].map((name) => `web/offline/${name}.ts`),
     'web/shell/new-version.ts',
   ]
   const asking = [...sources].filter(([path, text]) => path.startsWith('web/') && /new Date\(\)|Date\.now\b/.test(text))

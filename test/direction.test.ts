@@ -40,7 +40,7 @@ const DECLARATIONS = [
 const EXCEPTIONS: [path: string | RegExp, found: RegExp, reason: string][] = [
   [/./, /^left-1\/2|-translate-x-1\/2$/, 'the middle is the same from both sides'],
   ['ui/tooltip.tsx', /^left-0$|style\.left/, 'is placed where its control was measured'],
-  ['components/popup.ts', /style\.left/, 'is placed where its control was measured'],
+  ['components/choice/popup.ts', /style\.left/, 'is placed where its control was measured'],
   ['sops/pdf-viewer/pdf-viewer.css', /^left:$/, 'pages of a PDF are not mirrored'],
   ['tasks/board/drag.tsx', /^scrollLeft$/, 'how far the board has scrolled'],
   ['sops/pdf-viewer/pinch.ts', /^scrollLeft$/, 'pages of a PDF are not mirrored'],

@@ -28,8 +28,8 @@ import {
   describeMail,
 } from '../src/server/commands/doctor/outside.ts'
 import { checkPublicUrl, describeProxy } from '../src/server/commands/doctor/public-url.ts'
-import { openClient } from '../src/server/db/connect.ts'
-import { migrateDatabase } from '../src/server/db/migrate.ts'
+import { openClient } from '../src/server/db/connect/connect.ts'
+import { migrateDatabase } from '../src/server/db/migrate/migrate.ts'
 import { databaseUrl } from './support/global-setup.ts'
 import { startOtlpReceiver } from './support/otlp-receiver.ts'
 import { startProvider, type TestProvider } from './support/provider.ts'

@@ -53,7 +53,7 @@ describe('in these files alone', () => {
       SERVER,
       [
         'server/adapters/pdf.ts',
-        ...['account', 'binaries', 'lock', 'process'].map((name) => `server/db/embedded-${name}.ts`),
+        ...['account', 'binaries', 'lock', 'process'].map((name) => `server/db/embedded/${name}.ts`),
         ...['server/scheduled/backup.ts', 'server/start/first-start.ts'],
       ],
     ],
@@ -73,23 +73,23 @@ describe('in these files alone', () => {
       /^/,
       ['server/adapters/provider.ts'],
     ],
-    ['is a browser sent elsewhere', /\.redirect\(/, SERVER, ['server/http/single-sign-on.ts']],
-    ['are cookies set', /\breply\.(setCookie|clearCookie)\(/, SERVER, ['server/http/session.ts']],
+    ['is a browser sent elsewhere', /\.redirect\(/, SERVER, ['server/http/session/single-sign-on.ts']],
+    ['are cookies set', /\breply\.(setCookie|clearCookie)\(/, SERVER, ['server/http/session/session.ts']],
     [
       'are files sent from a folder',
       /@fastify\/static|sendFile\(|listing|list: /,
       /^server\/http\//,
       ['server/http/pages.ts'],
     ],
-    ['is SHA-1 used', /['"]sha1['"]/, SERVER, ['server/base/totp.ts', 'server/db/connect.ts']],
+    ['is SHA-1 used', /['"]sha1['"]/, SERVER, ['server/base/totp.ts', 'server/db/connect/connect.ts']],
     ['is the standard output written to', /\bconsole\.|process\.stdout/, /^server\/(?!commands)/, ['server/main.ts']],
     [
       'is chance taken that others can guess, for pauses and for nothing else',
       /Math\.random/,
       SERVER,
       [
-        ...['adapters/s3-client', 'core/job-runner', 'core/push', 'features/webhooks/send'],
-        ...['http/session-reader', 'http/spread-reads'],
+        ...['adapters/s3-client', 'core/jobs/job-runner', 'core/notify/push', 'features/webhooks/send'],
+        ...['http/session/reader', 'http/live/spread-reads'],
       ].map((name) => `server/${name}.ts`),
     ],
     [
@@ -102,7 +102,7 @@ describe('in these files alone', () => {
       'is a pattern made of what people typed, after its signs are escaped',
       /new RegExp\(.*\$\{.*\.join\(/,
       WEB,
-      ['web/tasks/comments/comment-text.tsx', 'web/tasks/quick-add/use-quick-add.ts'],
+      ['web/task/comments/comment-text.tsx', 'web/tasks/quick-add/use-quick-add.ts'],
     ],
     [
       'does a page hear messages, from its own worker',
@@ -134,8 +134,8 @@ test('no call that reads says that it changes something', () => {
 })
 
 test('the live connection is encrypted wherever the page is', () => {
-  expect(filesWith(/new WebSocket\(/, WEB)).toEqual(['web/api/live.ts'])
+  expect(filesWith(/new WebSocket\(/, WEB)).toEqual(['web/live/live.ts'])
   expect(filesWith(/\$\{location\.protocol === 'https:' \? 'wss' : 'ws'\}:\/\/\$\{location\.host\}/, WEB)).toEqual([
-    'web/api/live.ts',
+    'web/live/live.ts',
   ])
 })

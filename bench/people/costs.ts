@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { superuserAddress } from '../../src/server/db/embedded-running.ts'
+import { superuserAddress } from '../../src/server/db/embedded/running.ts'
 import { openBenchServer } from '../bench-server.ts'
 import { type Running, startMuster } from '../programs.ts'
 import { table } from '../report.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { completeTaskSums } from '../../src/server/core/task-sums.ts'
-import { superuserAddress } from '../../src/server/db/embedded-running.ts'
+import { completeTaskSums } from '../../src/server/core/counts/task-sums.ts'
+import { superuserAddress } from '../../src/server/db/embedded/running.ts'
 import type { Role } from '../../src/shared/permissions.ts'
 import type { BenchServer } from '../bench-server.ts'
 

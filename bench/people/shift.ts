@@ -1,4 +1,4 @@
-import type { Pool } from '../../src/server/db/connect.ts'
+import type { Pool } from '../../src/server/db/connect/connect.ts'
 import type { Resident } from './house.ts'
 
 /** What the database needs before and after a shift of some people, and what it holds. */

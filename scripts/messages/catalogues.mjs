@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { root } from '../run.mjs'
 
-/** The languages with a catalogue, `locales/<code>.po`; English is the source. `src/shared/languages.ts` has the same. */
+/** The languages with a catalogue, `locales/<code>.po`; English is the source. `src/shared/words/languages.ts` has the same. */
 export const locales = ['en', 'de', 'es', 'fr', 'it', 'pt', 'pl', 'uk', 'tr', 'ar']
 /** English with accents and longer, made of the English catalogue. */
 const PSEUDO = 'en-XA'
@@ -81,7 +81,7 @@ export async function compileCatalogues() {
   writeFileSync(compiledFile(PSEUDO), JSON.stringify(Object.fromEntries(pseudo)))
 }
 
-/** The English words of a text without its context, "Open ##task": `src/shared/message.ts` has the same. @param {string} text */
+/** The English words of a text without its context, "Open ##task": `src/shared/words/message.ts` has the same. @param {string} text */
 export const withoutContext = (text) => text.replace(/ ##.*$/s, '')
 
 /** A message of nothing but text as a text. @param {unknown} message */

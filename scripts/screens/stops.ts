@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { i18nFor } from '../../src/server/base/texts.ts'
-import type { ShownLanguage } from '../../src/shared/languages.ts'
 import type { Place } from '../../src/shared/problems.ts'
+import type { ShownLanguage } from '../../src/shared/words/languages.ts'
 
 export type State = 'empty' | 'typical' | 'overfull'
 

@@ -6,29 +6,29 @@ import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import helmet from 'helmet'
 import { api } from '../shared/api.ts'
-import { msg } from '../shared/message.ts'
+import { msg } from '../shared/words/message.ts'
 import { forbidden, HttpError } from './base/errors.ts'
 import type { Services } from './core/context.ts'
-import { asyncApiOf } from './http/asyncapi.ts'
-import { bearerOf } from './http/bearer.ts'
 import { serveCalendars } from './http/calendar.ts'
-import { compressReplies } from './http/compress.ts'
-import { isFromAnotherSite } from './http/cross-site.ts'
-import { answerDoctor } from './http/doctor.ts'
-import { replyToNoRequest, replyToUnreadable, replyWithErrors } from './http/error-reply.ts'
-import { serveHealth } from './http/health.ts'
-import { openLanes } from './http/lanes.ts'
-import { serveLive, webSockets } from './http/live.ts'
-import { serveMetrics } from './http/metrics.ts'
-import { observeRequests } from './http/observe-requests.ts'
-import { openApiOf } from './http/openapi.ts'
+import { answerDoctor } from './http/health/doctor.ts'
+import { serveHealth } from './http/health/health.ts'
+import { serveMetrics } from './http/health/metrics.ts'
+import { announceStop, closeWhenIdle } from './http/health/stopping.ts'
+import { serveLive, webSockets } from './http/live/live.ts'
+import { asyncApiOf } from './http/openapi/asyncapi.ts'
+import { openApiOf } from './http/openapi/openapi.ts'
 import { servePages } from './http/pages.ts'
-import { trustOf } from './http/proxies.ts'
-import { serve } from './http/serve.ts'
-import { cookieName } from './http/session.ts'
-import { serveSingleSignOn } from './http/single-sign-on.ts'
-import { announceStop, closeWhenIdle } from './http/stopping.ts'
-import { IDLE_TIMEOUT_MS, limitPipelining, type MinimumRate } from './http/timeouts.ts'
+import { compressReplies } from './http/request/compress.ts'
+import { isFromAnotherSite } from './http/request/cross-site.ts'
+import { replyToNoRequest, replyToUnreadable, replyWithErrors } from './http/request/error-reply.ts'
+import { openLanes } from './http/request/lanes.ts'
+import { observeRequests } from './http/request/observe-requests.ts'
+import { trustOf } from './http/request/proxies.ts'
+import { serve } from './http/request/serve.ts'
+import { IDLE_TIMEOUT_MS, limitPipelining, type MinimumRate } from './http/request/timeouts.ts'
+import { bearerOf } from './http/session/bearer.ts'
+import { cookieName } from './http/session/session.ts'
+import { serveSingleSignOn } from './http/session/single-sign-on.ts'
 import { handlers, onShown, providerHandlers, readCalendar, rowReaders } from './routes.ts'
 
 const BODY_LIMIT = 1_048_576
@@ -62,7 +62,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     forceCloseConnections: 'idle',
     // A request that arrives while the server stops still gets its reply, as long as the database is open.
     return503OnClosing: false,
-    // `http/timeouts` limits how long a body may take.
+    // `http/request/timeouts` limits how long a body may take.
     requestTimeout: 0,
     connectionTimeout: idleTimeout,
     // `mustNameOneHost` asks for the host: Node's own refusal has no headers.

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { periods } from './analytics.ts'
 import { endpoint } from './endpoint.ts'
 import { id, oneOf, queryId, queryInt, replyInstant } from './fields.ts'
-import { english } from './message.ts'
 import { type Cause, causes } from './routines.ts'
 import { statuses } from './task-status.ts'
+import { english } from './words/message.ts'
 
 /** Figures of routines, by when their occurrences opened, and of problems, by when people reported them. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, oneOf, queryId, replyInstant, userId } from './fields.ts'
-import { type Day, lastDays, monthOf, weekOf } from './time.ts'
+import { type Day, lastDays, monthOf, weekOf } from './time/time.ts'
 
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant, queryInt, replyInstant, text, userId } from './fields.ts'
-import { english } from './message.ts'
+import { english } from './words/message.ts'
 
 /** Entries of one page of the log. */
 const MAX_AUDIT_PAGE_SIZE = 200

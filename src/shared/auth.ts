@@ -15,8 +15,8 @@ import {
   tooManyCharacters,
   userId,
 } from './fields.ts'
-import { english } from './message.ts'
 import { roles } from './permissions.ts'
+import { english } from './words/message.ts'
 
 /** The signed-in person, as sent to the client. */
 export const Viewer = z.object({

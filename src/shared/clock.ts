@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, id, idAndName, instant, pathId, queryId, replyInstant, requiredText, userId } from './fields.ts'
-import { english } from './message.ts'
+import { english } from './words/message.ts'
 
 export const clockStatuses = ['active', 'completed'] as const
 

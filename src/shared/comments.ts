@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, pathId, queryId, replyInstant, text, userId } from './fields.ts'
-import { english } from './message.ts'
 import { MAX_COMMENT_PHOTOS, Photo, photoId } from './photos.ts'
+import { english } from './words/message.ts'
 
 /** Characters of a comment. */
 export const MAX_COMMENT = 4_000

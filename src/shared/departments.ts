@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, pathId, replyInstant, requiredText, text } from './fields.ts'
-import { english } from './message.ts'
+import { english } from './words/message.ts'
 
 export const Department = z.object({
   id,

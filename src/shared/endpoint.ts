@@ -94,7 +94,7 @@ export interface ReceivedFile {
   sha256: string
   /** The sender's name for it, without characters that could harm. */
   fileName: string
-  /** Whether a row refers to it, or may do so: the reader of the form no longer removes it (`core/files.ts`). */
+  /** Whether a row refers to it, or may do so: the reader of the form no longer removes it (`core/files/files.ts`). */
   isKept: boolean
 }
 

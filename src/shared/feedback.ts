@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, pathId, queryId, queryInt, replyInstant, text, userId, wholeNumber } from './fields.ts'
-import { english } from './message.ts'
+import { english } from './words/message.ts'
 
 export const MAX_COMMENT_LENGTH = 2000
 /** The categories of the form, which the database has in English. The API accepts others too. */

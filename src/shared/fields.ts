@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { asciiEmail, MAX_EMAIL_LENGTH } from './email-address.ts'
-import { languageCodes } from './languages.ts'
-import { english, msg } from './message.ts'
+import { languageCodes } from './words/languages.ts'
+import { english, msg } from './words/message.ts'
 
 /** The building blocks of the contracts: one schema for each kind of value that the API sends or receives. */
 

@@ -14,8 +14,8 @@ import {
   text,
   userId,
 } from './fields.ts'
-import { english } from './message.ts'
-import { MAX_SEARCH_LENGTH } from './search-length.ts'
+import { english } from './words/message.ts'
+import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
 
 /**
  * Handovers: what one shift says to the next. An item is a task, a text, or both, with how much it matters and the next step. It

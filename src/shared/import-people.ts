@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, language, text, wholeNumber } from './fields.ts'
-import { english } from './message.ts'
+import { english } from './words/message.ts'
 
 /** People who come in by a file: what is sent of it, and how the server has read it. */
 

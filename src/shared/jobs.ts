@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Progress } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { pathId, replyInstant, userId } from './fields.ts'
-import { type Message, msg } from './message.ts'
+import { type Message, msg } from './words/message.ts'
 
 /** Work that servers do in the background. `done` is what was done in the last days. */
 export const jobStates = ['failed', 'waiting', 'running', 'done'] as const

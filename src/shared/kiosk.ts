@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { language, replyInstant, requiredText, text, userId } from './fields.ts'
-import { english } from './message.ts'
 import { pin } from './pin.ts'
+import { english } from './words/message.ts'
 
 /** What a kiosk calls: with its cookie, and, once somebody has entered their PIN, with the pass of that person. */
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { allSeen, id, idAndName, pathId, replyInstant, requiredText } from './fields.ts'
-import { english } from './message.ts'
 import { Owned } from './owned.ts'
+import { english } from './words/message.ts'
 
 /** The kiosks of a house, for administrators: tablets at a door, at which people clock in and out. What a tablet calls itself is in `kiosk.ts`. */
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Person } from './clock.ts'
 import { endpoint } from './endpoint.ts'
 import { id, replyInstant, requiredText, userId } from './fields.ts'
-import { english } from './message.ts'
+import { english } from './words/message.ts'
 
 /** Short messages to people on duty, and urgent ones that also reach people off duty. */
 

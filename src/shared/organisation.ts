@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { allSeen, requiredText } from './fields.ts'
-import { english } from './message.ts'
+import { english } from './words/message.ts'
 
 /** What the deployment says about itself to everybody. */
 export const Organisation = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Viewer } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { allSeen, id, pathId, replyInstant, requiredText } from './fields.ts'
-import { english } from './message.ts'
+import { english } from './words/message.ts'
 
 /** Passkeys: key pairs that a device keeps for a person (WebAuthn). Bytes are in base64url, as browsers give them. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { english } from './message.ts'
+import { english } from './words/message.ts'
 
 /** Bytes of a photo. */
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024

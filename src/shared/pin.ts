@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { replyInstant } from './fields.ts'
-import { english, msg } from './message.ts'
+import { english, msg } from './words/message.ts'
 
 /** The PIN by which people say at a kiosk that it is them. It opens nothing elsewhere. */
 

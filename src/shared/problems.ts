@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { description, id, oneOf, pathId, queryInt, replyInstant, requiredText, text, title } from './fields.ts'
-import { english } from './message.ts'
 import { photoId } from './photos.ts'
 import { MAX_PLACE } from './task-kinds.ts'
 import { priorities } from './task-status.ts'
 import { Task } from './tasks.ts'
+import { english } from './words/message.ts'
 
 /** Problems: what somebody reports, and who takes it. A problem is a task of kind `problem`. */
 

@@ -3,7 +3,7 @@ import { history } from './audit-log.ts'
 import { Progress } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { description, id, idAndName, oneOf, page, pathId, replyInstant, requiredText, userId } from './fields.ts'
-import { english } from './message.ts'
+import { english } from './words/message.ts'
 
 export const projectStatuses = ['pending', 'in_progress', 'completed'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]

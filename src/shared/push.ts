@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, type NotifyChoice, pathId, replyInstant, requiredText } from './fields.ts'
-import { english } from './message.ts'
 import type { Urgency } from './notifications.ts'
 import type { Role } from './permissions.ts'
+import { english } from './words/message.ts'
 
 /** Web push: notifications on a device that does not show Muster. A device is a browser in which somebody is signed in. */
 

@@ -1,4 +1,4 @@
-import { type Message, msg } from './message.ts'
+import { type Message, msg } from './words/message.ts'
 
 /**
  * How often a guest or a user may call an endpoint that fills the database: a token bucket for each person and kind. A new kind is a

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { describeFault, MAX_RULE_LENGTH, readCronRule } from './cron-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idAndName, instant, pathId, replyInstant, text, title, userId } from './fields.ts'
-import { plainEnglish } from './message.ts'
+import { describeFault, MAX_RULE_LENGTH, readCronRule } from './time/cron-rule.ts'
+import { plainEnglish } from './words/message.ts'
 
 /** Reminders of the list, those to come first, by their time. Guests and users never have so many. */
 export const MAX_REMINDERS = 1000

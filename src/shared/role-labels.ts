@@ -1,5 +1,5 @@
-import { type Message, msg } from './message.ts'
 import type { Role } from './permissions.ts'
+import { type Message, msg } from './words/message.ts'
 
 /** What people read of each role. */
 export const roleLabels: Record<Role, Message> = {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { describeFault, MAX_RULE_LENGTH, readCronRule } from './cron-rule.ts'
 import { endpoint } from './endpoint.ts'
 import {
   date,
@@ -18,12 +17,13 @@ import {
   userId,
   wholeNumber,
 } from './fields.ts'
-import { english, plainEnglish } from './message.ts'
 import { MAX_STEPS, NewStep, stepKinds } from './steps.ts'
 import { MAX_PLACE, MAX_SKIP_REASON, outcomes } from './task-kinds.ts'
 import { tags } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
 import { Task } from './tasks.ts'
+import { describeFault, MAX_RULE_LENGTH, readCronRule } from './time/cron-rule.ts'
+import { english, plainEnglish } from './words/message.ts'
 
 /** Routines: work that comes again. Each opening makes a new task, an occurrence. */
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { date, id, oneOf, orNone, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
-import { english } from './message.ts'
-import { MAX_SEARCH_LENGTH } from './search-length.ts'
 import { outcomes, taskKinds } from './task-kinds.ts'
 import { dueFilters, tags, taskSorts, views } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
+import { english } from './words/message.ts'
+import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
 
 /** Days as words: a saved view means those of the day on which it is opened. */
 export const relativeDays = ['yesterday', 'today', 'tomorrow'] as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idAndName, replyInstant, text, userId } from './fields.ts'
-import { MAX_SEARCH_LENGTH } from './search-length.ts'
 import { SopSearchResult } from './sops.ts'
 import { Task } from './tasks.ts'
+import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
 
 /** Results of each kind. */
 export const MAX_FOUND = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Viewer } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { replyInstant, requiredText } from './fields.ts'
-import { english } from './message.ts'
+import { english } from './words/message.ts'
 
 /** The second step of a sign-in: one-time codes from an app (RFC 6238), and recovery codes for who has lost it. */
 

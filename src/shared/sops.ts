@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idAndName, pathId, queryId, queryInt, replyInstant, text, title, userId } from './fields.ts'
-import { english } from './message.ts'
-import { MAX_SEARCH_LENGTH } from './search-length.ts'
+import { english } from './words/message.ts'
+import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
 
 export const DEFAULT_VERSION = '1.0'
 /** SOPs of the list. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, oneOf, pathId, replyInstant, requiredText, text, userId } from './fields.ts'
-import { english } from './message.ts'
 import { photoId } from './photos.ts'
+import { english } from './words/message.ts'
 
 export const stepKinds = ['tick', 'number', 'text', 'photo'] as const
 export type StepKind = (typeof stepKinds)[number]

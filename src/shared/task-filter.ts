@@ -1,7 +1,7 @@
 import type { BoardFilter } from './task-query.ts'
 import { type Status, statuses } from './task-status.ts'
 import type { Task } from './tasks.ts'
-import { boundsOf, instantOf, lastDays, startOfDay, weekOf } from './time.ts'
+import { boundsOf, instantOf, lastDays, startOfDay, weekOf } from './time/time.ts'
 
 /** By what lists and counts know a task, besides its words. */
 export type TaskFacets = Pick<

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { date, oneOf, orNone, queryId, queryInt, text, userId } from './fields.ts'
-import { english } from './message.ts'
-import { MAX_SEARCH_LENGTH } from './search-length.ts'
 import { outcomes, taskKinds } from './task-kinds.ts'
 import { priorities, statuses } from './task-status.ts'
+import { english } from './words/message.ts'
+import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
 
 export const taskSorts = ['title', 'priority', 'status', 'assignee', 'dueDate', 'createdAt'] as const
 export type TaskSort = (typeof taskSorts)[number]

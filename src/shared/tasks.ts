@@ -15,10 +15,10 @@ import {
   userId,
   wholeNumber,
 } from './fields.ts'
-import { english } from './message.ts'
 import { MAX_PLACE, outcomes, taskKinds } from './task-kinds.ts'
 import { BoardQuery, filters, TaskQuery, tags, taskSorts } from './task-query.ts'
 import { priorities, statuses } from './task-status.ts'
+import { english } from './words/message.ts'
 
 const Assignee = z.object({
   id: userId,

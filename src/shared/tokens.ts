@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { ApiToken } from './api-token.ts'
 import { endpoint } from './endpoint.ts'
 import { allSeen, instant, oneOf, pathId, replyInstant, requiredText } from './fields.ts'
-import { english } from './message.ts'
 import { type Scope, scopes } from './token-scopes.ts'
+import { english } from './words/message.ts'
 
 /** Tokens by which a person's own programs call the API, and the address of their calendar. docs/api.md describes both. */
 

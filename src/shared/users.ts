@@ -17,8 +17,8 @@ import {
   userId,
 } from './fields.ts'
 import { Import, ImportPreview, MAX_IMPORT_PEOPLE } from './import-people.ts'
-import { english } from './message.ts'
 import { may, roles } from './permissions.ts'
+import { english } from './words/message.ts'
 
 /** A person and their account. Tasks can be assigned to the person while the account is active. */
 export const Person = z.object({

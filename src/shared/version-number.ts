@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold } from './words/fold.ts'
 
 /** The numbers that people give to the editions of a document: "1.0", "3", "v2.4". */
 

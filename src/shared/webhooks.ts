@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, oneOf, pathId, queryInt, replyInstant, requiredText } from './fields.ts'
-import { english, type Message, msg } from './message.ts'
 import { Owned } from './owned.ts'
+import { english, type Message, msg } from './words/message.ts'
 
 /** Webhooks: addresses of other programs that are told of changes (docs/webhooks.md), by Standard Webhooks 1.0. */
 

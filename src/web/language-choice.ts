@@ -1,4 +1,4 @@
-import { firstSpoken, isLanguage, type Language, PSEUDO, type ShownLanguage } from '../shared/languages.ts'
+import { firstSpoken, isLanguage, type Language, PSEUDO, type ShownLanguage } from '../shared/words/languages.ts'
 
 /** What may decide in which language somebody reads. */
 export interface LanguageWishes {

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router'
-import { msg } from '../shared/message.ts'
 import type { Screen } from '../shared/screens.ts'
+import { msg } from '../shared/words/message.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
 import type { ScreenInfo } from './shell/screen.ts'
@@ -55,7 +55,7 @@ const routeTree = root.addChildren([
       title: msg('Tokens and calendar'),
       allow: 'token:own',
     }),
-    component: lazyRouteComponent(() => import('./profile/programs/page.tsx'), 'ProgramsPage'),
+    component: lazyRouteComponent(() => import('./tokens/page.tsx'), 'ProgramsPage'),
   }),
   createRoute({
     ...page('/sops', {
@@ -114,7 +114,7 @@ const routeTree = root.addChildren([
       offline: true,
       allow: 'task:report',
     }),
-    component: lazyRouteComponent(() => import('./tasks/problems/my-reports-page.tsx'), 'MyReportsPage'),
+    component: lazyRouteComponent(() => import('./problems/my-reports-page.tsx'), 'MyReportsPage'),
   }),
   createRoute({
     ...page('/p/$code', {
@@ -122,7 +122,7 @@ const routeTree = root.addChildren([
       offline: true,
       allow: 'task:report',
     }),
-    component: lazyRouteComponent(() => import('./tasks/problems/place-page.tsx'), 'PlacePage'),
+    component: lazyRouteComponent(() => import('./places/place-page.tsx'), 'PlacePage'),
   }),
   createRoute({
     ...page('/places', {
@@ -175,7 +175,7 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     ...page('/kiosk', { title: msg('Kiosk'), offline: true, open: true }),
-    component: lazyRouteComponent(() => import('./kiosk/page.tsx'), 'KioskPage'),
+    component: lazyRouteComponent(() => import('./kiosks/tablet/page.tsx'), 'KioskPage'),
   }),
   createRoute({
     ...page('/setup', {

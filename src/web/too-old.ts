@@ -1,4 +1,4 @@
-import { msg } from '../shared/message.ts'
+import { msg } from '../shared/words/message.ts'
 
 /**
  * What people are told whose browser is too old. The build writes it into a script of its own, in all languages

@@ -1,4 +1,4 @@
-import { searchTextOf } from '../../src/server/core/search-text.ts'
+import { searchTextOf } from '../../src/server/core/write/search-text.ts'
 import { comments } from '../../src/server/db/tables/task-contents.ts'
 import type { PersonName } from './people.ts'
 import type { TestApp } from './test-app.ts'

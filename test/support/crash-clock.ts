@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import { callEndpoint, type Transport } from '../../src/shared/call.ts'
 import { clockApi } from '../../src/shared/clock.ts'
+import { callEndpoint, type Transport } from '../../src/web/api/call-endpoint.ts'
 
 /** A person who clocks in and out in turns while servers are killed, and records what was acknowledged. */
 export function timekeeper() {

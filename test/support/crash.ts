@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Transport } from '../../src/shared/call.ts'
+import type { Transport } from '../../src/web/api/call-endpoint.ts'
 import { timekeeper } from './crash-clock.ts'
 import { processesIn } from './processes.ts'
 import { databaseIn, type ServerProcess, startServer } from './server-process.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEmbedded } from '../../src/server/db/embedded.ts'
+import { openEmbedded } from '../../src/server/db/embedded/embedded.ts'
 import { type DatabaseProxy, openDatabaseProxy } from './database-proxy.ts'
 import { processesIn } from './processes.ts'
 

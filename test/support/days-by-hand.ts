@@ -1,6 +1,6 @@
 import type { Period } from '../../src/shared/analytics.ts'
 
-/** Days as `Intl` tells them, without `src/shared/time.ts`, for tests that count figures a second way. */
+/** Days as `Intl` tells them, without `src/shared/time/time.ts`, for tests that count figures a second way. */
 
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR

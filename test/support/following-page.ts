@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
-import { CallError, callEndpoint, type Transport } from '../../src/shared/call.ts'
 import {
   type ChangeWithRow,
   type ClientMessage,
@@ -8,14 +7,15 @@ import {
   SNAPSHOT_HEADER,
 } from '../../src/shared/changes.ts'
 import type { Endpoint } from '../../src/shared/endpoint.ts'
-import { FollowedChanges } from '../../src/shared/followed-changes.ts'
 import type { Role } from '../../src/shared/permissions.ts'
-import { parseSnapshot, type Snapshot } from '../../src/shared/snapshot.ts'
-import { READ_AGAIN } from '../../src/shared/task-changes.ts'
+import { CallError, callEndpoint, type Transport } from '../../src/web/api/call-endpoint.ts'
+import { FollowedChanges } from '../../src/web/live/followed-changes.ts'
+import { parseSnapshot, type Snapshot } from '../../src/web/live/snapshot.ts'
+import { READ_AGAIN } from '../../src/web/live/task-changes.ts'
 
 /**
  * A page without a screen: it reads what a page shows, and then follows the live messages by the same rules as the browser
- * (`src/web/api/live.ts`, `live-changes.ts`).
+ * (`src/web/live/live.ts`, `live-changes.ts`).
  */
 
 /** Somebody with a session. */

@@ -1,4 +1,4 @@
-import { searchTextOf } from '../../src/server/core/search-text.ts'
+import { searchTextOf } from '../../src/server/core/write/search-text.ts'
 import { handoverItems, handoverQuestions, handovers } from '../../src/server/db/tables/handovers.ts'
 import type { DepartmentName, PersonName } from './people.ts'
 import type { TestApp } from './test-app.ts'

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { diceOf } from '../../sample/story.ts'
 import { projectRoot } from '../../src/server/base/project-root.ts'
-import { enqueueMany } from '../../src/server/core/jobs.ts'
-import { Outbox } from '../../src/server/core/outbox.ts'
-import { connect, type Database } from '../../src/server/db/connect.ts'
+import { enqueueMany } from '../../src/server/core/jobs/jobs.ts'
+import { Outbox } from '../../src/server/core/write/outbox.ts'
+import { connect, type Database } from '../../src/server/db/connect/connect.ts'
 import { failingJob, leastJob, onceJob } from './jobs-server.ts'
 
 const ENDS_WITHIN = 180_000

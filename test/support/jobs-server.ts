@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { readConfig } from '../../src/server/base/config.ts'
 import type { Services } from '../../src/server/core/context.ts'
-import { startJobs } from '../../src/server/core/job-runner.ts'
-import { type JobKind, jobKind } from '../../src/server/core/jobs.ts'
-import { openBus } from '../../src/server/db/bus.ts'
-import { connect } from '../../src/server/db/connect.ts'
+import { startJobs } from '../../src/server/core/jobs/job-runner.ts'
+import { type JobKind, jobKind } from '../../src/server/core/jobs/jobs.ts'
+import { connect } from '../../src/server/db/connect/connect.ts'
+import { openBus } from '../../src/server/db/events/bus.ts'
 
 /** A server that runs jobs and nothing else, in a process of its own: `jobs-crash.ts` kills it. */
 

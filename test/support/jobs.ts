@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Services } from '../../src/server/core/context.ts'
-import { startJobs } from '../../src/server/core/job-runner.ts'
+import { startJobs } from '../../src/server/core/jobs/job-runner.ts'
 import { jobKinds } from '../../src/server/jobs.ts'
 
 /** Runs jobs as a server does, from before the first test of a file to after its last. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/server/db/connect.ts'
+import type { Database } from '../../src/server/db/connect/connect.ts'
 
 const BLOCKED = 'select from pg_stat_activity where datname = $1 and cardinality(pg_blocking_pids(pid)) > 0'
 

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { contextFor, inTransaction, type Services } from '../../src/server/core/context.ts'
-import { foldedName } from '../../src/server/core/folded-name.ts'
-import { insert } from '../../src/server/core/write.ts'
+import { foldedName } from '../../src/server/core/people/folded-name.ts'
+import { insert } from '../../src/server/core/write/write.ts'
 import { departments, users } from '../../src/server/db/tables/people.ts'
 import type { Viewer } from '../../src/shared/auth.ts'
-import { fold } from '../../src/shared/fold.ts'
 import type { Role } from '../../src/shared/permissions.ts'
+import { fold } from '../../src/shared/words/fold.ts'
 import { cheapHash } from './cheap-hash.ts'
 
 /** The people of the fixtures: two departments with every role, and one person without a department. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CallError, callEndpoint } from '../../src/shared/call.ts'
 import { TAB_HEADER } from '../../src/shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../src/shared/endpoint.ts'
 import { rankOf } from '../../src/shared/permissions.ts'
 import { priorities } from '../../src/shared/task-status.ts'
 import { tasksApi } from '../../src/shared/tasks.ts'
 import { usersApi } from '../../src/shared/users.ts'
+import { CallError, callEndpoint } from '../../src/web/api/call-endpoint.ts'
 import type { FollowingPage, Person } from './following-page.ts'
 import { transportTo } from './writers.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { diceOf } from '../../sample/story.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
-import { connectionOptions } from '../../src/server/db/connect.ts'
+import { connectionOptions } from '../../src/server/db/connect/connect.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { FIRST_ACCOUNT } from './writers.ts'
 

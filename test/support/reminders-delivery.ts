@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
-import { connectionOptions } from '../../src/server/db/connect.ts'
+import { connectionOptions } from '../../src/server/db/connect/connect.ts'
 import { openPage } from './live-page.ts'
 import { startServer } from './server-process.ts'
 import { FIRST_ACCOUNT } from './writers.ts'

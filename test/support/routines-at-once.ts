@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { connectionOptions } from '../../src/server/db/connect.ts'
-import { callEndpoint } from '../../src/shared/call.ts'
+import { connectionOptions } from '../../src/server/db/connect/connect.ts'
 import { tasksApi } from '../../src/shared/tasks.ts'
+import { callEndpoint } from '../../src/web/api/call-endpoint.ts'
 import { startServer } from './server-process.ts'
 import { FIRST_ACCOUNT, signIn, transportTo } from './writers.ts'
 

@@ -1,4 +1,4 @@
-import type { RoutineRule } from '../../src/shared/routine-times.ts'
+import type { RoutineRule } from '../../src/shared/time/routine-times.ts'
 import { DAY, dayMatcherOf, MINUTE, type Minute, minutesBetween } from './by-minute.ts'
 
 /** When a routine opens, is due and closes, looked up minute by minute. */

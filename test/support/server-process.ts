@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { projectRoot } from '../../src/server/base/project-root.ts'
-import { embeddedAddress } from '../../src/server/db/embedded-running.ts'
+import { embeddedAddress } from '../../src/server/db/embedded/running.ts'
 
 /** The built server, as `npm start` runs it. */
 export const BUILT = ['--max-semi-space-size=8', '--enable-source-maps', 'dist/server/main.js']

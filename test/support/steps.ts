@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { searchTextOf } from '../../src/server/core/search-text.ts'
+import { searchTextOf } from '../../src/server/core/write/search-text.ts'
 import { taskSteps } from '../../src/server/db/tables/task-contents.ts'
 import { tasks } from '../../src/server/db/tables/tasks.ts'
 import { putTask } from './tasks.ts'

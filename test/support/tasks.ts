@@ -1,4 +1,4 @@
-import { searchColumns } from '../../src/server/core/search-text.ts'
+import { searchColumns } from '../../src/server/core/write/search-text.ts'
 import { feedback } from '../../src/server/db/tables/feedback.ts'
 import { projects } from '../../src/server/db/tables/projects.ts'
 import { tasks } from '../../src/server/db/tables/tasks.ts'

@@ -1,7 +1,7 @@
-import { CallError } from '../../src/shared/call.ts'
 import { commentsApi } from '../../src/shared/comments.ts'
 import { stepsApi } from '../../src/shared/steps.ts'
 import { tasksApi } from '../../src/shared/tasks.ts'
+import { CallError } from '../../src/web/api/call-endpoint.ts'
 import type { Browser } from './test-app.ts'
 
 /** What two people did to one task at once, and what of it is not there afterwards. */

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { API_PREFIX } from '../../src/shared/api-prefix.ts'
 import { authApi } from '../../src/shared/auth.ts'
-import { callEndpoint, type Transport } from '../../src/shared/call.ts'
 import type { Status } from '../../src/shared/task-status.ts'
 import { tasksApi } from '../../src/shared/tasks.ts'
+import { callEndpoint, type Transport } from '../../src/web/api/call-endpoint.ts'
 import { cookiesOf } from './cookies.ts'
 
 /** People who write while something fails, and checks of what is stored afterwards. */

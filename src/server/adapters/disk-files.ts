@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, opendir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { msg } from '../../shared/message.ts'
+import { msg } from '../../shared/words/message.ts'
 import { notFound } from '../base/errors.ts'
 import { atOnce, type FileStore, isStoredName, mustBeStoredName } from './files.ts'
 import { isOlder, openIncoming } from './incoming.ts'

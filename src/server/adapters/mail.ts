@@ -1,4 +1,4 @@
-import { infoOf, type ShownLanguage } from '../../shared/languages.ts'
+import { infoOf, type ShownLanguage } from '../../shared/words/languages.ts'
 import type { Config } from '../base/config.ts'
 import { escapedMarkup } from '../base/markup.ts'
 import { i18nFor } from '../base/texts.ts'

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { msg } from '../../shared/message.ts'
+import { msg } from '../../shared/words/message.ts'
 import type { Bucket } from '../base/bucket.ts'
 import { notFound, StartError } from '../base/errors.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { RanStatement } from '../db/statements.ts'
+import type { RanStatement } from '../db/statements/statements.ts'
 
 /** One request, job or run of the scheduler, in a trace. */
 export interface Span {

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { asc, eq, gt } from 'drizzle-orm'
 import { ChangedBytes, type FileStore } from '../adapters/files.ts'
 import { HttpError, StartError } from '../base/errors.ts'
-import { ownerOf } from '../core/file-cleanup.ts'
-import type { Db } from '../db/connect.ts'
+import { ownerOf } from '../core/files/file-cleanup.ts'
+import type { Db } from '../db/connect/connect.ts'
 import { files } from '../db/tables/files.ts'
 
 const PAGE = 200

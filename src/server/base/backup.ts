@@ -1,4 +1,4 @@
-import { dateOf, daysLater, instantOf, weekOf } from '../../shared/time.ts'
+import { dateOf, daysLater, instantOf, weekOf } from '../../shared/time/time.ts'
 import type { Bucket } from './bucket.ts'
 
 /** When backups are made: at a time of each day in the time zone, or every so many hours. */

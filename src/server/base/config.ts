@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Language } from '../../shared/languages.ts'
 import type { Role } from '../../shared/permissions.ts'
+import type { Language } from '../../shared/words/languages.ts'
 import type { BackupConfig } from './backup.ts'
 import type { Bucket } from './bucket.ts'
 import { defaultDataDir } from './data-dir.ts'
@@ -100,7 +100,7 @@ export type Config = {
   drainSeconds: number
   /** From this role upwards people must set up a second step at their next sign-in; undefined for nobody. */
   requireSecondStep: Role | undefined
-  /** For so many minutes a proof of who one is counts (`credentials/proof.ts`). */
+  /** For so many minutes a proof of who one is counts (`credentials/reauthentication.ts`). */
   proofMinutes: number
   /** Single sign-on; undefined for none. */
   provider: ProviderConfig | undefined

@@ -1,5 +1,5 @@
-import { type Device, formatDevice } from '../../shared/device.ts'
-import type { Reader } from '../../shared/reader.ts'
+import type { Reader } from '../../shared/words/reader.ts'
+import { type Device, formatDevice } from './device-name.ts'
 
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { ErrorReply } from '../../shared/errors.ts'
-import { type Message, msg } from '../../shared/message.ts'
 import { TOO_MANY } from '../../shared/rate-limits.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import { inEnglish } from './texts.ts'
 
 /** What is wrong with one field. */
@@ -19,7 +19,7 @@ export interface DenialEntry {
 }
 
 /**
- * An error that the client receives. It may be thrown anywhere; only `http/error-reply` turns it into a reply, in the reader's
+ * An error that the client receives. It may be thrown anywhere; only `http/request/error-reply` turns it into a reply, in the reader's
  * language. Logs have it in English.
  */
 export class HttpError extends Error {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailAddress, MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
-import { languageCodes } from '../../shared/languages.ts'
 import { roles } from '../../shared/permissions.ts'
+import { languageCodes } from '../../shared/words/languages.ts'
 import { addressesOf } from './database-address.ts'
 import {
   backupKeep,

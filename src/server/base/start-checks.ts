@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { Logger } from 'pino'
-import type { Capacity } from '../db/check.ts'
+import type { Capacity } from '../db/connect/check.ts'
 import type { Config } from './config.ts'
 import { StartError } from './errors.ts'
 import { isOpenedElsewhere } from './loopback.ts'

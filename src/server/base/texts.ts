@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type I18n, setupI18n } from '@lingui/core'
-import { firstSpoken, infoOf, type Language, type ShownLanguage } from '../../shared/languages.ts'
-import { keepValues, type Message, translate } from '../../shared/message.ts'
+import { firstSpoken, infoOf, type Language, type ShownLanguage } from '../../shared/words/languages.ts'
+import { keepValues, type Message, translate } from '../../shared/words/message.ts'
 import { projectRoot } from './project-root.ts'
 
 const loaded = new Map<ShownLanguage, I18n>()

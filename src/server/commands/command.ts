@@ -1,7 +1,7 @@
 import { StoreFault } from '../adapters/files.ts'
 import { type Config, readConfig } from '../base/config.ts'
 import { StartError } from '../base/errors.ts'
-import { type Reached, reachDatabase } from '../db/reach.ts'
+import { type Reached, reachDatabase } from '../db/connect/reach.ts'
 
 export interface CommandContext {
   config: Config

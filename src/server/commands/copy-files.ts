@@ -2,7 +2,7 @@ import { openDiskFiles } from '../adapters/disk-files.ts'
 import { filesFolder, openFileStore } from '../adapters/file-store.ts'
 import { copyFiles } from '../backup/copy-files.ts'
 import { StartError } from '../base/errors.ts'
-import { connect } from '../db/connect.ts'
+import { connect } from '../db/connect/connect.ts'
 import { type CommandContext, command } from './command.ts'
 
 const USAGE =

@@ -1,6 +1,6 @@
 import type { Config } from '../base/config.ts'
 import { StartError } from '../base/errors.ts'
-import { hasEmbedded } from '../db/embedded-running.ts'
+import { hasEmbedded } from '../db/embedded/running.ts'
 import { type CommandContext, command } from './command.ts'
 import { checkBackupPlace } from './doctor/backups.ts'
 import { checkDatabase, checkPooler, checkReplica } from './doctor/database.ts'

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Viewer } from '../../shared/auth.ts'
-import type { Language } from '../../shared/languages.ts'
 import type { Actor } from '../../shared/permissions.ts'
-import type { Reader } from '../../shared/reader.ts'
+import type { Language } from '../../shared/words/languages.ts'
+import type { Reader } from '../../shared/words/reader.ts'
 import type { FileStore } from '../adapters/files.ts'
 import type { Mailer } from '../adapters/mail.ts'
 import type { PdfReader } from '../adapters/pdf.ts'
@@ -12,14 +12,14 @@ import type { Telemetry } from '../adapters/telemetry.ts'
 import type { WebhookSender } from '../adapters/webhooks.ts'
 import type { Config } from '../base/config.ts'
 import { i18nFor } from '../base/texts.ts'
-import type { Bus } from '../db/bus.ts'
-import type { Database, Db } from '../db/connect.ts'
-import type { EventLog } from '../db/event-log.ts'
+import type { Database, Db } from '../db/connect/connect.ts'
+import type { Replica } from '../db/connect/replica.ts'
+import type { Bus } from '../db/events/bus.ts'
+import type { EventLog } from '../db/events/event-log.ts'
 import type { RememberedSettings } from '../db/remembered-settings.ts'
-import type { Replica } from '../db/replica.ts'
-import type { SlowStatements } from '../db/slow-statements.ts'
-import { Outbox } from './outbox.ts'
-import { ownPositionOf } from './own-changes.ts'
+import type { SlowStatements } from '../db/statements/slow.ts'
+import { Outbox } from './write/outbox.ts'
+import { ownPositionOf } from './write/own-changes.ts'
 
 /** The parts that one process opens at its start and every request uses. */
 export interface Services {
@@ -115,13 +115,13 @@ export interface SessionKeeper {
    * The same as it is stored now: a proof may have ended since the request came. Throws 401 if the session has ended.
    */
   readProof(ctx: Context<AnyViewer>): Promise<string | null>
-  /** The hash of the cookie of the step that the browser was asked for (`credentials/steps.ts`), or null. */
+  /** The hash of the cookie of the step that the browser was asked for (`credentials/sign-in-steps.ts`), or null. */
   step: string | null
   /** Sets the cookie of a step. Returns its hash. */
   startStep(expires: Date): string
   /** Clears the cookie of a step. */
   endStep(): void
-  /** The hash of the cookie of the kiosk that the browser is (`http/kiosk.ts`), or null. */
+  /** The hash of the cookie of the kiosk that the browser is (`http/session/kiosk.ts`), or null. */
   kiosk: string | null
   /** Makes the browser a kiosk: sets its cookie. Returns its hash. */
   startKiosk(ctx: Context<AnyViewer>): string

@@ -1,8 +1,8 @@
 import type { Span } from '../adapters/telemetry.ts'
 import { errorName } from '../base/errors.ts'
-import { observed } from '../db/observed.ts'
-import type { Labels } from '../db/slow-statements.ts'
-import type { RanStatement } from '../db/statements.ts'
+import { observed } from '../db/statements/observed.ts'
+import type { Labels } from '../db/statements/slow.ts'
+import type { RanStatement } from '../db/statements/statements.ts'
 import type { Services } from './context.ts'
 
 /**

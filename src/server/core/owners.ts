@@ -1,16 +1,16 @@
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
-import type { NotificationFact } from '../../shared/notification-words.ts'
 import { UNOWNED_DAYS } from '../../shared/owned.ts'
-import type { OwnerParams } from '../../shared/owner-words.ts'
 import { mayAnywhere, type Permission, roles } from '../../shared/permissions.ts'
 import { groupBy } from '../base/group-by.ts'
+import type { NotificationFact } from '../base/words/notification-words.ts'
+import type { OwnerParams } from '../base/words/owner-words.ts'
 import { oneOf } from '../db/columns.ts'
 import { webhookMessages, webhooks } from '../db/tables/integrations.ts'
 import { kiosks } from '../db/tables/kiosks.ts'
 import { departments, users } from '../db/tables/people.ts'
-import { isActivePerson } from './active-people.ts'
 import type { OpenContext } from './context.ts'
-import { updateMany } from './write.ts'
+import { isActivePerson } from './people/active.ts'
+import { updateMany } from './write/write.ts'
 
 /**
  * Webhooks and kiosks belong to the house. When the owner of one may not manage such things any more, it waits for

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type Message, msg } from '../../shared/message.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import { isPassword } from '../base/passwords.ts'
 import type { Context } from '../core/context.ts'

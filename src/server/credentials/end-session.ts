@@ -1,5 +1,5 @@
-import { auditLimited } from '../core/audit.ts'
 import type { OpenContext } from '../core/context.ts'
+import { auditLimited } from '../core/write/audit.ts'
 
 /** Ends the session of the request's browser, and logs it; without one it does nothing. The open pages there sign out. */
 export async function endSession(ctx: OpenContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, or, sql } from 'drizzle-orm'
-import { msg } from '../../shared/message.ts'
 import type { NewPasskey, PasskeyAnswer, PasskeyQuestion } from '../../shared/passkeys.ts'
+import { msg } from '../../shared/words/message.ts'
 import { HttpError, throttledWarning } from '../base/errors.ts'
 import type { OpenContext } from '../core/context.ts'
 import { passkeys } from '../db/tables/sign-in.ts'

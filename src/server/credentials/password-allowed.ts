@@ -1,5 +1,5 @@
-import { type Message, msg } from '../../shared/message.ts'
 import { rankOf } from '../../shared/permissions.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import type { Config } from '../base/config.ts'
 import type { users } from '../db/tables/people.ts'
 

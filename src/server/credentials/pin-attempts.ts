@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, or } from 'drizzle-orm'
-import { msg } from '../../shared/message.ts'
+import { msg } from '../../shared/words/message.ts'
 import { HttpError } from '../base/errors.ts'
 import type { KioskContext } from '../core/context.ts'
 import { signInAttempts } from '../db/tables/people.ts'

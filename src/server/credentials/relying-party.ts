@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { msg } from '../../shared/message.ts'
+import { msg } from '../../shared/words/message.ts'
 import { conflict } from '../base/errors.ts'
 import type { OpenContext } from '../core/context.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { msg } from '../../shared/message.ts'
+import { msg } from '../../shared/words/message.ts'
 import { HttpError } from '../base/errors.ts'
 import { fairQueue } from '../base/fair-queue.ts'
 import { networkOf } from './network.ts'

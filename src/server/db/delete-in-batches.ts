@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Db } from './connect.ts'
+import type { Db } from './connect/connect.ts'
 
 /** Rows that one statement deletes. It stays far below the time limit of a statement, and holds few locks for a short time. */
 const BATCH_SIZE = 1_000

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from './connect.ts'
+import type { Db } from './connect/connect.ts'
 import { departments } from './tables/people.ts'
 
 /** A department with its name; null for none. */

@@ -1,6 +1,6 @@
-import type { Bus, BusMessage } from './bus.ts'
-import type { Db } from './connect.ts'
-import type { EventLog } from './event-log.ts'
+import type { Db } from './connect/connect.ts'
+import type { Bus, BusMessage } from './events/bus.ts'
+import type { EventLog } from './events/event-log.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** What nearly every page asks for, and hardly anybody changes. */

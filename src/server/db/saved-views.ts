@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from './connect.ts'
+import type { Db } from './connect/connect.ts'
 import { savedViews } from './tables/saved-views.ts'
 
 /** Deletes the views that a person has saved. */

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Db } from './connect.ts'
+import type { Db } from './connect/connect.ts'
 import { sessions } from './tables/people.ts'
 
 /** A session lasts this long after its latest use, give or take an hour. */

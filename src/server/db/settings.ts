@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Setup } from '../../shared/setup.ts'
-import type { Db } from './connect.ts'
+import type { Db } from './connect/connect.ts'
 import { settings } from './tables/settings.ts'
 
 /** The stored settings with their values. */

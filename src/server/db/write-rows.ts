@@ -1,7 +1,7 @@
 import { type Column, getTableColumns, getTableName, is, SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import { type Db, statementName } from './connect.ts'
+import { type Db, statementName } from './connect/connect.ts'
 
 /**
  * Writes of rows that return them. Their text is built once, and each connection prepares it once: building, parsing and planning

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { msg } from '../../shared/message.ts'
 import { mayAnywhere } from '../../shared/permissions.ts'
+import { msg } from '../../shared/words/message.ts'
 import { notFound, rateLimited, throttledWarning } from '../base/errors.ts'
 import { type Context, contextFor, type Services } from '../core/context.ts'
 import { takeToken } from '../core/rate-limits.ts'
-import { lacksSecondStep } from '../credentials/second-steps.ts'
+import { lacksSecondStep } from '../credentials/second-step.ts'
 import { hashOfSecret } from '../credentials/secrets.ts'
-import { type CallLanes, refuse } from './lanes.ts'
-import { secondStepMissing } from './request-context.ts'
-import { isSampleFromElsewhere } from './sample-guard.ts'
-import { VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session.ts'
+import { type CallLanes, refuse } from './request/lanes.ts'
+import { secondStepMissing } from './request/request-context.ts'
+import { isSampleFromElsewhere } from './session/sample-guard.ts'
+import { VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session/session.ts'
 
 /** The calendar of a person, at an address that only they and their calendar know. */
 

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { screens } from '../../shared/screens.ts'
 import { projectRoot } from '../base/project-root.ts'
 import type { Services } from '../core/context.ts'
-import { noSuchAddress } from './error-reply.ts'
-import { sessionCookieOf } from './session.ts'
+import { noSuchAddress } from './request/error-reply.ts'
+import { sessionCookieOf } from './session/session.ts'
 
 const webRoot = join(projectRoot, 'dist/web')
 const DEPLOYMENT = '<meta name="muster" content="" />'

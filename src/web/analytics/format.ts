@@ -1,7 +1,7 @@
 import type { Period, TrendMetric } from '../../shared/analytics.ts'
-import { formatDecimal } from '../../shared/formats.ts'
-import { type Message, msg } from '../../shared/message.ts'
-import type { Reader } from '../../shared/reader.ts'
+import { formatDecimal } from '../../shared/words/formats.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
+import type { Reader } from '../../shared/words/reader.ts'
 
 export const periodLabels: Record<Period, Message> = {
   day: msg('Today'),

@@ -1,5 +1,5 @@
 import { DEFAULT_PERIOD, type Period, periods, type TrendMetric, trendMetrics } from '../../shared/analytics.ts'
-import { oneOf, readAddress } from '../components/address-values.ts'
+import { oneOf, readAddress } from '../components/addresses/address-values.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 
 export const tabs = ['trends', 'workload', 'performance', 'overdue', 'routines', 'shift'] as const

@@ -1,6 +1,6 @@
 import type { TrendMetric, TrendPoint } from '../../shared/analytics.ts'
-import { formatDate } from '../../shared/formats.ts'
-import type { Reader } from '../../shared/reader.ts'
+import { formatDate } from '../../shared/words/formats.ts'
+import type { Reader } from '../../shared/words/reader.ts'
 import { useI18n } from '../language.ts'
 import { formatValue, metricUnits } from './format.ts'
 import { completedTasks, FigureLink, overdueTasks, target } from './links.tsx'

@@ -1,14 +1,14 @@
-import { callEndpoint, type Transport } from '../../shared/call.ts'
 import { OWN_POSITION_HEADER, SNAPSHOT_HEADER, TAB_HEADER } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
-import { parseSnapshot, type Snapshot } from '../../shared/snapshot.ts'
 import { wantedLanguage } from '../language.ts'
+import { markOffline, markOnline, noteCachedReply } from '../live/connection.ts'
+import { takeOwnPosition } from '../live/own-changes.ts'
+import { parseSnapshot, type Snapshot } from '../live/snapshot.ts'
+import { cachedReply, cacheOwner, cacheReply, clearResponseCache } from '../offline/response-cache.ts'
 import { pageOpened, timeRequest } from '../server-time.ts'
-import { markOffline, markOnline, noteCachedReply } from './connection.ts'
+import { callEndpoint, type Transport } from './call-endpoint.ts'
 import { takeEarlyReply } from './early-replies.ts'
-import { takeOwnPosition } from './own-changes.ts'
 import { withProof } from './proof.ts'
-import { cachedReply, cacheOwner, cacheReply, clearResponseCache } from './response-cache.ts'
 
 /** A read that has a cached reply waits this long for the server, in milliseconds. */
 const CACHED_READ_TIMEOUT_MS = 8000

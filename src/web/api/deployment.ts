@@ -1,5 +1,5 @@
 import { MIN_PASSWORD_LENGTH } from '../../shared/fields.ts'
-import type { Language } from '../../shared/languages.ts'
+import type { Language } from '../../shared/words/languages.ts'
 
 interface Deployment {
   /** The sample hotel is loaded: its accounts may be shown. */

@@ -1,10 +1,10 @@
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import type { BoardSort } from '../../shared/task-query.ts'
 import { tasksApi } from '../../shared/tasks.ts'
+import { cacheOwner, cacheReply } from '../offline/response-cache.ts'
 import { earlyUrls } from './early-replies.ts'
 import { afterFirstScreen } from './first-screen.ts'
 import { queryClient, replyOf } from './queries.ts'
-import { cacheOwner, cacheReply } from './response-cache.ts'
 import { prefetchSession, sessionKey } from './viewer.ts'
 
 /**

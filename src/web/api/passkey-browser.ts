@@ -6,8 +6,8 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser'
 import type { Reply } from '../../shared/endpoint.ts'
-import { type Message, msg } from '../../shared/message.ts'
 import type { NewPasskey, PasskeyAnswer, PasskeyQuestion, passkeysApi } from '../../shared/passkeys.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 
 /** What the browser does with passkeys. Load it on demand. */
 

@@ -1,4 +1,4 @@
-import { type Message, msg } from '../../shared/message.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 
 /** An IP address as it stands in the address of a page. */
 const IP_ADDRESS = /^(\d+\.){3}\d+$|^\[/

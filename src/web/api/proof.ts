@@ -1,5 +1,5 @@
-import { CallError } from '../../shared/call.ts'
 import { createStore } from '../store.ts'
+import { CallError } from './call-endpoint.ts'
 
 /** What waits for the answer of the person who is asked to prove who they are; null while nobody is. */
 export const proofWanted = createStore<((isProved: boolean) => void) | null>(null)

@@ -12,15 +12,15 @@ import {
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { CallError, hasStatus, urlOf } from '../../shared/call.ts'
 import { followedByOwner, type Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../shared/fields.ts'
+import { ownPositionOf, untilCome } from '../live/own-changes.ts'
+import { cachedReply } from '../offline/response-cache.ts'
 import { call, snapshotOf, takeSnapshot } from './call.ts'
+import { CallError, hasStatus, urlOf } from './call-endpoint.ts'
 import { isStartingUp } from './early-replies.ts'
-import { ownPositionOf, untilCome } from './own-changes.ts'
 import { noteReadFailed, noteReadSucceeded, waitsAfterRefusal } from './refused-reads.ts'
-import { cachedReply } from './response-cache.ts'
 import { sessionEnded } from './session-end.ts'
 
 declare module '@tanstack/react-query' {

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallError } from '../../shared/call.ts'
+import { CallError } from './call-endpoint.ts'
 import { markStale, queryClient } from './queries.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query'
-import { CallError } from '../../shared/call.ts'
+import { CallError } from './call-endpoint.ts'
 
 /**
  * The server, or a proxy in front of it, can refuse a read for now while older data is on the screen. Most of these reads follow

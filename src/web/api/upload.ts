@@ -1,9 +1,9 @@
 import { API_PREFIX } from '../../shared/api-prefix.ts'
-import { hasStatus, replyFrom } from '../../shared/call.ts'
 import { TAB_HEADER } from '../../shared/changes.ts'
 import { type Endpoint, pathOf, type Reply } from '../../shared/endpoint.ts'
 import { wantedLanguage } from '../language.ts'
 import { tab } from './call.ts'
+import { hasStatus, replyFrom } from './call-endpoint.ts'
 import { markStale } from './queries.ts'
 import { sessionEnded } from './session-end.ts'
 

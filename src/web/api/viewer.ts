@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { authApi, type Viewer } from '../../shared/auth.ts'
-import { hasStatus } from '../../shared/call.ts'
 import { may, mayAnywhere, type Permission, type Subject } from '../../shared/permissions.ts'
 import { onLanguageChange, showLanguageOf } from '../language.ts'
+import { cachedReply, cacheFor, clearResponseCache, isSignedIn, SIGNED_IN } from '../offline/response-cache.ts'
 import { forgetPerson, storedText } from '../store.ts'
 import { call } from './call.ts'
+import { hasStatus } from './call-endpoint.ts'
 import { dropEarlyReplies } from './early-replies.ts'
 import { keyOf, markStale, queryClient } from './queries.ts'
 import { clearRecentlyOpened } from './recently-opened.ts'
-import { cachedReply, cacheFor, clearResponseCache, isSignedIn, SIGNED_IN } from './response-cache.ts'
 import { sessionEnded } from './session-end.ts'
 
 /** Stored while a sign-out has not reached the server yet. */
@@ -165,7 +165,7 @@ export function resetViewer() {
 
 /** Removes the photos that wait in this browser to be sent, but for those of this person. */
 const removePhotos = (owner: string | null) =>
-  void import('./stored-photos.ts').then(({ removeOthers }) => removeOthers(owner)).catch(() => undefined)
+  void import('../offline/stored-photos.ts').then(({ removeOthers }) => removeOthers(owner)).catch(() => undefined)
 
 /** Removes everything that was read for one person, so that the next one does not see it. */
 function clearReplies() {

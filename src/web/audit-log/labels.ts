@@ -1,6 +1,6 @@
-import { type Message, msg } from '../../shared/message.ts'
-import type { Reader } from '../../shared/reader.ts'
-import { capitalize, kindOf, spellOut, verbOf } from '../components/change-labels.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
+import type { Reader } from '../../shared/words/reader.ts'
+import { capitalize, kindOf, spellOut, verbOf } from '../components/history/change-labels.ts'
 
 /** The things and actions of the log in its filters and buttons. A name without a label here is spelt out. */
 

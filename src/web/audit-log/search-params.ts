@@ -1,6 +1,6 @@
 import type { AuditFilter } from '../../shared/audit-log.ts'
-import { instantOf } from '../../shared/time.ts'
-import { day, personId, readAddress } from '../components/address-values.ts'
+import { instantOf } from '../../shared/time/time.ts'
+import { day, personId, readAddress } from '../components/addresses/address-values.ts'
 import { useChangeAddress } from '../ui/address.ts'
 
 /** The audit log's part of the address. Days are those of the deployment's time zone. */

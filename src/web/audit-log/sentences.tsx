@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react'
 import type { ReactNode } from 'react'
 import type { AuditEntry, FieldChange } from '../../shared/audit-log.ts'
-import { formatList } from '../../shared/formats.ts'
-import { type Message, msg } from '../../shared/message.ts'
-import type { Reader } from '../../shared/reader.ts'
-import { fieldName, formatValue, shownChanges, spellOut, verbOf } from '../components/change-labels.ts'
+import { formatList } from '../../shared/words/formats.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
+import type { Reader } from '../../shared/words/reader.ts'
+import { fieldName, formatValue, shownChanges, spellOut, verbOf } from '../components/history/change-labels.ts'
 import { cx } from '../ui/class-names.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { authApi } from '../../shared/auth.ts'
-import { CallError, messageOf } from '../../shared/call.ts'
+import { CallError, messageOf } from '../api/call-endpoint.ts'
 import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'
 import { i18nNow, useI18n } from '../language.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown, Globe } from 'lucide-react'
 import { useState } from 'react'
-import type { Language } from '../../shared/languages.ts'
+import type { Language } from '../../shared/words/languages.ts'
 import { chooseForBrowser, i18nNow, useI18n } from '../language.ts'
 import { LanguageOptions, languageOfOption } from '../ui/language-options.tsx'
 import { toastError } from '../ui/toast.tsx'

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 
 const PasswordStrength = lazy(() =>
-  import('../components/password-strength.tsx').then((module) => ({ default: module.PasswordStrength })),
+  import('../components/forms/password-strength.tsx').then((module) => ({ default: module.PasswordStrength })),
 )
 const MAX_LENGTH = 256
 

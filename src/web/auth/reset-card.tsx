@@ -1,5 +1,5 @@
 import { authApi } from '../../shared/auth.ts'
-import { CallError } from '../../shared/call.ts'
+import { CallError } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { i18nNow, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'

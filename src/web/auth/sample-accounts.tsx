@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react'
-import { RoleBadge } from '../components/role-badge.tsx'
-import { SampleNote } from '../components/sample-note.tsx'
+import { SampleNote } from '../components/labels/sample-note.tsx'
+import { RoleBadge } from '../components/people/role-badge.tsx'
 
 const PASSWORD = 'muster-demo'
 const roles = ['god', 'admin', 'manager', 'user', 'guest']

@@ -1,6 +1,6 @@
 import { authApi, type Viewer } from '../../shared/auth.ts'
-import { CallError, messageOf } from '../../shared/call.ts'
-import type { SecondStep } from '../../shared/second-steps.ts'
+import type { SecondStep } from '../../shared/second-step-kinds.ts'
+import { CallError, messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { toldPerson } from '../api/told-person.ts'
 import { i18nNow } from '../language.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '../../shared/auth.ts'
-import type { QueuedWrite } from '../api/queued-writes.ts'
+import type { QueuedWrite } from '../offline/queued-writes.ts'
 import { startedSession, withQueued, withToday } from './ahead.ts'
 
 const viewer = { id: 'a', departmentId: 4, department: { id: 4, name: 'Housekeeping' } } as Viewer

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../shared/auth.ts'
 import { type ClockSession, durationOf } from '../../shared/clock.ts'
-import type { QueuedWrite } from '../api/queued-writes.ts'
+import type { QueuedWrite } from '../offline/queued-writes.ts'
 
 /** Shows clocking in and out before the server has answered. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type AddedHours, type ClockSession, Correction } from '../../shared/clock.ts'
-import { english } from '../../shared/message.ts'
-import { dateTimeIn, instantOf } from '../../shared/time.ts'
+import { dateTimeIn, instantOf } from '../../shared/time/time.ts'
+import { english } from '../../shared/words/message.ts'
 
 /** The values of the correction form, as its controls hold them. While the session runs, both parts of its end are empty. */
 export interface CorrectionValues {

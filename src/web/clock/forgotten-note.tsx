@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 import { clockApi } from '../../shared/clock.ts'
-import { formatWeekdayDate } from '../../shared/formats.ts'
+import { formatWeekdayDate } from '../../shared/words/formats.ts'
 import { useReply } from '../api/queries.ts'
-import { askEnd } from '../components/forgotten-end.ts'
-import { useReader } from '../components/use-reader.ts'
+import { askEnd } from '../components/shift/forgotten-end.ts'
+import { useReader } from '../components/time/use-reader.ts'
 import { Button } from '../ui/button.tsx'
 
 /** A shift of which nobody has said yet when it really ended: the question waits here when it was put aside. */

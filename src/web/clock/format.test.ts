@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readerOf } from '../../../test/support/readers.ts'
-import { formatDays } from '../../shared/formats.ts'
-import { daysLater, startOfDay } from '../../shared/time.ts'
-import { formatMinutes } from '../components/format-minutes.ts'
+import { daysLater, startOfDay } from '../../shared/time/time.ts'
+import { formatDays } from '../../shared/words/formats.ts'
+import { formatMinutes } from '../components/time/format-minutes.ts'
 import { formatCell, formatPart, formatRunning, formatSince } from './format.ts'
 
 const ZONE = 'Europe/Berlin'

@@ -1,6 +1,6 @@
-import { formatDay, formatTime, formatWeekdayName, localeOf } from '../../shared/formats.ts'
-import type { Reader } from '../../shared/reader.ts'
-import { startOfDay } from '../../shared/time.ts'
+import { startOfDay } from '../../shared/time/time.ts'
+import { formatDay, formatTime, formatWeekdayName, localeOf } from '../../shared/words/formats.ts'
+import type { Reader } from '../../shared/words/reader.ts'
 
 const SECOND = 1000
 

@@ -1,4 +1,4 @@
-import { day, oneOf, personId, readAddress, rowId } from '../components/address-values.ts'
+import { day, oneOf, personId, readAddress, rowId } from '../components/addresses/address-values.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 
 /** The clock screen's part of the address. */

@@ -1,5 +1,5 @@
 import type { ClockSession } from '../../shared/clock.ts'
-import type { Day } from '../../shared/time.ts'
+import type { Day } from '../../shared/time/time.ts'
 
 /** The sessions that touch a day, oldest first. `now` is in milliseconds. */
 export const sessionsTouching = <S extends Pick<ClockSession, 'startTime' | 'endTime'>>(

@@ -1,6 +1,6 @@
 import { type ClockSession, minutesBetween } from '../../shared/clock.ts'
-import { formatMinutes } from '../components/format-minutes.ts'
-import { useReader } from '../components/use-reader.ts'
+import { formatMinutes } from '../components/time/format-minutes.ts'
+import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'

@@ -1,8 +1,8 @@
-import { weekOf, weekOfDate } from '../../shared/time.ts'
+import { weekOf, weekOfDate } from '../../shared/time/time.ts'
 import { markStale } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
-import { useMidnight } from '../components/use-midnight.ts'
-import { WeekNav as Buttons } from '../components/week-nav.tsx'
+import { WeekNav as Buttons } from '../components/choice/week-nav.tsx'
+import { useMidnight } from '../components/time/use-midnight.ts'
 import { useMinute } from '../ui/now.ts'
 import { useClockSearch } from './search-params.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from 'react'
 import { useI18n } from '../language.ts'
-import { useTaskDialogs } from '../tasks/filters/search-params.ts'
+import { useTaskDialogs } from '../task/search-params.ts'
 import { TaskBoardPage } from '../tasks/page.tsx'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'

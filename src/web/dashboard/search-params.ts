@@ -1,4 +1,4 @@
-import { flag, readAddress } from '../components/address-values.ts'
+import { flag, readAddress } from '../components/addresses/address-values.ts'
 
 /** The dashboard's part of the address. The board has its own. */
 export interface DashboardSearch {

@@ -1,4 +1,4 @@
-import { oneOf, readAddress } from '../components/address-values.ts'
+import { oneOf, readAddress } from '../components/addresses/address-values.ts'
 
 /** The feedback screen's part of the address: visible or hidden feedback, or all when absent. */
 export interface FeedbackSearch {

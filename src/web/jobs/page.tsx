@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { JOBS_MOST, type JobList, type JobState, jobsApi } from '../../shared/jobs.ts'
-import { type Message, msg } from '../../shared/message.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'

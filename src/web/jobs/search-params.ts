@@ -1,5 +1,5 @@
 import { type JobState, jobStates } from '../../shared/jobs.ts'
-import { oneOf, readAddress } from '../components/address-values.ts'
+import { oneOf, readAddress } from '../components/addresses/address-values.ts'
 
 /** What the background work keeps in the address: which state is shown, unless it is what has failed. */
 export interface JobsSearch {

@@ -1,5 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { flag, readAddress } from '../components/address-values.ts'
+import { flag, readAddress } from '../components/addresses/address-values.ts'
 import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'

@@ -15,9 +15,9 @@ import {
   Webhook,
 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useId } from 'react'
-import { type Message, msg } from '../../shared/message.ts'
 import { type Notification, URGENT_MESSAGE } from '../../shared/notifications.ts'
-import { Ago } from '../components/ago.tsx'
+import { type Message, msg } from '../../shared/words/message.ts'
+import { Ago } from '../components/time/ago.tsx'
 import { useI18n } from '../language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
-import { messageOf } from '../../shared/call.ts'
 import { type Place, placesApi } from '../../shared/problems.ts'
+import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'

@@ -1,7 +1,7 @@
 import type { Place } from '../../shared/problems.ts'
 import { deployment } from '../api/deployment.ts'
-import { PrintSheet } from '../components/print-sheet.tsx'
-import { QrCode } from '../components/qr-code.tsx'
+import { PrintSheet } from '../components/files/print-sheet.tsx'
+import { QrCode } from '../components/forms/qr-code.tsx'
 import { useI18n } from '../language.ts'
 import { shownAddress } from './sign.ts'
 

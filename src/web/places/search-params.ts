@@ -1,4 +1,4 @@
-import { readAddress, rowIdOrNew } from '../components/address-values.ts'
+import { readAddress, rowIdOrNew } from '../components/addresses/address-values.ts'
 
 /** The part of the address of places and signs. */
 export interface PlacesSearch {

@@ -1,6 +1,6 @@
-import { messageOf } from '../../shared/call.ts'
-import type { Language } from '../../shared/languages.ts'
 import { profileApi } from '../../shared/profile.ts'
+import type { Language } from '../../shared/words/languages.ts'
+import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { setViewer, useViewer } from '../api/viewer.ts'
 import { chooseForBrowser, i18nNow, loadLanguage, useI18n } from '../language.ts'

@@ -1,4 +1,4 @@
-import { flag, readAddress } from '../components/address-values.ts'
+import { flag, readAddress } from '../components/addresses/address-values.ts'
 
 /** The profile's part of the address. */
 export interface ProfileSearch {

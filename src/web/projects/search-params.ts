@@ -1,5 +1,5 @@
 import { type ProjectStatus, projectStatuses } from '../../shared/projects.ts'
-import { flag, oneOf, readAddress, rowId, words } from '../components/address-values.ts'
+import { flag, oneOf, readAddress, rowId, words } from '../components/addresses/address-values.ts'
 
 /** The state of the projects' screen in the address. */
 export interface ProjectSearch {

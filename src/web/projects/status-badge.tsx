@@ -1,6 +1,6 @@
-import { type Message, msg } from '../../shared/message.ts'
 import type { ProjectStatus } from '../../shared/projects.ts'
-import { StatusIcon, statusLabels } from '../components/status-icon.tsx'
+import { type Message, msg } from '../../shared/words/message.ts'
+import { StatusIcon, statusLabels } from '../components/labels/status-icon.tsx'
 import { useI18n } from '../language.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 

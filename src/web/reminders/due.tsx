@@ -1,6 +1,6 @@
-import { formatIn } from '../../shared/formats.ts'
 import type { Reminder } from '../../shared/reminders.ts'
-import { useReader } from '../components/use-reader.ts'
+import { formatIn } from '../../shared/words/formats.ts'
+import { useReader } from '../components/time/use-reader.ts'
 import { cx } from '../ui/class-names.ts'
 import { useTicking } from '../ui/now.ts'
 

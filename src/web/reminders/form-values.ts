@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Viewer } from '../../shared/auth.ts'
-import { describeFault, readCronRule } from '../../shared/cron-rule.ts'
 import { description, title } from '../../shared/fields.ts'
-import { english, plainEnglish } from '../../shared/message.ts'
-import { nextOccurrence } from '../../shared/recurrence.ts'
 import { kindOf, kinds, type NewReminder, type Reminder, type ReminderChanges } from '../../shared/reminders.ts'
-import { dateTimeIn, instantOf } from '../../shared/time.ts'
+import { describeFault, readCronRule } from '../../shared/time/cron-rule.ts'
+import { nextOccurrence } from '../../shared/time/recurrence.ts'
+import { dateTimeIn, instantOf } from '../../shared/time/time.ts'
+import { english, plainEnglish } from '../../shared/words/message.ts'
 
 export const frequencies = ['once', 'recurring'] as const
 const FIRST_DAY = '1970-01-02'

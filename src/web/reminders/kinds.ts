@@ -1,8 +1,8 @@
 import { Building2, type LucideIcon, Megaphone, User } from 'lucide-react'
-import { type Message, msg } from '../../shared/message.ts'
-import type { Reader } from '../../shared/reader.ts'
 import type { Kind, Reminder } from '../../shared/reminders.ts'
-import { fullName } from '../components/avatar.tsx'
+import { type Message, msg } from '../../shared/words/message.ts'
+import type { Reader } from '../../shared/words/reader.ts'
+import { fullName } from '../components/people/avatar.tsx'
 import type { Tone } from '../ui/badge.tsx'
 
 /** The label, icon and colour of each kind of reminder. */

@@ -1,4 +1,4 @@
-import { describeRule } from '../components/rule-in-words.ts'
+import { describeRule } from '../components/rules/rule-in-words.ts'
 import { useI18n } from '../language.ts'
 
 /** A rule in words, as "Every Monday at 09:00"; the rule itself if it is none that can be read. */

@@ -1,4 +1,4 @@
-import { flag, readAddress, rowId } from '../components/address-values.ts'
+import { flag, readAddress, rowId } from '../components/addresses/address-values.ts'
 
 /** The state of the reminders' screen in the address. */
 interface ReminderSearch {

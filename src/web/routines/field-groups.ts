@@ -1,4 +1,4 @@
-import { type Message, msg } from '../../shared/message.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import type { RoutineBody, RoutineFormValues } from './form-values.ts'
 
 /** Fields that are one thing to people: who has changed one of them has changed all. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { describeFault, listsAll, readCronRule } from '../../shared/cron-rule.ts'
 import { description, text, title } from '../../shared/fields.ts'
-import { english, type Message, msg, plainEnglish } from '../../shared/message.ts'
-import type { RoutineRule } from '../../shared/routine-times.ts'
 import { MAX_CLOSE_MINUTES, MAX_DUE_MINUTES, NewRoutine, type Routine } from '../../shared/routines.ts'
 import type { NewStep } from '../../shared/steps.ts'
 import { MAX_PLACE } from '../../shared/task-kinds.ts'
 import { priorities } from '../../shared/task-status.ts'
+import { describeFault, listsAll, readCronRule } from '../../shared/time/cron-rule.ts'
+import type { RoutineRule } from '../../shared/time/routine-times.ts'
+import { english, type Message, msg, plainEnglish } from '../../shared/words/message.ts'
 import type { StepWords } from '../components/steps/step-form.tsx'
 
 export const dayKinds = ['daily', 'weekdays', 'weekends', 'weekly', 'monthly', 'lastDay', 'interval', 'own'] as const

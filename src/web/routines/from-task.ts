@@ -1,7 +1,7 @@
 import type { Routine } from '../../shared/routines.ts'
 import type { Step } from '../../shared/steps.ts'
 import type { Task } from '../../shared/tasks.ts'
-import { dateTimeIn } from '../../shared/time.ts'
+import { dateTimeIn } from '../../shared/time/time.ts'
 import { usualRoutine } from './form-values.ts'
 
 /** The routine that a task becomes, before anybody has said when it comes, and whom it is for. */

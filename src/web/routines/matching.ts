@@ -1,7 +1,7 @@
-import { fold } from '../../shared/fold.ts'
-import { compareTexts } from '../../shared/formats.ts'
-import type { Reader } from '../../shared/reader.ts'
 import type { Routine } from '../../shared/routines.ts'
+import { fold } from '../../shared/words/fold.ts'
+import { compareTexts } from '../../shared/words/formats.ts'
+import type { Reader } from '../../shared/words/reader.ts'
 
 /** The routines whose title, department or person has all of these words. */
 export function matchingRoutines(routines: readonly Routine[], words: string | undefined): readonly Routine[] {

@@ -1,7 +1,7 @@
-import { formatTime, formatWeekdayDate } from '../../shared/formats.ts'
-import type { RoutineRule } from '../../shared/routine-times.ts'
-import { useReader } from '../components/use-reader.ts'
-import { windowTimes } from '../components/window-words.ts'
+import type { RoutineRule } from '../../shared/time/routine-times.ts'
+import { formatTime, formatWeekdayDate } from '../../shared/words/formats.ts'
+import { windowTimes } from '../components/rules/window-words.ts'
+import { useReader } from '../components/time/use-reader.ts'
 import { useTicking } from '../ui/now.ts'
 import { nextWindows } from './occurrences.ts'
 

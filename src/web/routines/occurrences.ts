@@ -1,7 +1,7 @@
-import { openingsAfter, type RoutineRule, windowOf } from '../../shared/routine-times.ts'
 import type { Routine, WeekOccurrence } from '../../shared/routines.ts'
 import type { Outcome } from '../../shared/task-kinds.ts'
-import { type Day, dateOf } from '../../shared/time.ts'
+import { openingsAfter, type RoutineRule, windowOf } from '../../shared/time/routine-times.ts'
+import { type Day, dateOf } from '../../shared/time/time.ts'
 
 export type OpenRoutine = (id: Routine['id']) => void
 

@@ -1,5 +1,5 @@
-import { DepartmentPicker } from '../components/department-picker.tsx'
-import { formatMinutes } from '../components/format-minutes.ts'
+import { DepartmentPicker } from '../components/choice/department-picker.tsx'
+import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useI18n } from '../language.ts'
 import { Field, Select } from '../ui/field.tsx'
 import { TimeInput } from '../ui/moment-input.tsx'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId } from 'react'
-import type { Reader } from '../../shared/reader.ts'
-import { useLeaving } from '../components/form-dialog.tsx'
+import type { Reader } from '../../shared/words/reader.ts'
+import { useLeaving } from '../components/forms/form-dialog.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

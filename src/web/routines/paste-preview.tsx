@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, ClipboardPaste } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { formatSeries } from '../../shared/formats.ts'
 import { MAX_ROUTINES_PER_CALL, type NewRoutine } from '../../shared/routines.ts'
+import { formatSeries } from '../../shared/words/formats.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'

@@ -1,6 +1,6 @@
 import { withoutApostrophes } from '../../shared/csv.ts'
-import { fold } from '../../shared/fold.ts'
 import { type CsvRow, parseCsv } from '../../shared/parse-csv.ts'
+import { fold } from '../../shared/words/fold.ts'
 import { LIST_MARK } from '../components/steps/lines.ts'
 import { readLine, wholeWhen } from './when/line.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { processorTimeOf } from '../../../test/support/processor-time.ts'
 import { i18nFor } from '../../server/base/texts.ts'
-import type { Language } from '../../shared/languages.ts'
-import { plainEnglish } from '../../shared/message.ts'
 import { MAX_ROUTINES_PER_CALL } from '../../shared/routines.ts'
+import type { Language } from '../../shared/words/languages.ts'
+import { plainEnglish } from '../../shared/words/message.ts'
 import { pasteNames } from './paste-words.ts'
 import { type PasteDefaults, pastedRoutines } from './pasted-routines.ts'
 

@@ -1,6 +1,6 @@
-import { fold } from '../../shared/fold.ts'
-import { contractMessage, type Message, msg } from '../../shared/message.ts'
 import { MAX_ROUTINES_PER_CALL, NewRoutine } from '../../shared/routines.ts'
+import { fold } from '../../shared/words/fold.ts'
+import { contractMessage, type Message, msg } from '../../shared/words/message.ts'
 import { type Entry, type Pasted, type PasteWords, readPaste } from './pasted-entries.ts'
 import { type DayNames, daysOf, minutesUntil, openingOf, type Value } from './pasted-values.ts'
 

@@ -1,6 +1,6 @@
-import { describeFault, readCronRule } from '../../shared/cron-rule.ts'
-import { fold } from '../../shared/fold.ts'
-import { type Message, msg } from '../../shared/message.ts'
+import { describeFault, readCronRule } from '../../shared/time/cron-rule.ts'
+import { fold } from '../../shared/words/fold.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import { withLatinDigits } from './when/reader.ts'
 
 /** Times and days as people write them in a list. */

@@ -1,8 +1,8 @@
-import { formatCount } from '../../shared/formats.ts'
 import type { Routine } from '../../shared/routines.ts'
+import { formatCount } from '../../shared/words/formats.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
-import { PrintSheet, PrintTable } from '../components/print-sheet.tsx'
-import { useReader } from '../components/use-reader.ts'
+import { PrintSheet, PrintTable } from '../components/files/print-sheet.tsx'
+import { useReader } from '../components/time/use-reader.ts'
 import { byDepartment } from './matching.ts'
 import { describeRoutine, expectedOf } from './words.ts'
 

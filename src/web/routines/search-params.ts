@@ -1,4 +1,4 @@
-import { day, flag, oneOf, readAddress, rowId, words } from '../components/address-values.ts'
+import { day, flag, oneOf, readAddress, rowId, words } from '../components/addresses/address-values.ts'
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 
 export const forms = ['new', 'edit', 'list'] as const

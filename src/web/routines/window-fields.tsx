@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { msg } from '../../shared/message.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useI18n } from '../language.ts'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { TimeInput } from '../ui/moment-input.tsx'

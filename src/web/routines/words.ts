@@ -1,9 +1,9 @@
-import { formatTime } from '../../shared/formats.ts'
-import type { Reader } from '../../shared/reader.ts'
-import type { RoutineRule } from '../../shared/routine-times.ts'
 import type { Routine } from '../../shared/routines.ts'
-import { fullName } from '../components/avatar.tsx'
-import { describeRule } from '../components/rule-in-words.ts'
+import type { RoutineRule } from '../../shared/time/routine-times.ts'
+import { formatTime } from '../../shared/words/formats.ts'
+import type { Reader } from '../../shared/words/reader.ts'
+import { fullName } from '../components/people/avatar.tsx'
+import { describeRule } from '../components/rules/rule-in-words.ts'
 
 type I18n = Reader['i18n']
 

@@ -1,6 +1,6 @@
 /**
  * Lets the app open without a network. It caches the page and the build's scripts, styles and fonts, and the catalogue of the language
- * that is in use. It does not cache the API: the page itself does that (`web/api/response-cache.ts`). `push.ts` shows notifications.
+ * that is in use. It does not cache the API: the page itself does that (`web/offline/response-cache.ts`). `push.ts` shows notifications.
  */
 
 import './push.ts'

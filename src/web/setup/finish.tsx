@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { messageOf } from '../../shared/call.ts'
 import { type Setup, setupApi, setupSteps } from '../../shared/setup.ts'
+import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { BedDouble, type LucideIcon, ShoppingBag, Stethoscope, UtensilsCrossed } from 'lucide-react'
-import { type Message, msg } from '../../shared/message.ts'
 import type { House } from '../../shared/setup.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 
 /** What is suggested for a kind of house: departments, and first tasks with the department that they are for. */
 interface Suggestions {

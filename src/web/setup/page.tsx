@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { messageOf } from '../../shared/call.ts'
 import { type Setup, type StepState, setupApi } from '../../shared/setup.ts'
+import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'

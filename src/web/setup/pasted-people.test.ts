@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold } from '../../shared/fold.ts'
+import { fold } from '../../shared/words/fold.ts'
 import { pastedPeople } from './pasted-people.ts'
 
 const known = {

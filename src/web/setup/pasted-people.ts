@@ -1,5 +1,5 @@
-import { fold } from '../../shared/fold.ts'
-import { mailboxOf, seenLine } from '../../shared/seen-text.ts'
+import { fold } from '../../shared/words/fold.ts'
+import { mailboxOf, seenLine } from '../../shared/words/seen-text.ts'
 
 /** A person as somebody types them. An empty text stands for no value. */
 export interface PersonRow {

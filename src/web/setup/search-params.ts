@@ -1,5 +1,5 @@
 import { type SetupStep, setupSteps } from '../../shared/setup.ts'
-import { oneOf, readAddress } from '../components/address-values.ts'
+import { oneOf, readAddress } from '../components/addresses/address-values.ts'
 
 /** A step of the guide, or its end. */
 export type Place = SetupStep | 'finish'

@@ -1,6 +1,6 @@
 import { Building2, Flag, Hotel, type LucideIcon, SquareCheckBig, Users } from 'lucide-react'
-import { type Message, msg } from '../../shared/message.ts'
 import type { Setup } from '../../shared/setup.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import { type Place, places } from './search-params.ts'
 
 /** The name and icon of each step, in a list. */

@@ -1,10 +1,10 @@
 import type { ServerMessage } from '../../shared/changes.ts'
-import { openLive } from '../api/live.ts'
-import { onSent } from '../api/offline-queue.ts'
 import { keepDevice } from '../api/push-device.ts'
-import { queuedWrites } from '../api/queued-writes.ts'
+import { openLive } from '../live/live.ts'
 import { followUse, isInUse } from '../notifications/in-use.ts'
 import { followTaps, followUnread } from '../notifications/on-device.ts'
+import { onSent } from '../offline/offline-queue.ts'
+import { queuedWrites } from '../offline/queued-writes.ts'
 import { dropWaiting } from '../ui/toast.tsx'
 
 // The toast that something waits goes with the last change that has waited: it is in the queue until after this.

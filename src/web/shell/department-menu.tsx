@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useDepartmentFilter } from '../api/department-filter.ts'
-import { ChoiceMenu } from '../components/choice-menu.tsx'
+import { ChoiceMenu } from '../components/choice/choice-menu.tsx'
 import { useI18n } from '../language.ts'
 import { MenuEntry, MenuLabel } from '../ui/menu.tsx'
 

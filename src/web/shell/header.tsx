@@ -3,10 +3,10 @@ import { lazy, type RefObject, Suspense, useState } from 'react'
 import type { Notification } from '../../shared/notifications.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useViewer } from '../api/viewer.ts'
-import { DepartmentName } from '../components/department-name.tsx'
-import { RoleBadge } from '../components/role-badge.tsx'
-import { SampleNote, SampleStrip } from '../components/sample-note.tsx'
-import { shortDepartment } from '../components/short-department.ts'
+import { SampleNote, SampleStrip } from '../components/labels/sample-note.tsx'
+import { DepartmentName } from '../components/people/department-name.tsx'
+import { RoleBadge } from '../components/people/role-badge.tsx'
+import { shortDepartment } from '../components/people/short-department.ts'
 import { useI18n } from '../language.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -16,9 +16,7 @@ import { DepartmentMenu } from './department-menu.tsx'
 import { PaletteIcon } from './palette-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const ClaimInBell = lazy(() =>
-  import('../tasks/problems/claim-in-bell.tsx').then((module) => ({ default: module.ClaimInBell })),
-)
+const ClaimInBell = lazy(() => import('../task/claim-in-bell.tsx').then((module) => ({ default: module.ClaimInBell })))
 
 /** A problem that nobody has taken can be taken in its notification. */
 const BellAction = ({ notification: { type, taskId } }: { notification: Notification }) =>

@@ -18,11 +18,11 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
-import { formatCount } from '../../shared/formats.ts'
-import { type Message, msg } from '../../shared/message.ts'
 import { mayAnywhere, type Permission } from '../../shared/permissions.ts'
 import type { Screen } from '../../shared/screens.ts'
 import { tasksApi } from '../../shared/tasks.ts'
+import { formatCount } from '../../shared/words/formats.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'

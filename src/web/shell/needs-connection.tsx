@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { WifiOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { isAway, useConnection } from '../api/connection.ts'
 import { useI18n } from '../language.ts'
+import { isAway, useConnection } from '../live/connection.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { ScreenInfo } from './screen.ts'
 

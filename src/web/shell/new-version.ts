@@ -1,5 +1,5 @@
-import { isOutdated } from '../api/page-version.ts'
 import { i18nNow } from '../language.ts'
+import { isOutdated } from '../live/page-version.ts'
 import { toast } from '../ui/toast.tsx'
 
 /** Milliseconds. It looks for a new version when the person comes back to the page, at most this often. */

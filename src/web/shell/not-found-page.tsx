@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { SampleNote } from '../components/sample-note.tsx'
+import { SampleNote } from '../components/labels/sample-note.tsx'
 import { useI18n } from '../language.ts'
 import { Mark } from '../ui/mark.tsx'
 import { useTitle } from '../ui/title.ts'

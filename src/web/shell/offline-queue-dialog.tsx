@@ -9,13 +9,13 @@ import {
   SquareCheckBig,
   X,
 } from 'lucide-react'
-import { formatDay, formatTime } from '../../shared/formats.ts'
-import type { Reader } from '../../shared/reader.ts'
-import { sendAnyway } from '../api/offline-queue.ts'
-import { dequeue, type QueuedWrite, useOfflineQueue } from '../api/queued-writes.ts'
+import { formatDay, formatTime } from '../../shared/words/formats.ts'
+import type { Reader } from '../../shared/words/reader.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
-import { useReader } from '../components/use-reader.ts'
+import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
+import { sendAnyway } from '../offline/offline-queue.ts'
+import { dequeue, type QueuedWrite, useOfflineQueue } from '../offline/queued-writes.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toastError } from '../ui/toast.tsx'

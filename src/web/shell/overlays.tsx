@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { whenIdle } from '../api/first-screen.ts'
 import { useCan } from '../api/viewer.ts'
-import { clockedIn } from '../components/clocked-in.ts'
-import { handingOver } from '../components/handing-over.ts'
-import { reporting } from '../components/report.ts'
+import { clockedIn } from '../components/shift/clocked-in.ts'
+import { handingOver } from '../components/shift/handing-over.ts'
+import { reporting } from '../components/shift/report.ts'
 import { useOnDemand } from '../ui/on-demand.ts'
 import { closeOverlay, overlay } from './overlay.ts'
 
@@ -11,7 +11,7 @@ const loadPalette = () => import('./palette.tsx').then((module) => module.Palett
 const loadShortcuts = () => import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog)
 const loadFeedback = () => import('../feedback/send-dialog.tsx').then((module) => module.SendFeedbackDialog)
 
-const loadReport = () => import('../tasks/problems/report-dialog.tsx').then((module) => module.ReportDialog)
+const loadReport = () => import('../problems/report-dialog.tsx').then((module) => module.ReportDialog)
 
 /** Loads the palette's code when the person is about to open it. */
 export const preparePalette = () => void loadPalette().catch(() => undefined)

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
-import { type Message, msg } from '../../shared/message.ts'
 import type { Permission } from '../../shared/permissions.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import { useI18n } from '../language.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 

@@ -1,5 +1,5 @@
 import { RoutinesPage } from '../routines/page.tsx'
-import { TaskDialogs } from '../tasks/dialogs.tsx'
+import { TaskDialogs } from '../task/dialogs.tsx'
 
 /** The routines, over which an occurrence opens as the task that it is. */
 export function RoutinesScreen() {

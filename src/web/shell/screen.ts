@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
-import type { Message } from '../../shared/message.ts'
+import type { Message } from '../../shared/words/message.ts'
 import type { NeededPermission } from './refused-screen.tsx'
 
 /** A text without values. */

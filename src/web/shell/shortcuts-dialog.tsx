@@ -1,4 +1,4 @@
-import { type Message, msg } from '../../shared/message.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import { useI18n } from '../language.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Keys } from '../ui/keys.tsx'

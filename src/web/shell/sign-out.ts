@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clearDepartment } from '../api/department-filter.ts'
-import { clearOfflineQueue, queuedWrites } from '../api/queued-writes.ts'
 import { endSession, resetViewer, setViewer } from '../api/viewer.ts'
 import { i18nNow } from '../language.ts'
+import { clearOfflineQueue, queuedWrites } from '../offline/queued-writes.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 
 /**

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useTaskDialogs } from '../tasks/filters/search-params.ts'
+import { useTaskDialogs } from '../task/search-params.ts'
 
 /** The screens that have a board. */
 const BOARDS = ['/', '/dashboard', '/tasks']

@@ -1,7 +1,7 @@
 import { type Found, searchApi } from '../../shared/search.ts'
-import { MAX_SEARCH_LENGTH } from '../../shared/search-length.ts'
-import { useConnection } from '../api/connection.ts'
+import { MAX_SEARCH_LENGTH } from '../../shared/words/search-length.ts'
 import { useReply } from '../api/queries.ts'
+import { useConnection } from '../live/connection.ts'
 import { useSettled } from '../ui/use-settled.ts'
 
 /** Milliseconds after the last letter. */

@@ -14,11 +14,11 @@ import {
   TabletSmartphone,
   User,
 } from 'lucide-react'
-import { infoOf } from '../../shared/languages.ts'
-import { msg } from '../../shared/message.ts'
+import { infoOf } from '../../shared/words/languages.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
-import { fullName } from '../components/avatar.tsx'
-import { RoleBadge } from '../components/role-badge.tsx'
+import { fullName } from '../components/people/avatar.tsx'
+import { RoleBadge } from '../components/people/role-badge.tsx'
 import { useI18n, wantedLanguage } from '../language.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../ui/menu.tsx'

@@ -1,5 +1,5 @@
 import { useViewer } from '../api/viewer.ts'
-import { Avatar, fullName } from '../components/avatar.tsx'
+import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { useI18n } from '../language.ts'
 import { usePanel } from '../ui/panel.ts'
 

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import { formatCount, formatTenths } from '../../shared/formats.ts'
+import { formatCount, formatTenths } from '../../shared/words/formats.ts'
 
 const MB = 1024 * 1024
 

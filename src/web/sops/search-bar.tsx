@@ -1,6 +1,6 @@
 import { Search, Upload, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { MAX_SEARCH_LENGTH } from '../../shared/search-length.ts'
+import { MAX_SEARCH_LENGTH } from '../../shared/words/search-length.ts'
 import { useCan } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { useChangeAddress } from '../ui/address.ts'

@@ -1,4 +1,4 @@
-import { flag, readAddress, rowId, words } from '../components/address-values.ts'
+import { flag, readAddress, rowId, words } from '../components/addresses/address-values.ts'
 
 /** The state of the SOPs' screen in the address. */
 export interface SopSearch {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { hasStatus } from '../../shared/call.ts'
 import { may } from '../../shared/permissions.ts'
 import { type Sop, sopsApi } from '../../shared/sops.ts'
+import { hasStatus } from '../api/call-endpoint.ts'
 import { useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
-import { MessageDialog, OpeningDialog } from '../components/message-dialog.tsx'
+import { MessageDialog, OpeningDialog } from '../components/forms/message-dialog.tsx'
 import { useI18n } from '../language.ts'
 import { SopForm } from './sop-form.tsx'
 

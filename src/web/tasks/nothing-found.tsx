@@ -1,10 +1,10 @@
 import { ListChecks, SearchX } from 'lucide-react'
 import { useCan } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
+import { useBoardActions } from '../task/board-context.ts'
+import { isFiltered, type TaskSearch, useClearFilters } from '../task/search-params.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { useBoardActions } from './board/board-context.ts'
-import { isFiltered, type TaskSearch, useClearFilters } from './filters/search-params.ts'
 
 /** Floats over an empty board or table: the reason, and what to do next. */
 export function NothingFound({ search }: { search: TaskSearch }) {

@@ -1,6 +1,6 @@
 import { Megaphone } from 'lucide-react'
 import { useCan } from '../api/viewer.ts'
-import { openReport } from '../components/report.ts'
+import { openReport } from '../components/shift/report.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'

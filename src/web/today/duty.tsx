@@ -7,10 +7,10 @@ import { whenIdle } from '../api/first-screen.ts'
 import { useCan } from '../api/viewer.ts'
 import { useActive, useClocking } from '../clock/clocking.ts'
 import { formatSince } from '../clock/format.ts'
-import { formatMinutes } from '../components/format-minutes.ts'
-import { openReport } from '../components/report.ts'
-import { ShiftLinks } from '../components/shift-links.tsx'
-import { useReader } from '../components/use-reader.ts'
+import { openReport } from '../components/shift/report.ts'
+import { ShiftLinks } from '../components/shift/shift-links.tsx'
+import { formatMinutes } from '../components/time/format-minutes.ts'
+import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
@@ -25,8 +25,8 @@ import { TellOffer } from './tell-offer.tsx'
 /** The form to report a problem, with what it offers. It must be there at once, also where there is no network. */
 const prepareReport = async () => {
   const [{ readAhead }] = await Promise.all([
-    import('../tasks/problems/use-report.ts'),
-    import('../tasks/problems/report-dialog.tsx'),
+    import('../problems/use-report.ts'),
+    import('../problems/report-dialog.tsx'),
   ])
   await readAhead()
 }

@@ -1,5 +1,5 @@
 import type { LinkOptions } from '@tanstack/react-router'
-import type { TaskSearch } from '../tasks/filters/search-params.ts'
+import type { TaskSearch } from '../task/search-params.ts'
 import type { TaskSectionName } from './finished.ts'
 
 /** Where all tasks of a section are. */

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { Today } from '../../shared/today.ts'
-import { briefingLabels } from '../components/day-labels.ts'
+import { briefingLabels } from '../components/labels/day-labels.ts'
 import { useI18n } from '../language.ts'
-import { useBoardActions } from '../tasks/board/board-context.ts'
+import { useBoardActions } from '../task/board-context.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Section } from './section.tsx'
 

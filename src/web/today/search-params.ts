@@ -1,4 +1,4 @@
-import { flag, readAddress } from '../components/address-values.ts'
+import { flag, readAddress } from '../components/addresses/address-values.ts'
 
 /** Today's part of the address. The tasks have their own. */
 export interface TodaySearch {

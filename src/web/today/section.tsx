@@ -1,6 +1,6 @@
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { formatCount } from '../../shared/formats.ts'
+import { formatCount } from '../../shared/words/formats.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 

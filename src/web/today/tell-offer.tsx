@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../shared/call.ts'
+import { messageOf } from '../api/call-endpoint.ts'
 import { tellDevice, useDeviceState } from '../api/push-device.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { type Message, msg } from '../../shared/message.ts'
-import type { Reader } from '../../shared/reader.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
+import type { Reader } from '../../shared/words/reader.ts'
 import { useI18n } from '../language.ts'
 import { cx } from './class-names.ts'
 import { isMac } from './shortcuts.ts'

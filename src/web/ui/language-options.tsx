@@ -1,4 +1,4 @@
-import { type Language, languageCodes, languages } from '../../shared/languages.ts'
+import { type Language, languageCodes, languages } from '../../shared/words/languages.ts'
 
 /** The languages as options of a select, each by its own name, for people who cannot read the page. */
 export const LanguageOptions = () =>

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { english } from '../../shared/message.ts'
+import { english } from '../../shared/words/message.ts'
 import { afterPress } from './after-press.ts'
 import { PlainInput, setRef, useOwnFault } from './field.tsx'
 

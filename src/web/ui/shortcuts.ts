@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { type Message, msg } from '../../shared/message.ts'
+import { type Message, msg } from '../../shared/words/message.ts'
 import { createRememberedStore, createStore } from '../store.ts'
 
 export interface Shortcut {

@@ -1,6 +1,6 @@
 import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { formatCount } from '../../shared/formats.ts'
+import { formatCount } from '../../shared/words/formats.ts'
 import { useI18n } from '../language.ts'
 import { cx } from './class-names.ts'
 

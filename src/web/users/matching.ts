@@ -1,5 +1,5 @@
-import { hasWords, searchable as searchableText, searchWords } from '../../shared/fold.ts'
 import type { Person } from '../../shared/users.ts'
+import { hasWords, searchable as searchableText, searchWords } from '../../shared/words/fold.ts'
 import type { UsersSearch } from './search-params.ts'
 
 /** A person with the text that searches match, folded once. */

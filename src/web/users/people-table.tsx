@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { msg } from '../../shared/message.ts'
 import type { Person } from '../../shared/users.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'

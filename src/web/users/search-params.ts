@@ -1,5 +1,5 @@
 import { type Role, roles } from '../../shared/permissions.ts'
-import { flag, oneOf, personId, readAddress, rowIdOrNew, words } from '../components/address-values.ts'
+import { flag, oneOf, personId, readAddress, rowIdOrNew, words } from '../components/addresses/address-values.ts'
 
 /** The users screen's part of the address. */
 export interface UsersSearch {

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { messageOf } from '../../shared/call.ts'
 import {
   NewWebhook,
   type Webhook,
@@ -10,11 +9,12 @@ import {
   webhookTypeLabels,
   webhookTypes,
 } from '../../shared/webhooks.ts'
+import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
-import { CheckOption } from '../components/check-option.tsx'
-import { FormDialog, useLeaving } from '../components/form-dialog.tsx'
-import { showIssues } from '../components/form-issues.ts'
-import { MessageDialog } from '../components/message-dialog.tsx'
+import { CheckOption } from '../components/choice/check-option.tsx'
+import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
+import { showIssues } from '../components/forms/form-issues.ts'
+import { MessageDialog } from '../components/forms/message-dialog.tsx'
 import { describeError, useI18n } from '../language.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'

@@ -1,4 +1,4 @@
-import { readAddress, rowId, rowIdOrNew } from '../components/address-values.ts'
+import { readAddress, rowId, rowIdOrNew } from '../components/addresses/address-values.ts'
 
 /** The part of the address of webhooks. */
 export interface WebhooksSearch {

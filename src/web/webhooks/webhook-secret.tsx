@@ -1,4 +1,4 @@
-import { SecretDialog } from '../components/secret-dialog.tsx'
+import { SecretDialog } from '../components/forms/secret-dialog.tsx'
 import { useI18n } from '../language.ts'
 
 /** The secret of a webhook. It can be shown again. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CallError, type Transport } from '../../../src/shared/call.ts'
+import { CallError, type Transport } from '../../../src/web/api/call-endpoint.ts'
 import { type LivePage, openPage } from '../live-page.ts'
 import { checkWritten, diceOf, type Writer, writeOne } from '../writers.ts'
 import { type Answer, isForNow, must, onDatabase, seconds, type Trial, type TrialDatabase } from './trial.ts'

@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https'
 import type { Config } from '../../base/config.ts'
 import { reasonOf } from '../../base/errors.ts'
 import { isLoopbackName } from '../../base/loopback.ts'
-import { DOCTOR_HEADER, type Seen } from '../../http/doctor.ts'
+import { DOCTOR_HEADER, type Seen } from '../../http/health/doctor.ts'
 import { describeClock } from './clock.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 

@@ -3,7 +3,7 @@ import { instant } from '../columns.ts'
 
 /**
  * What has changed, in the order in which positions were given out; written in the transaction that makes the change. It holds
- * no rows. It grows by one row for each change and is deleted after three days (`db/event-log.ts`).
+ * no rows. It grows by one row for each change and is deleted after three days (`db/events/event-log.ts`).
  */
 export const events = pgTable('events', {
   position: bigint('position', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -3,7 +3,7 @@ import { bigint, check, index, pgTable, text, unique, uuid, varchar } from 'driz
 import { createdAt, oneOf } from '../columns.ts'
 import { users } from './people.ts'
 
-/** What a file can belong to. `core/files.ts` knows for each of them who may read its files. */
+/** What a file can belong to. `core/files/files.ts` knows for each of them who may read its files. */
 export const subjectTypes = ['sop', 'photo'] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
@@ -14,7 +14,7 @@ export const files = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** The random name of the bytes in the store (`adapters/files.ts`). */
     storedAs: varchar('stored_as', { length: 100 }).notNull(),
-    /** As the sender called it, made safe (`http/file-name.ts`). */
+    /** As the sender called it, made safe (`http/request/file-name.ts`). */
     fileName: varchar('file_name', { length: 255 }).notNull(),
     mediaType: varchar('media_type', { length: 100 }).notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),

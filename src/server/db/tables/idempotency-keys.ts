@@ -3,7 +3,7 @@ import { createdAt } from '../columns.ts'
 
 /**
  * Writes that came with an idempotency key, with their replies. A repeated write gets the stored reply and is not done again. Rows
- * are deleted after 48 hours, and a person has at most a thousand (`http/idempotency.ts`).
+ * are deleted after 48 hours, and a person has at most a thousand (`http/request/idempotency.ts`).
  */
 export const idempotencyKeys = pgTable(
   'done_once',

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, uuid, varchar } from 'drizzle-orm/pg-core'
-import type { Kind, NotificationFact, SubjectType } from '../../../shared/notification-words.ts'
 import { urgencies } from '../../../shared/notifications.ts'
 import { ringReasons } from '../../../shared/push.ts'
+import type { Kind, NotificationFact, SubjectType } from '../../base/words/notification-words.ts'
 import { createdAt, instant, serialId } from '../columns.ts'
 import { users } from './people.ts'
 
-/** What people were notified of, as facts. The words are made when they are read (`shared/notification-words.ts`). */
+/** What people were notified of, as facts. The words are made when they are read (`server/base/words/notification-words.ts`). */
 export const notifications = pgTable(
   'notifications',
   {

@@ -18,8 +18,8 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { notifyChoices, startScreens } from '../../../shared/fields.ts'
-import type { Language } from '../../../shared/languages.ts'
 import { roles } from '../../../shared/permissions.ts'
+import type { Language } from '../../../shared/words/languages.ts'
 import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
 
 export const departments = pgTable(

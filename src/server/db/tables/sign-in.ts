@@ -73,7 +73,7 @@ export const identities = pgTable(
 )
 
 /**
- * Sign-ins that wait for their next step, and challenges that wait for their answer (`credentials/steps.ts`). Each lives for ten
+ * Sign-ins that wait for their next step, and challenges that wait for their answer (`credentials/sign-in-steps.ts`). Each lives for ten
  * minutes and is used once; the hourly clean-up deletes the rest.
  */
 export const signInSteps = pgTable(

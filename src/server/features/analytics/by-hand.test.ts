@@ -5,7 +5,7 @@ import { isLongRun } from '../../../../test/support/long-run.ts'
 import { departmentNames, type PersonName } from '../../../../test/support/people.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { type Period, periods, type TrendMetric, trendMetrics } from '../../../shared/analytics.ts'
-import { sumUpTaskSums } from '../../core/task-sums.ts'
+import { sumUpTaskSums } from '../../core/counts/task-sums.ts'
 import { listOverdue } from './overdue.ts'
 import { readPerformance } from './performance.ts'
 import { readSummary } from './summary.ts'
@@ -14,7 +14,7 @@ import { readWorkload } from './workload.ts'
 
 /**
  * Computes every figure a second way, in plain TypeScript over all rows, with days as `Intl` tells them and without
- * `shared/time.ts`, for random data in many zones around the nights on which their clocks change.
+ * `shared/time/time.ts`, for random data in many zones around the nights on which their clocks change.
  */
 
 const muster = useTestApp()

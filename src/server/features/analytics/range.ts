@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DEFAULT_PERIOD, daysOf, type Period } from '../../../shared/analytics.ts'
-import { boundsOf, hoursOf, type LocalHour } from '../../../shared/time.ts'
+import { boundsOf, hoursOf, type LocalHour } from '../../../shared/time/time.ts'
 import type { Context } from '../../core/context.ts'
-import type { Span } from '../../core/task-counts.ts'
+import type { Span } from '../../core/counts/task-counts.ts'
 
 /** The time that a period covers, in the deployment's time zone. */
 export const rangeOf = ({ now, services }: Context, period: Period = DEFAULT_PERIOD): Span =>
@@ -23,7 +23,7 @@ export const hoursIn = ({ now, services }: Context, period: Period = DEFAULT_PER
 
 /**
  * The local hour of a column's time within the period of `hours`, in SQL: a number that `numberOf` gives each of them. The database
- * gets the beginnings of all hours, because only `shared/time.ts` knows when the clocks change.
+ * gets the beginnings of all hours, because only `shared/time/time.ts` knows when the clocks change.
  */
 export function localHour(column: SQL, hours: LocalHour[], numberOf: (hour: LocalHour) => number) {
   const starts = hours.map(({ from }) => new Date(from).toISOString())

@@ -1,5 +1,5 @@
 import type { FieldChange, HistoryEntry } from '../../../shared/audit-log.ts'
-import type { Reader } from '../../../shared/reader.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
 import { type EntryRow, resourceTypeOf } from './entries.ts'
 import { type Names, type Subject, subjectTypes } from './names.ts'
 

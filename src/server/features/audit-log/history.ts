@@ -1,10 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { HistoryPage } from '../../../shared/audit-log.ts'
 import type { Permission, Subject } from '../../../shared/permissions.ts'
-import { mustBeAllowed, projectFor, projectsHiddenFrom, sopFor, taskFor, visibleSopsAmong } from '../../core/access.ts'
-import { userFor } from '../../core/access-people.ts'
+import {
+  mustBeAllowed,
+  projectFor,
+  projectsHiddenFrom,
+  sopFor,
+  taskFor,
+  visibleSopsAmong,
+} from '../../core/access/access.ts'
+import { userFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
-import { STEP_TICKS, seesStepTimes } from '../../core/step-times.ts'
+import { STEP_TICKS, seesStepTimes } from '../../core/tasks/step-times.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { subjectsOf, toHistoryEntry } from './changes.ts'
 import { entriesOf } from './entries.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
-import { read } from '../../db/connect.ts'
+import { read } from '../../db/connect/connect.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
 import { webhooks } from '../../db/tables/integrations.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'

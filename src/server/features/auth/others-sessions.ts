@@ -1,10 +1,10 @@
 import type { SignInSession } from '../../../shared/auth.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { usersApi } from '../../../shared/users.ts'
-import { userFor } from '../../core/access-people.ts'
-import { audit } from '../../core/audit.ts'
+import { userFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
-import { accessChanged } from '../../db/events.ts'
+import { audit } from '../../core/write/audit.ts'
+import { accessChanged } from '../../db/events/events.ts'
 import { endSession, endSessionsOf } from '../../db/sessions.ts'
 import { noSuchSession, readSessionsOf } from './own-sessions.ts'
 

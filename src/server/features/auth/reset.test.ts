@@ -9,8 +9,8 @@ import { authApi } from '../../../shared/auth.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { type Mailer, type Message, openMailer } from '../../adapters/mail.ts'
 import { contextFor, inTransaction } from '../../core/context.ts'
-import { enqueue } from '../../core/jobs.ts'
-import { mailJob } from '../../core/mail.ts'
+import { enqueue } from '../../core/jobs/jobs.ts'
+import { mailJob } from '../../core/notify/mail.ts'
 import { resetPassword } from './reset.ts'
 
 /** A real SMTP server. It stores each e-mail as it arrives. */

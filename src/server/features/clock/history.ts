@@ -6,8 +6,8 @@ import {
   type WeekOfHours,
 } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { boundsOf, type Day, weekOf, weekOfDate } from '../../../shared/time.ts'
-import { personOnTheClockFor } from '../../core/access-people.ts'
+import { boundsOf, type Day, weekOf, weekOfDate } from '../../../shared/time/time.ts'
+import { personOnTheClockFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { departmentOf } from '../../db/departments.ts'
 import { sessionsTouching } from './sessions.ts'

@@ -1,10 +1,10 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type ClockSession, needsReview, type OnTheClock } from '../../../shared/clock.ts'
-import { audienceOf } from '../../core/audit-config.ts'
 import type { Context, Services } from '../../core/context.ts'
-import { toLiveRows } from '../../core/live-rows.ts'
-import { readPrepared } from '../../db/connect.ts'
+import { audienceOf } from '../../core/write/audit-config.ts'
+import { toLiveRows } from '../../core/write/live-rows.ts'
+import { readPrepared } from '../../db/connect/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments, users } from '../../db/tables/people.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { OpenContext } from '../../core/context.ts'
-import { restoreLimit } from '../../core/restore-limit.ts'
+import { restoreLimit } from '../../core/write/restore-limit.ts'
 import { comments } from '../../db/tables/task-contents.ts'
 
 const BATCH = 1_000

@@ -1,7 +1,7 @@
 import { COMMENT_PAGE, type CommentPage, type commentsApi } from '../../../shared/comments.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { MAX_SERIAL } from '../../../shared/fields.ts'
-import { taskFor } from '../../core/access.ts'
+import { taskFor } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { commentsAfter, commentsBefore } from './rows.ts'
 

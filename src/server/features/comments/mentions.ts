@@ -1,6 +1,6 @@
-import { msg } from '../../../shared/message.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { invalidFields } from '../../base/errors.ts'
-import { peopleWhoSeeAmong } from '../../core/access-people.ts'
+import { peopleWhoSeeAmong } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 

@@ -8,7 +8,7 @@ import { commentsApi } from '../../../shared/comments.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { may } from '../../../shared/permissions.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
-import { peopleWhoSee } from '../../core/access-people.ts'
+import { peopleWhoSee } from '../../core/access/people.ts'
 import { deleteOldUnread } from './unread.ts'
 
 const muster = useTestApp()

@@ -1,7 +1,7 @@
 import type { commentsApi, PersonWithPicture } from '../../../shared/comments.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { mustBeAllowed, taskFor } from '../../core/access.ts'
-import { peopleWhoSee } from '../../core/access-people.ts'
+import { mustBeAllowed, taskFor } from '../../core/access/access.ts'
+import { peopleWhoSee } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 
 /**

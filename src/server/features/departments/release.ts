@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
-import { removeMany, updateWhere } from '../../core/write.ts'
+import { removeMany, updateWhere } from '../../core/write/write.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
 import { messages } from '../../db/tables/messages.ts'
 import { users } from '../../db/tables/people.ts'

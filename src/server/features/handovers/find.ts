@@ -1,5 +1,5 @@
-import { matchRanks, nameMatcher } from '../../../shared/name-match.ts'
 import type { Found } from '../../../shared/search.ts'
+import { matchRanks, nameMatcher } from '../../../shared/words/name-match.ts'
 import type { Context } from '../../core/context.ts'
 import { listHandovers } from './list.ts'
 

@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { HandoverItem, handoversApi } from '../../../shared/handovers.ts'
-import { msg } from '../../../shared/message.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { conflict, forbidden } from '../../base/errors.ts'
-import { handoverItemFor } from '../../core/access-handovers.ts'
+import { handoverItemFor } from '../../core/access/handovers.ts'
 import type { Context } from '../../core/context.ts'
-import { isHeld, itemWithNames } from '../../core/handover-items.ts'
-import { updateMany } from '../../core/write.ts'
+import { isHeld, itemWithNames } from '../../core/handovers/items.ts'
+import { updateMany } from '../../core/write/write.ts'
 import { handoverItems } from '../../db/tables/handovers.ts'
 
 /**

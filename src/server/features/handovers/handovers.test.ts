@@ -6,13 +6,13 @@ import { deactivate, type PersonName, personNames } from '../../../../test/suppo
 import { putProblem } from '../../../../test/support/problems.ts'
 import { clearTasks, inDays, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
-import { callEndpoint } from '../../../shared/call.ts'
 import { clockApi } from '../../../shared/clock.ts'
 import { type Handover, handoversApi, MAX_QUESTIONS, type NewHandover } from '../../../shared/handovers.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { may } from '../../../shared/permissions.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
-import { itemSubject } from '../../core/handover-subjects.ts'
+import { callEndpoint } from '../../../web/api/call-endpoint.ts'
+import { itemSubject } from '../../core/handovers/subjects.ts'
 
 /** What one shift hands over to the next, and what becomes of it. */
 

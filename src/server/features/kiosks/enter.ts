@@ -1,18 +1,18 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
 import { type kioskApi, PASS_SECONDS } from '../../../shared/kiosk.ts'
-import { msg } from '../../../shared/message.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { HttpError, invalid } from '../../base/errors.ts'
 import { isPassword } from '../../base/passwords.ts'
-import { ownKiosk, peopleAtKiosk } from '../../core/access-kiosks.ts'
-import { auditApart, auditLimited } from '../../core/audit.ts'
 import { type Context, inTransaction, type KioskContext } from '../../core/context.ts'
+import { auditApart, auditLimited } from '../../core/write/audit.ts'
 import { endPass, givePass, renewPass } from '../../credentials/kiosk-pass.ts'
 import { countPinAttempt, forgetPinAttempts } from '../../credentials/pin-attempts.ts'
 import { inSignInQueue } from '../../credentials/sign-in-queue.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
 import { users } from '../../db/tables/people.ts'
 import { pins } from '../../db/tables/sign-in.ts'
+import { ownKiosk, peopleAtKiosk } from './access.ts'
 
 const wrongPin = () => invalid('pin', msg('This PIN is wrong'))
 const kioskEnded = () => new HttpError(401, 'no_kiosk', msg('This device is not a kiosk, or not any more'))

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Kiosk } from '../../../shared/kiosks.ts'
-import { roleMustBeAllowed } from '../../core/access.ts'
+import { roleMustBeAllowed } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { pausesAt } from '../../core/owners.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'

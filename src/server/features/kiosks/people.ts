@@ -1,12 +1,12 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { hasWords, searchable, searchWords } from '../../../shared/fold.ts'
 import { type KioskPerson, type KioskView, type kioskApi, MAX_KIOSK_PEOPLE } from '../../../shared/kiosk.ts'
-import { peopleAtKiosk } from '../../core/access-kiosks.ts'
+import { hasWords, searchable, searchWords } from '../../../shared/words/fold.ts'
 import type { KioskContext } from '../../core/context.ts'
-import { onDuty } from '../../core/duty.ts'
+import { onDuty } from '../../core/people/duty.ts'
 import { departments, users } from '../../db/tables/people.ts'
 import { pins } from '../../db/tables/sign-in.ts'
+import { peopleAtKiosk } from './access.ts'
 
 /**
  * The kiosk, with the people who may clock in at it, by name. Whoever passes by can read it, so last names are initials, unless two people

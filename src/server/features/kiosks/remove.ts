@@ -1,9 +1,9 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { kiosksApi } from '../../../shared/kiosks.ts'
-import { kioskFor } from '../../core/access-kiosks.ts'
 import type { Context } from '../../core/context.ts'
-import { remove } from '../../core/write.ts'
+import { remove } from '../../core/write/write.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
+import { kioskFor } from './access.ts'
 
 /** Revokes a kiosk. The pass of whoever is at it goes with its row. Throws 403, 404. */
 export async function removeKiosk(ctx: Context, { params }: Input<typeof kiosksApi.remove>): Promise<void> {

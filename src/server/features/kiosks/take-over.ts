@@ -1,11 +1,11 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Kiosk, kiosksApi } from '../../../shared/kiosks.ts'
-import { msg } from '../../../shared/message.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
-import { kioskFor } from '../../core/access-kiosks.ts'
 import type { Context } from '../../core/context.ts'
-import { update } from '../../core/write.ts'
+import { update } from '../../core/write/write.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
+import { kioskFor } from './access.ts'
 import { kioskWithNames } from './list.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { SentMessage } from '../../../shared/messages.ts'
 import type { Context } from '../../core/context.ts'
-import { insert } from '../../core/write.ts'
+import { insert } from '../../core/write/write.ts'
 import { messages } from '../../db/tables/messages.ts'
 import { fullName, notify } from '../notifications/notify.ts'
 import type { Recipient } from './recipients.ts'

@@ -1,13 +1,13 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Person } from '../../../shared/clock.ts'
-import { type Message, msg } from '../../../shared/message.ts'
 import { may, type Permission } from '../../../shared/permissions.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
 import { invalid, invalidFields } from '../../base/errors.ts'
-import { mustBeAllowed } from '../../core/access.ts'
-import { departmentNamedFor } from '../../core/access-people.ts'
-import { doesShifts } from '../../core/active-people.ts'
+import { mustBeAllowed } from '../../core/access/access.ts'
+import { departmentNamedFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
-import { onDuty } from '../../core/duty.ts'
+import { doesShifts } from '../../core/people/active.ts'
+import { onDuty } from '../../core/people/duty.ts'
 import { users } from '../../db/tables/people.ts'
 
 /** Whom messages reach: active people who do shifts, and never their sender. */

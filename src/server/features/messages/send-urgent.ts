@@ -1,6 +1,6 @@
 import type { Input } from '../../../shared/endpoint.ts'
-import { msg } from '../../../shared/message.ts'
 import type { messagesApi, SentMessage } from '../../../shared/messages.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { deliver } from './deliver.ts'

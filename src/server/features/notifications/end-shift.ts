@@ -1,6 +1,6 @@
-import { endRunningSession } from '../../core/clock-out.ts'
 import type { OpenContext } from '../../core/context.ts'
-import { offerWorkOf } from '../../core/handovers.ts'
+import { offerWorkOf } from '../../core/handovers/hand-over.ts'
+import { endRunningSession } from '../../core/people/clock-out.ts'
 import { notifyEach } from './notify.ts'
 
 /** Ends a person's running session, if there is one, and offers what they have in progress to those on duty. */

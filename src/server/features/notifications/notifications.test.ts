@@ -13,7 +13,7 @@ import { MAX_NOTIFICATIONS, notificationsApi } from '../../../shared/notificatio
 import { RESTORE_DAYS, tasksApi } from '../../../shared/tasks.ts'
 import { projectRoot } from '../../base/project-root.ts'
 import { contextFor, inTransaction } from '../../core/context.ts'
-import { migrateDatabase } from '../../db/migrate.ts'
+import { migrateDatabase } from '../../db/migrate/migrate.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { fireDue } from '../reminders/fire.ts'

@@ -1,13 +1,13 @@
 import { getTableName, sql } from 'drizzle-orm'
-import { type NotificationFact, withShortTexts } from '../../../shared/notification-words.ts'
 import type { Urgency } from '../../../shared/notifications.ts'
 import { MAX_REMINDER_DESCRIPTION } from '../../../shared/reminders.ts'
+import { type NotificationFact, withShortTexts } from '../../base/words/notification-words.ts'
 import type { OpenContext } from '../../core/context.ts'
-import type { DeliveryPair } from '../../core/delivery.ts'
-import { enqueuePushes } from '../../core/push.ts'
+import type { DeliveryPair } from '../../core/notify/delivery.ts'
+import { enqueuePushes } from '../../core/notify/push.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import type { users } from '../../db/tables/people.ts'
-import { pushSubscriptions } from '../../db/tables/push-subscriptions.ts'
+import { pushSubscriptions } from '../../db/tables/push.ts'
 
 /** Of a longer text in params only the beginning is stored. The longest that anybody may enter today is a reminder's. */
 export const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
@@ -22,7 +22,7 @@ export interface Notice {
 
 /**
  * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed, and a moment later to
- * their devices, if these may ring then (`core/delivery.ts`). Its kind and its words are defined in `shared/notification-words.ts`.
+ * their devices, if these may ring then (`core/notify/delivery.ts`). Its kind and its words are defined in `server/base/words/notification-words.ts`.
  */
 export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, urgency?: Urgency) =>
   notifyEach(ctx, [{ recipients, fact, ...(urgency && { urgency }) }])

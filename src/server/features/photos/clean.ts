@@ -1,6 +1,6 @@
 import type { HeldFile } from '../../../shared/endpoint.ts'
-import { msg } from '../../../shared/message.ts'
 import { MAX_PHOTO_EDGE } from '../../../shared/photos.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { type CleanPicture, cleanPicture } from '../../adapters/pictures.ts'
 import { invalid } from '../../base/errors.ts'
 

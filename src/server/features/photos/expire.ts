@@ -1,7 +1,7 @@
 import { and, isNull, lt, or, sql } from 'drizzle-orm'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
-import { deleteFilesOf } from '../../core/files.ts'
-import { restoreLimit } from '../../core/restore-limit.ts'
+import { deleteFilesOf } from '../../core/files/files.ts'
+import { restoreLimit } from '../../core/write/restore-limit.ts'
 import { photos } from '../../db/tables/task-contents.ts'
 
 const DAY_MS = 24 * 3600 * 1000

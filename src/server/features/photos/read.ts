@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { photosApi } from '../../../shared/photos.ts'
 import type { Context, StoredFile } from '../../core/context.ts'
-import { fileFor } from '../../core/files.ts'
+import { fileFor } from '../../core/files/files.ts'
 import { files } from '../../db/tables/files.ts'
 import { photos } from '../../db/tables/task-contents.ts'
 

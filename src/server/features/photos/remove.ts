@@ -1,10 +1,10 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { photosApi } from '../../../shared/photos.ts'
-import { noSuchPhoto, removablePhotoFor } from '../../core/access-photos.ts'
 import type { Context } from '../../core/context.ts'
-import { announceComment, recount } from '../../core/task-contents.ts'
-import { remove } from '../../core/write.ts'
+import { announceComment, recount } from '../../core/tasks/contents.ts'
+import { remove } from '../../core/write/write.ts'
 import { photos } from '../../db/tables/task-contents.ts'
+import { noSuchPhoto, removablePhotoFor } from './access.ts'
 import { removeFromStep } from './step.ts'
 
 /**

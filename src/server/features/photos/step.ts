@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
-import { update } from '../../core/write.ts'
+import { update } from '../../core/write/write.ts'
 import { photos, taskSteps } from '../../db/tables/task-contents.ts'
 
 /**

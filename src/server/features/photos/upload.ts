@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { HeldFile, Input, ReceivedFile } from '../../../shared/endpoint.ts'
-import { msg } from '../../../shared/message.ts'
 import {
   MAX_EDGE_ALONE,
   MAX_THUMBNAIL_EDGE,
@@ -9,13 +8,14 @@ import {
   photosApi,
   photoUrls,
 } from '../../../shared/photos.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { pictureTypeOf } from '../../adapters/pictures.ts'
 import { conflict, HttpError, invalid, violates } from '../../base/errors.ts'
-import { ownLoosePhotos } from '../../core/access.ts'
+import { ownLoosePhotos } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { addFiles, keepFiles, withStored } from '../../core/files.ts'
+import { addFiles, keepFiles, withStored } from '../../core/files/files.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
-import { executePrepared } from '../../db/connect.ts'
+import { executePrepared } from '../../db/connect/connect.ts'
 import { photos } from '../../db/tables/task-contents.ts'
 import { insertRows } from '../../db/write-rows.ts'
 import { type CleanFile, cleanFile } from './clean.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { fold } from '../../../shared/fold.ts'
-import { placesOfProblems } from '../../core/access-problems.ts'
+import { fold } from '../../../shared/words/fold.ts'
+import { placesOfProblems } from '../../core/access/problems.ts'
 import type { Context } from '../../core/context.ts'
-import { read } from '../../db/connect.ts'
+import { read } from '../../db/connect/connect.ts'
 import { places } from '../../db/tables/routines.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Reminder, remindersApi } from '../../../shared/reminders.ts'
 import type { Context } from '../../core/context.ts'
-import { insert } from '../../core/write.ts'
+import { insert } from '../../core/write/write.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { mustBeBelowReminderLimit, mustRepeatSlowly } from './limits.ts'
 import { checkRecipients } from './recipients.ts'

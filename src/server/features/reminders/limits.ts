@@ -1,6 +1,4 @@
 import { count, eq, sql } from 'drizzle-orm'
-import { readCronRule, shortestGap } from '../../../shared/cron-rule.ts'
-import { type Message, msg } from '../../../shared/message.ts'
 import { rankOf } from '../../../shared/permissions.ts'
 import {
   MAX_ACTIVE_REMINDERS,
@@ -8,6 +6,8 @@ import {
   MIN_PERSONAL_INTERVAL_MINUTES,
   type Reminder,
 } from '../../../shared/reminders.ts'
+import { readCronRule, shortestGap } from '../../../shared/time/cron-rule.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
 import { conflict, invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { reminders } from '../../db/tables/reminders.ts'

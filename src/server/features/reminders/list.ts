@@ -1,6 +1,6 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Reminder, remindersApi } from '../../../shared/reminders.ts'
-import { reminderFor, visibleReminders } from '../../core/access.ts'
+import { reminderFor, visibleReminders } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { remindersWithNames, reminderWithNames } from './rows.ts'
 

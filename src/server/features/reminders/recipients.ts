@@ -1,8 +1,8 @@
-import { msg } from '../../../shared/message.ts'
 import type { Reminder } from '../../../shared/reminders.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { invalid } from '../../base/errors.ts'
-import { mustBeAllowed, roleMustBeAllowed } from '../../core/access.ts'
-import { activePersonFor, departmentNamedFor } from '../../core/access-people.ts'
+import { mustBeAllowed, roleMustBeAllowed } from '../../core/access/access.ts'
+import { activePersonFor, departmentNamedFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 
 /**

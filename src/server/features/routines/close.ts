@@ -1,8 +1,8 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import type { OpenContext } from '../../core/context.ts'
-import { type PausedRows, workThrough } from '../../core/due-rows.ts'
-import { living } from '../../core/task-counts.ts'
-import { updateMany } from '../../core/write.ts'
+import { living } from '../../core/counts/task-counts.ts'
+import { type PausedRows, workThrough } from '../../core/jobs/due-rows.ts'
+import { updateMany } from '../../core/write/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /** Occurrences that one transaction closes. */

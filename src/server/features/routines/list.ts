@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Routine, routinesApi } from '../../../shared/routines.ts'
-import { routineFor, visibleRoutines } from '../../core/access-routines.ts'
 import type { Context } from '../../core/context.ts'
+import { routineFor, visibleRoutines } from './access.ts'
 import { routinesWithNames, routineWithNames } from './rows.ts'
 
 /** The routines that the viewer may see, by the time at which they open. Throws 403 for a department that they may not look into. */

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { type Message, msg } from '../../../shared/message.ts'
 import {
   type Cause,
   MAX_WEEK_DAYS,
@@ -9,16 +8,17 @@ import {
   type routinesApi,
   type WeekOccurrence,
 } from '../../../shared/routines.ts'
-import { instantOf } from '../../../shared/time.ts'
+import { instantOf } from '../../../shared/time/time.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
 import { invalidFields } from '../../base/errors.ts'
-import { seesTasks } from '../../core/access.ts'
-import { routineFor } from '../../core/access-routines.ts'
+import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { missedCause } from '../../core/missed-cause.ts'
+import { missedCause } from '../../core/counts/missed-cause.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { users } from '../../db/tables/people.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { routineFor } from './access.ts'
 import { personColumns } from './rows.ts'
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,9 @@
-import { type Message, msg } from '../../../shared/message.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
 import { type Issue, invalidFields } from '../../base/errors.ts'
-import { sopPagesAmong } from '../../core/access.ts'
-import { activePeopleAmong, departmentsAmong } from '../../core/access-people.ts'
-import { present } from '../../core/audit-config.ts'
+import { sopPagesAmong } from '../../core/access/access.ts'
+import { activePeopleAmong, departmentsAmong } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
+import { present } from '../../core/write/audit-config.ts'
 
 interface References {
   departmentId?: number | null | undefined

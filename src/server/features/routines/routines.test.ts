@@ -4,7 +4,7 @@ import { newRoutine, putOccurrence, putRoutine, routineCalls } from '../../../..
 import { putSop } from '../../../../test/support/sops.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { MAX_ROUTINES, type NewRoutine } from '../../../shared/routines.ts'
-import { dateTimeIn } from '../../../shared/time.ts'
+import { dateTimeIn } from '../../../shared/time/time.ts'
 import { contextFor, inTransaction } from '../../core/context.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { routines } from '../../db/tables/routines.ts'

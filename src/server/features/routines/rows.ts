@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { LAST_OUTCOMES, MAX_ROUTINES, type Routine } from '../../../shared/routines.ts'
-import { seesTasks } from '../../core/access.ts'
+import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { isoJson } from '../../db/columns.ts'
 import { departments, users } from '../../db/tables/people.ts'

@@ -1,9 +1,9 @@
-import { msg } from '../../../shared/message.ts'
-import { openingsAfter, type RoutineRule } from '../../../shared/routine-times.ts'
 import type { NewRoutine, RoutineStep } from '../../../shared/routines.ts'
+import { openingsAfter, type RoutineRule } from '../../../shared/time/routine-times.ts'
+import { msg } from '../../../shared/words/message.ts'
 import type { Issue } from '../../base/errors.ts'
 import type { OpenContext } from '../../core/context.ts'
-import { faultsOfStep } from '../../core/step-faults.ts'
+import { faultsOfStep } from '../../core/tasks/step-faults.ts'
 import type { routines } from '../../db/tables/routines.ts'
 
 /** What makes a routine whole, beyond what the contract says of each field. */

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { MAX_BRIEFING_DAYS, SAME_SHIFT_MINUTES } from '../../../shared/briefing.ts'
 import type { Context } from '../../core/context.ts'
-import { dutySince } from '../../core/duty.ts'
+import { dutySince } from '../../core/people/duty.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 
 const MINUTE_MS = 60_000

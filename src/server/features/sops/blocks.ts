@@ -1,7 +1,7 @@
 import { and, between, eq, gt } from 'drizzle-orm'
 import type { SopTextPage } from '../../../shared/sops.ts'
 import type { PdfTexts } from '../../adapters/pdf.ts'
-import type { Db } from '../../db/connect.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import { sopTexts } from '../../db/tables/sops.ts'
 
 /** How many characters the text of a file may still have. */

@@ -1,5 +1,5 @@
 import type { ReceivedFile } from '../../../shared/endpoint.ts'
-import { msg } from '../../../shared/message.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { HttpError } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 

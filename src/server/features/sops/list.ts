@@ -1,6 +1,6 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import { MAX_SOPS, type Sop, type sopsApi } from '../../../shared/sops.ts'
-import { visibleSops } from '../../core/access.ts'
+import { visibleSops } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { sopsWithNames } from './rows.ts'
 

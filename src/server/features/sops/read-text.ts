@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { SopText, sopsApi } from '../../../shared/sops.ts'
-import { sopFor } from '../../core/access.ts'
+import { sopFor } from '../../core/access/access.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { sopPages, sopTexts, type sopVersions } from '../../db/tables/sops.ts'
 import { versionOf } from './versions.ts'

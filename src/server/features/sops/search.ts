@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { MAX_SEARCH_RESULTS, type SopSearchResult, type sopsApi } from '../../../shared/sops.ts'
-import { visibleSops } from '../../core/access.ts'
+import { visibleSops } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/people.ts'
 import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'

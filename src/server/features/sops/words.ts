@@ -1,4 +1,4 @@
-import { fold, spellOut } from '../../../shared/fold.ts'
+import { fold, spellOut } from '../../../shared/words/fold.ts'
 
 /**
  * Divides documents and queries into words. Most languages put spaces between words. Chinese, Japanese, Thai and others do not,

@@ -1,9 +1,9 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { stepsApi } from '../../../shared/steps.ts'
-import { stepFor } from '../../core/access-steps.ts'
+import { stepFor } from '../../core/access/steps.ts'
 import type { Context } from '../../core/context.ts'
-import { recount } from '../../core/task-contents.ts'
-import { remove } from '../../core/write.ts'
+import { recount } from '../../core/tasks/contents.ts'
+import { remove } from '../../core/write/write.ts'
 import { taskSteps } from '../../db/tables/task-contents.ts'
 import { deletePhotoOf } from './photo.ts'
 

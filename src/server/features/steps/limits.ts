@@ -1,5 +1,5 @@
-import { msg } from '../../../shared/message.ts'
 import { MAX_STEPS } from '../../../shared/steps.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { invalid } from '../../base/errors.ts'
 
 /** Throws 400 unless a task may have so many steps. */

@@ -1,6 +1,6 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { StepList, stepsApi } from '../../../shared/steps.ts'
-import { taskFor } from '../../core/access.ts'
+import { taskFor } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { stepsOf } from './rows.ts'
 

@@ -7,7 +7,7 @@ import { aside, httpErrorOf, useTestApp } from '../../../../test/support/test-ap
 import { analyticsApi } from '../../../shared/analytics.ts'
 import { dashboardApi } from '../../../shared/dashboard.ts'
 import { IDEMPOTENCY_HEADER } from '../../../shared/idempotency.ts'
-import { planningApi } from '../../../shared/planning.ts'
+import { planningApi } from '../../../shared/people-view.ts'
 import { searchApi } from '../../../shared/search.ts'
 import { stepsApi } from '../../../shared/steps.ts'
 import { statuses } from '../../../shared/task-status.ts'

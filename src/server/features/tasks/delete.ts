@@ -1,8 +1,8 @@
 import type { Input } from '../../../shared/endpoint.ts'
 import type { tasksApi } from '../../../shared/tasks.ts'
-import { taskFor } from '../../core/access.ts'
+import { taskFor } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { remove } from '../../core/write.ts'
+import { remove } from '../../core/write/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { withdrawAbout } from '../notifications/read.ts'
 

@@ -4,7 +4,7 @@ import type { PersonName } from '../../../../test/support/people.ts'
 import { putOccurrence } from '../../../../test/support/routines.ts'
 import { clearTasks, putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { instantOf } from '../../../shared/time.ts'
+import { instantOf } from '../../../shared/time/time.ts'
 import { contextFor } from '../../core/context.ts'
 import { tellOfDue } from './due-notices.ts'
 

@@ -1,11 +1,11 @@
 import { csvLine } from '../../../shared/csv.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { type Message, msg } from '../../../shared/message.ts'
 import type { Outcome } from '../../../shared/task-kinds.ts'
 import { MAX_TASK_PAGE_SIZE } from '../../../shared/task-query.ts'
 import { type Priority, type Status, shownStatus } from '../../../shared/task-status.ts'
 import type { Task, tasksApi } from '../../../shared/tasks.ts'
-import { dateTimeIn } from '../../../shared/time.ts'
+import { dateTimeIn } from '../../../shared/time/time.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Context } from '../../core/context.ts'
 import { listTasks } from './list.ts'
 

@@ -4,7 +4,7 @@ import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { type BoardQuery, boardSorts, type TaskQuery } from '../../../shared/task-query.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
-import { instantOf } from '../../../shared/time.ts'
+import { instantOf } from '../../../shared/time/time.ts'
 
 /** Each filter at the door. `filter.test.ts` mixes them, and holds the server against what pages decide by themselves. */
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { nameMatcher } from '../../../shared/name-match.ts'
 import type { Task } from '../../../shared/tasks.ts'
+import { nameMatcher } from '../../../shared/words/name-match.ts'
 import type { Context } from '../../core/context.ts'
 import type { Sorting } from './orders.ts'
 import { pageOf, readPages, selectionOf } from './pages.ts'

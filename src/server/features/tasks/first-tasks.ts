@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { notCompleted } from '../../core/own-tasks.ts'
-import { allOf, living } from '../../core/task-counts.ts'
-import { asJson, taskColumns } from '../../core/task-rows.ts'
+import { notCompleted } from '../../core/counts/own-tasks.ts'
+import { allOf, living } from '../../core/counts/task-counts.ts'
+import { asJson, taskColumns } from '../../core/tasks/rows.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /** Tasks of a screen's section. */

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { PersonName } from '../../../../test/support/people.ts'
 import { clearTasks, inDays, putProject, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
-import { fold } from '../../../shared/fold.ts'
 import { MAX_OFFSET, MAX_TASK_PAGE_SIZE, type TaskQuery, type TaskSort, taskSorts } from '../../../shared/task-query.ts'
 import { priorities, shownStatus, statuses } from '../../../shared/task-status.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
+import { fold } from '../../../shared/words/fold.ts'
 
 const muster = useTestApp()
 

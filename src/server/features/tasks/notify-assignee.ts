@@ -1,4 +1,4 @@
-import type { NotificationFact } from '../../../shared/notification-words.ts'
+import type { NotificationFact } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 import { fullName, notifyEach } from '../notifications/notify.ts'

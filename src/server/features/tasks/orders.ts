@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { id, instant } from '../../../shared/fields.ts'
-import { msg } from '../../../shared/message.ts'
 import { type TaskSort, taskSorts } from '../../../shared/task-query.ts'
 import { type Status, statuses } from '../../../shared/task-status.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { invalid } from '../../base/errors.ts'
-import { shownAs, shownStatus, stored } from '../../core/task-counts.ts'
-import { fixed } from '../../db/connect.ts'
+import { shownAs, shownStatus, stored } from '../../core/counts/task-counts.ts'
+import { fixed } from '../../db/connect/connect.ts'
 import { priorityWeight, tasks } from '../../db/tables/tasks.ts'
 
 /** The orders in which tasks can be listed, and the position in such an order at which a page begins. */

@@ -1,8 +1,8 @@
-import { msg } from '../../../shared/message.ts'
 import type { TaskChanges } from '../../../shared/tasks.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { invalid } from '../../base/errors.ts'
-import { projectNamedFor, sopNamedFor } from '../../core/access.ts'
-import { activePersonFor, departmentNamedFor } from '../../core/access-people.ts'
+import { projectNamedFor, sopNamedFor } from '../../core/access/access.ts'
+import { activePersonFor, departmentNamedFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 
 type References = Pick<TaskChanges, 'departmentId' | 'assigneeId' | 'projectId' | 'sopId' | 'sopPage'>

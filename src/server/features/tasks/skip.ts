@@ -1,12 +1,12 @@
 import type { Input } from '../../../shared/endpoint.ts'
-import { msg } from '../../../shared/message.ts'
 import type { routinesApi } from '../../../shared/routines.ts'
 import type { Task } from '../../../shared/tasks.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
-import { taskFor } from '../../core/access.ts'
+import { taskFor } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { taskWithNames } from '../../core/task-rows.ts'
-import { update } from '../../core/write.ts'
+import { taskWithNames } from '../../core/tasks/rows.ts'
+import { update } from '../../core/write/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import { statuses } from '../../../shared/task-status.ts'
 import type { tasksApi } from '../../../shared/tasks.ts'
 import type { Context } from '../../core/context.ts'
-import { allOf, everything, living, stored } from '../../core/task-counts.ts'
+import { allOf, everything, living, stored } from '../../core/counts/task-counts.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /** So many of the newest tasks of each status are looked at: as long as a deployment is used, the call costs the same. */

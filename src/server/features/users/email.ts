@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { msg } from '../../../shared/message.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { HttpError } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { users } from '../../db/tables/people.ts'

@@ -1,9 +1,9 @@
 import type { Context } from '../../core/context.ts'
-import { endProgramsOf } from '../../credentials/api-tokens.ts'
 import { endInvitationsOf } from '../../credentials/invitations.ts'
 import { endPassesOf } from '../../credentials/kiosk-pass.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
-import { endStepsOf } from '../../credentials/steps.ts'
+import { endStepsOf } from '../../credentials/sign-in-steps.ts'
+import { endProgramsOf } from '../../credentials/tokens.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Role, rankOf } from '../../../shared/permissions.ts'
 import type { Context } from '../../core/context.ts'
-import { mustBeProved } from '../../credentials/proof.ts'
+import { mustBeProved } from '../../credentials/reauthentication.ts'
 
 /**
  * Throws 403 `proof_needed` if accounts with a role above `user` are made or opened without a recent proof: anyone who

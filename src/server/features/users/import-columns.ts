@@ -1,9 +1,9 @@
-import { fold } from '../../../shared/fold.ts'
 import type { ImportColumn, ImportPreview } from '../../../shared/import-people.ts'
 import { importColumns, MAX_COLUMNS } from '../../../shared/import-people.ts'
-import { type Message, msg } from '../../../shared/message.ts'
-import type { Reader } from '../../../shared/reader.ts'
-import { seenLine } from '../../../shared/seen-text.ts'
+import { fold } from '../../../shared/words/fold.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
+import { seenLine } from '../../../shared/words/seen-text.ts'
 
 /** Finds out which column of a file says what. */
 

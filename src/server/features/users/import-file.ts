@@ -1,8 +1,6 @@
 import { withoutApostrophes } from '../../../shared/csv.ts'
 import { asciiEmail } from '../../../shared/email-address.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { fold } from '../../../shared/fold.ts'
-import { formatSeries } from '../../../shared/formats.ts'
 import {
   type FileColumn,
   type ImportColumn,
@@ -11,14 +9,16 @@ import {
   MAX_COLUMNS,
   MAX_IMPORT_PEOPLE,
 } from '../../../shared/import-people.ts'
-import { type Language, languageCodes, languages } from '../../../shared/languages.ts'
-import { contractMessage, type Message, msg } from '../../../shared/message.ts'
 import { type CsvRow, parseCsv } from '../../../shared/parse-csv.ts'
 import { may, type Role, roles } from '../../../shared/permissions.ts'
-import type { Reader } from '../../../shared/reader.ts'
 import { roleLabels } from '../../../shared/role-labels.ts'
-import { mailboxOf, seenLine } from '../../../shared/seen-text.ts'
 import { NewPerson, type usersApi } from '../../../shared/users.ts'
+import { fold } from '../../../shared/words/fold.ts'
+import { formatSeries } from '../../../shared/words/formats.ts'
+import { type Language, languageCodes, languages } from '../../../shared/words/languages.ts'
+import { contractMessage, type Message, msg } from '../../../shared/words/message.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
+import { mailboxOf, seenLine } from '../../../shared/words/seen-text.ts'
 import { HttpError, invalid } from '../../base/errors.ts'
 import { passwordFault } from '../../base/passwords.ts'
 import type { Context } from '../../core/context.ts'

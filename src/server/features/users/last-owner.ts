@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { msg } from '../../../shared/message.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
-import { isActivePerson } from '../../core/active-people.ts'
 import type { Context } from '../../core/context.ts'
+import { isActivePerson } from '../../core/people/active.ts'
 import { users } from '../../db/tables/people.ts'
 
 /** What an account would have after the change. */

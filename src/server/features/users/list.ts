@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import type { Person, usersApi } from '../../../shared/users.ts'
-import { roleMustBeAllowed } from '../../core/access.ts'
+import { roleMustBeAllowed } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { departments, invitations, users } from '../../db/tables/people.ts'
 

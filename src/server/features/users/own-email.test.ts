@@ -6,9 +6,9 @@ import { useJobs } from '../../../../test/support/jobs.ts'
 import { PASSWORD, putPerson } from '../../../../test/support/people.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
-import type { Language } from '../../../shared/languages.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { usersApi } from '../../../shared/users.ts'
+import type { Language } from '../../../shared/words/languages.ts'
 import { letter } from '../../adapters/mail.ts'
 
 /** A real SMTP server. A test awaits the next e-mail. */

@@ -1,5 +1,5 @@
-import { msg } from '../../../shared/message.ts'
 import { MAX_WEBHOOK_URL } from '../../../shared/webhooks.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { webhookAddressOf } from '../../adapters/webhooks.ts'
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'

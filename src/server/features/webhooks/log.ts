@@ -1,12 +1,12 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { msg } from '../../../shared/message.ts'
 import { WEBHOOK_MESSAGE_PAGE, type WebhookMessage, type webhooksApi } from '../../../shared/webhooks.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { conflict, notFound } from '../../base/errors.ts'
-import { webhookFor } from '../../core/access-webhooks.ts'
 import type { Context } from '../../core/context.ts'
-import { note } from '../../core/write.ts'
+import { note } from '../../core/write/write.ts'
 import { webhookMessages, webhooks } from '../../db/tables/integrations.ts'
+import { webhookFor } from './access.ts'
 import { type MessageBody, messageOf, messagesChanged, newMessageId, wakeSenders } from './messages.ts'
 
 /** The messages of a webhook, newest first, a page at a time. */

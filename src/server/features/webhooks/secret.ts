@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { webhooksApi } from '../../../shared/webhooks.ts'
-import { webhookFor } from '../../core/access-webhooks.ts'
 import type { Context } from '../../core/context.ts'
-import { note } from '../../core/write.ts'
+import { note } from '../../core/write/write.ts'
 import { webhooks } from '../../db/tables/integrations.ts'
+import { webhookFor } from './access.ts'
 
 /** Bytes of a key: the standard wants 24 to 64. */
 const KEY_BYTES = 32

@@ -1,11 +1,11 @@
 import type { pauseReasons } from '../../../shared/webhooks.ts'
-import { webhookFor } from '../../core/access-webhooks.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { mayManage } from '../../core/owners.ts'
-import { update } from '../../core/write.ts'
+import { update } from '../../core/write/write.ts'
 import { webhooks } from '../../db/tables/integrations.ts'
 import { users } from '../../db/tables/people.ts'
 import { notify } from '../notifications/notify.ts'
+import { webhookFor } from './access.ts'
 
 /** Pauses a webhook for a reason of its own, and notifies those who manage webhooks. One that is paused stays as it is. */
 export async function stopWebhook(

@@ -1,6 +1,6 @@
 import { Area, Bar, CartesianGrid, Cell, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { TrendMetric, TrendPoint } from '../../../shared/analytics.ts'
-import { formatCount, formatDate, formatDay } from '../../../shared/formats.ts'
+import { formatCount, formatDate, formatDay } from '../../../shared/words/formats.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { formatValue, metricUnits } from '../format.ts'

@@ -1,7 +1,7 @@
-import { formatCount } from '../../../shared/formats.ts'
-import { type Message, msg } from '../../../shared/message.ts'
 import { type Cause, causes } from '../../../shared/routines.ts'
-import { causeLabels } from '../../components/outcome-labels.ts'
+import { formatCount } from '../../../shared/words/formats.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
+import { causeLabels } from '../../components/labels/outcome-labels.ts'
 import { useI18n } from '../../language.ts'
 import { ListButton } from './parts.tsx'
 

@@ -1,5 +1,5 @@
 import type { WeekHour } from '../../../shared/analytics-routines.ts'
-import { formatCount, formatWeekdayName } from '../../../shared/formats.ts'
+import { formatCount, formatWeekdayName } from '../../../shared/words/formats.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useMedia, WIDE } from '../../ui/media.ts'

@@ -1,5 +1,5 @@
-import { formatTime } from '../../../shared/formats.ts'
-import type { Reader } from '../../../shared/reader.ts'
+import { formatTime } from '../../../shared/words/formats.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
 
 /** An hour of the day as the clock shows it: "06:00". */
 export const hourName = (hour: number, i18n: Reader['i18n']) =>

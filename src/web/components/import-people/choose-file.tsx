@@ -6,8 +6,8 @@ import { type ImportColumn, MAX_IMPORT_PEOPLE } from '../../../shared/import-peo
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
-import { roleLabel } from '../role-label.ts'
-import { saveFile } from '../save-file.ts'
+import { saveFile } from '../files/save-file.ts'
+import { roleLabel } from '../people/role-label.ts'
 import { columnLabels } from './column-labels.ts'
 import { textOf } from './file-text.ts'
 

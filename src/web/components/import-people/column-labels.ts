@@ -1,5 +1,5 @@
 import type { ImportColumn } from '../../../shared/import-people.ts'
-import { type Message, msg } from '../../../shared/message.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
 
 /** What people read of each column of a file of people. */
 export const columnLabels: Record<ImportColumn, Message> = {

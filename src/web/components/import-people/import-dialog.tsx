@@ -1,6 +1,6 @@
 import type { ImportPreview } from '../../../shared/import-people.ts'
-import { progress } from '../../api/live.ts'
 import { useI18n } from '../../language.ts'
+import { progress } from '../../live/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LinksDialog } from '../invitations/links-dialog.tsx'

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useState } from 'react'
 import { departmentsApi } from '../../../shared/departments.ts'
-import { fold } from '../../../shared/fold.ts'
 import type { ImportLine, LineCorrection } from '../../../shared/import-people.ts'
 import { may, roles } from '../../../shared/permissions.ts'
+import { fold } from '../../../shared/words/fold.ts'
 import { useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
-import { roleLabel } from '../role-label.ts'
+import { roleLabel } from '../people/role-label.ts'
 import { columnLabels } from './column-labels.ts'
 
 const typed = ['firstName', 'lastName', 'email'] as const

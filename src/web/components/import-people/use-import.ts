@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { CallError, faultOf, messageOf } from '../../../shared/call.ts'
 import type { ImportPreview, LineCorrection } from '../../../shared/import-people.ts'
 import { type Imported, usersApi } from '../../../shared/users.ts'
-import { progress } from '../../api/live.ts'
+import { CallError, faultOf, messageOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
+import { progress } from '../../live/live.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { type Assigned, rememberColumns, rememberedColumns } from './remembered-columns.ts'
 

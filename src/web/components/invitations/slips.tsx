@@ -1,9 +1,9 @@
 import { createPortal } from 'react-dom'
-import { formatDate } from '../../../shared/formats.ts'
 import type { Invitation } from '../../../shared/users.ts'
+import { formatDate } from '../../../shared/words/formats.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
-import { useReader } from '../use-reader.ts'
+import { useReader } from '../time/use-reader.ts'
 import { linkAddress } from './link-address.ts'
 
 /** On paper, in place of the page: a slip for each person, to be cut apart and handed over. */

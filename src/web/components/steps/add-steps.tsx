@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
-import { messageOf } from '../../../shared/call.ts'
 import { MAX_STEP_TEXT, type NewStep, type StepKind, stepKinds } from '../../../shared/steps.ts'
+import { messageOf } from '../../api/call-endpoint.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
-import { type Message, msg } from '../../../shared/message.ts'
 import type { StepKind } from '../../../shared/steps.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
 
 /** What a step asks for. */
 export const kindLabels: Record<StepKind, Message> = {

@@ -1,5 +1,5 @@
-import { formatDecimal } from '../../../shared/formats.ts'
 import type { Step } from '../../../shared/steps.ts'
+import { formatDecimal } from '../../../shared/words/formats.ts'
 import { useI18n } from '../../language.ts'
 
 /** What a number should be: "2 to 7 °C"; null if it has no limits. */

@@ -1,5 +1,5 @@
-import { localeOf } from '../../../shared/formats.ts'
-import type { Reader } from '../../../shared/reader.ts'
+import { localeOf } from '../../../shared/words/formats.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
 
 /** The largest number that a step takes. */
 const MAX = 1e9

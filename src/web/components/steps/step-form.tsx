@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { CallError, messageOf } from '../../../shared/call.ts'
 import { MAX_STEP_TEXT, MAX_UNIT, type Step, type StepKind, stepKinds } from '../../../shared/steps.ts'
+import { CallError, messageOf } from '../../api/call-endpoint.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { RecoveryCodes } from '../../components/recovery-codes.tsx'
-import { SetUpApp } from '../../components/set-up-app.tsx'
+import { RecoveryCodes } from '../../components/forms/recovery-codes.tsx'
+import { SetUpApp } from '../../components/forms/set-up-app.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

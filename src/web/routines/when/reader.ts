@@ -1,4 +1,4 @@
-import { fold } from '../../../shared/fold.ts'
+import { fold } from '../../../shared/words/fold.ts'
 import { MAX_WORDS, plainShort, type Unit, type Word, type WordKind, whenWords } from './words.ts'
 
 /** A line as tokens, and the words of ten languages that stand at them. */

@@ -1,5 +1,5 @@
-import { fold } from '../../../shared/fold.ts'
-import { type Language, languageCodes } from '../../../shared/languages.ts'
+import { fold } from '../../../shared/words/fold.ts'
+import { type Language, languageCodes } from '../../../shared/words/languages.ts'
 import { ar } from './languages/ar.ts'
 import { de } from './languages/de.ts'
 import { en } from './languages/en.ts'

@@ -1,6 +1,6 @@
-import { formatDay, formatTime, formatWeekdayName } from '../../../shared/formats.ts'
-import type { Reader } from '../../../shared/reader.ts'
-import { dateOf, daysBetween } from '../../../shared/time.ts'
+import { dateOf, daysBetween } from '../../../shared/time/time.ts'
+import { formatDay, formatTime, formatWeekdayName } from '../../../shared/words/formats.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
 
 const DAYS_OF_A_WEEK = 7
 

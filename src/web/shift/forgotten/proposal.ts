@@ -1,5 +1,5 @@
 import type { ClockSession } from '../../../shared/clock.ts'
-import { dateOf, dateTimeIn, daysLater, instantOf } from '../../../shared/time.ts'
+import { dateOf, dateTimeIn, daysLater, instantOf } from '../../../shared/time/time.ts'
 
 const MINUTE = 60_000
 /** In minutes. A shift of which nothing is known, and what counts as one. */

@@ -1,6 +1,6 @@
 import type { HandoverItem, NewHandover, Severity } from '../../../shared/handovers.ts'
 import { randomHex } from '../../api/call.ts'
-import type { HandoverTask } from '../../api/queued-writes.ts'
+import type { HandoverTask } from '../../offline/queued-writes.ts'
 import { createRememberedStore, onPersonGone } from '../../store.ts'
 
 /** What becomes of a task at the end of a shift: it is done, stays with its person, is free for others, or is handed over. */

@@ -1,6 +1,6 @@
 import type { NewHandover } from '../../../shared/handovers.ts'
-import { dequeue, type QueuedWrite } from '../../api/queued-writes.ts'
-import { openHandover } from '../../components/handing-over.ts'
+import { openHandover } from '../../components/shift/handing-over.ts'
+import { dequeue, type QueuedWrite } from '../../offline/queued-writes.ts'
 import { changeHandoverDraft, withHandover } from './draft.ts'
 
 /** Puts a handover that waited and was refused back into its person's draft, and opens the sheet. Any other change stays as it is. */

@@ -1,13 +1,13 @@
-import { CallError, faultOf, messageOf } from '../../../shared/call.ts'
 import { handoversApi } from '../../../shared/handovers.ts'
 import { problemsApi } from '../../../shared/problems.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { call, randomHex } from '../../api/call.ts'
-import { callOrEnqueue, QUEUED } from '../../api/offline-queue.ts'
+import { CallError, faultOf, messageOf } from '../../api/call-endpoint.ts'
 import { markStale } from '../../api/queries.ts'
 import { i18nNow } from '../../language.ts'
+import { callOrEnqueue, QUEUED } from '../../offline/offline-queue.ts'
 import { createStore } from '../../store.ts'
-import { sendStatus } from '../../tasks/send-status.ts'
+import { sendStatus } from '../../task/send-status.ts'
 import { type DraftFaults, handoverOf, keyOfItem, type Plan } from './plan.ts'
 
 /** Characters of the note that the list of waiting changes shows. */

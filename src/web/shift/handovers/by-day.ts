@@ -1,5 +1,5 @@
 import type { Handover } from '../../../shared/handovers.ts'
-import { dateOf } from '../../../shared/time.ts'
+import { dateOf } from '../../../shared/time/time.ts'
 
 /** The handovers of each day, as they come: the newest first. */
 export function byDay(handovers: readonly Handover[], timeZone: string) {

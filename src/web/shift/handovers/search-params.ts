@@ -1,4 +1,4 @@
-import { day, readAddress, words } from '../../components/address-values.ts'
+import { day, readAddress, words } from '../../components/addresses/address-values.ts'
 import { useAddress, useChangeAddress } from '../../ui/address.ts'
 
 /** The log book's part of the address. The tasks have their own. */

@@ -1,6 +1,6 @@
 import { Eye, type LucideIcon, TriangleAlert, Wrench } from 'lucide-react'
 import type { Severity } from '../../../shared/handovers.ts'
-import { type Message, msg } from '../../../shared/message.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
 import { useI18n } from '../../language.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { MAX_SEARCH_LENGTH } from '../../../shared/search-length.ts'
+import { MAX_SEARCH_LENGTH } from '../../../shared/words/search-length.ts'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'

@@ -1,8 +1,8 @@
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { openEncryptedAttachments } from '../../../shared/pdf-encryption.mjs'
-import { onReconnect } from '../../api/connection.ts'
-import { type ByteRange, readStored, type StoredRange } from '../../api/stored-file.ts'
+import { onReconnect } from '../../live/connection.ts'
+import { type ByteRange, readStored, type StoredRange } from '../../offline/stored-file.ts'
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
 

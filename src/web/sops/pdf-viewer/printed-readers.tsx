@@ -1,8 +1,8 @@
-import { formatDateTime } from '../../../shared/formats.ts'
 import type { Sop, SopReader } from '../../../shared/sops.ts'
-import { fullName } from '../../components/avatar.tsx'
-import { PrintSheet, PrintTable } from '../../components/print-sheet.tsx'
-import { useReader } from '../../components/use-reader.ts'
+import { formatDateTime } from '../../../shared/words/formats.ts'
+import { PrintSheet, PrintTable } from '../../components/files/print-sheet.tsx'
+import { fullName } from '../../components/people/avatar.tsx'
+import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 
 /** Who has confirmed to have read an SOP, and who has not, on paper. */

@@ -1,6 +1,6 @@
 import { Minus, MoveHorizontal, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { formatCount } from '../../../shared/formats.ts'
+import { formatCount } from '../../../shared/words/formats.ts'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import type { Pdf, PdfState } from './pdf.ts'

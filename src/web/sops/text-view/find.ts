@@ -1,5 +1,5 @@
-import { fold, SPELLED, spellOut } from '../../../shared/fold.ts'
 import type { SopTextBlock, SopTextPage } from '../../../shared/sops.ts'
+import { fold, SPELLED, spellOut } from '../../../shared/words/fold.ts'
 
 /** Finds words in a text as they are compared everywhere, without case and accents: "mueller" and "muller" find Müller. */
 

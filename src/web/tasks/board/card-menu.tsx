@@ -2,13 +2,13 @@ import { Eye, Hand, Pencil, Trash2, Undo2, UserRound } from 'lucide-react'
 import type { Status } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
-import { statusChoices } from '../../components/status-icon.tsx'
+import { statusChoices } from '../../components/labels/status-icon.tsx'
 import { useI18n } from '../../language.ts'
+import { useBoardActions } from '../../task/board-context.ts'
+import { useMayClaim, useMayGiveBack } from '../../task/claim-button.tsx'
+import { MakeRoutineEntry } from '../../task/make-routine.tsx'
 import { Ellipsis } from '../../ui/dots.ts'
 import { Menu, MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../../ui/menu.tsx'
-import { useMayClaim, useMayGiveBack } from '../claim-button.tsx'
-import { MakeRoutineEntry } from '../make-routine.tsx'
-import { useBoardActions } from './board-context.ts'
 
 /** The actions on a card that the viewer is permitted. */
 export function CardMenu({ task, column, mayMove }: { task: Task; column: Status; mayMove: boolean }) {

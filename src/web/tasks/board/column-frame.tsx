@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react'
 import { Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
-import { type Message, msg } from '../../../shared/message.ts'
 import type { Status } from '../../../shared/task-status.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
 import { useCan } from '../../api/viewer.ts'
-import { StatusIcon, statusLabels } from '../../components/status-icon.tsx'
+import { StatusIcon, statusLabels } from '../../components/labels/status-icon.tsx'
 import { useI18n } from '../../language.ts'
 import { createStore } from '../../store.ts'
+import { useBoardActions } from '../../task/board-context.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { useBoardActions } from './board-context.ts'
 import { useIsTarget } from './dragging.ts'
 
 const QuickAdd = lazy(() => import('../quick-add/quick-add.tsx').then((module) => ({ default: module.QuickAdd })))

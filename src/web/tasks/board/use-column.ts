@@ -4,8 +4,8 @@ import { BOARD_PAGE, type BoardQuery, boardOrders } from '../../../shared/task-q
 import type { Status } from '../../../shared/task-status.ts'
 import { type Task, type TaskPage, tasksApi } from '../../../shared/tasks.ts'
 import { replyOf } from '../../api/queries.ts'
-import { useMoves, withMoves } from './moves.ts'
-import { assemble, type PageSlice, type PageStart } from './pages.ts'
+import { assemble, type PageSlice, type PageStart } from '../../task/board-pages.ts'
+import { useMoves, withMoves } from '../../task/moves.ts'
 
 /** Pages within so many rows of those in view are observed, and the next page is read so many rows before the end. */
 const NEAR_ROWS = 15

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { type BoardSort, boardOrders, boardSorts } from '../../../shared/task-query.ts'
 import { createRememberedStore } from '../../store.ts'
-import { useTaskSearch } from './search-params.ts'
+import { useTaskSearch } from '../../task/search-params.ts'
 
 const sortIn = (text: string | null | undefined) => boardSorts.find((sort) => sort === text)
 

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
-import { type Message, msg } from '../../../shared/message.ts'
 import type { BoardSort, DueFilter } from '../../../shared/task-query.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
 
 const dueLabels: Record<DueFilter, Message> = {
   overdue: msg('Overdue'),

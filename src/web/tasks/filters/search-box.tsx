@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { MAX_SEARCH_LENGTH } from '../../../shared/search-length.ts'
+import { MAX_SEARCH_LENGTH } from '../../../shared/words/search-length.ts'
 import { useI18n } from '../../language.ts'
+import { useTaskSearch } from '../../task/search-params.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
-import { useTaskSearch } from './search-params.ts'
 
 const PAUSE_MS = 170
 

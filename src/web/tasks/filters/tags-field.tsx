@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { fold } from '../../../shared/fold.ts'
-import { registerPatches } from '../../../shared/reply-patches.ts'
-import { changeTags } from '../../../shared/tag-changes.ts'
 import { tagsIn } from '../../../shared/task-query.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
+import { fold } from '../../../shared/words/fold.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useReply } from '../../api/queries.ts'
-import { TagInput } from '../../components/tag-input.tsx'
+import { TagInput } from '../../components/choice/tag-input.tsx'
 import { useI18n } from '../../language.ts'
+import { registerPatches } from '../../live/reply-patches.ts'
+import { changeTags } from '../../live/tag-changes.ts'
+import { useTaskSearch } from '../../task/search-params.ts'
 import { Field } from '../../ui/field.tsx'
-import { useTaskSearch } from './search-params.ts'
 
 registerPatches('tasks', [[tasksApi.tags, changeTags]])
 

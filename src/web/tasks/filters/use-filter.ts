@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { type BoardFilter, tagsIn } from '../../../shared/task-query.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useViewer } from '../../api/viewer.ts'
-import type { TaskSearch } from './search-params.ts'
+import type { TaskSearch } from '../../task/search-params.ts'
 
 /** The filter to send to the server, from the address and the chosen department. */
 export function useFilter(search: TaskSearch): BoardFilter {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ViewState } from '../../../shared/saved-views.ts'
-import type { TaskSearch } from './search-params.ts'
+import type { TaskSearch } from '../../task/search-params.ts'
 import { isSameView, searchOf, viewStateOf } from './view-state.ts'
 
 /** A saved view is opened on another day than it was saved. */

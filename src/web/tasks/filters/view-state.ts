@@ -1,7 +1,7 @@
 import { type RelativeDay, relativeDays, type ViewState } from '../../../shared/saved-views.ts'
 import { type BoardSort, boardOrders, tagsIn, type View } from '../../../shared/task-query.ts'
-import { daysLater } from '../../../shared/time.ts'
-import { cleared, type TaskSearch } from './search-params.ts'
+import { daysLater } from '../../../shared/time/time.ts'
+import { cleared, type TaskSearch } from '../../task/search-params.ts'
 
 /**
  * What a saved view would hold of the address. The address has exact days, so that a link means the same whenever it is

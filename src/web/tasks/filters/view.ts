@@ -4,7 +4,7 @@ import { type View, views } from '../../../shared/task-query.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { createRememberedStore } from '../../store.ts'
-import { useTaskSearch } from './search-params.ts'
+import { useTaskSearch } from '../../task/search-params.ts'
 
 /** The view last chosen in this browser. */
 export const rememberedView = createRememberedStore<View>(

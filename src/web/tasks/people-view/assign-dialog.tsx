@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { isOnDutyUntil } from '../../../shared/duty.ts'
 import type { Task } from '../../../shared/tasks.ts'
-import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
-import { type Choice, FinderList, useFinder } from '../../components/finder.tsx'
+import { type Choice, FinderList, useFinder } from '../../components/choice/finder.tsx'
+import { Avatar, fullName, NoAvatar } from '../../components/people/avatar.tsx'
+import { useShiftPeople } from '../../components/people/use-shift-people.ts'
 import { useI18n } from '../../language.ts'
 import { serverNow } from '../../server-time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Input } from '../../ui/field.tsx'
-import { useShiftPeople } from '../use-shift-people.ts'
 import { assign, type PlannedPerson } from './assign.ts'
 
 interface PersonChoice extends Choice {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Lane } from '../../../shared/planning.ts'
+import type { Lane } from '../../../shared/people-view.ts'
 import type { Task } from '../../../shared/tasks.ts'
-import type { Move } from '../board/moves.ts'
+import type { Move } from '../../task/moves.ts'
 import { withPending } from './lanes.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')

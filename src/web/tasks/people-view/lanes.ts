@@ -1,6 +1,6 @@
-import type { Lane } from '../../../shared/planning.ts'
+import type { Lane } from '../../../shared/people-view.ts'
 import type { Task } from '../../../shared/tasks.ts'
-import type { Move } from '../board/moves.ts'
+import type { Move } from '../../task/moves.ts'
 
 /** What identifies a lane: its person's id, or this for the tasks without an assignee. */
 export const UNASSIGNED = 'unassigned'

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { LANES_PAGE, type Lane, type Lanes, planningApi } from '../../../shared/planning.ts'
+import { LANES_PAGE, type Lane, type Lanes, planningApi } from '../../../shared/people-view.ts'
 import type { BoardFilter } from '../../../shared/task-query.ts'
 import { replyOf } from '../../api/queries.ts'
 import { keyOfLane } from './lanes.ts'

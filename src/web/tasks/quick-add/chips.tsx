@@ -1,8 +1,8 @@
 import { CalendarDays, Hash, X } from 'lucide-react'
-import { formatTime, formatWeekdayDate } from '../../../shared/formats.ts'
-import { Avatar, fullName, NoAvatar } from '../../components/avatar.tsx'
-import { PriorityIcon, priorityLabels } from '../../components/priority-icon.tsx'
-import { useReader } from '../../components/use-reader.ts'
+import { formatTime, formatWeekdayDate } from '../../../shared/words/formats.ts'
+import { PriorityIcon, priorityLabels } from '../../components/labels/priority-icon.tsx'
+import { Avatar, fullName, NoAvatar } from '../../components/people/avatar.tsx'
+import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import type { MentionablePerson, Part } from './parse.ts'
 

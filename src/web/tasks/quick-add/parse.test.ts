@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { i18nFor } from '../../../server/base/texts.ts'
-import type { Language } from '../../../shared/languages.ts'
-import { mentionAtEnd, parse } from './parse.ts'
+import type { Language } from '../../../shared/words/languages.ts'
+import { mentionAtEnd } from '../../components/people/mention.ts'
+import { parse } from './parse.ts'
 import { vocabularyFor } from './vocabulary.ts'
 
 const people = [

@@ -1,5 +1,6 @@
-import { fold } from '../../../shared/fold.ts'
 import type { Priority } from '../../../shared/task-status.ts'
+import { fold } from '../../../shared/words/fold.ts'
+import { MAX_NAME_WORDS } from '../../components/people/mention.ts'
 
 /** What the words of a new task may say besides its title. */
 
@@ -35,7 +36,6 @@ export interface Parsed {
 
 const MAX_TAG_LENGTH = 40
 /** A name is written in so many words at most. */
-const MAX_NAME_WORDS = 5
 /** Signs that end a sentence or a list, and belong to no tag or name. */
 const TRAILING = /[.,;:!?،؛؟]+$/u
 
@@ -178,12 +178,3 @@ const namesOf = ({ firstName, lastName }: MentionablePerson) => [
 ]
 const goesOn = (person: MentionablePerson, beginning: string) =>
   namesOf(person).some((name) => name.startsWith(beginning))
-
-/** The name that is being typed after an @ at the end of a text, and where it begins; undefined if there is none. */
-export function mentionAtEnd(text: string): { query: string; from: number } | undefined {
-  const match = /(?:^|\s)@([^@#!]*)$/u.exec(text)
-  if (!match) return undefined
-  const query = match[1] ?? ''
-  if (query.trim().split(/\s+/u).length > MAX_NAME_WORDS) return undefined
-  return { query, from: text.length - query.length - 1 }
-}

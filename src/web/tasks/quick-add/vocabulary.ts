@@ -1,9 +1,9 @@
-import { fold } from '../../../shared/fold.ts'
-import { formatDayWord, formatWeekdayName } from '../../../shared/formats.ts'
-import type { Reader } from '../../../shared/reader.ts'
 import { type Priority, priorities } from '../../../shared/task-status.ts'
-import { dateOf, startOfDay } from '../../../shared/time.ts'
-import { priorityLabels } from '../../components/priority-icon.tsx'
+import { dateOf, startOfDay } from '../../../shared/time/time.ts'
+import { fold } from '../../../shared/words/fold.ts'
+import { formatDayWord, formatWeekdayName } from '../../../shared/words/formats.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
+import { priorityLabels } from '../../components/labels/priority-icon.tsx'
 import type { MentionablePerson, Vocabulary } from './parse.ts'
 
 const WEEK = 7

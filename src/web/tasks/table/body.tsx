@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useMoves } from '../board/moves.ts'
+import { useMoves } from '../../task/moves.ts'
 import { CARD_HEIGHT, CardRow } from './card-row.tsx'
 import type { Column } from './columns.ts'
 import { ROW_HEIGHT, Row } from './row.tsx'

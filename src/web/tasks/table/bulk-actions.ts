@@ -1,16 +1,16 @@
 import type { I18n } from '@lingui/core'
-import { CallError } from '../../../shared/call.ts'
 import { may, type Permission } from '../../../shared/permissions.ts'
 import { type ManyChanges, type Task, tasksApi } from '../../../shared/tasks.ts'
+import { CallError } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
+import { useBoardActions } from '../../task/board-context.ts'
+import { shortList } from '../../task/short-list.ts'
+import { restore, undoChange } from '../../task/undo.ts'
+import { undoAction, WHERE_DELETED } from '../../task/undo-action.ts'
+import { addUndoable } from '../../task/undo-stack.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { useBoardActions } from '../board/board-context.ts'
-import { shortList } from '../short-list.ts'
-import { restore, undoChange } from '../undo.ts'
-import { undoAction, WHERE_DELETED } from '../undo-action.ts'
-import { addUndoable } from '../undo-stack.ts'
 
 /** How many of the selected tasks an action changes. */
 export interface Part {

@@ -1,5 +1,5 @@
-import { type Message, msg } from '../../../shared/message.ts'
 import type { TaskSort } from '../../../shared/task-query.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
 
 export interface Column {
   name: 'title' | 'priority' | 'status' | 'assignee' | 'dueDate' | 'createdAt' | 'department' | 'project' | 'tags'

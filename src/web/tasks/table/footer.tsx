@@ -1,10 +1,10 @@
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
-import { queryString } from '../../../shared/call.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
+import { queryString } from '../../api/call-endpoint.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
-import { ExportLink } from '../../components/export-link.tsx'
+import { ExportLink } from '../../components/files/export-link.tsx'
 import { useI18n } from '../../language.ts'
 import type { RowQuery } from './use-rows.ts'
 

@@ -2,14 +2,14 @@ import { CircleCheck, Eye, Hand, Pencil, Trash2, Undo2 } from 'lucide-react'
 import type { Task } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
+import { useBoardActions } from '../../task/board-context.ts'
+import { useMayClaim, useMayGiveBack } from '../../task/claim-button.tsx'
+import { MakeRoutineEntry } from '../../task/make-routine.tsx'
+import { useMayChange } from '../../task/occurrence.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Ellipsis } from '../../ui/dots.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
-import { useBoardActions } from '../board/board-context.ts'
-import { useMayClaim, useMayGiveBack } from '../claim-button.tsx'
-import { MakeRoutineEntry } from '../make-routine.tsx'
-import { useMayChange } from '../occurrence.tsx'
 
 /** The actions on a row that the viewer is permitted. */
 export function RowActions({ task, quick, tabIndex }: { task: Task; quick: boolean; tabIndex: number }) {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { TaskSort } from '../../../shared/task-query.ts'
-import { useTaskSearch } from '../filters/search-params.ts'
+import { useTaskSearch } from '../../task/search-params.ts'
 
 export interface Sorting {
   sort: TaskSort

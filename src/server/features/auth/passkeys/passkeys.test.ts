@@ -6,7 +6,7 @@ import { type Browser, httpErrorOf, type TestApp, useTestApp } from '../../../..
 import { authApi } from '../../../../shared/auth.ts'
 import { notificationsApi } from '../../../../shared/notifications.ts'
 import { passkeysApi } from '../../../../shared/passkeys.ts'
-import { proveApi } from '../../../../shared/prove.ts'
+import { proveApi } from '../../../../shared/reauthentication.ts'
 import { secondStepApi } from '../../../../shared/second-step.ts'
 import { usersApi } from '../../../../shared/users.ts'
 

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../../shared/auth.ts'
 import type { Input } from '../../../../shared/endpoint.ts'
-import { msg } from '../../../../shared/message.ts'
 import type { PasskeyQuestion, passkeysApi } from '../../../../shared/passkeys.ts'
+import { msg } from '../../../../shared/words/message.ts'
 import { conflict } from '../../../base/errors.ts'
 import { inTransaction, type OpenContext } from '../../../core/context.ts'
 import { countChallenge } from '../../../credentials/attempts.ts'
@@ -15,7 +15,7 @@ import {
   takeChallenge,
   takeStep,
   waitingStep,
-} from '../../../credentials/steps.ts'
+} from '../../../credentials/sign-in-steps.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { usePasskey } from './use.ts'
 

@@ -1,12 +1,12 @@
-import { msg } from '../../../../shared/message.ts'
 import { PROVIDER_RETURN_PATH } from '../../../../shared/provider.ts'
+import { msg } from '../../../../shared/words/message.ts'
 import { ProviderError } from '../../../adapters/provider.ts'
 import { conflict } from '../../../base/errors.ts'
 import { isLoopbackName } from '../../../base/loopback.ts'
 import type { OpenContext } from '../../../core/context.ts'
 import { countProviderAttempt, withdrawAttempt } from '../../../credentials/attempts.ts'
 import { knownBrowser } from '../../../credentials/devices.ts'
-import { askForStep } from '../../../credentials/steps.ts'
+import { askForStep } from '../../../credentials/sign-in-steps.ts'
 import { providerOf } from './provider.ts'
 
 interface Begin {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { fold } from '../../../../shared/fold.ts'
+import { fold } from '../../../../shared/words/fold.ts'
 import { throttledWarning } from '../../../base/errors.ts'
 import type { GroupRule } from '../../../base/group-rules.ts'
 import type { OpenContext } from '../../../core/context.ts'

@@ -1,4 +1,4 @@
-import { msg } from '../../../../shared/message.ts'
+import { msg } from '../../../../shared/words/message.ts'
 import type { Provider } from '../../../adapters/provider.ts'
 import { notFound } from '../../../base/errors.ts'
 import type { OpenContext } from '../../../core/context.ts'

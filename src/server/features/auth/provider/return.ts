@@ -4,10 +4,10 @@ import type { Claims } from '../../../adapters/provider-claims.ts'
 import { HttpError, throttledWarning } from '../../../base/errors.ts'
 import type { OpenContext } from '../../../core/context.ts'
 import { withdrawAttempt } from '../../../credentials/attempts.ts'
-import { endStep, type Steps, stepOf } from '../../../credentials/steps.ts'
+import { endStep, type Steps, stepOf } from '../../../credentials/sign-in-steps.ts'
 import { linkAtProvider } from './link.ts'
-import { proveByProvider } from './prove.ts'
 import { providerOf } from './provider.ts'
+import { proveByProvider } from './reauthenticate.ts'
 import { type Next, signInByInvitation, signInByProvider } from './sign-in.ts'
 
 /** Where a return from the provider leads. */

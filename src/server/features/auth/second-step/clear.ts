@@ -1,12 +1,12 @@
 import type { Input } from '../../../../shared/endpoint.ts'
 import type { usersApi } from '../../../../shared/users.ts'
-import { userFor } from '../../../core/access-people.ts'
-import { audit } from '../../../core/audit.ts'
+import { userFor } from '../../../core/access/people.ts'
 import type { Context, OpenContext } from '../../../core/context.ts'
+import { audit } from '../../../core/write/audit.ts'
 import { endIdentitiesOf } from '../../../credentials/identities.ts'
-import { applySecondStepRule, deleteSecondStepsOf, lockAccount } from '../../../credentials/second-steps.ts'
-import { endStepsOf } from '../../../credentials/steps.ts'
-import { sessionsChanged } from '../../../db/events.ts'
+import { applySecondStepRule, deleteSecondStepsOf, lockAccount } from '../../../credentials/second-step.ts'
+import { endStepsOf } from '../../../credentials/sign-in-steps.ts'
+import { sessionsChanged } from '../../../db/events/events.ts'
 import { type AccountOwner, notifyOfSecurity } from '../../notifications/security.ts'
 
 /**

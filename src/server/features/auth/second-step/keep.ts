@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { msg } from '../../../../shared/message.ts'
 import type { Role } from '../../../../shared/permissions.ts'
+import { msg } from '../../../../shared/words/message.ts'
 import { conflict } from '../../../base/errors.ts'
 import type { Context } from '../../../core/context.ts'
-import { isSecondStepRequired, secondStepsOf } from '../../../credentials/second-steps.ts'
+import { isSecondStepRequired, secondStepsOf } from '../../../credentials/second-step.ts'
 import { recoveryCodes } from '../../../db/tables/sign-in.ts'
 
 /**

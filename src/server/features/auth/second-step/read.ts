@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { SecondStepState } from '../../../../shared/second-step.ts'
 import type { Context } from '../../../core/context.ts'
 import { countRecoveryCodes } from '../../../credentials/codes.ts'
-import { isSecondStepRequired } from '../../../credentials/second-steps.ts'
+import { isSecondStepRequired } from '../../../credentials/second-step.ts'
 import { totpSecrets } from '../../../db/tables/sign-in.ts'
 
 /** Whether people of the viewer's role must have a second step. */

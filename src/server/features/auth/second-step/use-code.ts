@@ -1,6 +1,6 @@
 import type { HttpError } from '../../../base/errors.ts'
-import { auditApart, auditLimited } from '../../../core/audit.ts'
 import type { OpenContext } from '../../../core/context.ts'
+import { auditApart, auditLimited } from '../../../core/write/audit.ts'
 import { type countAttempt, withdrawAttempt } from '../../../credentials/attempts.ts'
 import { countRecoveryCodes, useCode } from '../../../credentials/codes.ts'
 import { type AccountOwner, notifyOfSecurity } from '../../notifications/security.ts'

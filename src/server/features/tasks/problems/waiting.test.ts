@@ -8,8 +8,8 @@ import { notificationsApi } from '../../../../shared/notifications.ts'
 import { problemsApi } from '../../../../shared/problems.ts'
 import { tasksApi } from '../../../../shared/tasks.ts'
 import { inTransaction } from '../../../core/context.ts'
-import { startJobs } from '../../../core/job-runner.ts'
-import { enqueue } from '../../../core/jobs.ts'
+import { startJobs } from '../../../core/jobs/job-runner.ts'
+import { enqueue } from '../../../core/jobs/jobs.ts'
 import { problemWaitingJob } from './waiting.ts'
 
 /** Managers learn of a problem that nobody has taken, once. */

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+import { readerOf } from '../../../../test/support/readers.ts'
+import { describeNotification, type Kind, type NotificationFact, withShortTexts } from './notification-words.ts'
+
+const BERLIN = readerOf('Europe/Berlin')
+const session = { start: '2026-11-02T07:00:00.000Z', end: '2026-11-02T15:30:00.000Z' }
+const place = {
+  device: { browser: 'Firefox', system: 'Windows' },
+  ipAddress: '203.0.113.7',
+  at: '2026-11-20T16:30:00.000Z',
+}
+
+type Example<K extends Kind> = [Extract<NotificationFact, { kind: K }>['params'], title: string, message: string | null]
+/** An example of every kind, with its words. */
+const examples: { [K in Kind]: Example<K> } = {
+  'task-assigned': [{ by: 'Ada King', title: 'Sweep' }, 'New task for you', 'Ada King assigned you "Sweep"'],
+  'task-assigned-many': [
+    { by: 'Ada King', title: 'Sweep', count: 3 },
+    '3 new tasks for you',
+    'Ada King assigned you "Sweep" and 2 more',
+  ],
+  'work-reassigned': [
+    { by: 'Ada King', from: 'Alan Turing', tasks: 3, routines: 1 },
+    'You take over from Alan Turing',
+    'Ada King assigned you 3 tasks and 1 routine',
+  ],
+  'due-soon': [{ title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z' }, 'Due at 17:30', 'Air the rooms'],
+  overdue: [
+    { title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z' },
+    'A task is overdue',
+    '"Air the rooms" was due at 17:30',
+  ],
+  'overdue-managers': [
+    { title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z', assignee: 'Ada King' },
+    'A task is still overdue',
+    '"Air the rooms" was due at 17:30. Ada King has it.',
+  ],
+  comment: [{ by: 'Ada King', title: 'Sweep' }, 'New comment', 'Ada King commented on "Sweep"'],
+  mention: [{ by: 'Ada King', title: 'Sweep' }, 'You were mentioned', 'Ada King mentioned you in "Sweep"'],
+  'problem-reported': [
+    { by: 'Ada King', title: 'Tap drips', place: 'Room 204' },
+    'New problem',
+    'Ada King: Tap drips (Room 204)',
+  ],
+  'problem-moved': [
+    { by: 'Ada King', title: 'Tap drips', place: null },
+    'A problem was sent to you',
+    'Ada King: Tap drips',
+  ],
+  'problem-taken': [
+    { by: 'Ada King', title: 'Tap drips', place: 'Room 204' },
+    'Ada King takes care of it',
+    'Tap drips (Room 204)',
+  ],
+  'problem-done': [
+    { by: 'Ada King', title: 'Tap drips', place: null, count: 3 },
+    '3 problems of yours are solved',
+    'Ada King: Tap drips and 2 more',
+  ],
+  'problem-waiting': [
+    { title: 'Tap drips', place: 'Room 204', department: 'Maintenance', minutes: 10 },
+    'Nobody has taken a problem for 10 minutes',
+    'Maintenance: Tap drips (Room 204)',
+  ],
+  handover: [{ by: 'Ada King', about: 'Tap drips' }, 'Something was handed over', 'Ada King: Tap drips'],
+  'handover-forgotten': [
+    { by: 'Ada King', about: 'Tap drips', count: 3 },
+    'Please look whether 3 tasks are done',
+    'Ada King: Tap drips, and 2 more',
+  ],
+  'handover-waiting': [
+    { by: 'Ada King', about: 'Tap drips', department: 'Maintenance' },
+    'Nobody has received a handover',
+    'Maintenance: Ada King: Tap drips',
+  ],
+  'handover-question': [
+    { by: 'Ada King', about: 'Tap drips', question: 'Where is the spare part?' },
+    'Ada King asks about a handover',
+    'Tap drips: Where is the spare part?',
+  ],
+  'handover-answer': [
+    { by: 'Ada King', about: 'Tap drips', answer: 'In the workshop' },
+    'Ada King has answered your question',
+    'Tap drips: In the workshop',
+  ],
+  reminder: [{ title: 'Stretch', description: 'Shoulders' }, 'Stretch', 'Shoulders'],
+  message: [
+    { by: 'Ada King', text: 'The boiler is off', reason: 'No hot water' },
+    'Urgent message from Ada King',
+    'The boiler is off (It could not wait: No hot water)',
+  ],
+  'clock-corrected': [
+    { by: 'Ada King', before: session, after: { ...session, end: null }, reason: 'As we agreed' },
+    'Your hours were corrected',
+    'Ada King changed Nov 2, 08:00 – 16:30 to Nov 2, 08:00 – now: As we agreed',
+  ],
+  'clock-confirmed': [
+    { by: 'Ada King', session, reason: 'I was there' },
+    'Your hours were confirmed',
+    'Ada King confirmed Nov 2, 08:00 – 16:30: I was there',
+  ],
+  'clock-added': [
+    { by: 'Ada King', session, reason: 'Forgot to clock in' },
+    'Hours of yours were added',
+    'Ada King added Nov 2, 08:00 – 16:30: Forgot to clock in',
+  ],
+  'sop-read-reminder': [
+    { title: 'Towels', version: '1.0' },
+    'Please read a procedure',
+    '"Towels", version 1.0, waits for your confirmation',
+  ],
+  'sign-in-new-browser': [
+    place,
+    'New sign-in to your account',
+    'Signed in with Firefox on Windows from 203.0.113.7, Nov 20, 2026, 17:30. If this was not you, change your password.',
+  ],
+  'sign-in-failures': [
+    { ...place, device: { browser: null, system: null }, ipAddress: null },
+    'Failed sign-ins to your account',
+    'Somebody gave a wrong password several times, last with Unknown device from an unknown address, Nov 20, 2026, 17:30. If this was not you, choose a long password that you use nowhere else.',
+  ],
+  'second-step-added': [
+    { at: place.at },
+    'Your sign-in has a second step',
+    'Set up Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+  ],
+  'second-step-removed': [
+    { at: place.at },
+    'Your sign-in has no second step any more',
+    'Removed Nov 20, 2026, 17:30. If this was not you, change your password and tell an administrator.',
+  ],
+  'passkey-added': [
+    { at: place.at, name: 'Chrome on Windows' },
+    'You have a new passkey',
+    'Chrome on Windows, added Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+  ],
+  'passkey-removed': [
+    { at: place.at, name: 'Chrome on Windows' },
+    'A passkey of yours was removed',
+    'Chrome on Windows, removed Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+  ],
+  'passkey-copied': [
+    { at: place.at, name: 'Chrome on Windows' },
+    'A passkey of yours may have been copied',
+    'Chrome on Windows was refused Nov 20, 2026, 17:30. Remove it in your profile, and make a new one.',
+  ],
+  'recovery-code-used': [
+    { at: place.at, left: 9 },
+    'A recovery code was used',
+    'Used Nov 20, 2026, 17:30. 9 are left. If this was not you, change your password.',
+  ],
+  'recovery-codes-renewed': [
+    { at: place.at },
+    'You have new recovery codes',
+    'Made Nov 20, 2026, 17:30. Those before do not work any more. If this was not you, change your password and tell an administrator.',
+  ],
+  'pin-set': [
+    { at: place.at },
+    'Your PIN for kiosks was set',
+    'Set Nov 20, 2026, 17:30. If this was not you, change your PIN and your password.',
+  ],
+  'calendar-address-made': [
+    { at: place.at },
+    'Your tasks have a new address for calendars',
+    'Made Nov 20, 2026, 17:30. If this was not you, remove it and change your password.',
+  ],
+  'provider-linked': [
+    { name: 'Hotel ID', at: place.at },
+    'Your account was linked to Hotel ID',
+    'Linked Nov 20, 2026, 17:30. If this was not you, change your password and tell an administrator.',
+  ],
+  'token-made': [
+    { name: 'Shift import', at: place.at },
+    'A token was made for your account',
+    '"Shift import", Nov 20, 2026, 17:30. If this was not you, revoke it and change your password.',
+  ],
+  'email-changed': [
+    { from: 'old@hotel.example', to: 'new@hotel.example', by: null, at: place.at },
+    'Your e-mail address was changed',
+    'From old@hotel.example to new@hotel.example, by you, Nov 20, 2026, 17:30. If this is not right, tell an administrator at once.',
+  ],
+  'webhook-stopped': [
+    { name: 'Door locks', because: 'failing' },
+    'A webhook was paused',
+    'Door locks: no message has arrived for three days.',
+  ],
+  'programs-ended': [
+    { at: place.at },
+    'Your tokens, calendar and devices have ended',
+    'Your role was changed Nov 20, 2026, 17:30. Tokens, the address of your calendar and notifications on devices end with it. Set up in your profile what you still need.',
+  ],
+  'webhooks-unowned': [
+    {
+      ...{ owner: 'Ada King', count: 5, pausesAt: '2026-11-27T16:30:00.000Z' },
+      items: [
+        { name: 'Door locks', what: ['task', 'clock'], where: 'locks.example', usedAt: place.at },
+        { name: 'Lifts', what: ['comment'], where: 'lifts.example', usedAt: null },
+      ],
+    },
+    '5 webhooks need a new owner',
+    'Door locks (tasks and hours to locks.example, last delivered Nov 20, 2026, 17:30), Lifts (comments to lifts.example, nothing delivered in 30 days) and 3 more. Ada King may not manage webhooks any more. Take over what you need and delete the rest. What nobody takes over pauses on Nov 27, 2026, 17:30.',
+  ],
+  'kiosks-unowned': [
+    {
+      ...{ owner: 'Ada King', count: 1, pausesAt: '2026-11-27T16:30:00.000Z', isPaused: true },
+      items: [{ name: 'Staff door', what: [], where: 'Housekeeping', usedAt: null }],
+    },
+    'A kiosk was paused',
+    'Staff door (people of Housekeeping, not seen yet). Ada King may not manage kiosks any more, and nobody has taken over.',
+  ],
+  legacy: [{ type: 'task', title: 'New task for you', message: null }, 'New task for you', null],
+}
+
+test.each(Object.entries(examples))('%s has its words', (kind, [params, title, message]) => {
+  const fact = { kind, params } as NotificationFact
+  expect(describeNotification(fact, BERLIN)).toEqual({ type: expect.any(String), title, message })
+})
+
+test('a kind of a newer Muster has words too', () => {
+  for (const kind of ['of-tomorrow', 'toString', '__proto__']) {
+    expect(describeNotification({ kind, params: {} } as unknown as NotificationFact, BERLIN).title).toBe('Notification')
+  }
+})
+
+test('a long text is cut between characters', () => {
+  const params = { title: '👍'.repeat(10), description: null }
+  expect(withShortTexts({ kind: 'reminder', params, subject: null }, 3).params).toEqual({
+    title: '👍👍👍',
+    description: null,
+  })
+})
+
+test('a reminder to read a new version says what it changes', () => {
+  const params = { title: 'Towels', version: '1.1', changeNote: 'Blue ones are for the pool' }
+  expect(describeNotification({ kind: 'sop-read-reminder', params }, BERLIN).message).toBe(
+    '"Towels", version 1.1, waits for your confirmation. What changed: Blue ones are for the pool',
+  )
+})

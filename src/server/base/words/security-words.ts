@@ -1,0 +1,147 @@
+import { formatDateTime } from '../../../shared/words/formats.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
+import { type Device, formatDevice } from '../device-name.ts'
+
+export interface SignInPlace {
+  device: Device
+  ipAddress: string | null
+  at: string
+}
+
+/** The words of what concerns the security of somebody's account. These ring at any time (`core/notify/delivery.ts`). */
+export const securityWords = {
+  'sign-in-new-browser': ({ device, ipAddress, at }: SignInPlace, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('New sign-in to your account'),
+    message: reader.i18n.t(
+      'Signed in with {device} from {address}, {when}. If this was not you, change your password.',
+      whereAndWhen({ device, ipAddress, at }, reader),
+    ),
+  }),
+  'sign-in-failures': ({ device, ipAddress, at }: SignInPlace, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('Failed sign-ins to your account'),
+    message: reader.i18n.t(
+      'Somebody gave a wrong password several times, last with {device} from {address}, {when}. If this was not you, choose a long password that you use nowhere else.',
+      whereAndWhen({ device, ipAddress, at }, reader),
+    ),
+  }),
+  'second-step-added': ({ at }: { at: string }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('Your sign-in has a second step'),
+    message: reader.i18n.t('Set up {when}. If this was not you, tell an administrator at once.', {
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'second-step-removed': ({ at, remains }: { at: string; remains?: true }, reader: Reader) => ({
+    type: 'security',
+    title: remains
+      ? reader.i18n.t('The app for your codes was removed')
+      : reader.i18n.t('Your sign-in has no second step any more'),
+    message: reader.i18n.t('Removed {when}. If this was not you, change your password and tell an administrator.', {
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'passkey-added': ({ at, name }: { at: string; name: string }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('You have a new passkey'),
+    message: reader.i18n.t('{name}, added {when}. If this was not you, tell an administrator at once.', {
+      name,
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'passkey-removed': ({ at, name }: { at: string; name: string }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('A passkey of yours was removed'),
+    message: reader.i18n.t('{name}, removed {when}. If this was not you, tell an administrator at once.', {
+      name,
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'passkey-copied': ({ at, name }: { at: string; name: string }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('A passkey of yours may have been copied'),
+    message: reader.i18n.t('{name} was refused {when}. Remove it in your profile, and make a new one.', {
+      name,
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'recovery-code-used': ({ at, left }: { at: string; left: number }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('A recovery code was used'),
+    message: reader.i18n.t(
+      'Used {when}. {left, plural, =0 {None is left} one {# is left} other {# are left}}. If this was not you, change your password.',
+      { when: formatDateTime(at, reader), left },
+    ),
+  }),
+  /** `name`: what people call the provider of single sign-on. */
+  'provider-linked': ({ name, at }: { name: string; at: string }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('Your account was linked to {name}', { name }),
+    message: reader.i18n.t('Linked {when}. If this was not you, change your password and tell an administrator.', {
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'token-made': ({ name, at }: { name: string; at: string }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('A token was made for your account'),
+    message: reader.i18n.t('"{name}", {when}. If this was not you, revoke it and change your password.', {
+      name,
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'recovery-codes-renewed': ({ at }: { at: string }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('You have new recovery codes'),
+    message: reader.i18n.t(
+      'Made {when}. Those before do not work any more. If this was not you, change your password and tell an administrator.',
+      { when: formatDateTime(at, reader) },
+    ),
+  }),
+  'pin-set': ({ at }: { at: string }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('Your PIN for kiosks was set'),
+    message: reader.i18n.t('Set {when}. If this was not you, change your PIN and your password.', {
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  'calendar-address-made': ({ at }: { at: string }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('Your tasks have a new address for calendars'),
+    message: reader.i18n.t('Made {when}. If this was not you, remove it and change your password.', {
+      when: formatDateTime(at, reader),
+    }),
+  }),
+  /** With a lower role. */
+  'programs-ended': ({ at }: { at: string }, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('Your tokens, calendar and devices have ended'),
+    message: reader.i18n.t(
+      'Your role was changed {when}. Tokens, the address of your calendar and notifications on devices end with it. Set up in your profile what you still need.',
+      { when: formatDateTime(at, reader) },
+    ),
+  }),
+  /** `by` is null for the account's owner. */
+  'email-changed': (
+    { from, to, by, at }: { from: string; to: string; by: string | null; at: string },
+    reader: Reader,
+  ) => ({
+    type: 'security',
+    title: reader.i18n.t('Your e-mail address was changed'),
+    message:
+      by === null
+        ? reader.i18n.t('From {from} to {to}, by you, {when}. If this is not right, tell an administrator at once.', {
+            ...{ from, to, when: formatDateTime(at, reader) },
+          })
+        : reader.i18n.t('From {from} to {to}, by {by}, {when}. If this is not right, tell an administrator at once.', {
+            ...{ from, to, by, when: formatDateTime(at, reader) },
+          }),
+  }),
+}
+
+/** "Chrome on Windows", "203.0.113.7", "Nov 20, 2026, 17:30". */
+const whereAndWhen = ({ device, ipAddress, at }: SignInPlace, reader: Reader) => ({
+  device: formatDevice(device, reader),
+  address: ipAddress ?? reader.i18n.t('an unknown address'),
+  when: formatDateTime(at, reader),
+})

@@ -1,0 +1,75 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { may, type Permission, rankOf } from '../../../shared/permissions.ts'
+import { msg } from '../../../shared/words/message.ts'
+import { forbidden, notFound } from '../../base/errors.ts'
+import { departments } from '../../db/tables/people.ts'
+import { places } from '../../db/tables/routines.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import type { Context } from '../context.ts'
+import { mustBeAllowed } from './access.ts'
+
+/** The only way to problems, as what somebody has reported, and to places, by the same rules as in `access.ts`. */
+
+/** A condition on tasks: somebody has reported them. As the indexes say it. */
+export const isProblem = sql`${tasks.kind} = 'problem'`
+
+/**
+ * Finds and locks a problem that the viewer may send to another department: they have reported it, they have it, or they may update
+ * it. Throws 404 when they may not see it, 403 when they only see it.
+ */
+export async function problemToMoveFor(ctx: Context, id: number) {
+  const [problem] = await ctx.db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.id, id), isProblem, isNull(tasks.deletedAt)))
+    .for('update')
+  if (!problem || !may(ctx.viewer, 'task:read', problem)) throw notFound(msg('There is no such problem'))
+  const isTheirs = problem.creatorId === ctx.viewer.id || problem.assigneeId === ctx.viewer.id
+  if (!isTheirs && !may(ctx.viewer, 'task:update', problem)) throw forbidden()
+  return problem
+}
+
+/** The problems that the viewer has reported. Whoever has created a task may see it. */
+export const ownReports = ({ viewer }: Context) =>
+  and(eq(tasks.creatorId, viewer.id), isProblem, isNull(tasks.deletedAt))
+
+/** Finds and locks one place. Everybody from the role user on sees all of them. */
+export async function placeFor(ctx: Context, id: number, permission: Permission) {
+  const [place] = await ctx.db.select().from(places).where(eq(places.id, id)).for('update')
+  if (!place) throw notFound(msg('There is no such place'))
+  mustBeAllowed(ctx, permission, place)
+  return place
+}
+
+/** Finds the place whose sign has this code. */
+export async function placeOfSign(ctx: Context, code: string) {
+  const [place] = await ctx.db.select().from(places).where(eq(places.code, code))
+  if (!place) throw notFound(msg('There is no such place'))
+  return place
+}
+
+/** Problems that are looked at for the places that people have typed: as long as a deployment is used, it costs the same. */
+const LATEST = 200
+/** Of each department, for those who see all of them: these are divided among the departments, but each has ten at least. */
+const LATEST_OF_EACH = sql`(select greatest(10, ${LATEST}::int / greatest(1, count(*))) from ${departments})`
+
+/**
+ * A query for `place` and `created_at` of the latest problems: for managers those of each department, for others those of their own
+ * department and what they have reported themselves. What strangers in other departments have typed is not theirs to read.
+ */
+export function placesOfProblems(ctx: Context): SQL {
+  // The filter stands outside, so that the newest are read from an index, and no others.
+  const latest = (condition: SQL, limit: number | SQL, filter = sql`true`) => sql`
+    select place, created_at from (
+      select ${tasks.place}, ${tasks.createdAt}, ${tasks.departmentId} from ${tasks}
+      where ${condition} and ${isProblem} and ${tasks.deletedAt} is null order by ${tasks.createdAt} desc limit ${limit}
+    ) as newest where place is not null and ${filter}`
+  if (rankOf(ctx.viewer.role) >= rankOf('manager'))
+    return sql`select problem.place, problem.created_at from ${departments}
+      cross join lateral (${latest(sql`${tasks.departmentId} = ${departments.id}`, LATEST_OF_EACH)}) as problem`
+  const { id, departmentId } = ctx.viewer
+  const elsewhere = sql`department_id is distinct from ${departmentId}::int`
+  const own = latest(sql`${tasks.creatorId} = ${id}`, LATEST, elsewhere)
+  if (departmentId === null) return own
+  return sql`${latest(sql`${tasks.departmentId} = ${departmentId}`, LATEST)} union all ${own}`
+}

@@ -1,0 +1,141 @@
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { MAX_HANDOVER_ITEMS } from '../../../shared/handovers.ts'
+import { groupBy } from '../../base/group-by.ts'
+import type { NotificationFact } from '../../base/words/notification-words.ts'
+import type { clockSessions } from '../../db/tables/clock.ts'
+import { handoverItems, handovers } from '../../db/tables/handovers.ts'
+import { users } from '../../db/tables/people.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import type { OpenContext } from '../context.ts'
+import { living } from '../counts/task-counts.ts'
+import { peopleOnDuty } from '../people/duty.ts'
+import { searchTextOf } from '../write/search-text.ts'
+import { insert, insertMany } from '../write/write.ts'
+
+/**
+ * Handovers are written here: by people, and by Muster for somebody whose clock-out was forgotten. It is in `core` because a correction
+ * of hours and the end of an account do that too.
+ */
+
+type ItemRow = typeof handoverItems.$inferSelect
+
+/** An item to be written. `about` says in a few words what it is about, for those who are told. */
+export type GivenItem = Pick<
+  ItemRow,
+  'taskId' | 'text' | 'severity' | 'next' | 'ifThen' | 'departmentId' | 'toUserId'
+> & { about: string }
+
+interface Giver {
+  id: string
+  firstName: string
+  lastName: string
+  departmentId: number | null
+}
+
+/** What somebody is to be told, by `notifyEach`. */
+export interface News {
+  recipients: string[]
+  fact: NotificationFact
+}
+
+/**
+ * Writes a handover with its items. Returns its id, and what is to be told: to those whom items name, and to everybody on duty in the
+ * departments of the others, except the giver. What belongs to no department is for managers.
+ */
+export async function writeHandover(
+  ctx: OpenContext,
+  { giver, note, isForgotten = false }: { giver: Giver; note: string | null; isForgotten?: boolean },
+  items: GivenItem[],
+): Promise<{ id: number; news: News[] }> {
+  const { id: giverId, departmentId } = giver
+  const texts = [note, ...items.flatMap(({ text, next, ifThen }) => [text, next, ifThen])]
+  const values = { giverId, departmentId, note, isForgotten, searchText: searchTextOf(texts.filter(Boolean).join(' ')) }
+  const { id } = await insert(ctx, handovers, values, isForgotten ? 'offer' : 'create')
+  const rows = await insertMany(
+    ctx,
+    handoverItems,
+    items.map(({ about: _, ...item }, position) => ({ ...item, handoverId: id, position, giverId })),
+  )
+  const told = items.map((item, at) => ({ ...item, id: rows[at]?.id ?? 0 }))
+  return { id, news: await newsOf(ctx, giver, told, isForgotten) }
+}
+
+type Told = GivenItem & { id: number }
+
+async function newsOf(ctx: OpenContext, giver: Giver, items: Told[], isForgotten: boolean): Promise<News[]> {
+  const named = groupBy(
+    items.filter(({ toUserId }) => toUserId !== null),
+    ({ toUserId }) => toUserId,
+  )
+  const unnamed = groupBy(
+    items.filter(({ toUserId }) => toUserId === null),
+    ({ departmentId }) => departmentId,
+  )
+  const departmentIds = [...unnamed.keys()].filter((id) => id !== null)
+  const people = departmentIds.length > 0 ? await peopleOnDuty(ctx, { departmentIds }) : []
+  const managers = unnamed.has(null) ? await peopleOnDuty(ctx, { from: 'manager' }) : []
+  const by = `${giver.firstName} ${giver.lastName}`
+  const factOf = ([first, ...others]: Told[]): NotificationFact => {
+    if (!first) throw new Error('There is nothing to tell of')
+    const params = { by, about: first.about, ...(others.length > 0 && { count: others.length + 1 }) }
+    const subject = { type: 'handover-item', id: first.id } as const
+    return { kind: isForgotten ? 'handover-forgotten' : 'handover', params, subject }
+  }
+  return [
+    ...[...named].map(([id, list]) => ({ recipients: id === null ? [] : [id], fact: factOf(list) })),
+    ...[...unnamed].map(([departmentId, list]) => ({
+      recipients: (departmentId === null ? managers : people.filter((person) => person.departmentId === departmentId))
+        .map(({ id }) => id)
+        .filter((id) => id !== giver.id),
+      fact: factOf(list),
+    })),
+  ].filter(({ recipients }) => recipients.length > 0)
+}
+
+/**
+ * Offers what a person has in progress to those on duty, because the clock-out was forgotten: once for each session, whoever does it.
+ * The session is locked by the caller, in an earlier statement than this. Returns what is to be told; nothing if there is nothing in
+ * progress, or it was offered before.
+ *
+ * @param until only what has not changed since then (ISO 8601): a person who is there after all may have begun it
+ */
+export async function offerWorkOf(
+  ctx: OpenContext,
+  { userId, startTime }: Pick<typeof clockSessions.$inferSelect, 'userId' | 'startTime'>,
+  until?: string,
+): Promise<News[]> {
+  const found = await ctx.db
+    .select({ id: tasks.id, title: tasks.title, departmentId: tasks.departmentId })
+    .from(tasks)
+    .where(
+      and(
+        living,
+        eq(tasks.assigneeId, userId),
+        eq(tasks.status, 'in_progress'),
+        until ? lte(tasks.updatedAt, until) : undefined,
+      ),
+    )
+    .orderBy(asc(tasks.dueOrNever), asc(tasks.id))
+    .limit(MAX_HANDOVER_ITEMS)
+  if (found.length === 0) return []
+  const isOffered = sql<boolean>`exists (select from ${handovers} where ${offeredSince(sql`${userId}::uuid`, sql`${startTime}::timestamptz`)})`
+  const [giver] = await ctx.db
+    .select({
+      ...{ id: users.id, firstName: users.firstName, lastName: users.lastName, departmentId: users.departmentId },
+      isOffered,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!giver || giver.isOffered) return []
+  const items = found.map(
+    ({ id, title, departmentId }): GivenItem => ({
+      ...{ taskId: id, text: null, severity: 'act', next: '', ifThen: null, departmentId, toUserId: null },
+      about: title,
+    }),
+  )
+  return (await writeHandover(ctx, { giver, note: null, isForgotten: true }, items)).news
+}
+
+/** A condition on handovers: what Muster has offered of this person since then. */
+export const offeredSince = (userId: SQL, since: SQL) =>
+  sql`${handovers.giverId} = ${userId} and ${handovers.isForgotten} and ${handovers.createdAt} > ${since}`

@@ -1,0 +1,131 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { DUTY_HOURS } from '../../../shared/duty.ts'
+import type { HandoverItem } from '../../../shared/handovers.ts'
+import { rankOf } from '../../../shared/permissions.ts'
+import { isoJson } from '../../db/columns.ts'
+import { executePrepared } from '../../db/connect/connect.ts'
+import { clockSessions } from '../../db/tables/clock.ts'
+import { handoverItems, handoverQuestions, handovers, isHeldItem } from '../../db/tables/handovers.ts'
+import { departments, users } from '../../db/tables/people.ts'
+import { tasks } from '../../db/tables/tasks.ts'
+import { seesTasks } from '../access/access.ts'
+import type { Context, OpenContext } from '../context.ts'
+import { shownStatus } from '../counts/task-counts.ts'
+import { doesShifts } from '../people/active.ts'
+
+/** What was handed over, as replies carry it. The log book and the briefing read it here. */
+
+/** A condition on items: somebody has received them and not done them. They are about no task. */
+export const isHeld = isHeldItem(handoverItems)
+
+/**
+ * A condition on items: those that wait again. Their receiver has held them until the end of a shift, or has no account
+ * any more. As everything about duty it is worked out from the clock sessions.
+ */
+export function isReturned({ now }: OpenContext): SQL<boolean> {
+  const { receivedBy, receivedAt } = handoverItems
+  const { userId, startTime, endTime, confirmedAt } = clockSessions
+  const dutyEnd = sql`greatest(${startTime}, ${confirmedAt}) + ${sql.raw(`interval '${DUTY_HOURS} hours'`)}`
+  const shiftEnd = sql`least(${endTime}, ${dutyEnd})`
+  return sql`(${isHeld} and (
+    exists (select from ${clockSessions} where ${userId} = ${receivedBy}
+      and ${shiftEnd} > ${receivedAt} and ${shiftEnd} <= ${now.toISOString()})
+    or not exists (select from ${users} where ${users.id} = ${receivedBy} and ${doesShifts})))`
+}
+
+/**
+ * A condition on items: those that wait for the viewer. They are for the viewer by name, or for nobody by name and in
+ * the viewer's department; for managers without a department, in none. What people hand over themselves does not wait
+ * for them. What waits again, because it was not done, is for everybody there.
+ */
+export function waitingForViewer(ctx: Context): SQL {
+  const { viewer } = ctx
+  const { receivedAt, toUserId, departmentId, giverId } = handoverItems
+  const isManager = rankOf(viewer.role) >= rankOf('manager')
+  const here =
+    viewer.departmentId === null
+      ? isManager
+        ? sql`${departmentId} is null`
+        : sql`false`
+      : sql`${departmentId} = ${viewer.departmentId}`
+  const isNew = sql`${receivedAt} is null and ${giverId} <> ${viewer.id}
+    and (${toUserId} = ${viewer.id} or (${toUserId} is null and ${here}))`
+  return sql`((${isNew}) or ((${here} or ${toUserId} = ${viewer.id}) and ${isReturned(ctx)}))`
+}
+
+/** A person as JSON; null without one. */
+const person = (id: SQL) => sql`(
+  select row_to_json(person) from (
+    select ${users.id} as id, ${users.firstName} as "firstName", ${users.lastName} as "lastName",
+      ${users.profileImageUrl} as "profileImageUrl"
+    from ${users} where ${users.id} = ${id}
+  ) as person)`
+
+const questions = sql`(
+  select coalesce(json_agg(row_to_json(about) order by about.id), '[]') from (
+    select asked.id, ${person(sql`asked.asker_id`)} as asker, asked.question, ${isoJson(sql`asked.asked_at`)} as "askedAt",
+      asked.answer, ${person(sql`asked.answered_by`)} as "answeredBy", ${isoJson(sql`asked.answered_at`)} as "answeredAt"
+    from ${handoverQuestions} as asked where asked.item_id = item.id
+  ) as about)`
+
+/**
+ * The first items that meet a condition, in an order, and how many meet it. Who may see the items is in the condition; a task shows
+ * only if the viewer may see it, and neither its name nor its status is in the reply otherwise.
+ *
+ * @param order on the columns of items
+ * @param once a task stands once, with its first item in this order; what the others say comes along as `also`
+ */
+export async function readHandoverItems(
+  ctx: Context,
+  condition: SQL,
+  { order, limit, once = false }: { order: SQL; limit: number; once?: boolean },
+): Promise<{ items: HandoverItem[]; total: number }> {
+  const task = sql`(
+    select row_to_json(task) from (
+      select ${tasks.id} as id, ${tasks.title} as title, ${tasks.place} as place, ${shownStatus(ctx.now)} as status
+      from ${tasks} where ${tasks.id} = item.task_id and ${tasks.deletedAt} is null and ${seesTasks(ctx)}
+    ) as task)`
+  const found = sql`select *, row_number() over (partition by coalesce(${handoverItems.taskId}, -${handoverItems.id}) order by ${order}) as turn
+    from ${handoverItems} where ${condition}`
+  const others = sql`(
+    select coalesce(json_agg(row_to_json(said) order by said.id desc), '[]') from (
+      select other.id, ${person(sql`other.giver_id`)} as giver, ${isoJson(sql`other.created_at`)} as "createdAt", other.next,
+        other.if_then as "ifThen"
+      from found as other where other.task_id = item.task_id and other.id <> item.id
+    ) as said)`
+  const rows = await executePrepared<{ shown: HandoverItem; total: number }>(
+    ctx.db,
+    sql`
+    ${once ? sql`with found as (${found})` : sql``}
+    select row_to_json(shown) as shown, item.total from (
+      select ${handoverItems}.*, ${isHeld} as is_held, ${isReturned(ctx)} as is_returned,
+        row_number() over (order by ${order}) as place, (count(*) over ())::int as total
+      from ${once ? sql`found as ${handoverItems}` : handoverItems}
+      where ${once ? sql`turn = 1` : condition} order by place limit ${limit}
+    ) as item
+    cross join lateral (
+      select item.id, ${person(sql`item.giver_id`)} as giver, ${isoJson(sql`item.created_at`)} as "createdAt",
+        (select row_to_json(department) from (
+          select ${departments.id} as id, ${departments.name} as name from ${departments}
+          where ${departments.id} = item.department_id
+        ) as department) as department,
+        ${task} as task, item.text, item.severity, item.next, item.if_then as "ifThen",
+        ${person(sql`item.to_user_id`)} as "toUser", ${person(sql`item.received_by`)} as "receivedBy",
+        ${isoJson(sql`item.received_at`)} as "receivedAt", ${questions} as questions,
+        item.is_held as "isHeld", item.is_returned as "isReturned", ${once ? others : sql`'[]'::json`} as also,
+        (select ${handovers.isForgotten} from ${handovers} where ${handovers.id} = item.handover_id) as "isForgotten"
+    ) as shown
+    order by item.place`,
+  )
+  return { items: rows.map(({ shown }) => shown), total: rows[0]?.total ?? 0 }
+}
+
+/** The item as replies carry it. The caller has found it through `access`. */
+export async function itemWithNames(ctx: Context, id: number): Promise<HandoverItem> {
+  const { items } = await readHandoverItems(ctx, sql`${handoverItems.id} = ${id}`, {
+    ...{ order: sql`${handoverItems.id}`, limit: 1 },
+  })
+  const [item] = items
+  if (!item) throw new Error(`Item ${id} of a handover is gone`)
+  return item
+}

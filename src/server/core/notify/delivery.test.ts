@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { urgencies } from '../../../shared/notifications.ts'
+import { roles } from '../../../shared/permissions.ts'
+import type { Kind } from '../../base/words/notification-words.ts'
+import { type Decision, type DeliveryFacts, decide, toldBy } from './delivery.ts'
+
+/** The table of docs/delivery.md, on every combination of facts. */
+
+type Sort = 'other' | 'security' | 'reading'
+const kinds: Record<Sort, Kind[]> = {
+  other: ['task-assigned', 'comment', 'problem-reported', 'problem-waiting', 'overdue', 'reminder', 'clock-corrected'],
+  security: ['sign-in-new-browser', 'sign-in-failures', 'email-changed', 'provider-linked'],
+  reading: ['sop-read-reminder'],
+}
+const BOOLEANS = [true, false]
+
+type Case = DeliveryFacts & { sort: Sort }
+
+function* everyCase(): Generator<Case> {
+  for (const sort of ['other', 'security', 'reading'] as const)
+    for (const kind of kinds[sort])
+      for (const urgency of urgencies)
+        for (const isOwnReminder of kind === 'reminder' ? BOOLEANS : [false])
+          for (const role of roles)
+            for (const notify of [null, 'on_duty', 'always'] as const)
+              for (const usesClock of BOOLEANS)
+                for (const isOnDuty of BOOLEANS)
+                  for (const isActive of BOOLEANS)
+                    for (const told of [null, ...toldBy])
+                      yield { sort, kind, urgency, isOwnReminder, role, notify, usesClock, isOnDuty, isActive, told }
+}
+
+type Outcome = Decision['because']
+/** A row of the table: when it holds, and what happens. The rows exclude each other. */
+type Line = [outcome: Outcome, rings: boolean, when: (facts: Case) => boolean]
+
+const isTold = ({ told }: Case) => told !== null
+const canRing = (facts: Case) => facts.isActive && !isTold(facts)
+const isOff = (facts: Case) => canRing(facts) && !facts.isOnDuty
+const isPlain = (facts: Case) =>
+  isOff(facts) && facts.sort !== 'security' && facts.urgency === 'normal' && !facts.isOwnReminder
+/** Only for users of a department that uses the clock it matters whether they are on duty, unless they choose otherwise. */
+const byClock = ({ role, usesClock }: Case) => role === 'user' && usesClock
+const choosesDuty = (facts: Case) => facts.notify === 'on_duty' || (facts.notify === null && byClock(facts))
+const isUnpaidReading = (facts: Case) => facts.sort === 'reading' && byClock(facts)
+
+const table: Line[] = [
+  ['inactive', false, ({ isActive }) => !isActive],
+  ['read', false, ({ isActive, told }) => isActive && told === 'read'],
+  ['briefed', false, ({ isActive, told }) => isActive && told === 'briefed'],
+  ['shown', false, ({ isActive, told }) => isActive && told === 'shown'],
+  ['rang', false, ({ isActive, told }) => isActive && told === 'rang'],
+  ['on_duty', true, (facts) => canRing(facts) && facts.isOnDuty],
+  ['security', true, (facts) => isOff(facts) && facts.sort === 'security'],
+  ['urgent', true, (facts) => isOff(facts) && facts.sort !== 'security' && facts.urgency === 'urgent'],
+  ['own_reminder', true, (facts) => isOff(facts) && facts.urgency === 'normal' && facts.isOwnReminder],
+  ['reading', false, (facts) => isPlain(facts) && isUnpaidReading(facts)],
+  ['always', true, (facts) => isPlain(facts) && !isUnpaidReading(facts) && !choosesDuty(facts)],
+  ['off_duty', false, (facts) => isPlain(facts) && !isUnpaidReading(facts) && choosesDuty(facts)],
+]
+
+test('every combination is in one row of the table, and is decided as it says', () => {
+  const seen = new Map<Outcome, number>()
+  for (const facts of everyCase()) {
+    const lines = table.filter(([, , when]) => when(facts))
+    if (lines.length !== 1) throw new Error(`${lines.length} rows fit ${JSON.stringify(facts)}`)
+    const [because, rings] = lines[0] as Line
+    if (JSON.stringify(decide(facts)) !== JSON.stringify({ rings, because }))
+      throw new Error(`${JSON.stringify(facts)} gave ${JSON.stringify(decide(facts))} instead of ${because}`)
+    seen.set(because, (seen.get(because) ?? 0) + 1)
+  }
+  expect([...seen.keys()].sort()).toEqual(table.map(([because]) => because).sort())
+})

@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm'
+import type { NotifyChoice } from '../../../shared/fields.ts'
+import type { Urgency } from '../../../shared/notifications.ts'
+import type { Role } from '../../../shared/permissions.ts'
+import type { RingReason } from '../../../shared/push.ts'
+import type { Language } from '../../../shared/words/languages.ts'
+import type { Kind, NotificationFact, SubjectType } from '../../base/words/notification-words.ts'
+import { securityWords } from '../../base/words/security-words.ts'
+import { isRunning } from '../../db/sessions.ts'
+import { clockSessions } from '../../db/tables/clock.ts'
+import { notifications } from '../../db/tables/notifications.ts'
+import { sessions, users } from '../../db/tables/people.ts'
+import { pushSubscriptions } from '../../db/tables/push.ts'
+import { reminders } from '../../db/tables/reminders.ts'
+import type { OpenContext } from '../context.ts'
+import { isActivePerson } from '../people/active.ts'
+import { onDuty } from '../people/duty.ts'
+
+/**
+ * Whether a notification may ring on a device now. Nothing else decides that, and it is decided again at each attempt: what is read
+ * meanwhile does not ring any more, and a shift that has ended meanwhile is respected. docs/delivery.md has the table.
+ */
+
+/** Everything that the decision depends on. */
+export interface DeliveryFacts {
+  kind: Kind
+  urgency: Urgency
+  /** Whether it is a reminder that its person has made for themselves. */
+  isOwnReminder: boolean
+  role: Role
+  /** What the person has chosen; null for the default of the role. */
+  notify: NotifyChoice | null
+  /** Whether anybody of the department, or the person, has clocked in within the last 30 days. */
+  usesClock: boolean
+  isOnDuty: boolean
+  isActive: boolean
+  /** How the person has learnt of it. `rang`: another device of theirs has rung some time ago. */
+  told: Told | null
+}
+
+/** The ways in which people learn of a notification, from the strongest on. */
+export const toldBy = ['read', 'briefed', 'shown', 'rang'] as const
+type Told = (typeof toldBy)[number]
+
+/** Why a notification does not ring. What is `off_duty` or a `reading` waits for the next briefing. */
+export type HoldReason = 'inactive' | Told | 'reading' | 'off_duty'
+
+export type Decision = { rings: true; because: RingReason } | { rings: false; because: HoldReason }
+
+const securityKinds: readonly string[] = Object.keys(securityWords)
+/** To read a procedure is work: it is asked for when it is paid. */
+const readingKinds: readonly Kind[] = ['sop-read-reminder']
+
+/** When a person's devices ring. A department that does not use the clock would never ring by it. */
+export const choiceOf = ({
+  role,
+  notify,
+  usesClock,
+}: Pick<DeliveryFacts, 'role' | 'notify' | 'usesClock'>): NotifyChoice =>
+  notify ?? (role === 'user' && usesClock ? 'on_duty' : 'always')
+
+/** Decides. The first line that fits holds. */
+export function decide(facts: DeliveryFacts): Decision {
+  const { kind, urgency, isOwnReminder, role, usesClock, isOnDuty, isActive, told } = facts
+  if (!isActive) return { rings: false, because: 'inactive' }
+  if (told) return { rings: false, because: told }
+  if (isOnDuty) return { rings: true, because: 'on_duty' }
+  if (securityKinds.includes(kind)) return { rings: true, because: 'security' }
+  if (urgency === 'urgent') return { rings: true, because: 'urgent' }
+  if (isOwnReminder) return { rings: true, because: 'own_reminder' }
+  if (readingKinds.includes(kind) && role === 'user' && usesClock) return { rings: false, because: 'reading' }
+  if (choiceOf(facts) === 'always') return { rings: true, because: 'always' }
+  return { rings: false, because: 'off_duty' }
+}
+
+/** A notification that a device is to be told of. */
+export type DeliveryPair = [notificationId: number, subscriptionId: number]
+
+/** One of them, with all that is needed to send it. */
+export interface Delivery {
+  notificationId: number
+  subscriptionId: number
+  userId: string
+  facts: DeliveryFacts
+  params: NotificationFact['params']
+  subject: { type: SubjectType; id: string } | null
+  language: Language | null
+  /** How many notifications the person has not read, up to a hundred. */
+  unread: number
+  device: Pick<typeof pushSubscriptions.$inferSelect, 'endpoint' | 'p256dh' | 'auth'>
+}
+
+/** For so many days a department counts as one that uses the clock after somebody has clocked in. */
+const CLOCK_DAYS = 30
+/**
+ * Devices of one person ring together. One that could not be reached is tried for so many minutes after another has rung; later it
+ * would be a second disturbance.
+ */
+const TOGETHER_MINUTES = 10
+const MOST_UNREAD = 100
+const DAY_MS = 24 * 3600_000
+
+interface Row extends Record<string, unknown> {
+  notification_id: number
+  subscription_id: number
+  user_id: string
+  kind: Kind
+  params: NotificationFact['params']
+  subject_type: SubjectType | null
+  subject_id: string | null
+  urgency: Urgency
+  told: Told | null
+  own_reminder: boolean
+  role: Role
+  notify: NotifyChoice | null
+  language: Language | null
+  active: boolean
+  on_duty: boolean
+  uses_clock: boolean
+  unread: number
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+/**
+ * Reads the facts about these pairs in one statement. Those whose device is gone are absent: one ends with its sign-in session, and
+ * belongs to whoever is signed in there now.
+ */
+export async function readDeliveries(
+  { db, now }: Pick<OpenContext, 'db' | 'now'>,
+  pairs: DeliveryPair[],
+): Promise<Delivery[]> {
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
+  const { id, userId, kind, subjectType, subjectId, isRead, briefedAt, shownAt, rangAt } = notifications
+  const clockedIn = (whose: ReturnType<typeof sql>) =>
+    sql`exists (select from ${clockSessions} where ${whose} and ${clockSessions.startTime} > ${ago(CLOCK_DAYS * DAY_MS)})`
+  const { rows } = await db.execute<Row>(sql`
+    select ${id} as notification_id, ${pushSubscriptions.id} as subscription_id, ${userId} as user_id, ${kind} as kind,
+      ${notifications.params} as params, ${subjectType} as subject_type, ${subjectId} as subject_id,
+      ${notifications.urgency} as urgency,
+      case when ${isRead} then 'read' when ${briefedAt} is not null then 'briefed' when ${shownAt} is not null then 'shown'
+        when ${rangAt} < ${ago(TOGETHER_MINUTES * 60_000)} then 'rang' end as told,
+      (${kind} = 'reminder' and exists (
+        select from ${reminders} where ${reminders.id} = case ${subjectType} when 'reminder' then ${subjectId}::int end
+          and ${reminders.userId} = ${userId} and ${reminders.createdBy} = ${userId})) as own_reminder,
+      ${users.role} as role, ${users.notify} as notify, ${users.language} as language,
+      ${isActivePerson} as active, duty.user_id is not null as on_duty,
+      ${clockedIn(sql`${clockSessions.departmentId} = ${users.departmentId}`)}
+        or ${clockedIn(sql`${clockSessions.userId} = ${users.id}`)} as uses_clock,
+      (select count(*)::int from (
+        select from ${notifications} as other where other.user_id = ${users.id} and not other.is_read limit ${MOST_UNREAD}
+      ) as unread) as unread,
+      ${pushSubscriptions.endpoint} as endpoint, ${pushSubscriptions.p256dh} as p256dh, ${pushSubscriptions.auth} as auth
+    from unnest(${sql.param(pairs.map(([notification]) => notification))}::int[],
+      ${sql.param(pairs.map(([, device]) => device))}::int[]) as pair (notification_id, subscription_id)
+    join ${notifications} on ${id} = pair.notification_id
+    join ${users} on ${users.id} = ${userId}
+    join ${pushSubscriptions} on ${pushSubscriptions.id} = pair.subscription_id and ${pushSubscriptions.userId} = ${userId}
+    join ${sessions} on ${sessions.sid} = ${pushSubscriptions.sessionId} and ${isRunning(now)}
+    left join ${onDuty({ now })} as duty on duty.user_id = ${userId}`)
+  return rows.map((row) => ({
+    notificationId: row.notification_id,
+    subscriptionId: row.subscription_id,
+    userId: row.user_id,
+    facts: {
+      kind: row.kind,
+      urgency: row.urgency,
+      isOwnReminder: row.own_reminder,
+      role: row.role,
+      notify: row.notify,
+      usesClock: row.uses_clock,
+      isOnDuty: row.on_duty,
+      isActive: row.active,
+      told: row.told,
+    },
+    params: row.params,
+    subject: row.subject_type && row.subject_id !== null ? { type: row.subject_type, id: row.subject_id } : null,
+    language: row.language,
+    unread: row.unread,
+    device: { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
+  }))
+}

@@ -1,0 +1,74 @@
+import { getTableName, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { chosenBy, type MessageType, type WebhookType } from '../../../shared/webhooks.ts'
+import { webhooks } from '../../db/tables/integrations.ts'
+import { jobs } from '../../db/tables/jobs.ts'
+
+/**
+ * What other programs may want to know of a change. A transaction leaves a job with its notices if, and only if, a webhook wants
+ * one of them: the statement that writes its events looks. So nothing is remembered that could be out of date, and a change that no
+ * webhook wants costs no statement.
+ */
+
+type Row = Record<string, unknown>
+
+/** `id` is null when many rows changed at once. */
+export interface WebhookNotice {
+  type: MessageType
+  id: number | null
+}
+
+/** What the job is told. `at` is when it happened, in milliseconds since 1970. */
+export interface WebhookEvent {
+  notices: WebhookNotice[]
+  at: number
+}
+
+/** The job that makes messages of notices (`features/webhooks/collect.ts`). */
+export const WEBHOOK_EVENT = 'webhook-event'
+/** Its attempts take about two and a half hours. */
+const ATTEMPTS = 12
+
+/** By the name of the table. What a table lacks here is told to nobody. */
+const typeOf: Record<string, (verb: string, before: Row | null, after: Row | null) => WebhookType | undefined> = {
+  tasks: (verb, before, after) => {
+    if (verb === 'miss') return 'task.missed'
+    if (verb === 'delete' || after === null) return 'task.deleted'
+    if (before === null) return after.kind === 'problem' ? 'problem.reported' : 'task.created'
+    if (verb === 'claim') return 'task.claimed'
+    return after.status === 'completed' && before.status !== 'completed' ? 'task.completed' : 'task.updated'
+  },
+  comments: (_verb, before) => (before === null ? 'comment.created' : undefined),
+  handovers: (_verb, before) => (before === null ? 'handover.created' : undefined),
+  clock_sessions: (_verb, before, after) => {
+    if (before === null) return after?.endTime === null ? 'clock.started' : undefined
+    return before.endTime === null && after !== null && after.endTime !== null ? 'clock.ended' : undefined
+  },
+}
+
+/** The notices of changes of rows. Of more than `most` tasks there is one; of more other rows, of which nobody makes so many, none. */
+export function noticesOf(
+  table: PgTable,
+  verb: string,
+  pairs: { before: Row | null; after: Row | null }[],
+  most: number,
+): WebhookNotice[] {
+  const name = getTableName(table)
+  if (pairs.length > most) return name === 'tasks' ? [{ type: 'tasks.changed', id: null }] : []
+  return pairs.flatMap(({ before, after }) => {
+    const type = typeOf[name]?.(verb, before, after)
+    return type ? [{ type, id: (after ?? before)?.id as number }] : []
+  })
+}
+
+/** An INSERT of the job, for `eventWriter`; `valuesOf` gives the values of its placeholders. */
+export const enqueueNotices = sql`
+  insert into ${jobs} (kind, payload, max_attempts)
+  select ${sql.raw(`'${WEBHOOK_EVENT}'`)}, ${sql.placeholder('told')}::jsonb, ${sql.raw(String(ATTEMPTS))}
+  where exists (select from ${webhooks} where paused_at is null and types && ${sql.placeholder('types')}::text[])`
+
+/** The values for `enqueueNotices`. */
+export const valuesOf = (notices: WebhookNotice[], at: Date) => ({
+  told: JSON.stringify({ notices, at: at.getTime() } satisfies WebhookEvent),
+  types: [...new Set(notices.flatMap(({ type }) => chosenBy(type)))],
+})

@@ -1,0 +1,84 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { durationOf } from '../../../shared/clock.ts'
+import { PAID_MINUTES } from '../../../shared/handovers.ts'
+import { formatDay, formatTime } from '../../../shared/words/formats.ts'
+import { msg } from '../../../shared/words/message.ts'
+import { conflict } from '../../base/errors.ts'
+import { clockSessions } from '../../db/tables/clock.ts'
+import { handovers } from '../../db/tables/handovers.ts'
+import { users } from '../../db/tables/people.ts'
+import type { Context, OpenContext } from '../context.ts'
+import { update } from '../write/write.ts'
+
+/**
+ * Ends a person's running session, if there is one. The person clocks out, or an administrator closes the account or takes the
+ * permission away. It is in `core` because two features need it.
+ *
+ * @param at when the session ended, if the person clocked out on a device that could not reach the server; by default now
+ * @returns the ended session, or null. Throws 409 if `at` lies before the start of the session.
+ */
+export async function endRunningSession(ctx: OpenContext, userId: string, at?: string) {
+  const [session] = await ctx.db
+    .select()
+    .from(clockSessions)
+    .where(and(eq(clockSessions.userId, userId), isNull(clockSessions.endTime)))
+    .for('update')
+  if (!session) return null
+  if (at !== undefined && at < session.startTime) throw beforeStart(ctx, session)
+  const now = ctx.now.toISOString()
+  const end = at === undefined || at > now ? now : at
+  // The session may have started on a server whose clock is ahead.
+  const endTime = end < session.startTime ? session.startTime : end
+  const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
+  return update(ctx, clockSessions, session, at === undefined ? ended : { ...ended, endedOffline: true }, 'stop')
+}
+
+/**
+ * Moves the end of the viewer's last session to a time within `PAID_MINUTES` after it, because they have worked on: they have written a
+ * handover. It does so once for each clock-out, never for an end that somebody has corrected or stated, and never into the next
+ * session. To be called before the handover is written.
+ */
+export async function workedUntil(ctx: Context, at: string): Promise<void> {
+  if (!(await lastEndBefore(ctx, at))) return
+  // As corrections and clock-ins do, so that neither happens meanwhile.
+  await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, ctx.viewer.id)).for('no key update')
+  const session = await lastEndBefore(ctx, at)
+  if (!session?.endTime) return
+  const [written] = await ctx.db
+    .select({ id: handovers.id })
+    .from(handovers)
+    .where(and(eq(handovers.giverId, ctx.viewer.id), sql`${handovers.createdAt} >= ${session.endTime}`))
+    .limit(1)
+  if (written) return
+  await update(
+    ctx,
+    clockSessions,
+    session,
+    { endTime: at, duration: durationOf({ ...session, endTime: at }) },
+    'extend',
+  )
+}
+
+/** The viewer's session that ended within `PAID_MINUTES` before a time, if its end may move there. */
+async function lastEndBefore({ db, viewer }: Context, at: string) {
+  const [latest, earlier] = await db
+    .select()
+    .from(clockSessions)
+    .where(eq(clockSessions.userId, viewer.id))
+    .orderBy(desc(clockSessions.startTime), sql`${clockSessions.endTime} desc nulls first`)
+    .limit(2)
+  // Somebody who has clocked in again may send what was written before.
+  const isBack = latest !== undefined && latest.startTime >= at
+  const session = isBack ? earlier : latest
+  if (!session?.endTime || session.correctedAt !== null || session.endStatedAt !== null) return undefined
+  const minutes = (Date.parse(at) - Date.parse(session.endTime)) / 60_000
+  return minutes > 0 && minutes <= PAID_MINUTES ? session : undefined
+}
+
+function beforeStart({ reader }: OpenContext, { startTime }: { startTime: string }) {
+  const since = `${formatDay(startTime, reader)}, ${formatTime(startTime, reader)}`
+  return conflict(
+    'before_start',
+    msg('This lies before you clocked in: {since}. Ask a manager to correct your hours.', { since }),
+  )
+}

@@ -1,0 +1,95 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { DUTY_HOURS, isOnDuty } from '../../../shared/duty.ts'
+import { type Role, rankOf, roles } from '../../../shared/permissions.ts'
+import { oneOf } from '../../db/columns.ts'
+import type { Audience } from '../../db/events/events.ts'
+import { clockSessions } from '../../db/tables/clock.ts'
+import { users } from '../../db/tables/people.ts'
+import type { Context, OpenContext } from '../context.ts'
+import { isActivePerson } from './active.ts'
+
+/**
+ * Who is on duty. Everything that asks, asks here. It is worked out from the clock sessions each time and stored nowhere, because a
+ * clock-in that arrives late or a correction may change it afterwards.
+ */
+
+/**
+ * The SQL of a table with everybody who is on duty at the context's time: `user_id`, `since` and `until`. A session that has run for more than
+ * `DUTY_HOURS` does not count, unless its person has said since that they are still there. There is one running session for each person at most, and an index of them.
+ */
+export const onDuty = ({ now }: Pick<Context, 'now'>) => {
+  const earliest = new Date(now.getTime() - DUTY_HOURS * 3_600_000).toISOString()
+  const latest = sql`greatest(${clockSessions.startTime}, ${clockSessions.confirmedAt})`
+  return sql`(select ${clockSessions.userId} as user_id, ${clockSessions.startTime} as since,
+      ${latest} + ${sql.raw(`interval '${DUTY_HOURS} hours'`)} as until
+    from ${clockSessions} where ${clockSessions.endTime} is null and ${latest} > ${earliest})`
+}
+
+/**
+ * A condition on clock sessions: somebody was on duty by it at any time between two instants. A session counts for `DUTY_HOURS` at
+ * most, or until `DUTY_HOURS` after its person said that they were still there.
+ */
+export const isDutyWithin = (from: SQL, to: SQL): SQL => {
+  const { startTime, endTime, confirmedAt } = clockSessions
+  const hours = sql.raw(`interval '${DUTY_HOURS} hours'`)
+  const latest = sql`greatest(${startTime}, ${confirmedAt})`
+  const counted = sql`least(coalesce(${endTime}, 'infinity'), ${latest} + ${hours})`
+  // Nobody says more than once a day that they are still there, so two days bound what the index reads.
+  return sql`${startTime} < ${to} and ${startTime} > ${from} - interval '2 days' and ${counted} > ${from}`
+}
+
+/**
+ * Whether, at any time between two instants, this person was on duty; if the person is null, anybody who is in this department now.
+ *
+ * @param span `except` is a person who does not count as anybody of the department
+ */
+export const wasOnDuty = (span: { userId: SQL; departmentId: SQL; from: SQL; to: SQL; except?: SQL }): SQL => {
+  const { userId } = clockSessions
+  const overlaps = isDutyWithin(span.from, span.to)
+  const others = span.except ? sql` and ${userId} <> ${span.except}` : sql``
+  // Each person's sessions are one range of an index.
+  const ofPerson = sql`exists (select from ${clockSessions} where ${userId} = ${span.userId} and ${overlaps})`
+  const ofDepartment = sql`exists (select from ${users} as colleague join ${clockSessions} on ${userId} = colleague.id
+    where colleague.department_id = ${span.departmentId} and ${overlaps}${others})`
+  return sql`case when ${span.userId} is not null then ${ofPerson} else ${ofDepartment} end`
+}
+
+/** Since when somebody is on duty by this session, at the context's time; null if they are not. The same rule as `onDuty`. */
+export const dutySince = (
+  session: Pick<typeof clockSessions.$inferSelect, 'startTime' | 'endTime' | 'confirmedAt'> | null,
+  now: Date,
+): string | null => (session && session.endTime === null && isOnDuty(session, now.getTime()) ? session.startTime : null)
+
+/** Who learns that somebody of this department has come on duty or gone off it: everybody who has the permission `duty:read`. */
+export const dutyAudience = (departmentId: number | null): Audience => ({
+  fromRole: 'manager',
+  departments: departmentId === null ? [] : [departmentId],
+  departmentsFrom: 'user',
+  users: [],
+})
+
+/** Somebody on duty. */
+export interface OnDuty {
+  id: string
+  departmentId: number | null
+}
+
+/**
+ * The active people who are on duty at the context's time, from this role on; with `departmentIds`, only those of these departments.
+ * Guests do no shifts.
+ */
+export async function peopleOnDuty(
+  ctx: Pick<OpenContext, 'db' | 'now'>,
+  { departmentIds, from = 'user' }: { departmentIds?: number[]; from?: Role } = {},
+): Promise<OnDuty[]> {
+  const among = roles.filter((role) => rankOf(role) >= rankOf(from))
+  const isThere = sql`${isActivePerson} and ${oneOf(users.role, among)}`
+  return ctx.db
+    .select({ id: users.id, departmentId: users.departmentId })
+    .from(users)
+    .innerJoin(sql`${onDuty(ctx)} as duty`, sql`duty.user_id = ${users.id}`)
+    .where(
+      departmentIds ? sql`${isThere} and ${users.departmentId} = any(${sql.param(departmentIds)}::int[])` : isThere,
+    )
+    .orderBy(users.id)
+}

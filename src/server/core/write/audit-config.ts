@@ -1,0 +1,308 @@
+import { getTableName } from 'drizzle-orm'
+import type { Resource } from '../../../shared/changes.ts'
+import { type Actor, may, type Role, rankOf, type Subject } from '../../../shared/permissions.ts'
+import { facetsOf as facetsOfTask } from '../../../shared/task-filter.ts'
+import type { Audience } from '../../db/events/events.ts'
+import type { clockSessions } from '../../db/tables/clock.ts'
+import type { feedback } from '../../db/tables/feedback.ts'
+import type { handoverItems, handovers } from '../../db/tables/handovers.ts'
+import type { webhooks } from '../../db/tables/integrations.ts'
+import type { kiosks } from '../../db/tables/kiosks.ts'
+import type { messages } from '../../db/tables/messages.ts'
+import type { departments, users } from '../../db/tables/people.ts'
+import type { projects } from '../../db/tables/projects.ts'
+import type { reminders } from '../../db/tables/reminders.ts'
+import type { places, routines } from '../../db/tables/routines.ts'
+import type { sops } from '../../db/tables/sops.ts'
+import type { comments, photos, taskSteps } from '../../db/tables/task-contents.ts'
+import type { tasks } from '../../db/tables/tasks.ts'
+import { handoverSubject, itemSubject } from '../handovers/subjects.ts'
+import { dutyAudience, dutySince } from '../people/duty.ts'
+
+/** What `write` needs to know about each table whose changes are logged and announced. A new table needs an entry here. */
+
+interface AuditConfig<T extends Audited> {
+  resource: Resource
+  /** The name in the audit log, for example the first word of `task.update`. */
+  type: string
+  /** The ids of people whose current role and department decide about the audience of the row. */
+  people?(row: T['$inferSelect']): string[]
+  /** The task that the row hangs on: who may see the task may see the row, and the task's history tells of its changes. */
+  task?(row: T['$inferSelect']): number
+  /** Screens read all such rows of a task together, so one event for each task is enough. */
+  isReadByTask?: true
+  /** Who receives changes of the row: exactly those who may see it. The argument holds the people whose ids `people` returns. */
+  audience(row: T['$inferSelect'], people: People, tasks: TaskRows): Audience
+  /** By what lists and counts know the row, for pages that follow them by messages; null for a row that no list shows. */
+  facets?(row: T['$inferSelect']): object | null
+  /** What else becomes stale with it, for people who may not see the row itself, if this changes it. They read it again. */
+  also?: {
+    resource: Resource
+    audience(row: T['$inferSelect'], people: People): Audience
+    isChanged(before: T['$inferSelect'] | null, after: T['$inferSelect'] | null, now: Date): boolean
+  }
+  /** The row as the log has it, if not as it is. */
+  logged?(row: T['$inferSelect']): object
+  /** Columns that mean nothing to a person, or must not appear in the log. */
+  unlogged: readonly (keyof T['$inferSelect'])[]
+}
+
+/** The current data of people, by id. */
+export type People = ReadonlyMap<string, Actor>
+/** The tasks that rows hang on, by id. */
+export type TaskRows = ReadonlyMap<number, Parameters<typeof audienceOfTask>[0]>
+
+export type Audited =
+  | typeof clockSessions
+  | typeof comments
+  | typeof departments
+  | typeof feedback
+  | typeof handoverItems
+  | typeof handovers
+  | typeof kiosks
+  | typeof messages
+  | typeof places
+  | typeof projects
+  | typeof reminders
+  | typeof routines
+  | typeof photos
+  | typeof sops
+  | typeof tasks
+  | typeof taskSteps
+  | typeof users
+  | typeof webhooks
+
+/** The values without those that are null. */
+export const present = <T>(values: (T | null | undefined)[]) => values.filter((value): value is T => value != null)
+
+/** Those who may see a task. */
+export const audienceOfTask = (
+  task: Pick<typeof tasks.$inferSelect, 'departmentId' | 'assigneeId' | 'creatorId'>,
+): Audience => ({
+  fromRole: 'manager',
+  departments: present([task.departmentId]),
+  users: present([task.assigneeId, task.creatorId]),
+})
+
+/** What hangs on a task is seen by those who see the task. A photo that hangs on nothing is written without `write`. */
+const ofTask = <Row extends { taskId: number | null }>() => ({
+  task: ({ taskId }: Row) => {
+    if (taskId === null) throw new Error('It hangs on no task')
+    return taskId
+  },
+  audience: ({ taskId }: Row, _people: People, tasks: TaskRows) => {
+    const task = tasks.get(taskId ?? 0)
+    if (!task) throw new Error(`Task ${taskId} was not read`)
+    return audienceOfTask(task)
+  },
+  facets: ({ taskId }: Row) => ({ taskId }),
+})
+
+const mayRead = (person: Actor | undefined, subject: Subject) =>
+  person !== undefined && may(person, 'handover:read', subject)
+
+/** A number with its unit; nothing of a text that somebody has typed. */
+const loggedValue = ({ value, unit }: typeof taskSteps.$inferSelect) =>
+  typeof value === 'number' && unit ? `${value} ${unit}` : typeof value === 'string' ? null : value
+
+const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, { _: { name: K } }>> } = {
+  tasks: {
+    resource: 'tasks',
+    type: 'task',
+    audience: audienceOfTask,
+    facets: facetsOfTask,
+    unlogged: [
+      ...(['foldedTitle', 'searchText', 'dueOrNever', 'updatedAt', 'createdAt'] as const),
+      ...(['stepsDone', 'stepsTotal', 'comments', 'photos', 'kind', 'takenAt'] as const),
+      // The verb says it: an occurrence was opened, missed or skipped.
+      ...(['occurrenceAt', 'closesAt', 'closedAt', 'outcome'] as const),
+    ],
+  },
+  // What people write is stored in one place only, so that it is gone once it is erased there.
+  comments: {
+    resource: 'comments',
+    type: 'comment',
+    ...ofTask<typeof comments.$inferSelect>(),
+    unlogged: ['taskId', 'authorId', 'text', 'searchText', 'mentions', 'createdAt', 'editedAt'],
+  },
+  photos: {
+    resource: 'photos',
+    type: 'photo',
+    ...ofTask<typeof photos.$inferSelect>(),
+    unlogged: ['taskId', 'fileId', 'thumbnailFileId', 'position', 'createdAt'],
+  },
+  task_steps: {
+    resource: 'steps',
+    type: 'step',
+    ...ofTask<typeof taskSteps.$inferSelect>(),
+    isReadByTask: true,
+    logged: (step) => ({ ...step, value: loggedValue(step) }),
+    unlogged: ['taskId', 'text', 'searchText', 'position', 'photoId', 'createdAt'],
+  },
+  projects: {
+    resource: 'projects',
+    type: 'project',
+    audience: (project) => ({
+      fromRole: 'manager',
+      departments: present([project.departmentId]),
+      users: [project.ownerId],
+    }),
+    unlogged: ['updatedAt', 'createdAt'],
+  },
+  reminders: {
+    resource: 'reminders',
+    type: 'reminder',
+    people: ({ userId, createdBy }) => (userId === null || userId === createdBy ? [] : [userId, createdBy]),
+    audience: (reminder, people) => {
+      const { userId, departmentId, createdBy } = reminder
+      const creator = people.get(createdBy)
+      const subject = { ...reminder, user: people.get(userId ?? '') ?? null }
+      const creatorMayRead = creator && may(creator, 'reminder:read', subject)
+      if (userId !== null)
+        return { fromRole: null, departments: [], users: creatorMayRead ? [userId, createdBy] : [userId] }
+      return { fromRole: departmentId === null ? 'guest' : 'admin', departments: present([departmentId]), users: [] }
+    },
+    unlogged: ['createdAt'],
+  },
+  routines: {
+    resource: 'routines',
+    type: 'routine',
+    people: ({ assigneeId, creatorId }) => present([assigneeId, creatorId]),
+    audience: (routine, people) => ({
+      fromRole: 'manager',
+      departments: present([routine.departmentId]),
+      departmentsFrom: 'user',
+      users: present([routine.assigneeId, routine.creatorId]).filter((id) => {
+        const person = people.get(id)
+        return person && may(person, 'routine:read', routine)
+      }),
+    }),
+    unlogged: ['nextOccurrence', 'updatedAt', 'createdAt'],
+  },
+  sops: {
+    resource: 'sops',
+    type: 'sop',
+    audience: (sop) => ({
+      fromRole: sop.departmentId === null ? 'user' : 'manager',
+      departments: present([sop.departmentId]),
+      departmentsFrom: 'user',
+      users: [],
+    }),
+    unlogged: ['updatedAt', 'createdAt'],
+  },
+  places: {
+    resource: 'places',
+    type: 'place',
+    audience: () => ({ fromRole: 'user', departments: [], users: [] }),
+    unlogged: ['createdAt'],
+  },
+  kiosks: {
+    resource: 'kiosks',
+    type: 'kiosk',
+    audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
+    // The verb says who has it, and whether it is paused.
+    unlogged: ['tokenHash', 'createdBy', 'takenOverBy', 'ownerLeftAt', 'pausedAt', 'createdAt', 'lastSeenAt'],
+  },
+  departments: {
+    resource: 'departments',
+    type: 'department',
+    audience: () => ({ fromRole: 'guest', departments: [], users: [] }),
+    unlogged: ['foldedName', 'createdAt'],
+  },
+  users: {
+    resource: 'users',
+    type: 'user',
+    audience: (user) => ({ fromRole: 'manager', departments: [], users: [user.id] }),
+    unlogged: ['passwordHash', 'foldedName', 'updatedAt', 'createdAt'],
+  },
+  clock_sessions: {
+    resource: 'clock',
+    type: 'clock-session',
+    people: ({ userId }) => [userId],
+    audience: ({ userId }, people) => {
+      const person = people.get(userId)
+      return {
+        fromRole: 'admin',
+        departments: present([person?.departmentId]),
+        departmentsFrom: 'manager',
+        users: person && may(person, 'clock:use', { userId }) ? [userId] : [],
+      }
+    },
+    also: {
+      resource: 'duty',
+      audience: ({ userId }, people) => dutyAudience(people.get(userId)?.departmentId ?? null),
+      isChanged: (before, after, now) => dutySince(before, now) !== dutySince(after, now),
+    },
+    unlogged: ['updatedAt', 'createdAt'],
+  },
+  messages: {
+    resource: 'messages',
+    type: 'message',
+    audience: ({ senderId }) => ({ fromRole: 'admin', departments: [], users: [senderId] }),
+    // What could wait is nobody's business but that of the people it was for.
+    logged: ({ text, ...message }) => (message.reason === null ? message : { ...message, text }),
+    unlogged: ['senderId', 'createdAt'],
+  },
+  // As of comments, what people write is stored in one place only. The questions of an item are its own.
+  handovers: {
+    resource: 'handovers',
+    type: 'handover',
+    people: ({ giverId }) => [giverId],
+    audience: ({ departmentId, giverId }, people) => ({
+      fromRole: 'manager',
+      departments: present([departmentId]),
+      departmentsFrom: 'user',
+      users: [giverId].filter((id) => mayRead(people.get(id), handoverSubject({ departmentId, giverId }))),
+    }),
+    unlogged: ['note', 'searchText', 'giverId', 'createdAt'],
+  },
+  handover_items: {
+    resource: 'handovers',
+    type: 'handover-item',
+    people: ({ giverId, toUserId }) => present([giverId, toUserId]),
+    audience: (item, people) => ({
+      fromRole: 'manager',
+      departments: present([item.departmentId]),
+      departmentsFrom: 'user',
+      users: present([item.giverId, item.toUserId]).filter((id) => mayRead(people.get(id), itemSubject(item))),
+    }),
+    unlogged: [
+      ...(['text', 'next', 'ifThen', 'handoverId', 'position', 'giverId', 'createdAt'] as const),
+      ...(['receivedAt', 'doneAt', 'escalatedAt'] as const),
+    ],
+  },
+  webhooks: {
+    resource: 'webhooks',
+    type: 'webhook',
+    audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
+    unlogged: ['secret', 'createdBy', 'takenOverBy', 'ownerLeftAt', 'updatedAt', 'createdAt'],
+  },
+  feedback: {
+    resource: 'feedback',
+    type: 'feedback',
+    audience: () => ({ fromRole: 'admin', departments: [], users: [] }),
+    // A comment is stored in one place only, so that deleting it there deletes it everywhere.
+    unlogged: ['comment', 'createdAt'],
+  },
+}
+
+export const auditConfigOf = (table: Audited) =>
+  auditConfig[getTableName(table) as keyof typeof auditConfig] as unknown as AuditConfig<Audited>
+
+/** Who receives changes of this row. */
+export const audienceOf = <T extends Audited>(
+  table: T,
+  row: T['$inferSelect'],
+  people: People = new Map(),
+  tasks: TaskRows = new Map(),
+) => auditConfigOf(table).audience(row, people, tasks)
+
+const lowest = (roles: Role[]): Role | null => roles.toSorted((a, b) => rankOf(a) - rankOf(b))[0] ?? null
+
+/** The smallest audience that contains all of these audiences. */
+export const joined = (audiences: Audience[]): Audience => ({
+  fromRole: lowest(present(audiences.map((audience) => audience.fromRole))),
+  departments: [...new Set(audiences.flatMap((audience) => audience.departments))],
+  departmentsFrom: lowest(audiences.map(({ departmentsFrom = 'guest' }) => departmentsFrom)) ?? undefined,
+  users: [...new Set(audiences.flatMap((audience) => audience.users))],
+})

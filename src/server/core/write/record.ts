@@ -1,0 +1,137 @@
+import { inArray } from 'drizzle-orm'
+import type { Actor } from '../../../shared/permissions.ts'
+import { users } from '../../db/tables/people.ts'
+import { tasks as tasksTable } from '../../db/tables/tasks.ts'
+import type { OpenContext } from '../context.ts'
+import { noticesOf } from '../notify/webhook-notices.ts'
+import { audit, type Entry } from './audit.ts'
+import { type Audited, audienceOf, auditConfigOf, joined, type People, present, type TaskRows } from './audit-config.ts'
+
+/** What `write` leaves behind besides the rows: for the audit log and for the screens. */
+
+export type Row = Record<string, unknown>
+
+/** A row before and after its change. */
+export type Pair = { before: Row; after: Row | null } | { before: null; after: Row }
+
+/** Beyond this many changes at once, screens are told of one change to many. */
+const MAX_ANNOUNCED = 20
+
+/** Logs and announces changes of rows of one table, in the transaction that makes them. */
+export async function record(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[]) {
+  const people = await peopleOf(
+    ctx,
+    table,
+    pairs.flatMap(({ before, after }) => present([before, after])),
+  )
+  await announce(ctx, table, verb, pairs, people)
+  const { also, task } = auditConfigOf(table)
+  if (also) {
+    const changed = pairs.filter(({ before, after }) => also.isChanged(before as never, after as never, ctx.now))
+    const rows = changed.flatMap(({ before, after }) => present([before, after]))
+    const audience = joined(rows.map((row) => also.audience(row as never, people)))
+    const change = { resource: also.resource, id: null }
+    if (changed.length > 0) ctx.outbox.push({ type: 'change', change, audience, tab: ctx.origin.tab })
+  }
+  await audit(ctx, ...(task ? entriesOfTasks(table, verb, pairs) : pairs.map((pair) => entryOf(table, verb, pair))))
+}
+
+async function announce(ctx: OpenContext, table: Audited, verb: string, pairs: Pair[], people: People) {
+  const { resource, facets, isReadByTask } = auditConfigOf(table)
+  const rows = pairs.flatMap(({ before, after }) => present([before, after]))
+  const tasks = await tasksOf(ctx, table, rows)
+  const audienceOfRow = (row: Row | null) => row && audienceOf(table, row as never, people, tasks)
+  const { tab } = ctx.origin
+  const announced = isReadByTask ? byTask(table, pairs).flatMap(([, [first]]) => present([first])) : pairs
+  ctx.outbox.tell(...noticesOf(table, verb, announced, MAX_ANNOUNCED))
+  if (announced.length > MAX_ANNOUNCED) {
+    const audience = joined(pairs.flatMap(({ before, after }) => present([before, after].map(audienceOfRow))))
+    ctx.outbox.push({ type: 'change', change: { resource, id: null }, verb, audience, tab })
+    return
+  }
+  const by = ctx.viewer && { firstName: ctx.viewer.firstName, lastName: ctx.viewer.lastName }
+  for (const pair of announced) {
+    const facetsOf = (row: Row | null) => row && facets?.(row as never)
+    ctx.outbox.push({
+      type: 'change',
+      change: { resource, id: (pair.after ?? pair.before)?.id as number | string },
+      verb,
+      audience: audienceOfRow(pair.after),
+      audienceBefore: audienceOfRow(pair.before),
+      ...(facets && { facets: { before: facetsOf(pair.before) ?? null, after: facetsOf(pair.after) ?? null } }),
+      ...(resource === 'tasks' && by && { by }),
+      tab,
+    })
+  }
+}
+
+/** The entry about the change of one row. */
+function entryOf(table: Audited, verb: string, { before, after }: Pair): Entry {
+  const { type, unlogged, logged = (row) => row } = auditConfigOf(table)
+  const asLogged = (row: Row | null) => row && (logged(row as never) as Row)
+  return {
+    action: `${type}.${verb}`,
+    ...{ resourceType: type, resourceId: String((after ?? before)?.id) },
+    details: difference(asLogged(before), asLogged(after), unlogged as readonly string[]),
+  }
+}
+
+/** The entries about rows that hang on tasks stand in the tasks' histories: one for each task, which names the row if it is one. */
+function entriesOfTasks(table: Audited, verb: string, pairs: Pair[]): Entry[] {
+  return byTask(table, pairs).flatMap(([taskId, ofTask]) => {
+    const entries = ofTask.map((pair) => entryOf(table, verb, pair))
+    const [first] = entries
+    if (!first) return []
+    const details = entries.length > 1 ? { count: entries.length } : { id: first.resourceId, ...first.details }
+    return [{ ...first, resourceType: 'task', resourceId: String(taskId), details }]
+  })
+}
+
+/** Changes of rows that hang on tasks, by task. */
+function byTask(table: Audited, pairs: Pair[]) {
+  const { task } = auditConfigOf(table)
+  const found = new Map<number | undefined, Pair[]>()
+  for (const pair of pairs) {
+    const taskId = task?.((pair.after ?? pair.before) as never)
+    found.set(taskId, [...(found.get(taskId) ?? []), pair])
+  }
+  return [...found]
+}
+
+/** Those on whose role and department it depends who may hear of these rows; of the viewer they are known. */
+export async function peopleOf({ db, viewer }: OpenContext, table: Audited, rows: Row[]): Promise<People> {
+  const { people } = auditConfigOf(table)
+  const ids = new Set(people ? rows.flatMap((row) => people(row as never)) : [])
+  const known: Actor[] = viewer && ids.delete(viewer.id) ? [viewer] : []
+  if (ids.size > 0) {
+    const found = db.select({ id: users.id, role: users.role, departmentId: users.departmentId }).from(users)
+    known.push(...(await found.where(inArray(users.id, [...ids]))))
+  }
+  return new Map(known.map((person) => [person.id, person]))
+}
+
+/** The tasks that these rows hang on: who may see them hears of the rows. */
+async function tasksOf({ db }: OpenContext, table: Audited, rows: Row[]): Promise<TaskRows> {
+  const { task } = auditConfigOf(table)
+  const ids = new Set(task ? rows.map((row) => task(row as never)) : [])
+  if (ids.size === 0) return new Map()
+  const { id, departmentId, assigneeId, creatorId } = tasksTable
+  const found = await db
+    .select({ id, departmentId, assigneeId, creatorId })
+    .from(tasksTable)
+    .where(inArray(id, [...ids]))
+  return new Map(found.map((row) => [row.id, row]))
+}
+
+/** What changed from what to what, without the columns that are not logged. */
+function difference(before: Row | null, after: Row | null, unlogged: readonly string[]) {
+  const names = Object.keys(after ?? before ?? {}).filter(
+    (name) => !same(before?.[name] ?? null, after?.[name] ?? null) && !unlogged.includes(name),
+  )
+  const pick = (row: Row | null) => row && Object.fromEntries(names.map((name) => [name, row[name]]))
+  return { before: pick(before), after: pick(after) }
+}
+
+/** Whether two values of a column are the same. */
+export const same = (a: unknown, b: unknown) =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))

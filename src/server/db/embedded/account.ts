@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { cannotStart } from './error.ts'
+
+/** The system user that runs PostgreSQL when Muster runs as root. PostgreSQL refuses to run as root. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/**
+ * The account for a cluster when Muster runs as root: the owner of its folder, or for a new cluster the user postgres or nobody.
+ * Undefined when Muster does not run as root. Throws `StartError` if there is no such user.
+ */
+export function serverAccount(cluster: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = statSync(cluster, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((which) => Number(spawnSync('id', [which, name]).stdout?.toString() || 0))
+    if (uid && gid) return { uid, gid }
+  }
+  throw cannotStart('PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody"')
+}
+
+/** The path of the cluster for PostgreSQL's programs, which run in it. Another user may have no access to the folders above it. */
+export function clusterArgument(cluster: string, account: Account | undefined): string {
+  return account && process.platform === 'linux' ? '/proc/self/cwd' : cluster
+}

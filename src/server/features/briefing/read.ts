@@ -1,0 +1,56 @@
+import {
+  BRIEFING_ITEMS,
+  type Briefing,
+  type briefingApi,
+  SECTION_ITEMS,
+  type SectionKind,
+  sectionKinds,
+} from '../../../shared/briefing.ts'
+import type { Input } from '../../../shared/endpoint.ts'
+import { type Context, JsonText } from '../../core/context.ts'
+import { readHeld } from '../notifications/held.ts'
+import { listHandedOver, listNotes, waitingItems } from '../shift/handed-over.ts'
+import { readLastShift } from '../shift/last-shift.ts'
+import { listNewRevisions } from '../sops/to-read.ts'
+import { briefedTasks, listBriefedTasks } from '../tasks/briefed.ts'
+
+/** The first items of a section as texts of the contract's JSON, and how many there are. */
+interface Part {
+  items: string[]
+  total: number
+}
+
+const nothing = async (): Promise<Part> => ({ items: [], total: 0 })
+
+/**
+ * What the viewer must know when they come on duty, or one section of it with more items. Each feature gives its own sections; a
+ * further one is a line here and in the contract. Who comes back to the same shift reads only what is new since.
+ */
+export async function readBriefing(
+  ctx: Context,
+  { query: { section } }: Input<typeof briefingApi.get>,
+): Promise<JsonText<Briefing>> {
+  const { since, isSameShift, isFirstShift, isLongAgo } = await readLastShift(ctx)
+  const isAsked = (kind: SectionKind) => section === undefined || section === kind
+  const page = { since: isSameShift ? since : null, limit: section === undefined ? BRIEFING_ITEMS : SECTION_ITEMS }
+  const kinds = (['unclaimed_problems', 'overdue', 'routines_now', 'due_today'] as const).filter(isAsked)
+  const { heldIds, ...held } = await readHeld(ctx, page.limit, [
+    briefedTasks(ctx, page.since),
+    waitingItems(ctx, page.since),
+  ])
+  const [notes, handedOver, work, procedures] = await Promise.all([
+    section === undefined ? listNotes(ctx, { since, limit: BRIEFING_ITEMS }) : [],
+    isAsked('handed_over') ? listHandedOver(ctx, page) : nothing(),
+    listBriefedTasks(ctx, kinds, page),
+    isAsked('procedures') ? listNewRevisions(ctx, { ...page, since: isLongAgo ? null : since }) : nothing(),
+  ])
+  const parts: Record<SectionKind, Part> = { handed_over: handedOver, ...work, procedures, held }
+  const sections = sectionKinds.flatMap((kind) => {
+    const { items, total } = parts[kind]
+    if (!isAsked(kind) || items.length === 0) return []
+    return [`{"kind":"${kind}","items":[${items.join()}],"more":${Math.max(0, total - items.length)}}`]
+  })
+  return new JsonText(
+    `{"since":${JSON.stringify(since)},"isSameShift":${isSameShift},"isFirstShift":${isFirstShift},"notes":${JSON.stringify(notes)},"sections":[${sections.join()}],"heldIds":${JSON.stringify(heldIds)}}`,
+  )
+}

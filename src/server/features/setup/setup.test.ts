@@ -1,0 +1,150 @@
+import { describe, expect, test, vi } from 'vitest'
+import { openPage } from '../../../../test/support/live-page.ts'
+import { putPerson } from '../../../../test/support/people.ts'
+import { putTask } from '../../../../test/support/tasks.ts'
+import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
+import { authApi } from '../../../shared/auth.ts'
+import { departmentsApi } from '../../../shared/departments.ts'
+import { organisationApi } from '../../../shared/organisation.ts'
+import { setupApi } from '../../../shared/setup.ts'
+import { inTransaction } from '../../core/context.ts'
+import { writeSetting } from '../../db/settings.ts'
+
+const muster = useTestApp()
+const query = (text: string) => muster.services.database.pool.query(text)
+/** The server reads its settings again, as when another program has written them. */
+const forget = () => muster.services.settings.forget()
+const allOpen = { organisation: 'open', departments: 'open', people: 'open', tasks: 'open' } as const
+
+describe('the organisation', () => {
+  test('has a name that everybody sees, and open pages hear of a new one', async () => {
+    const uli = await muster.as('uli')
+    expect(await muster.stranger().call(organisationApi.get, {})).toEqual({ name: null })
+    expect((await uli.call(authApi.session, {})).organisation).toBeNull()
+    const page = await openPage(await muster.listen(), { cookie: uli.cookie })
+    page.send({ type: 'auth', userId: muster.fixtures.people.uli.id })
+    await page.receives('auth_success')
+    const adam = await muster.as('adam')
+    expect(await adam.call(organisationApi.update, { body: { name: ' Hotel Sol ' } })).toEqual({ name: 'Hotel Sol' })
+    // What the fixtures have changed may come first.
+    const changes = [await page.receives('change')]
+    while (changes.at(-1)?.data.resource !== 'organisation') changes.push(await page.receives('change'))
+    expect(changes.at(-1)?.data).toMatchObject({ resource: 'organisation', id: null })
+    page.socket.terminate()
+    expect(await muster.stranger().call(organisationApi.get, {})).toEqual({ name: 'Hotel Sol' })
+    expect((await uli.call(authApi.session, {})).organisation).toBe('Hotel Sol')
+    await adam.call(organisationApi.update, { body: { name: 'Hotel Sol' } })
+    expect(await adam.call(organisationApi.update, { body: { name: null } })).toEqual({ name: null })
+    const { rows } = await query(`select details from audit_logs where action = 'organisation.update' order by id`)
+    expect(rows.map(({ details }) => [details.before.name, details.after.name])).toEqual([
+      [null, 'Hotel Sol'],
+      ['Hotel Sol', null],
+    ])
+  })
+
+  test('is known at once to the server that names it, soon to another, and costs a session no statement', async () => {
+    const adam = await muster.as('adam')
+    const other = await muster.another()
+    const nameOn = async ({ services }: Pick<typeof muster, 'services'>) =>
+      (await services.settings.read(services.database.orm)).organisation
+    expect([await nameOn(muster), await nameOn(other)]).toEqual(['', ''])
+    const statements = vi.spyOn(muster.services.database.pool, 'query')
+    await adam.call(organisationApi.update, { body: { name: 'Hotel Luna' } })
+    expect((await adam.call(authApi.session, {})).organisation).toBe('Hotel Luna')
+    await expect.poll(() => nameOn(other)).toBe('Hotel Luna')
+    // Its own event may be on its way back, and the server looks for events meanwhile.
+    const read = async () => {
+      statements.mockClear()
+      await adam.call(authApi.session, {})
+      const texts = statements.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text)
+      return texts.filter((text) => /settings|from sessions/.test(text)).length
+    }
+    await expect.poll(read).toBe(1)
+    statements.mockRestore()
+    await adam.call(organisationApi.update, { body: { name: null } })
+  })
+})
+
+describe('the guide', () => {
+  test('keeps what two administrators note at the same moment, also the first time', async () => {
+    const [adam, gita] = [await muster.as('adam'), await muster.as('gita')]
+    for (let round = 0; round < 5; round += 1) {
+      await query(`delete from settings where name = 'setup'`)
+      forget()
+      await Promise.all([
+        adam.call(setupApi.update, { body: { steps: { people: 'done' } } }),
+        gita.call(setupApi.update, { body: { steps: { tasks: 'skipped' } } }),
+      ])
+      expect((await adam.call(setupApi.get, {})).steps).toEqual({ ...allOpen, people: 'done', tasks: 'skipped' })
+    }
+    await query(`delete from settings where name = 'setup'`)
+    forget()
+    await query(`delete from audit_logs where action = 'setup.update'`)
+  })
+
+  test('waits for administrators of a deployment that has begun, until somebody has finished it', async () => {
+    const [adam, marta, gita] = [await muster.as('adam'), await muster.as('marta'), await muster.as('gita')]
+    expect(await adam.call(setupApi.get, {})).toEqual({ steps: allOpen, house: null, isFinished: true })
+    expect((await adam.call(authApi.session, {})).setupOpen).toBeUndefined()
+    await inTransaction(muster.contextOf('gita'), ({ db }) =>
+      writeSetting(db, 'setup', { steps: allOpen, house: null, isFinished: false }),
+    )
+    forget()
+    expect((await adam.call(authApi.session, {})).setupOpen).toBe(true)
+    expect((await marta.call(authApi.session, {})).setupOpen).toBeUndefined()
+    await adam.call(setupApi.update, { body: { steps: { organisation: 'done' }, house: 'clinic' } })
+    await gita.call(setupApi.update, { body: { steps: { people: 'skipped' } } })
+    expect(await adam.call(setupApi.get, {})).toEqual({
+      steps: { ...allOpen, organisation: 'done', people: 'skipped' },
+      ...{ house: 'clinic', isFinished: false },
+    })
+    await adam.call(setupApi.update, { body: { isFinished: true } })
+    expect((await gita.call(authApi.session, {})).setupOpen).toBeUndefined()
+    const { rows } = await query(`select details from audit_logs where action = 'setup.update'`)
+    expect(rows).toHaveLength(3)
+  })
+})
+
+describe('departments at once', () => {
+  const namesIn = (list: { name: string }[]) => list.map(({ name }) => name)
+
+  test('new names are added, known ones are left out, empty departments go', async () => {
+    const adam = await muster.as('adam')
+    const [empty] = await adam
+      .call(departmentsApi.updateMany, { body: { add: ['Cellar'] } })
+      .then((list) => list.filter(({ name }) => name === 'Cellar'))
+    const departmentId = empty?.id ?? 0
+    // A deleted task and a deleted person keep no department.
+    await putTask(muster, { departmentId, deletedAt: new Date().toISOString() } as never)
+    await putPerson(muster.services, { departmentId, deletedAt: new Date().toISOString() })
+    expect(await adam.call(departmentsApi.empty, {})).toEqual([departmentId])
+    const after = await adam.call(departmentsApi.updateMany, {
+      body: { add: [' Kitchen ', 'HOUSEKEEPING', 'kitchen', 'Küche'], remove: [departmentId] },
+    })
+    expect(namesIn(after)).toEqual(['Housekeeping', 'Maintenance', 'Operations', 'Kitchen', 'Küche'])
+  })
+
+  test('one that is not empty is named, and nothing is written', async () => {
+    const adam = await muster.as('adam')
+    const { Housekeeping, Maintenance } = muster.fixtures.departments
+    const before = await adam.call(departmentsApi.list, {})
+    const refusal = await httpErrorOf(
+      adam.call(departmentsApi.updateMany, { body: { add: ['Roof'], remove: [Housekeeping, Maintenance] } }),
+    )
+    expect([refusal.status, refusal.reply?.message]).toEqual([
+      409,
+      'Something belongs to these departments: Housekeeping, Maintenance',
+    ])
+    const missing = httpErrorOf(adam.call(departmentsApi.updateMany, { body: { remove: [4711] } }))
+    expect((await missing).status).toBe(404)
+    expect(await adam.call(departmentsApi.list, {})).toEqual(before)
+  })
+
+  test('there are never more than there can be', async () => {
+    await query(`insert into departments (name, folded_name) select 'D' || n, 'd' || n from generate_series(1, 494) n`)
+    const adam = await muster.as('adam')
+    const add = (names: string[]) => adam.call(departmentsApi.updateMany, { body: { add: names } })
+    expect((await httpErrorOf(add(['One', 'Two']))).reply?.code).toBe('too_many_departments')
+    await add(['One'])
+  })
+})

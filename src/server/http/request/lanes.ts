@@ -1,0 +1,204 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { msg } from '../../../shared/words/message.ts'
+import { HttpError } from '../../base/errors.ts'
+import { type FairQueue, fairQueue } from '../../base/fair-queue.ts'
+import type { OpenContext, Services } from '../../core/context.ts'
+import { networkOf } from '../../credentials/network.ts'
+import type { TakeConnection } from '../../db/connect/limited.ts'
+import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
+
+/**
+ * Who takes turns with whom, and how many connections to the database they may use. No read and no stranger can take
+ * all of them: sign-in, sessions, the clock, the scheduler, jobs and ordinary writes always find one.
+ */
+
+/**
+ * The parts of the connections that ordinary reads of all people, heavy ones (searches, figures, exports), and calls in
+ * which nobody is signed in use at most. Each has one at least: with fewer than five connections nothing may be left
+ * beside them.
+ */
+const SHARE_OF_READS = 0.4
+const SHARE_OF_HEAVY = 0.2
+const SHARE_OF_STRANGERS = 0.2
+/** The part that one person uses at most for reads, and the calls of one person that are at work. */
+const SHARE_PER_PERSON = 0.3
+/** A person may have more calls at work while so large a part is free that nobody else would have to wait. */
+const SPARE_SHARE = 0.5
+/** Waiting calls of all people together. Beyond this, the person with the most waiting calls gets 503. */
+const MAX_QUEUED = 300
+/** How long a call waits while the calls before it wait for a database that does not answer. */
+const QUEUE_TIMEOUT_MS = 10_000
+
+/**
+ * The turns that the calls of one network have at once in which nobody is signed in, and how long each of them lasts at
+ * least: a client that calls again at once would keep the server busy. So a network has 80 replies a second, and the
+ * first forty at once.
+ */
+const STRANGERS_AT_ONCE = 40
+const STRANGERS_TURN_MS = 500
+const MAX_STRANGERS = 1_000
+const STRANGERS_TIMEOUT_MS = 30_000
+/** Milliseconds before a stranger is refused because too many wait. */
+const REFUSAL_DELAY_MS = 1_000
+
+const busy = () =>
+  new HttpError(503, 'busy', msg('Too many requests are waiting. Try again in a moment.'), { retryAfter: 1 })
+
+/** 499, as nginx uses it: the client has closed the connection. It ends the work; nobody receives it. */
+const clientClosedRequest = () => new HttpError(499, 'gone_away', msg('You have gone away'))
+
+/**
+ * What a call is. `vital` calls never wait for reads or strangers. A `heavy` read takes a turn among the heavy reads of
+ * all people.
+ */
+export type CallKind = 'vital' | 'write' | 'read' | 'heavy'
+
+/**
+ * The lanes in which heavy reads and the pieces of exports wait, which take turns. A piece is never refused: half the
+ * file is sent.
+ */
+const HEAVY_READ = 0
+const EXPORT = 1
+
+export type CallLanes = ReturnType<typeof openLanes>
+
+/** Opens the lanes of one server. */
+export function openLanes(services: Services) {
+  const { databasePool } = services.config
+  const part = (share: number) => Math.max(1, Math.floor(databasePool * share))
+  const waiting = { max: MAX_QUEUED, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
+  const reads = readConnections(part(SHARE_OF_READS), part(SHARE_PER_PERSON))
+  return {
+    /** The calls of signed-in people, but for heavy reads. */
+    calls: fairQueue({
+      concurrencyPerKey: part(SHARE_PER_PERSON),
+      hasSpareCapacity: () => freeConnections(services) - reads.waiting() > databasePool * SPARE_SHARE,
+      waiting,
+    }),
+    heavy: fairQueue({
+      concurrency: part(SHARE_OF_HEAVY),
+      concurrencyPerKey: 1,
+      laneCount: 2,
+      waiting: [waiting, undefined],
+    }),
+    strangers: strangersQueue(),
+    /** Takes a connection for an ordinary read, person by person. */
+    takeForRead: reads.take,
+    /** The connections of strangers, network by network. */
+    strangersConnections: fairQueue({ concurrency: part(SHARE_OF_STRANGERS) }),
+  }
+}
+
+/** How many connections could be taken at once. It is below zero when calls wait for one. */
+function freeConnections({ config, database }: Services) {
+  const { totalCount, idleCount, waitingCount } = database.pool
+  return config.databasePool - (totalCount - idleCount) - waitingCount
+}
+
+/** The connections of ordinary reads: so many together, and so many of one person. */
+function readConnections(concurrency: number, concurrencyPerKey: number) {
+  const patience = { max: Number.POSITIVE_INFINITY, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
+  const queue = fairQueue({ concurrency, concurrencyPerKey, waiting: patience })
+  let asked = 0
+  let taken = 0
+  return {
+    waiting: () => asked - taken,
+    async take<T>(key: string, use: () => Promise<T>): Promise<T> {
+      asked += 1
+      const counted = async () => {
+        taken += 1
+        return use().finally(() => (taken -= 1))
+      }
+      return queue(key, counted).finally(() => (asked -= 1))
+    },
+  }
+}
+
+/** The queue of calls in which nobody is signed in, network by network. */
+function strangersQueue() {
+  const queue = fairQueue({
+    concurrencyPerKey: STRANGERS_AT_ONCE,
+    waiting: { max: MAX_STRANGERS, timeoutMs: STRANGERS_TIMEOUT_MS, refusal: busy },
+  })
+  return <T>(network: string, isGone: () => boolean, task: () => T | Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      // The reply is sent before the turn is over.
+      const turn = async () => {
+        if (isGone()) return reject(clientClosedRequest())
+        const over = delay(STRANGERS_TURN_MS, undefined, { ref: false })
+        await new Promise<T>((done) => done(task())).then(resolve, reject)
+        await over
+      }
+      queue(network, turn).catch(async (error: unknown) => {
+        await delay(REFUSAL_DELAY_MS, undefined, { ref: false })
+        reject(error)
+      })
+    })
+}
+
+/** Whose turn it is: a person, or a tablet that is a kiosk; undefined if nobody is signed in. */
+const callerKey = ({ caller, kiosk }: FastifyRequest) => caller?.viewer.id ?? (kiosk && `kiosk ${kiosk.id}`)
+
+const networkOfRequest = ({ ip }: FastifyRequest) => networkOf((ip as string | undefined) ?? '')
+
+/**
+ * Waits for a turn of the request's network, in which nobody is signed in. If the client has gone away by then, nothing
+ * is run.
+ */
+const asStranger = <T>({ strangers }: CallLanes, request: FastifyRequest, task: () => T | Promise<T>): Promise<T> =>
+  strangers(networkOfRequest(request), () => request.raw.socket.destroyed, task)
+
+/**
+ * Throws an error. A stranger gets it in a turn of their network: a client that calls again at once would keep the
+ * server busy.
+ */
+export const refuse = (lanes: CallLanes, request: FastifyRequest, error: unknown): Promise<never> =>
+  callerKey(request) === undefined ? asStranger(lanes, request, () => Promise.reject(error)) : Promise.reject(error)
+
+/** How the statements of a request take connections; undefined if it may use all that are free. */
+export function connectionsOf(lanes: CallLanes, kind: CallKind, request: FastifyRequest): TakeConnection | undefined {
+  if (kind === 'vital') return undefined
+  const key = callerKey(request)
+  if (key === undefined) return (use) => lanes.strangersConnections(networkOfRequest(request), use)
+  if (kind === 'write') return undefined
+  if (kind === 'read') return (use) => lanes.takeForRead(key, use)
+  // As many heavy reads are at work as have a connection: its statements run one after the other.
+  const oneAtATime = fairQueue({ concurrency: 1 })
+  return (use) => oneAtATime('', use)
+}
+
+/** Runs a callback that uses the database when it is the person's turn. */
+export type RunInQueue = <T>(callback: () => T | Promise<T>) => Promise<T>
+
+/**
+ * Makes the function that runs the callbacks of one request in the turns of its person, of the kiosk that calls, or of
+ * the network in which nobody is signed in. A read whose client has gone away is not run, and after a long wait the
+ * session is checked again.
+ */
+export function queueFor(lanes: CallLanes, kind: CallKind, ctx: OpenContext, request: FastifyRequest): RunInQueue {
+  const key = callerKey(request)
+  if (key !== undefined)
+    return kind === 'heavy'
+      ? inTurns(lanes.heavy, key, ctx, request, HEAVY_READ)
+      : inTurns(lanes.calls, key, ctx, request)
+  if (kind === 'vital') return (callback) => new Promise((resolve) => resolve(callback()))
+  return (callback) => asStranger(lanes, request, callback)
+}
+
+/** The same for the pieces of an export, whose first one was read already. */
+export const exportQueueFor = (lanes: CallLanes, ctx: OpenContext, request: FastifyRequest): RunInQueue =>
+  inTurns(lanes.heavy, callerKey(request) ?? '', ctx, request, EXPORT)
+
+function inTurns(queue: FairQueue, key: string, ctx: OpenContext, request: FastifyRequest, lane = 0): RunInQueue {
+  const isRead = request.method === 'GET'
+  return (callback) => {
+    const queuedAt = performance.now()
+    const run = () => {
+      if (isRead && request.raw.socket.destroyed) throw clientClosedRequest()
+      const isLate = performance.now() - queuedAt > RECHECK_SESSION_AFTER_MS
+      return isLate ? recheckSession(ctx, request).then(callback) : callback()
+    }
+    return queue(key, run, { lane })
+  }
+}

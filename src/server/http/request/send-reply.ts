@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { Endpoint } from '../../../shared/endpoint.ts'
+import { JsonText } from '../../core/context.ts'
+import { serializerSchemaOf } from '../openapi/json-schema.ts'
+import type { RunInQueue } from './lanes.ts'
+
+/** The JSON text of a reply, with only the fields that the contract declares; null for a reply without a body. */
+export function replyText(reply: FastifyReply, endpoint: Endpoint, result: unknown): string | null {
+  if (!endpoint.reply) return null
+  if (result instanceof JsonText) return result.text
+  return result === null ? 'null' : serializerOf(reply, endpoint.reply)(result)
+}
+
+type Serialize = (value: unknown) => string
+/** Each is compiled by the first reply of its kind. To compile all of them would take a part of every start. */
+const serializers = new WeakMap<object, Serialize>()
+
+function serializerOf(reply: FastifyReply, contract: NonNullable<Endpoint['reply']>): Serialize {
+  const known = serializers.get(contract)
+  if (known) return known
+  const compiled = reply.compileSerializationSchema(serializerSchemaOf(contract)) as Serialize
+  serializers.set(contract, compiled)
+  return compiled
+}
+
+/** Characters from which a text is sent as a buffer. Node copies a long string more often, head and body together. */
+const BUFFERED_FROM = 16_384
+
+/** Sends the JSON text of a reply, or no body for null. */
+export function sendText(reply: FastifyReply, text: string | null) {
+  if (text === null) return reply.send()
+  return reply.type('application/json; charset=utf-8').send(text.length > BUFFERED_FROM ? Buffer.from(text) : text)
+}
+
+/**
+ * Sends a CSV file while it is made. It waits for the first piece, so that an error until then is an ordinary error reply. A later
+ * error breaks the connection, so that no half file looks whole.
+ *
+ * @param runFirst runs what makes the first piece, `runInQueue` what makes each of the others
+ * @param onFirstPiece is called once the first piece is there, before it is sent
+ */
+export async function sendDownload(
+  reply: FastifyReply,
+  fileName: string,
+  pieces: AsyncIterable<string>,
+  runFirst: RunInQueue,
+  runInQueue: RunInQueue,
+  onFirstPiece: () => Promise<void>,
+) {
+  const iterator = pieces[Symbol.asyncIterator]()
+  // Each piece takes its own turn, so that a client that reads slowly holds none.
+  const next = () => runInQueue(() => iterator.next())
+  const first = await runFirst(() => iterator.next())
+  await onFirstPiece()
+  async function* all() {
+    for (let piece = first; !piece.done; piece = await next()) yield piece.value
+  }
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Readable.from(all()))
+}

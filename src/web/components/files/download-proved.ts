@@ -1,0 +1,20 @@
+import type { MouseEvent } from 'react'
+import { proveApi } from '../../../shared/reauthentication.ts'
+import { call } from '../../api/call.ts'
+import { messageOf } from '../../api/call-endpoint.ts'
+import { askForProof } from '../../api/proof.ts'
+import { i18nNow } from '../../language.ts'
+import { toastError } from '../../ui/toast.tsx'
+
+/** Follows a link to a download once the person has proved who they are: the browser's own download could not ask. */
+export async function downloadProved(event: MouseEvent<HTMLAnchorElement>) {
+  event.preventDefault()
+  const { href, download } = event.currentTarget
+  try {
+    const { isRecent } = await call(proveApi.ways, {})
+    if (isRecent || (await askForProof())) Object.assign(document.createElement('a'), { href, download }).click()
+  } catch (error) {
+    const i18n = i18nNow()
+    toastError(messageOf(error, i18n.t('No connection. Please try again.')))
+  }
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { formatDateTime } from '../../../shared/words/formats.ts'
+import { useI18n } from '../../language.ts'
+import { serverNowText } from '../../server-time.ts'
+import { useReader } from '../time/use-reader.ts'
+
+/** Milliseconds. Some browsers say that they have printed while they still draw the pages. */
+const AFTER_PRINT = 500
+
+/**
+ * What is printed instead of the screen: a heading, what is shown (`facts`: department, filters, days), when, and the content. Once
+ * it is `ready` it opens the browser's print dialog, and `onDone` is called afterwards. Load it on demand.
+ */
+export function PrintSheet({
+  title,
+  facts,
+  ready,
+  onDone,
+  children,
+}: {
+  title: string
+  facts: (string | null | undefined | false)[]
+  ready: boolean
+  onDone: () => void
+  children: ReactNode
+}) {
+  const reader = useReader()
+  const i18n = useI18n()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is ready
+  useEffect(() => {
+    if (!ready) return
+    const done = () => setTimeout(onDone, AFTER_PRINT)
+    addEventListener('afterprint', done, { once: true })
+    // Later, so that a menu from which it was chosen has closed.
+    const timer = setTimeout(() => print())
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('afterprint', done)
+    }
+  }, [ready])
+  if (!ready) return null
+  const printed = i18n.t('Printed {time}', { time: formatDateTime(serverNowText(), reader) })
+  return createPortal(
+    <div className="print-sheet hidden text-sm print:block">
+      <h1 dir="auto" className="font-semibold text-xl">
+        {title}
+      </h1>
+      <p className="mb-4 text-muted">
+        <bdi>{[...facts.filter(Boolean), printed].join(' · ')}</bdi>
+      </p>
+      {children}
+    </div>,
+    document.body,
+  )
+}
+
+/**
+ * A table on paper. Its head is repeated on each page, and no row is cut. A column is as wide as its longest word, so
+ * that none is broken.
+ */
+export const PrintTable = ({ heads, children }: { heads: string[]; children: ReactNode }) => (
+  <table className="w-full border-collapse text-start [&_td]:py-1.5 [&_td]:pe-3 [&_td]:align-top [&_[dir=auto]]:wrap-break-word [&_tr]:break-inside-avoid [&_tr]:border-line [&_tr]:border-b">
+    <thead>
+      <tr>
+        {heads.map((head) => (
+          <th key={head} scope="col" className="py-1.5 pe-3 font-semibold">
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+)

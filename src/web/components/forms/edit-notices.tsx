@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+
+/** What a form says when somebody else has changed or deleted meanwhile what is being edited. */
+
+const box = 'flex flex-col gap-3 rounded-control border p-3.5 outline-none'
+
+/** A field that somebody else has changed too: its label, and what they have set. */
+export interface TheirField {
+  name: string
+  label: string
+  value: ReactNode
+}
+
+/** What somebody else has saved in fields that the viewer has changed as well, and the choice between the two. */
+export function ConflictNotice({
+  title,
+  fields,
+  onKeepMine,
+  onTakeTheirs,
+}: {
+  title: string
+  fields: TheirField[]
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}) {
+  const i18n = useI18n()
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    notice.current?.focus()
+    notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={notice} role="alert" tabIndex={-1} className={cx(box, 'border-accent/40 bg-accent-soft')}>
+      <p className="font-semibold">{title}</p>
+      <p className="text-pretty">{i18n.t('Nothing you typed is lost: it stands in the form below. They have set:')}</p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+        {fields.map(({ name, label, value }) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="line-clamp-4 whitespace-pre-wrap font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onKeepMine}>{i18n.t('Keep mine')}</Button>
+        <Button onClick={onTakeTheirs}>{i18n.t('Take theirs')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** What is being edited was deleted, or is not visible to the viewer any more. */
+export const GoneNotice = ({ children }: { children: string }) => (
+  <p role="alert" className={cx(box, 'border-overdue/40 bg-overdue-soft')}>
+    {children}
+  </p>
+)

@@ -1,0 +1,186 @@
+import type { I18n } from '@lingui/core'
+import { rankOf, roles } from '../../../shared/permissions.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
+import { priorityLabels } from '../labels/priority-icon.tsx'
+import { statusLabels } from '../labels/status-icon.tsx'
+import { roleLabel } from '../people/role-label.ts'
+import { formatMoment } from '../time/format.ts'
+import { formatMinutes } from '../time/format-minutes.ts'
+
+/**
+ * Labels for the fields of changes; `change-sentences.tsx` has the sentences. A name without a label here is
+ * spelt out, in English.
+ *
+ * Each has two forms, because some languages write them differently: one for a label, and one for within a sentence.
+ */
+type Forms = readonly [label: Message, within: Message]
+
+/** The type of an action's subject: "task" of "task.create". */
+export const kindOf = (action: string) => action.split('.')[0] ?? action
+/** The verb of an action: "create" of "task.create". */
+export const verbOf = (action: string) => action.split('.').slice(1).join(' ')
+
+/** What nobody did, but the calendar of a routine. */
+const ofRoutines = ['task.open', 'task.miss']
+
+/** Whose name stands with an action of nobody: that of what did it. */
+export const nobodysName = (action: string, i18n: I18n) => (ofRoutines.includes(action) ? i18n.t('Routine') : 'Muster')
+
+const fields: Record<string, Forms> = {
+  title: [msg('Title'), msg('title')],
+  name: [msg('Name'), msg('name')],
+  issuer: [msg('Provider'), msg('provider')],
+  description: [msg('Description'), msg('description')],
+  status: [msg('Status'), msg('status')],
+  priority: [msg('Priority'), msg('priority')],
+  dueDate: [msg('Due date'), msg('due date')],
+  tags: [msg('Tags'), msg('tags')],
+  place: [msg('Place'), msg('place')],
+  kiosk: [msg('Kiosk'), msg('kiosk')],
+  deviceClock: [msg('Clock of the device'), msg('clock of the device')],
+  code: [msg('Code of the sign'), msg('code of the sign')],
+  projectId: [msg('Project'), msg('project')],
+  departmentId: [msg('Department'), msg('department')],
+  assigneeId: [msg('Assignee'), msg('assignee')],
+  creatorId: [msg('Creator'), msg('creator')],
+  createdBy: [msg('Creator'), msg('creator')],
+  ownerId: [msg('Owner'), msg('owner')],
+  userId: [msg('Person'), msg('person')],
+  uploadedBy: [msg('Uploaded by'), msg('uploaded by')],
+  completedAt: [msg('Completed ##at this time'), msg('completed ##at this time')],
+  deletedAt: [msg('Deleted ##at this time'), msg('deleted ##at this time')],
+  firstName: [msg('First name'), msg('first name')],
+  lastName: [msg('Last name'), msg('last name')],
+  email: [msg('E-mail'), msg('e-mail')],
+  role: [msg('Role'), msg('role')],
+  token: [msg('Token'), msg('token')],
+  tokens: [msg('Tokens'), msg('tokens')],
+  calendars: [msg('Calendars'), msg('calendars')],
+  devices: [msg('Devices'), msg('devices')],
+  scopes: [msg('May ##what a token may do'), msg('may ##what a token may do')],
+  expire: [msg('Expires'), msg('expires')],
+  language: [msg('Language'), msg('language')],
+  startScreen: [msg('Start screen'), msg('start screen')],
+  notify: [msg('When devices ring'), msg('when devices ring')],
+  isActive: [msg('Active ##yes or no'), msg('active ##yes or no')],
+  profileImageUrl: [msg('Picture'), msg('picture')],
+  isVisible: [msg('Shown ##yes or no'), msg('shown ##yes or no')],
+  rating: [msg('Rating'), msg('rating')],
+  category: [msg('Category'), msg('category')],
+  nextRun: [msg('Next run'), msg('next run')],
+  cronRule: [msg('Repeats ##how often'), msg('repeats ##how often')],
+  lastTriggered: [msg('Last triggered'), msg('last triggered')],
+  fileName: [msg('File'), msg('file')],
+  version: [msg('Version'), msg('version')],
+  changeNote: [msg('Note on the change'), msg('note on the change')],
+  revision: [msg('Revision'), msg('revision')],
+  people: [msg('People'), msg('people')],
+  startTime: [msg('Start time'), msg('start time')],
+  endTime: [msg('End time'), msg('end time')],
+  duration: [msg('Duration'), msg('duration')],
+  startedOffline: [msg('Started offline'), msg('started offline')],
+  endedOffline: [msg('Ended offline'), msg('ended offline')],
+  confirmedAt: [msg('Still at work ##at this time'), msg('still at work ##at this time')],
+  endStatedAt: [msg('End stated ##at this time'), msg('end stated ##at this time')],
+  toUserId: [msg('Handed over to'), msg('whom it was handed over to')],
+  receivedBy: [msg('Received by'), msg('who has received it')],
+  severity: [msg('How much it matters'), msg('how much it matters')],
+  correctedBy: [msg('Corrected by'), msg('corrected by')],
+  correctedAt: [msg('Corrected at'), msg('corrected at')],
+  correctionReason: [msg('Correction reason'), msg('correction reason')],
+  kind: [msg('Kind'), msg('kind')],
+  sopId: [msg('Procedure'), msg('procedure')],
+  sopPage: [msg('Page of the procedure'), msg('page of the procedure')],
+  required: [msg('Required ##yes or no'), msg('required ##yes or no')],
+  unit: [msg('Unit ##of measurement'), msg('unit ##of measurement')],
+  min: [msg('Smallest value'), msg('smallest value')],
+  max: [msg('Largest value'), msg('largest value')],
+  value: [msg('Value'), msg('value')],
+  openSteps: [msg('Open steps'), msg('open steps')],
+  reason: [msg('Reason'), msg('reason')],
+  text: [msg('Text'), msg('text')],
+  recipients: [msg('Recipients'), msg('recipients')],
+  offDuty: [msg('Of them off duty'), msg('of them off duty')],
+  skipReason: [msg('Reason'), msg('reason')],
+  routineId: [msg('Routine'), msg('routine')],
+  steps: [msg('Steps'), msg('steps')],
+  days: [msg('Days ##day of month, month and weekday'), msg('days ##day of month, month and weekday')],
+  everyDays: [msg('Every so many days'), msg('number of days between')],
+  opensAt: [msg('Opens at'), msg('opening time')],
+  dueAfterMinutes: [msg('Due after'), msg('time until it is due')],
+  closesAfterMinutes: [msg('Closes after'), msg('time until it closes')],
+  eachCounts: [msg('Each counts ##yes or no'), msg('each counts ##yes or no')],
+  mimeType: [msg('Mime type'), msg('mime type')],
+  action: [msg('Action'), msg('action')],
+  call: [msg('Call ##of the API'), msg('call ##of the API')],
+  passkey: [msg('Passkey'), msg('passkey')],
+  ended: [msg('Ended ##sessions'), msg('ended ##sessions')],
+  resourceType: [msg('Resource type'), msg('resource type')],
+  resourceId: [msg('Resource id'), msg('resource id')],
+  from: [msg('From ##time'), msg('from ##time')],
+  to: [msg('To ##time'), msg('to ##time')],
+  url: [msg('Address ##of the web'), msg('address ##of the web')],
+  types: [msg('Told of ##types of messages'), msg('what it is told of')],
+  pausedAt: [msg('Paused at'), msg('time of the pause')],
+  pausedBecause: [msg('Paused because'), msg('reason of the pause')],
+  messageId: [msg('Id of the message'), msg('id of the message')],
+  unlogged: [msg('More, not logged'), msg('more, not logged')],
+}
+
+/** The label of a field: "Due date". A field without a label is spelt out: "startTime" as "Start time". */
+export const fieldLabel = (field: string, i18n: I18n) => labelOf(fields, field, i18n)
+/** A field within a sentence: "due date". */
+export const fieldName = (field: string, i18n: I18n) => nameOf(fields, field, i18n)
+
+function labelOf(known: Record<string, Forms>, name: string, i18n: I18n) {
+  const [label] = formsOf(known, name)
+  return label ? i18n.t(label) : capitalize(spellOut(name))
+}
+
+function nameOf(known: Record<string, Forms>, name: string, i18n: I18n) {
+  const [, within] = formsOf(known, name)
+  return within ? i18n.t(within) : spellOut(name)
+}
+
+const formsOf = (known: Record<string, Forms>, name: string): Forms | readonly [] =>
+  Object.hasOwn(known, name) ? (known[name] ?? []) : []
+
+/** The statuses of tasks and projects, and those of clock sessions. */
+const statuses: Record<string, Message> = { ...statusLabels, active: msg('Active ##clock session') }
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Fields that hold minutes. */
+const minuteFields = new Set(['dueAfterMinutes', 'closesAfterMinutes'])
+
+/** A field's value as text for people. */
+export function formatValue(field: string, value: string, reader: Reader) {
+  const { i18n } = reader
+  const label = field === 'status' ? statuses[value] : field === 'priority' ? priorities[value] : undefined
+  if (label) return i18n.t(label)
+  if (field === 'status') return capitalize(spellOut(value))
+  if (field === 'role') return roleLabel(roles[rankOf(value)] ?? value, i18n)
+  if (value === 'true') return i18n.t('Yes')
+  if (value === 'false') return i18n.t('No')
+  if (minuteFields.has(field)) return formatMinutes(Number(value), i18n)
+  return INSTANT.test(value) ? formatMoment(value, reader) : value
+}
+
+const priorities: Record<string, Message> = priorityLabels
+
+export const capitalize = (english: string) => english.charAt(0).toUpperCase() + english.slice(1)
+
+/** The English words of a name in code. */
+export const spellOut = (name: string) =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_-]/g, ' ')
+    .toLowerCase()
+
+/** Fields whose changes follow from others: the history's own time shows when something was completed, done or deleted. */
+const implied = new Set(['completedAt', 'deletedAt', 'doneAt', 'doneBy', 'sopRevision', 'count'])
+
+/** The changes without those that follow from others. */
+export const shownChanges = <C extends { field: string }>(changes: C[]) =>
+  changes.filter(({ field }) => !implied.has(field))

@@ -1,0 +1,158 @@
+import { Trans } from '@lingui/react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ChevronDown, History as HistoryIcon } from 'lucide-react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import type { HistoryEntry, HistoryPage } from '../../../shared/audit-log.ts'
+import type { Endpoint } from '../../../shared/endpoint.ts'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queries.ts'
+import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { prefersReducedMotion } from '../../ui/media.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Avatar, NoAvatar } from '../people/avatar.tsx'
+import { Ago } from '../time/ago.tsx'
+import { useReader } from '../time/use-reader.ts'
+import { shownChanges } from './change-labels.ts'
+import { ChangeList } from './change-list.tsx'
+import { historySentence } from './change-sentences.tsx'
+
+/**
+ * The history of one subject, for those who may read it. It is read when it is opened, and is brought into view then. `endpoint` is
+ * the subject's `history`.
+ */
+export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
+  const i18n = useI18n()
+  const [open, setOpen] = useState(false)
+  const panel = useId()
+  const section = useRef<HTMLElement>(null)
+  const show = useCallback(() => {
+    section.current?.scrollIntoView({ block: 'start', behavior: prefersReducedMotion() ? 'auto' : 'smooth' })
+  }, [])
+  return (
+    <section ref={section} aria-label={i18n.t('History')} className="border-line border-t pt-2">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? panel : undefined}
+        onClick={({ currentTarget }) => {
+          // Not every browser focuses a button that is clicked.
+          currentTarget.focus({ preventScroll: true })
+          setOpen(!open)
+        }}
+        className="-mx-2 flex h-9 w-[calc(100%+1rem)] items-center gap-2 rounded-control px-2 font-medium text-sm hover:bg-hover touch:h-11"
+      >
+        <HistoryIcon aria-hidden="true" className="size-4 text-muted" />
+        {i18n.t('History')}
+        <ChevronDown
+          aria-hidden="true"
+          className={cx('ms-auto size-4 text-muted transition-transform duration-150', open && 'rotate-180')}
+        />
+      </button>
+      {open && (
+        <div id={panel} className="pt-2">
+          <Entries endpoint={endpoint} id={id} onShown={show} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Entries({
+  endpoint,
+  id,
+  onShown,
+}: {
+  endpoint: Endpoint
+  id: number | string
+  /** It is drawn: first while it loads, then with the entries. */
+  onShown: () => void
+}) {
+  const i18n = useI18n()
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: [...keyOf(endpoint, { params: { id } }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        endpoint,
+        { params: { id }, query: { after: pageParam } } as never,
+        signal,
+      ) as unknown as Promise<HistoryPage>,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: HistoryPage) => last.next ?? undefined,
+    meta: { reads: endpoint.reads },
+  })
+  const isLoading = !data && !error
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries take more room than what stood there before
+  useEffect(onShown, [onShown, isLoading])
+  if (!data) {
+    return error ? (
+      <FailedState
+        message={i18n.t('The history could not be loaded.')}
+        onRetry={refetch}
+        pending={isFetching}
+        className="gap-3! py-3!"
+      />
+    ) : (
+      <div role="status" className="grid gap-3">
+        <span className="text-muted text-sm">{i18n.t('Loading the history...')}</span>
+        <Skeleton className="h-5 w-4/5" />
+        <Skeleton className="h-5 w-3/5" />
+      </div>
+    )
+  }
+  return (
+    <>
+      <ol className="grid gap-3">
+        {data.pages
+          .flatMap(({ entries }) => entries)
+          .map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+      </ol>
+      {hasNextPage && (
+        <Button className="mt-3" onClick={() => void fetchNextPage()} pending={isFetchingNextPage}>
+          {i18n.t('Show more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Characters. A longer value stands in a line of its own. */
+const MAX_INLINE = 60
+/** Characters. A longer value is cut. */
+const MAX_SHOWN = 300
+
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const reader = useReader()
+  const { action, person, changes, createdAt } = entry
+  const shown = shownChanges(changes)
+  const isUpdate = action.endsWith('.update')
+  const inLine =
+    isUpdate &&
+    shown.length === 1 &&
+    [shown[0]?.before, shown[0]?.after].every((value) => (value ?? '').length <= MAX_INLINE)
+  return (
+    <li className="flex min-w-0 gap-2.5 text-sm">
+      {person ? <Avatar person={person} /> : <NoAvatar />}
+      <div className="min-w-0 flex-1 pt-px">
+        <p className="wrap-anywhere">
+          {historySentence(entry, inLine, reader)}
+          {entry.token !== undefined && (
+            <span className="text-muted">
+              {' · '}
+              <Trans id="by token {name}" values={{ name: <bdi>{entry.token}</bdi> }} />
+            </span>
+          )}
+          <span className="text-muted">
+            {' · '}
+            <Ago iso={createdAt} className="tabular" />
+          </span>
+        </p>
+        {isUpdate && !inLine && <ChangeList changes={shown} maxLength={MAX_SHOWN} className="mt-1.5" />}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import type { SectionKind } from '../../../shared/briefing.ts'
+import { type Message, msg } from '../../../shared/words/message.ts'
+import { statusLabels } from './status-icon.tsx'
+
+/** The headings of a person's tasks on Today. */
+export const todayLabels = {
+  overdue: statusLabels.overdue,
+  dueToday: msg('Due today'),
+  open: msg('Also yours'),
+  unassigned: msg('Nobody has taken'),
+} satisfies Record<string, Message>
+
+/** The headings of the briefing's sections. */
+export const briefingLabels: Record<SectionKind, Message> = {
+  handed_over: msg('Handed over to you'),
+  unclaimed_problems: msg('Problems nobody has taken'),
+  overdue: statusLabels.overdue,
+  routines_now: msg('Routines open now'),
+  due_today: msg('Due today'),
+  procedures: msg('Changed procedures'),
+  held: msg('Held for you while you were off'),
+}

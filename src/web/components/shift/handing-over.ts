@@ -1,0 +1,29 @@
+import { PAID_MINUTES } from '../../../shared/handovers.ts'
+import { useViewer } from '../../api/viewer.ts'
+import { createRememberedStore, createStore, onPersonGone } from '../../store.ts'
+import { useTicking } from '../../ui/now.ts'
+
+/** Whether the sheet is open in which somebody hands over. It opens over any screen. The shell draws it. */
+export const handingOver = createStore(false)
+onPersonGone(() => handingOver.set(false))
+
+export const openHandover = () => handingOver.set(true)
+
+/** The last clock-out on this device: whose, and when it was (ISO 8601). Null once something was handed over, or they are back. */
+export const lastClockOut = createRememberedStore<{ by: string; at: string } | null>(
+  'muster.clock-out',
+  (text) => (text === null ? null : JSON.parse(text)),
+  (kept) => (kept === null ? null : JSON.stringify(kept)),
+)
+onPersonGone(() => lastClockOut.set(null))
+
+/** Until when a handover counts as work after this clock-out, in milliseconds since 1970. */
+export const paidUntil = ({ at }: { at: string }) => Date.parse(at) + PAID_MINUTES * 60_000
+
+/** Hook: the viewer's clock-out of the last minutes, after which a handover still counts as work; null if there is none. */
+export function useRecentClockOut() {
+  const { id } = useViewer()
+  const last = lastClockOut.use()
+  const isRecent = useTicking((now) => last !== null && last.by === id && now < paidUntil(last))
+  return isRecent ? last : null
+}

@@ -1,0 +1,15 @@
+import { createStore, onPersonGone } from '../../store.ts'
+
+/** What is known of a problem before somebody reports it, for example from the sign of a place. */
+export interface ReportPreset {
+  place?: string
+  departmentId?: number | null
+  /** Photos that were taken before the form opened. */
+  photos?: File[]
+}
+
+/** The form to report a problem, which opens over any screen; null while it is closed. The shell draws it. */
+export const reporting = createStore<ReportPreset | null>(null)
+onPersonGone(() => reporting.set(null))
+
+export const openReport = (preset: ReportPreset = {}) => reporting.set(preset)

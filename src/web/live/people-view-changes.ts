@@ -1,0 +1,31 @@
+import { isOpen, type Lanes, type LanesQuery, planningApi } from '../../shared/people-view.ts'
+import type { TaskFacets } from '../../shared/task-filter.ts'
+import { registerPatches } from './reply-patches.ts'
+import { type Changed, READ_AGAIN, type TaskChange } from './task-changes.ts'
+
+/** By what the lanes place a task and count it. */
+const placeOf = ({ status, priority, projectId, assigneeId, departmentId, dueDate, createdAt }: TaskFacets) =>
+  [status, priority, projectId, assigneeId, departmentId, dueDate, createdAt].join()
+
+/**
+ * The lanes after a change of a task. A task that stays where it is gets its new words. When one comes, goes or moves, only the
+ * server can tell who has how much to do.
+ */
+export function changeLanes(lanes: Lanes, change: TaskChange, { search }: LanesQuery): Changed<Lanes> {
+  const { id, row, before, after, fellDue } = change
+  // What is due today was counted before it fell due, and its due date has put it in its place.
+  if (fellDue) return lanes
+  const wasOpen = before !== undefined && isOpen(before)
+  const isOpenNow = after !== undefined && isOpen(after)
+  if (!wasOpen && !isOpenNow) return lanes
+  const stays = wasOpen && isOpenNow && row !== null && placeOf(before) === placeOf(after)
+  if (!stays || search !== undefined || placeOf(row) !== placeOf(after)) return READ_AGAIN
+  const known = lanes.lanes.flatMap(({ tasks }) => tasks).find((task) => task.id === id)
+  if (!known || known.updatedAt > row.updatedAt) return lanes
+  const withRow = lanes.lanes.map((lane) =>
+    lane.tasks.includes(known) ? { ...lane, tasks: lane.tasks.with(lane.tasks.indexOf(known), row) } : lane,
+  )
+  return { ...lanes, lanes: withRow }
+}
+
+registerPatches('tasks', [[planningApi.lanes, changeLanes]])

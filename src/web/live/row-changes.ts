@@ -1,0 +1,48 @@
+import type { ChangeWithRow } from '../../shared/changes.ts'
+import { type Changed, READ_AGAIN } from './task-changes.ts'
+
+/**
+ * How a change of a row changes a reply that a page has read. Such functions return the reply as the server would give it now,
+ * the same object when nothing changes, or `READ_AGAIN` when only the server can tell.
+ */
+
+/** A change with its row; null for one that is gone, or that this person may not see. */
+export type RowChange<Row> = Omit<ChangeWithRow, 'row'> & { row: Row | null }
+
+/** What is known about a reply besides its content. */
+export interface ReplyContext {
+  /** The deployment's. */
+  timeZone: string
+  /** The person whose page it is. */
+  viewerId: string
+  /** The first parameter of the path that was read, for example the id of `/sops/7/versions`. */
+  param: unknown
+}
+
+/** Whether what the page has of a row is newer than what the change brings. */
+export const isNewer = (known: { updatedAt: string } | null | undefined, row: { updatedAt: string }) =>
+  known != null && known.updatedAt > row.updatedAt
+
+/** The rows of a list with this one at its place, or without it when there is none. */
+export function withRowAt<Row extends { id: number }>(
+  rows: Row[],
+  id: RowChange<Row>['id'],
+  row: Row | null,
+  standsBefore: (row: Row, other: Row) => boolean,
+): Row[] {
+  const others = rows.filter((other) => other.id !== id)
+  if (!row) return others.length === rows.length ? rows : others
+  const place = others.findIndex((other) => standsBefore(row, other))
+  return others.toSpliced(place === -1 ? others.length : place, 0, row)
+}
+
+/** A single row after a change. One that this person may not see any more is read again, which says so. */
+export function changeOne<Row extends { id: number; updatedAt?: string }>(
+  known: Row,
+  { id, row }: RowChange<Row>,
+): Changed<Row> {
+  if (known.id !== id) return known
+  if (!row) return READ_AGAIN
+  const { updatedAt } = row
+  return updatedAt !== undefined && known.updatedAt !== undefined && known.updatedAt > updatedAt ? known : row
+}

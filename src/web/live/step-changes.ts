@@ -1,0 +1,45 @@
+import type { ChangeWithRow } from '../../shared/changes.ts'
+import { type ProcedureOfTask, proceduresApi } from '../../shared/procedure.ts'
+import type { Sop } from '../../shared/sops.ts'
+import { type StepList, stepsApi } from '../../shared/steps.ts'
+import type { Task } from '../../shared/tasks.ts'
+import type { Patches } from './reply-patches.ts'
+import type { ReplyContext, RowChange } from './row-changes.ts'
+import { type Changed, READ_AGAIN } from './task-changes.ts'
+
+type Facets = { taskId: number } | undefined
+
+/** The steps of a task after a change of a step. A row does not say when it was done: the steps of its task are read again. */
+export function changeSteps(
+  list: StepList,
+  { before, after }: Pick<ChangeWithRow, 'before' | 'after'>,
+  _query: object,
+  { param }: Pick<ReplyContext, 'param'>,
+): Changed<StepList> {
+  const taskIds = [before, after].flatMap((facets) => (facets as Facets)?.taskId ?? [])
+  return taskIds.length > 0 && !taskIds.includes(Number(param)) ? list : READ_AGAIN
+}
+
+/** The procedure of a task after a change of a task. What hangs on the task changes often, and nothing here. */
+export function changeProcedureByTask(
+  reply: ProcedureOfTask,
+  { id, row }: RowChange<Task>,
+  _query: object,
+  { param }: Pick<ReplyContext, 'param'>,
+): Changed<ProcedureOfTask> {
+  if (id !== Number(param)) return reply
+  const isSame = row && row.status !== 'completed' && row.sopId === (reply.procedure?.id ?? null)
+  const isSamePage = row && (row.sopPage ?? 1) === (reply.procedure?.page ?? 1)
+  return isSame && isSamePage ? reply : READ_AGAIN
+}
+
+/** The procedure of a task after a change of an SOP. */
+export const changeProcedureBySop = (
+  reply: ProcedureOfTask,
+  { id }: Pick<RowChange<Sop>, 'id'>,
+): Changed<ProcedureOfTask> => (id === reply.procedure?.id ? READ_AGAIN : reply)
+
+/** How changes of steps, tasks and SOPs change what hangs on a task. */
+export const stepPatches: Patches = [[stepsApi.list, changeSteps]]
+export const procedureTaskPatches: Patches = [[proceduresApi.get, changeProcedureByTask]]
+export const procedureSopPatches: Patches = [[proceduresApi.get, changeProcedureBySop]]

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { commentsApi } from '../../../shared/comments.ts'
+import { keyOf, queryClient } from '../../api/queries.ts'
+import { unreadComments } from '../../components/labels/unread-comments.ts'
+import { followUnread } from './unread.ts'
+
+const marks = () => [...unreadComments.get().keys()]
+const know = (...tasks: number[]) =>
+  queryClient.setQueryData(keyOf(commentsApi.unread), {
+    tasks: tasks.map((taskId) => ({ taskId, comments: 3, since: '2026-11-20T08:00:00.000Z' })),
+  } as never)
+
+test('the marks of unread comments are there again on the next screen, without a new reply', async () => {
+  know(7)
+  const leave = followUnread()
+  expect(marks()).toEqual([7])
+  know(7, 8)
+  await expect.poll(marks).toEqual([7, 8])
+  leave()
+  expect(marks()).toEqual([])
+  const leaveAgain = followUnread()
+  expect(marks()).toEqual([7, 8])
+  leaveAgain()
+})

@@ -1,0 +1,77 @@
+import { BookOpen } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Controller, useFormContext } from 'react-hook-form'
+import { type Sop, sopsApi } from '../../../shared/sops.ts'
+import { useReply } from '../../api/queries.ts'
+import { ChoiceField } from '../../components/choice/choice-field.tsx'
+import { sopChoices } from '../../components/choice/sop-choices.ts'
+import { useI18n } from '../../language.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailedState } from '../../ui/failed-state.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { NewTaskFormValues } from './form-values.ts'
+
+/** The procedure by which a new task is done, and the page at which it opens. The procedures are read when somebody wants one. */
+export function ProcedureField() {
+  const i18n = useI18n()
+  const [isWanted, setWanted] = useState(false)
+  if (isWanted) return <Wanted />
+  return (
+    <Button variant="ghost" onClick={() => setWanted(true)} className="-mx-3 self-start">
+      <BookOpen aria-hidden="true" className="size-4" />
+      {i18n.t('Add a procedure')}
+    </Button>
+  )
+}
+
+function Wanted() {
+  const i18n = useI18n()
+  const { data, isError, isFetching, refetch } = useReply(sopsApi.list, {})
+  if (data) return <Choice sops={data} />
+  return isError ? (
+    <FailedState message={i18n.t('The procedures could not be loaded.')} onRetry={refetch} pending={isFetching} />
+  ) : (
+    <Skeleton className="h-15" />
+  )
+}
+
+function Choice({ sops }: { sops: Sop[] }) {
+  const i18n = useI18n()
+  const { control, register, setFocus, setValue, watch, formState } = useFormContext<NewTaskFormValues>()
+  const { sopId, sopPage } = formState.errors
+  const isChosen = watch('sopId') !== ''
+  const box = useRef<HTMLDivElement>(null)
+  const hasFault = sopId !== undefined || sopPage !== undefined
+  useEffect(() => setFocus('sopId'), [setFocus])
+  // The last of the form comes into view whole, also with what is wrong.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens, and when something is wrong
+  useEffect(() => void box.current?.scrollIntoView({ block: 'nearest' }), [hasFault])
+  return (
+    <div ref={box} className="grid scroll-mb-5 grid-cols-[minmax(0,1fr)_5.5rem] gap-x-4 gap-y-1.5">
+      <Controller
+        control={control}
+        name="sopId"
+        render={({ field: { onChange, ...field } }) => (
+          <Field label={i18n.t('Procedure')} error={sopId?.message} className="row-span-2">
+            <ChoiceField
+              {...field}
+              choices={sopChoices(sops, i18n)}
+              label={i18n.t('Procedures')}
+              onChange={(id) => {
+                onChange(id)
+                setValue('sopPage', '1')
+              }}
+            />
+          </Field>
+        )}
+      />
+      {isChosen && (
+        // What is wrong with the page has the whole width.
+        <Field label={i18n.t('Page')} error={sopPage?.message} className="contents! *:col-start-2 [&>p]:col-span-full!">
+          <Input inputMode="numeric" autoComplete="off" {...register('sopPage')} />
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { Suspense } from 'react'
+import type { Task } from '../../../shared/tasks.ts'
+import { useCan } from '../../api/viewer.ts'
+import { useI18n } from '../../language.ts'
+import { Later } from '../../ui/later.tsx'
+import { lazyAhead } from '../../ui/on-demand.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Scroller } from '../comments/use-scrolling.ts'
+
+/**
+ * The parts of an opened task that load when the task is on the screen. Each stands in a folder of its own: `tasks/procedure`,
+ * `tasks/steps`, `tasks/comments`.
+ */
+
+const conversation = lazyAhead(() => import('../comments/conversation.tsx').then((module) => module.Conversation))
+const composer = lazyAhead(() => import('../comments/composer.tsx').then((module) => module.Composer))
+
+const procedure = lazyAhead(() =>
+  import('../procedure/procedure-section.tsx').then((module) => module.ProcedureSection),
+)
+const steps = lazyAhead(() => import('../steps/steps-section.tsx').then((module) => module.StepsSection))
+
+const handing = lazyAhead(() => import('../handing-on.tsx').then((module) => module.HandingOn))
+
+/** Loads these parts ahead of their first use. */
+export const loadParts = () =>
+  Promise.all([conversation, composer, procedure, steps, handing].map((part) => part.load()))
+
+interface SlotProps {
+  task: Task
+}
+
+/** The procedure by which the task is done. */
+export const Procedure = ({ task }: SlotProps) => (
+  <Suspense fallback={task.sopId ? <Skeleton className="h-15" /> : null}>
+    <procedure.Component key={task.id} task={task} />
+  </Suspense>
+)
+
+/** The steps of the task. */
+export const Steps = ({ task }: SlotProps) => (
+  <Suspense fallback={task.stepsTotal ? <Skeleton className="h-24" /> : null}>
+    <steps.Component key={task.id} task={task} />
+  </Suspense>
+)
+
+/** The ways to give the task back, or to send it to another department. */
+export const Handing = ({ task, onGone }: SlotProps & { onGone: () => void }) => (
+  <Suspense fallback={null}>
+    <handing.Component key={task.id} task={task} onGone={onGone} />
+  </Suspense>
+)
+
+/** What people say about the task. It scrolls by itself if it stands in a column of its own, else with `scroller`. */
+export const Comments = ({
+  task,
+  ...props
+}: SlotProps & { isOwnColumn?: boolean; scroller?: Scroller; atLatest: boolean }) => (
+  <Suspense fallback={<Loading isOwnColumn={props.isOwnColumn} />}>
+    <conversation.Component key={task.id} task={task} {...props} />
+  </Suspense>
+)
+
+function Loading({ isOwnColumn = false }: { isOwnColumn?: boolean | undefined }) {
+  const i18n = useI18n()
+  return (
+    <div role="status" className={isOwnColumn ? 'flex-1 p-5' : ''}>
+      <span className="sr-only">{i18n.t('Loading the comments...')}</span>
+      <Skeleton className="h-5 w-28" />
+    </div>
+  )
+}
+
+/** The field to write a comment, for those who may. It is small at first, and grows when it is used. */
+export const WriteComment = ({ task }: SlotProps) =>
+  useCan('task:comment', task) ? (
+    <Later room={composerRoom}>
+      <Suspense fallback={<span className={composerRoom} />}>
+        <composer.Component key={task.id} task={task} />
+      </Suspense>
+    </Later>
+  ) : null
+
+const composerRoom = 'h-11 min-w-36 flex-[999_1_0%] lg:h-17 lg:flex-none'

@@ -1,0 +1,115 @@
+import type { I18n } from '@lingui/core'
+import { useEffect, useRef } from 'react'
+import type { Step } from '../../../shared/steps.ts'
+import type { Task } from '../../../shared/tasks.ts'
+import { isEditedMeanwhile, messageOf } from '../../api/call-endpoint.ts'
+import { viewerNow } from '../../api/viewer.ts'
+import { numberIn } from '../../components/steps/numbers.ts'
+import { i18nNow } from '../../language.ts'
+import { createStore, onPersonGone } from '../../store.ts'
+import { enterValue, stepNow, type Value } from './use-steps.ts'
+
+/** What is typed into the field of a step. */
+interface TypedValue {
+  text: string
+  /** The value that its person has seen: at first that of the step when they began to type. */
+  was: Value
+  /** Why it is not saved. */
+  fault?: string
+  /** What somebody else has entered meanwhile. */
+  theirs?: string
+}
+
+/**
+ * What is typed into steps and not saved, by the step's id. It outlasts its field, because the server may refuse it after the task was
+ * closed.
+ */
+const typedValues = createStore<ReadonlyMap<number, TypedValue>>(new Map())
+onPersonGone(() => typedValues.set(new Map()))
+
+/** Hook: what is typed into a step and not saved; undefined as long as nothing is. */
+export const useTypedValue = (id: number) => typedValues.useSelected((all) => all.get(id))
+
+/** Notes what somebody types into a step. */
+export function type(step: Step, text: string) {
+  const { was } = typedValues.get().get(step.id) ?? { was: step.value }
+  noteTyped(step.id, { text, was })
+}
+
+/** Notes what is typed into a step; undefined forgets it. */
+function noteTyped(id: number, typed: TypedValue | undefined) {
+  const all = new Map(typedValues.get())
+  if (typed) all.set(id, typed)
+  else all.delete(id)
+  typedValues.set(all)
+}
+
+/** The value of a step as people type it again. */
+export const typedForm = ({ kind, value }: Step, i18n: I18n) =>
+  value === null ? '' : kind === 'number' ? i18n.number(Number(value), PLAIN) : String(value)
+
+const PLAIN: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 6 }
+
+/** The value that somebody has typed, null if they have emptied the field; undefined if the step asks for a number and it is none. */
+function valueIn(text: string, { kind }: Step): Value | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  return kind === 'number' ? numberIn(trimmed, i18nNow()) : trimmed
+}
+
+/**
+ * Saves what is typed into a step. What cannot be saved stays in the field, and the field says so. If somebody else has entered something
+ * meanwhile, the field says what; who saves once more replaces it.
+ */
+export async function saveTyped(task: Task, step: Step): Promise<void> {
+  const typed = typedValues.get().get(step.id)
+  if (!typed) return
+  const i18n = i18nNow()
+  const value = valueIn(typed.text, step)
+  if (value === undefined) return noteTyped(step.id, { ...typed, fault: i18n.t('Enter a number') })
+  noteTyped(step.id, undefined)
+  if (typed.text.trim() === typedForm({ ...step, value: typed.was }, i18n)) return
+  const by = viewerNow()?.id
+  const error = await enterValue(task, step, value, typed.was)
+  if (error === undefined) return
+  // Another person does not get it, and what was typed meanwhile is newer.
+  if (viewerNow()?.id !== by || typedValues.get().has(step.id)) return
+  const theirs = isEditedMeanwhile(error) ? stepNow(task.id, step.id) : undefined
+  noteTyped(
+    step.id,
+    theirs
+      ? { ...typed, was: theirs.value, fault: messageOf(error, ''), theirs: typedForm(theirs, i18n) }
+      : { ...typed, fault: i18n.t('The step could not be saved') },
+  )
+}
+
+/** Whether what is typed is no number, although the step asks for one. It cannot be saved. */
+const isNoNumber = (step: Step, typed: TypedValue | undefined) =>
+  typed !== undefined && valueIn(typed.text, step) === undefined
+
+/**
+ * Saves what is typed into these steps when the page is hidden, and when the task is closed: React sends no blur when a field goes
+ * with its task. Returns whether something is typed, and whether something of it cannot be saved.
+ */
+export function useSavingTyped(task: Task, steps: readonly Step[] = []) {
+  const shown = useRef({ task, steps })
+  shown.current = { task, steps }
+  useEffect(() => {
+    const save = () => {
+      for (const step of shown.current.steps) void saveTyped(shown.current.task, step)
+    }
+    const onHidden = () => document.visibilityState === 'hidden' && save()
+    document.addEventListener('visibilitychange', onHidden)
+    return () => {
+      document.removeEventListener('visibilitychange', onHidden)
+      save()
+      // The dialog has asked about what cannot be saved.
+      for (const step of shown.current.steps)
+        if (isNoNumber(step, typedValues.get().get(step.id))) noteTyped(step.id, undefined)
+    }
+  }, [])
+  return {
+    isTyped: typedValues.useSelected((all) => steps.some(({ id }) => all.has(id))),
+    isAtFault: typedValues.useSelected((all) => steps.some((step) => isNoNumber(step, all.get(step.id)))),
+  }
+}

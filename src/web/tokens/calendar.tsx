@@ -1,0 +1,117 @@
+import { Trans } from '@lingui/react'
+import { CalendarDays } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { calendarApi } from '../../shared/tokens.ts'
+import { messageOf } from '../api/call-endpoint.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { When } from '../components/time/when.tsx'
+import { i18nNow, useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
+
+const AddressDialog = lazy(() => import('./address-dialog.tsx').then((module) => ({ default: module.AddressDialog })))
+const QuestionDialog = lazy(() =>
+  import('../ui/question-dialog.tsx').then((module) => ({ default: module.QuestionDialog })),
+)
+
+function failed(error: Error) {
+  const i18n = i18nNow()
+  toastError(messageOf(error, i18n.t('It could not be changed')))
+}
+
+/** The secret address at which a calendar reads the viewer's tasks. */
+export function CalendarSection({ className }: { className: string }) {
+  const i18n = useI18n()
+  const { data, isError, isFetching, refetch } = useReply(calendarApi.get, {})
+  const [path, setPath] = useState<string>()
+  const [question, setQuestion] = useState<'renew' | 'remove'>()
+  const renew = useCall(calendarApi.renew, { onSuccess: (reply) => setPath(reply.path), onError: failed })
+  const remove = useCall(calendarApi.remove, {
+    onSuccess: () => {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('The address no longer works') })
+    },
+    onError: failed,
+  })
+  const questions = {
+    renew: {
+      text: i18n.t('Make a new address? Calendars that use the present one get nothing any more.'),
+      stay: i18n.t('Keep it'),
+      leave: i18n.t('New address'),
+    },
+    remove: {
+      text: i18n.t('Remove the address? Your tasks disappear from the calendars that use it.'),
+      stay: i18n.t('Keep it'),
+      leave: i18n.t('Remove'),
+    },
+  }
+  return (
+    <section aria-labelledby="calendar-address" className={className}>
+      <div className="flex min-h-15 items-center px-5 py-3 md:px-7">
+        <h2 id="calendar-address" className="font-semibold text-md">
+          {i18n.t('Your tasks in your calendar')}
+        </h2>
+      </div>
+      <div className="border-line border-t px-5 py-4 md:px-7">
+        {data ? (
+          <>
+            <p className="flex gap-3 text-pretty">
+              <CalendarDays aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+              <span className="min-w-0 flex-1">
+                {i18n.t('Your calendar shows your open tasks that have a due date, and asks for new ones by itself.')}
+                {data.since && (
+                  <span className="block text-muted text-sm tabular">
+                    <Trans id="address made {time}" values={{ time: <When iso={data.since} as="moment" /> }} />
+                    {' · '}
+                    {data.lastReadAt ? (
+                      <Trans id="last read {time}" values={{ time: <When iso={data.lastReadAt} as="moment" /> }} />
+                    ) : (
+                      i18n.t('not read yet')
+                    )}
+                  </span>
+                )}
+              </span>
+            </p>
+            <div className="mt-3 flex flex-wrap gap-2">
+              <Button onClick={() => (data.since ? setQuestion('renew') : renew.mutate({}))} pending={renew.isPending}>
+                {data.since ? i18n.t('New address') : i18n.t('Make an address')}
+              </Button>
+              {data.since && (
+                <Button onClick={() => setQuestion('remove')} pending={remove.isPending}>
+                  {i18n.t('Remove')}
+                </Button>
+              )}
+            </div>
+          </>
+        ) : isError ? (
+          <FailedState
+            message={i18n.t('The address could not be loaded.')}
+            onRetry={refetch}
+            pending={isFetching}
+            className="py-2!"
+          />
+        ) : (
+          <div role="status">
+            <span className="sr-only">{i18n.t('Loading...')}</span>
+            <Skeleton className="h-4 w-64 max-w-full" />
+            <Skeleton className="mt-3 h-9 w-32" />
+          </div>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {path && <AddressDialog path={path} onClose={() => setPath(undefined)} />}
+        {question && (
+          <QuestionDialog
+            question={questions[question]}
+            onAnswer={(isSure) => {
+              setQuestion(undefined)
+              if (isSure) (question === 'renew' ? renew : remove).mutate({})
+            }}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}

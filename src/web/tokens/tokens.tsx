@@ -1,0 +1,105 @@
+import { Plus, SquareTerminal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ApiToken } from '../../shared/api-token.ts'
+import { tokensApi } from '../../shared/tokens.ts'
+import { messageOf } from '../api/call-endpoint.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { TokenEntry } from '../components/people/token-entry.tsx'
+import { i18nNow, useI18n } from '../language.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FailedState } from '../ui/failed-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast, toastError } from '../ui/toast.tsx'
+
+const TokenDialog = lazy(() => import('./token-dialog.tsx').then((module) => ({ default: module.TokenDialog })))
+const QuestionDialog = lazy(() =>
+  import('../ui/question-dialog.tsx').then((module) => ({ default: module.QuestionDialog })),
+)
+
+/** The viewer's tokens, with buttons that make and revoke them. */
+export function TokensSection({ className }: { className: string }) {
+  const i18n = useI18n()
+  const { data, isError, isFetching, refetch } = useReply(tokensApi.list, {})
+  const [isMaking, setMaking] = useState(false)
+  const [leaving, setLeaving] = useState<ApiToken>()
+  const revoke = useCall(tokensApi.revoke, {
+    onSuccess: () => {
+      const i18n = i18nNow()
+      toast({ title: i18n.t('The token is revoked') })
+    },
+    onError: (error) => {
+      const i18n = i18nNow()
+      toastError(messageOf(error, i18n.t('The token could not be revoked')))
+    },
+  })
+  return (
+    <section aria-labelledby="tokens" className={className}>
+      <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 md:px-7">
+        <h2 id="tokens" className="font-semibold text-md">
+          {i18n.t('Tokens for programs')}
+        </h2>
+        {data && (
+          <Button onClick={() => setMaking(true)}>
+            <Plus aria-hidden="true" className="size-4" />
+            {i18n.t('New token')}
+          </Button>
+        )}
+      </div>
+      <div className="border-line border-t px-5 md:px-7">
+        {data ? (
+          data.length > 0 ? (
+            <ul className="divide-y divide-line">
+              {data.map((token) => (
+                <TokenEntry
+                  key={token.id}
+                  token={token}
+                  action={
+                    <Button
+                      onClick={() => setLeaving(token)}
+                      pending={revoke.isPending && revoke.variables?.params.id === token.id}
+                      aria-label={i18n.t('Revoke {name}', { name: token.name })}
+                    >
+                      {i18n.t('Revoke ##token')}
+                    </Button>
+                  }
+                />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState icon={SquareTerminal} title={i18n.t('No program uses Muster in your name')}>
+              {i18n.t('With a token, a program of yours reads and changes what you choose.')}{' '}
+              <a href="/api/docs" className="text-accent underline underline-offset-2">
+                {i18n.t('What programs can do')}
+              </a>
+            </EmptyState>
+          )
+        ) : isError ? (
+          <FailedState message={i18n.t('Your tokens could not be loaded.')} onRetry={refetch} pending={isFetching} />
+        ) : (
+          <div role="status" className="py-3.5">
+            <span className="sr-only">{i18n.t('Loading...')}</span>
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="mt-2 h-3.5 w-64 max-w-full" />
+          </div>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {isMaking && <TokenDialog onClose={() => setMaking(false)} />}
+        {leaving && (
+          <QuestionDialog
+            question={{
+              text: i18n.t('Revoke "{name}"? The program that uses it stops working at once.', { name: leaving.name }),
+              stay: i18n.t('Keep it'),
+              leave: i18n.t('Revoke ##token'),
+            }}
+            onAnswer={(isSure) => {
+              setLeaving(undefined)
+              if (isSure) revoke.mutate({ params: { id: leaving.id } })
+            }}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
