@@ -4,7 +4,7 @@ import { exportAudit, listActions, listAudit } from '../src/server/features/audi
 import type { AuditFilter } from '../src/shared/audit-log.ts'
 import { openBenchServer } from './bench-server.ts'
 
-/** Measures every combination of the audit log's filters with a million entries: `npm run bench:audit`. */
+/** Measures every combination of the audit log's filters with a million entries: `npm run bench -- audit`. */
 const count = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = 20
 /** Rows per statement. A statement may take 30 s. */

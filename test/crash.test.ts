@@ -10,7 +10,7 @@ const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'muster-crash-')))
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** `npm run try:crash` runs all fifty rounds. */
+/** `npm run try -- crash` runs all fifty rounds. */
 test('a server that is killed while people write loses no acknowledged write', async () => {
   const report = await crash({ dataDir, rounds: ROUNDS, seed: 7 })
   expect(report.kills).toBe(ROUNDS)

@@ -12,7 +12,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-/** Two thousand jobs and three servers: `npm run try:jobs`. */
+/** Two thousand jobs and three servers: `npm run try -- jobs`. */
 test('jobs are done at least once, and those with a key exactly once, while servers are killed', async () => {
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)

@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Three servers with two hundred pages each, and three thousand writes: `npm run try:live`. */
+/** Three servers with two hundred pages each, and three thousand writes: `npm run try -- live`. */
 test('pages that follow by messages alone show what the API gives, though a server is killed and connections are cut', async () => {
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)

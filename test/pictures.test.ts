@@ -7,7 +7,7 @@ import { useTestApp } from './support/test-app.ts'
 
 const muster = useTestApp()
 
-/** `npm run try:pictures` takes all of them, and shows them in a browser. */
+/** `npm run try -- pictures` takes all of them, and shows them in a browser. */
 test('no hostile picture breaks the server, and no metadata leaves it', async () => {
   const samples = wholeCorpus().filter((_, at) => at % (isLongRun ? 1 : 20) === 0)
   expect(samples.length).toBeGreaterThan(10)

@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** `npm run try:reminders` takes a thousand reminders and three servers. */
+/** `npm run try -- reminders` takes a thousand reminders and three servers. */
 test('reminders fire exactly once while servers are killed and started again', async () => {
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)

@@ -16,7 +16,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-/** Five hundred routines and 400 days in each of four time zones: `npm run try:routines`. */
+/** Five hundred routines and 400 days in each of four time zones: `npm run try -- routines`. */
 test('each opening becomes one occurrence, while servers are killed and rest for hours and for days', async () => {
   const report = await simulateRoutines({
     url: databaseUrl(inject('databaseServer'), name),

@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Sixty people for a week: `npm run try:shifts`. */
+/** Sixty people for a week: `npm run try -- shifts`. */
 test('everybody is told at the right time, while servers are killed and devices fail', async () => {
   await admin.connect()
   await admin.query(`create database ${name} template ${TEMPLATE}`)

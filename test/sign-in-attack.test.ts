@@ -6,7 +6,7 @@ import { useTestApp } from './support/test-app.ts'
 
 const muster = useTestApp({ TRUST_PROXY: '1' })
 
-/** `npm run try:sign-ins` runs for a minute against the built server. */
+/** `npm run try -- sign-ins` runs for a minute against the built server. */
 test('while wrong passwords come from 200 addresses, the owner signs in from a known browser', async () => {
   const owner = { email: emailOf('marta'), password: PASSWORD }
   const { statuses, waits, refused } = await attackSignIns({

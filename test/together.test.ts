@@ -6,7 +6,7 @@ import { isWhole, workTogether } from './support/work-together.ts'
 const ROUNDS = isLongRun ? 50 : 5
 const muster = useTestApp()
 
-/** A minute of it: `npm run try:together`. */
+/** A minute of it: `npm run try -- together`. */
 test('two people write, tick and edit one task at once, and nothing is lost', async () => {
   const departmentId = muster.fixtures.departments.Housekeeping
   const report = await workTogether(await muster.as('marta'), await muster.as('adam'), {

@@ -4,7 +4,7 @@ import { isLongRun } from '../../../../test/support/long-run.ts'
 import { emailOf, PASSWORD } from '../../../../test/support/people.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 
-/** A short run of `scripts/fuzz.ts`: random requests made from the OpenAPI document. */
+/** A short run of `scripts/try/fuzz.ts`: random requests made from the OpenAPI document. */
 
 const muster = useTestApp({ TRUST_PROXY: '1' })
 const REQUESTS = isLongRun ? 400 : 100
