@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { i18nFor } from '../../src/server/base/texts.ts'
-import type { Place } from '../../src/shared/problems.ts'
+import type { Place } from '../../src/shared/places.ts'
 import type { ShownLanguage } from '../../src/shared/words/languages.ts'
 
 export type State = 'empty' | 'typical' | 'overfull'

@@ -55,13 +55,11 @@ import { listUnread, markCommentsRead } from './features/comments/unread.ts'
 import { updateComment } from './features/comments/update.ts'
 import { readActivity, readDue, readMetrics } from './features/dashboard/read.ts'
 import { listOffDuty } from './features/delivery-log/list.ts'
-import {
-  createDepartment,
-  deleteDepartment,
-  listDepartments,
-  updateDepartment,
-} from './features/departments/departments.ts'
+import { createDepartment } from './features/departments/create.ts'
+import { deleteDepartment } from './features/departments/delete.ts'
+import { listDepartments } from './features/departments/list.ts'
 import { listEmptyDepartments, updateDepartments } from './features/departments/many.ts'
+import { updateDepartment } from './features/departments/update.ts'
 import { createFeedback, listFeedback, updateFeedback } from './features/feedback/feedback.ts'
 import { createHandover } from './features/handovers/create.ts'
 import { finishItem } from './features/handovers/finish.ts'
@@ -90,13 +88,11 @@ import { readPlace } from './features/places/by-code.ts'
 import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
 import { listTypedPlaces } from './features/places/typed.ts'
 import { updateProfile } from './features/profile/profile.ts'
-import {
-  createProject,
-  deleteProject,
-  listProjects,
-  liveProjects,
-  updateProject,
-} from './features/projects/projects.ts'
+import { createProject } from './features/projects/create.ts'
+import { deleteProject } from './features/projects/delete.ts'
+import { listProjects } from './features/projects/list.ts'
+import { liveProjects } from './features/projects/rows.ts'
+import { updateProject } from './features/projects/update.ts'
 import { listDevices, removeDevice, subscribeDevice, testDevice } from './features/push/devices.ts'
 import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'

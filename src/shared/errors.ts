@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { userId } from './fields.ts'
-import { secondSteps } from './second-step-kinds.ts'
+import { secondSteps } from './second-step.ts'
 
 /** The values in a message, for clients that say it in their own words. */
 const params = z.optional(z.record(z.string(), z.union([z.string(), z.number()])))

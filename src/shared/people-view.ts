@@ -65,7 +65,7 @@ export const LanesQuery = z.extend(BoardFilter, {
 })
 export type LanesQuery = z.output<typeof LanesQuery>
 
-export const planningApi = {
+export const peopleViewApi = {
   lanes: endpoint({
     method: 'GET',
     path: '/tasks/people',

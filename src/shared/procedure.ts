@@ -33,7 +33,7 @@ const ProcedureOfTask = z.object({
 })
 export type ProcedureOfTask = z.output<typeof ProcedureOfTask>
 
-export const proceduresApi = {
+export const procedureApi = {
   get: endpoint({
     method: 'GET',
     path: '/tasks/:id/procedure',

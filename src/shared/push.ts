@@ -112,24 +112,3 @@ export interface PushMessage {
   /** The service worker sees it first. */
   mutable: true
 }
-
-/** What reached a person off duty, newest first: 100 entries of the last 30 days. */
-export const LedgerEntry = z.object({
-  id,
-  title: z.string(),
-  message: z.nullable(z.string()),
-  rangAt: replyInstant,
-  because: z.enum(ringReasons),
-})
-export type LedgerEntry = z.output<typeof LedgerEntry>
-
-export const ledgerApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/notifications/off-duty',
-    summary: 'What reached the viewer off duty in the last 30 days, with the reasons',
-    allow: 'notification:read',
-    reply: z.array(LedgerEntry),
-    reads: ['notifications', 'clock'],
-  }),
-}

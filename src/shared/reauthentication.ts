@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { currentPassword, requiredText } from './fields.ts'
 import { PasskeyAnswer } from './passkeys.ts'
-import { secondSteps } from './second-step-kinds.ts'
+import { secondSteps } from './second-step.ts'
 import { english } from './words/message.ts'
 
 /** The proof of who sits at the keyboard, which sensitive changes need (`server/credentials/reauthentication.ts`). */
@@ -11,7 +11,7 @@ const notClear = english('Send a password, a code or the answer of a passkey')
 
 const own = { allow: 'profile:own', beforeSecondStep: true } as const
 
-export const proveApi = {
+export const reauthenticationApi = {
   ways: endpoint({
     ...own,
     method: 'GET',

@@ -1,11 +1,26 @@
 import * as z from 'zod/mini'
-import { ApiToken } from './api-token.ts'
 import { endpoint } from './endpoint.ts'
 import { allSeen, instant, oneOf, pathId, replyInstant, requiredText } from './fields.ts'
 import { type Scope, scopes } from './token-scopes.ts'
 import { english } from './words/message.ts'
 
-/** Tokens by which a person's own programs call the API, and the address of their calendar. docs/api.md describes both. */
+/** Tokens by which a person's own programs call the API. docs/api.md describes them. */
+
+/** A token by which a program of a person calls the API, without the token itself. */
+export const ApiToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Its last four characters, to tell it from others. */
+  ending: z.string(),
+  /** What it may be used for, of what its person may. */
+  scopes: z.array(z.string()),
+  /** Null for one that lasts as long as the account. */
+  expire: z.nullable(replyInstant),
+  /** To within an hour; null for never. */
+  lastUsedAt: z.nullable(replyInstant),
+  createdAt: replyInstant,
+})
+export type ApiToken = z.output<typeof ApiToken>
 
 /** Of one person. */
 export const MAX_TOKENS = 20
@@ -24,14 +39,6 @@ export const NewToken = z.strictObject({
   /** When it stops working; null for never. */
   expire: z.nullable(instant),
 })
-
-const CalendarFeed = z.object({
-  /** Since when the address works; null without one. */
-  since: z.nullable(replyInstant),
-  /** When a calendar last asked, to within an hour. */
-  lastReadAt: z.nullable(replyInstant),
-})
-export type CalendarFeed = z.output<typeof CalendarFeed>
 
 export const tokensApi = {
   list: endpoint({
@@ -60,38 +67,6 @@ export const tokensApi = {
     summary: 'Revoke a token. It stops working at once',
     allow: 'token:own',
     params: { id: pathId },
-    changes: ['sessions'],
-  }),
-}
-
-export const calendarApi = {
-  get: endpoint({
-    method: 'GET',
-    path: '/calendar-address',
-    summary: "Whether one's own tasks have a secret address for calendars",
-    allow: 'token:own',
-    reply: CalendarFeed,
-    reads: ['sessions'],
-  }),
-  renew: endpoint({
-    method: 'PUT',
-    path: '/calendar-address',
-    summary: 'Make a new secret address; the one before stops working. The reply holds it, this once',
-    allow: 'token:own',
-    proof: true,
-    limit: 'token',
-    reply: z.object({
-      /** The path, to be put behind the address of Muster. */
-      path: z.string(),
-    }),
-    status: 200,
-    changes: ['sessions'],
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/calendar-address',
-    summary: 'The secret address stops working',
-    allow: 'token:own',
     changes: ['sessions'],
   }),
 }

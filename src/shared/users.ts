@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { ApiToken } from './api-token.ts'
 import { history } from './audit-log.ts'
 import { SignInSession, signInSessionId } from './auth.ts'
 import { endpoint } from './endpoint.ts'
@@ -18,6 +17,7 @@ import {
 } from './fields.ts'
 import { Import, ImportPreview, MAX_IMPORT_PEOPLE } from './import-people.ts'
 import { may, roles } from './permissions.ts'
+import { ApiToken } from './tokens.ts'
 import { english } from './words/message.ts'
 
 /** A person and their account. Tasks can be assigned to the person while the account is active. */

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { Services } from '../../src/server/core/context.ts'
-import { passkeys } from '../../src/server/db/tables/sign-in.ts'
+import { passkeys } from '../../src/server/db/tables/passkeys.ts'
 import type { Reply } from '../../src/shared/endpoint.ts'
 import type { NewPasskey, PasskeyAnswer, PasskeyQuestion, passkeysApi } from '../../src/shared/passkeys.ts'
 

@@ -1,5 +1,5 @@
 import { searchTextOf } from '../../src/server/core/write/search-text.ts'
-import { comments } from '../../src/server/db/tables/task-contents.ts'
+import { comments } from '../../src/server/db/tables/comments.ts'
 import type { PersonName } from './people.ts'
 import type { TestApp } from './test-app.ts'
 

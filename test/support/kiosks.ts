@@ -1,6 +1,5 @@
-import { pins } from '../../src/server/db/tables/sign-in.ts'
-import { type KioskPerson, kioskApi, type Pass } from '../../src/shared/kiosk.ts'
-import { kiosksApi } from '../../src/shared/kiosks.ts'
+import { pins } from '../../src/server/db/tables/pin.ts'
+import { type KioskPerson, kioskApi, kiosksApi, type Pass } from '../../src/shared/kiosks.ts'
 import { cheapHash } from './cheap-hash.ts'
 import { putPerson } from './people.ts'
 import type { Browser, TestApp } from './test-app.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { photos } from '../../src/server/db/tables/task-contents.ts'
+import { photos } from '../../src/server/db/tables/photos.ts'
 import { API_PREFIX } from '../../src/shared/api-prefix.ts'
 import { putComment } from './comments.ts'
 import { type FormFile, formOf } from './forms.ts'

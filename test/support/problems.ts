@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { places } from '../../src/server/db/tables/routines.ts'
+import { places } from '../../src/server/db/tables/places.ts'
 import type { DepartmentName } from './people.ts'
 import { putTask } from './tasks.ts'
 import type { TestApp } from './test-app.ts'

@@ -1,6 +1,6 @@
 import type { Services } from '../../src/server/core/context.ts'
-import { sessions } from '../../src/server/db/tables/people.ts'
 import { pushSubscriptions } from '../../src/server/db/tables/push.ts'
+import { sessions } from '../../src/server/db/tables/sessions.ts'
 import { pushApi } from '../../src/shared/push.ts'
 import { finishJobs } from './jobs.ts'
 import { emailOf, type PersonName } from './people.ts'

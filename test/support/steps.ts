@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { searchTextOf } from '../../src/server/core/write/search-text.ts'
-import { taskSteps } from '../../src/server/db/tables/task-contents.ts'
+import { taskSteps } from '../../src/server/db/tables/steps.ts'
 import { tasks } from '../../src/server/db/tables/tasks.ts'
 import { putTask } from './tasks.ts'
 import type { TestApp } from './test-app.ts'

@@ -1,7 +1,7 @@
 import type { Services } from '../../src/server/core/context.ts'
 import { hashOfSecret } from '../../src/server/credentials/secrets.ts'
 import { newToken } from '../../src/server/credentials/tokens.ts'
-import { apiTokens } from '../../src/server/db/tables/integrations.ts'
+import { apiTokens } from '../../src/server/db/tables/tokens.ts'
 import type { Permission } from '../../src/shared/permissions.ts'
 import { scopes as all } from '../../src/shared/token-scopes.ts'
 import type { PersonName } from './people.ts'

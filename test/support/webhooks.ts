@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { webhookMessages, webhooks } from '../../src/server/db/tables/integrations.ts'
+import { webhookMessages, webhooks } from '../../src/server/db/tables/webhooks.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Receivers of webhooks. They check what they are sent with the package of the standard. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { tooManyAttempts } from '../base/errors.ts'
 import type { OpenContext } from '../core/context.ts'
-import { signInAttempts } from '../db/tables/people.ts'
+import { signInAttempts } from '../db/tables/auth.ts'
 import { networkOf } from './network.ts'
 import { knownToBeRefusedUntil, noteRefusal } from './refused-budgets.ts'
 

@@ -3,7 +3,7 @@ import { and, count, eq, isNotNull, lt } from 'drizzle-orm'
 import { RECOVERY_CODES } from '../../shared/second-step.ts'
 import { base32Of, bytesOfBase32, stepOfCode } from '../base/totp.ts'
 import type { OpenContext } from '../core/context.ts'
-import { recoveryCodes, totpSecrets } from '../db/tables/sign-in.ts'
+import { recoveryCodes, totpSecrets } from '../db/tables/second-step.ts'
 import { hashOfSecret } from './secrets.ts'
 
 /** 120 bits: 24 letters of base32, which nobody finds from the hash. */

@@ -3,7 +3,7 @@ import { type Message, msg } from '../../shared/words/message.ts'
 import { HttpError, invalid } from '../base/errors.ts'
 import { isPassword } from '../base/passwords.ts'
 import type { Context } from '../core/context.ts'
-import { users } from '../db/tables/people.ts'
+import { users } from '../db/tables/users.ts'
 import { countAttempt, withdrawAttempt } from './attempts.ts'
 import { inSignInQueue } from './sign-in-queue.ts'
 

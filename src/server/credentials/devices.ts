@@ -1,7 +1,8 @@
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { knownDevices, users } from '../db/tables/people.ts'
+import { knownDevices } from '../db/tables/auth.ts'
+import { users } from '../db/tables/users.ts'
 
 /**
  * Known browsers: those in which a person has signed in before. A known browser has its own attempts and its own lane in the

@@ -1,8 +1,8 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { Role } from '../../shared/permissions.ts'
 import type { OpenContext } from '../core/context.ts'
-import { users } from '../db/tables/people.ts'
-import { identities } from '../db/tables/sign-in.ts'
+import { identities } from '../db/tables/provider.ts'
+import { users } from '../db/tables/users.ts'
 
 /**
  * Accounts at the provider of single sign-on, by which people are known here. Their key is the issuer with its name for the person

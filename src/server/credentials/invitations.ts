@@ -4,7 +4,8 @@ import { INVITATION_DAYS } from '../../shared/auth.ts'
 import { may } from '../../shared/permissions.ts'
 import type { Context, OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { invitations, users } from '../db/tables/people.ts'
+import { invitations } from '../db/tables/auth.ts'
+import { users } from '../db/tables/users.ts'
 import { hashOfSecret } from './secrets.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
-import { MAX_PASS_MINUTES, PASS_SECONDS } from '../../shared/kiosk.ts'
+import { MAX_PASS_MINUTES, PASS_SECONDS } from '../../shared/kiosks.ts'
 import type { Context, Kiosk, OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { kioskPasses } from '../db/tables/kiosks.ts'
-import { pins } from '../db/tables/sign-in.ts'
+import { pins } from '../db/tables/pin.ts'
 import { hashOfSecret } from './secrets.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { NewPasskey, PasskeyAnswer, PasskeyQuestion } from '../../shared/pa
 import { msg } from '../../shared/words/message.ts'
 import { HttpError, throttledWarning } from '../base/errors.ts'
 import type { OpenContext } from '../core/context.ts'
-import { passkeys } from '../db/tables/sign-in.ts'
+import { passkeys } from '../db/tables/passkeys.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 
 /**

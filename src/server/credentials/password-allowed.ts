@@ -1,7 +1,7 @@
 import { rankOf } from '../../shared/permissions.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
 import type { Config } from '../base/config.ts'
-import type { users } from '../db/tables/people.ts'
+import type { users } from '../db/tables/users.ts'
 
 /**
  * Whether a password signs this person in. With `OIDC_ONLY` only a god's does: somebody has to get in when the provider is down, was

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, or } from 'drizzle-orm'
 import { msg } from '../../shared/words/message.ts'
 import { HttpError } from '../base/errors.ts'
 import type { KioskContext } from '../core/context.ts'
-import { signInAttempts } from '../db/tables/people.ts'
+import { signInAttempts } from '../db/tables/auth.ts'
 import { insertAttempt } from './attempts.ts'
 
 /**

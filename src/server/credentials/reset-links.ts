@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { OpenContext } from '../core/context.ts'
-import { passwordResets } from '../db/tables/people.ts'
+import { passwordResets } from '../db/tables/auth.ts'
 
 /** Earlier than any request. A request that began just before the links were ended must find them expired, too. */
 const LONG_AGO = new Date(0).toISOString()

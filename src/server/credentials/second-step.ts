@@ -1,14 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Role, rankOf } from '../../shared/permissions.ts'
-import type { SecondStep } from '../../shared/second-step-kinds.ts'
+import type { SecondStep } from '../../shared/second-step.ts'
 import type { Config } from '../base/config.ts'
 import { notSignedIn } from '../base/errors.ts'
 import type { Context, OpenContext, Services } from '../core/context.ts'
 import { isActivePerson } from '../core/people/active.ts'
 import { accessChanged } from '../db/events/events.ts'
 import { setNeedsSecondStep } from '../db/sessions.ts'
-import { users } from '../db/tables/people.ts'
-import { passkeys, recoveryCodes, totpSecrets } from '../db/tables/sign-in.ts'
+import { passkeys } from '../db/tables/passkeys.ts'
+import { recoveryCodes, totpSecrets } from '../db/tables/second-step.ts'
+import { users } from '../db/tables/users.ts'
 import { mustStillBeProved } from './reauthentication.ts'
 
 /** The second steps that a person has set up; none: their password is enough. */

@@ -4,7 +4,7 @@ import type { Checks } from '../adapters/provider.ts'
 import { conflict, HttpError } from '../base/errors.ts'
 import type { OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { signInSteps } from '../db/tables/sign-in.ts'
+import { signInSteps } from '../db/tables/auth.ts'
 import type { ProviderSignIn } from './identities.ts'
 
 /**

@@ -3,8 +3,9 @@ import { crc32 } from 'node:zlib'
 import { eq, lt } from 'drizzle-orm'
 import type { OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
-import { apiTokens, calendarFeeds } from '../db/tables/integrations.ts'
+import { calendarFeeds } from '../db/tables/calendar.ts'
 import { pushSubscriptions } from '../db/tables/push.ts'
+import { apiTokens } from '../db/tables/tokens.ts'
 
 /**
  * Tokens of programs: `mus_`, 30 random characters, and six that follow from them. So programs that search for secrets know one when

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from './connect/connect.ts'
-import { departments } from './tables/people.ts'
+import { departments } from './tables/departments.ts'
 
 /** A department with its name; null for none. */
 export async function departmentOf(db: Db, id: number | null) {

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from './connect/connect.ts'
-import { sessions } from './tables/people.ts'
+import { sessions } from './tables/sessions.ts'
 
 /** A session lasts this long after its latest use, give or take an hour. */
 export const SESSION_TTL_MS = 14 * 24 * 3600 * 1000

@@ -8,7 +8,7 @@ import { searchColumns, searchTextOf } from '../core/write/search-text.ts'
 import { insert, insertMany } from '../core/write/write.ts'
 import { routines } from '../db/tables/routines.ts'
 import { sops } from '../db/tables/sops.ts'
-import { taskSteps } from '../db/tables/task-contents.ts'
+import { taskSteps } from '../db/tables/steps.ts'
 import { tasks } from '../db/tables/tasks.ts'
 import { type Action, contextOf, crewOf, HOUR, type Hotel, MINUTE, managerOf } from './hotel.ts'
 

@@ -10,7 +10,7 @@ import { mailJob } from '../core/notify/mail.ts'
 import { isActivePerson } from '../core/people/active.ts'
 import { type BackupState, lockSetting, readSetting, writeSetting } from '../db/settings.ts'
 import { jobs } from '../db/tables/jobs.ts'
-import { users } from '../db/tables/people.ts'
+import { users } from '../db/tables/users.ts'
 
 const HOUR = 3_600_000
 /** A backup that takes longer is given up, and so is a test. */

@@ -12,7 +12,8 @@ import { contextFor, inTransaction, type OpenContext, type Services } from '../c
 import { audit } from '../core/write/audit.ts'
 import { insert } from '../core/write/write.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
-import { departments, users } from '../db/tables/people.ts'
+import { departments } from '../db/tables/departments.ts'
+import { users } from '../db/tables/users.ts'
 import { loadSampleHotel } from '../sample/load.ts'
 
 const LOOPBACK = /^(localhost|127\.|::1$)/

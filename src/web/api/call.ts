@@ -8,7 +8,7 @@ import { cachedReply, cacheOwner, cacheReply, clearResponseCache } from '../offl
 import { pageOpened, timeRequest } from '../server-time.ts'
 import { callEndpoint, type Transport } from './call-endpoint.ts'
 import { takeEarlyReply } from './early-replies.ts'
-import { withProof } from './proof.ts'
+import { withProof } from './reauthentication.ts'
 
 /** A read that has a cached reply waits this long for the server, in milliseconds. */
 const CACHED_READ_TIMEOUT_MS = 8000

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import type { Reply } from '../../shared/endpoint.ts'
 import { type PasskeyAnswer, type PasskeyQuestion, passkeysApi } from '../../shared/passkeys.ts'
-import { proveApi } from '../../shared/reauthentication.ts'
+import { reauthenticationApi } from '../../shared/reauthentication.ts'
 import { i18nNow } from '../language.ts'
 import { call } from './call.ts'
 import { CallError, messageOf } from './call-endpoint.ts'
@@ -68,7 +68,7 @@ export const usePasskeyProof = (ends: Ends<undefined>) =>
   useMutation({
     ...ends,
     mutationFn: async () =>
-      call(proveApi.prove, { body: { passkey: await unlock(() => call(passkeysApi.askToProve, {})) } }),
+      call(reauthenticationApi.prove, { body: { passkey: await unlock(() => call(passkeysApi.askToProve, {})) } }),
   })
 
 /**

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { authApi, type Viewer } from '../../shared/auth.ts'
 import { providerApi } from '../../shared/provider.ts'
-import type { SecondStep } from '../../shared/second-step-kinds.ts'
+import type { SecondStep } from '../../shared/second-step.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
 import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'

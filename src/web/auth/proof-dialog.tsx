@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { PROVIDER_PROOF_PATH } from '../../shared/provider.ts'
-import { proveApi } from '../../shared/reauthentication.ts'
+import { reauthenticationApi } from '../../shared/reauthentication.ts'
 import { faultOf } from '../api/call-endpoint.ts'
 import { deployment } from '../api/deployment.ts'
 import { describePasskeyFault, usePasskeyProof } from '../api/passkeys.ts'
@@ -18,7 +18,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 /** Asks who sits at the keyboard before a sensitive change, which is then made. Its answer counts for a while. */
 export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => void }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(proveApi.ways, {})
+  const { data, isError, isFetching, refetch } = useReply(reauthenticationApi.ways, {})
   const close = () => onAnswer(false)
   return (
     <Dialog
@@ -108,7 +108,7 @@ function Proof({
   const i18n = useI18n()
   const { email } = useViewer()
   const [value, setValue] = useState('')
-  const prove = useCall(proveApi.prove, { onSuccess: onProved })
+  const prove = useCall(reauthenticationApi.prove, { onSuccess: onProved })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!prove.isPending) prove.mutate({ body: { [field]: value } })

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
-import { secondStepApi } from '../../shared/second-step.ts'
-import type { SecondStep } from '../../shared/second-step-kinds.ts'
+import { type SecondStep, secondStepApi } from '../../shared/second-step.ts'
 import { CallError, faultOf } from '../api/call-endpoint.ts'
 import { describePasskeyFault, usePasskeySecondStep } from '../api/passkeys.ts'
 import { useCall } from '../api/queries.ts'

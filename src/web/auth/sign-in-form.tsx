@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
-import type { SecondStep } from '../../shared/second-step-kinds.ts'
+import type { SecondStep } from '../../shared/second-step.ts'
 import { describePasskeyFault, usePasskeySignIn, useSuggestedPasskeys } from '../api/passkeys.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { authApi, type Viewer } from '../../shared/auth.ts'
-import type { SecondStep } from '../../shared/second-step-kinds.ts'
+import type { SecondStep } from '../../shared/second-step.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { toldPerson } from '../api/told-person.ts'

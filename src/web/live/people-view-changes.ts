@@ -1,4 +1,4 @@
-import { isOpen, type Lanes, type LanesQuery, planningApi } from '../../shared/people-view.ts'
+import { isOpen, type Lanes, type LanesQuery, peopleViewApi } from '../../shared/people-view.ts'
 import type { TaskFacets } from '../../shared/task-filter.ts'
 import { registerPatches } from './reply-patches.ts'
 import { type Changed, READ_AGAIN, type TaskChange } from './task-changes.ts'
@@ -28,4 +28,4 @@ export function changeLanes(lanes: Lanes, change: TaskChange, { search }: LanesQ
   return { ...lanes, lanes: withRow }
 }
 
-registerPatches('tasks', [[planningApi.lanes, changeLanes]])
+registerPatches('tasks', [[peopleViewApi.lanes, changeLanes]])

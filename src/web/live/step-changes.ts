@@ -1,5 +1,5 @@
 import type { ChangeWithRow } from '../../shared/changes.ts'
-import { type ProcedureOfTask, proceduresApi } from '../../shared/procedure.ts'
+import { type ProcedureOfTask, procedureApi } from '../../shared/procedure.ts'
 import type { Sop } from '../../shared/sops.ts'
 import { type StepList, stepsApi } from '../../shared/steps.ts'
 import type { Task } from '../../shared/tasks.ts'
@@ -41,5 +41,5 @@ export const changeProcedureBySop = (
 
 /** How changes of steps, tasks and SOPs change what hangs on a task. */
 export const stepPatches: Patches = [[stepsApi.list, changeSteps]]
-export const procedureTaskPatches: Patches = [[proceduresApi.get, changeProcedureByTask]]
-export const procedureSopPatches: Patches = [[proceduresApi.get, changeProcedureBySop]]
+export const procedureTaskPatches: Patches = [[procedureApi.get, changeProcedureByTask]]
+export const procedureSopPatches: Patches = [[procedureApi.get, changeProcedureBySop]]

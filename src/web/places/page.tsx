@@ -1,7 +1,7 @@
 import { Plus, Printer, QrCode } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
-import { type Place, placesApi } from '../../shared/problems.ts'
+import { type Place, placesApi } from '../../shared/places.ts'
 import { hasWords, searchable, searchWords } from '../../shared/words/fold.ts'
 import { useReply } from '../api/queries.ts'
 import { SearchField } from '../components/choice/search-field.tsx'

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { MapPin, Megaphone, QrCode } from 'lucide-react'
-import { type Place, placesApi } from '../../shared/problems.ts'
+import { type Place, placesApi } from '../../shared/places.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { CallError } from '../api/call-endpoint.ts'
 import { useReply } from '../api/queries.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
-import { type Place, placesApi } from '../../shared/problems.ts'
+import { type Place, placesApi } from '../../shared/places.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'

@@ -1,4 +1,4 @@
-import type { Place } from '../../shared/problems.ts'
+import type { Place } from '../../shared/places.ts'
 import { deployment } from '../api/deployment.ts'
 import { PrintSheet } from '../components/files/print-sheet.tsx'
 import { QrCode } from '../components/forms/qr-code.tsx'

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { calendarApi } from '../../shared/tokens.ts'
+import { calendarApi } from '../../shared/calendar.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { When } from '../components/time/when.tsx'

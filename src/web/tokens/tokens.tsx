@@ -1,7 +1,6 @@
 import { Plus, SquareTerminal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { ApiToken } from '../../shared/api-token.ts'
-import { tokensApi } from '../../shared/tokens.ts'
+import { type ApiToken, tokensApi } from '../../shared/tokens.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { TokenEntry } from '../components/people/token-entry.tsx'

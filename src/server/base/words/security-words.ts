@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
-import { type Device, formatDevice } from '../device-name.ts'
+import { type Device, formatDevice } from '../device.ts'
 
 export interface SignInPlace {
   device: Device

@@ -3,13 +3,15 @@ import { may, mayAtAll, type Permission, rankOf } from '../../../shared/permissi
 import { msg } from '../../../shared/words/message.ts'
 import { forbidden, invalid, notFound } from '../../base/errors.ts'
 import { readPrepared } from '../../db/connect/connect.ts'
-import { users } from '../../db/tables/people.ts'
+import type { comments } from '../../db/tables/comments.ts'
+import { photos } from '../../db/tables/photos.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { savedViews } from '../../db/tables/saved-views.ts'
 import { sops, sopVersions } from '../../db/tables/sops.ts'
-import { type comments, photos, type taskSteps } from '../../db/tables/task-contents.ts'
+import type { taskSteps } from '../../db/tables/steps.ts'
 import { taskCounts, tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 import type { Context } from '../context.ts'
 
 /**

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { may } from '../../../shared/permissions.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { forbidden, notFound } from '../../base/errors.ts'
-import { comments } from '../../db/tables/task-contents.ts'
+import { comments } from '../../db/tables/comments.ts'
 import type { Context } from '../context.ts'
 import { lockTaskOf } from './access.ts'
 

@@ -175,3 +175,6 @@ function storedCounts(ctx: Context, condition: SQL, counted: SQL, grouping: Grou
       where ${allOf([living, overdueNow(ctx).pastDue, condition])} group by 1, 2
     ) as past, (values (true), (false)) as moved (late)`
 }
+
+/** A condition on tasks: somebody has reported them. As the indexes say it. */
+export const isProblem = sql`${tasks.kind} = 'problem'`

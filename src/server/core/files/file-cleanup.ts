@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { files } from '../../db/tables/files.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import { inTransaction, type OpenContext } from '../context.ts'
 import { removeBytes } from './files.ts'
 

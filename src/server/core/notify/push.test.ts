@@ -8,9 +8,10 @@ import { openPushService, type PushService } from '../../../../test/support/push
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { clockApi } from '../../../shared/clock.ts'
+import { deliveryLogApi } from '../../../shared/delivery-log.ts'
 import { notificationsApi, type Urgency } from '../../../shared/notifications.ts'
 import { profileApi } from '../../../shared/profile.ts'
-import { ledgerApi, pushApi } from '../../../shared/push.ts'
+import { pushApi } from '../../../shared/push.ts'
 import { remindersApi } from '../../../shared/reminders.ts'
 import type { NotificationFact } from '../../base/words/notification-words.ts'
 import { deleteExpiredSessions } from '../../credentials/expiry.ts'
@@ -171,14 +172,14 @@ test('the ledger goes back 30 days, newest first, and holds a hundred', async ()
     from unnest(array[31, 29, 1, 2]) as n`,
     [idOf('marta')],
   )
-  expect((await marta.call(ledgerApi.list, {})).map(({ title }) => title)).toEqual(['1', '2', '29'])
+  expect((await marta.call(deliveryLogApi.list, {})).map(({ title }) => title)).toEqual(['1', '2', '29'])
   await query(
     `insert into notifications (user_id, kind, params, rang_at, rang_because)
     select $1, 'reminder', '{"title":"Tea","description":null}', now(), 'always' from generate_series(1, 120)`,
     [idOf('marta')],
   )
-  expect(await marta.call(ledgerApi.list, {})).toHaveLength(100)
-  expect(await (await muster.as('lea')).call(ledgerApi.list, {})).toEqual([])
+  expect(await marta.call(deliveryLogApi.list, {})).toHaveLength(100)
+  expect(await (await muster.as('lea')).call(deliveryLogApi.list, {})).toEqual([])
 })
 
 describe('the clock', () => {
@@ -245,7 +246,7 @@ describe('the clock', () => {
     const urgencies = device.received.map(({ message }) => message.notification.data.urgency)
     expect(urgencies.filter((urgency) => urgency === 'urgent')).toHaveLength(1)
 
-    const ledger = await device.session.call(ledgerApi.list, {})
+    const ledger = await device.session.call(deliveryLogApi.list, {})
     expect(ledger.map(({ title, because }) => [title, because])).toEqual(
       expect.arrayContaining([
         ['New task for you', 'urgent'],
@@ -256,7 +257,7 @@ describe('the clock', () => {
     expect(ledger).toHaveLength(3)
     // The phone was out of reach: the clock-in arrives now, and they were on duty after all.
     await clockIn('uli')
-    expect(await device.session.call(ledgerApi.list, {})).toEqual([])
+    expect(await device.session.call(deliveryLogApi.list, {})).toEqual([])
   })
 
   test('is not asked for who wants to be told always, besides readings, and not where nobody uses it', async () => {
@@ -470,4 +471,4 @@ describe('a device', () => {
   })
 })
 
-const ledgerOf = ({ session }: Awaited<ReturnType<typeof deviceOf>>) => session.call(ledgerApi.list, {})
+const ledgerOf = ({ session }: Awaited<ReturnType<typeof deviceOf>>) => session.call(deliveryLogApi.list, {})

@@ -1,8 +1,8 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { chosenBy, type MessageType, type WebhookType } from '../../../shared/webhooks.ts'
-import { webhooks } from '../../db/tables/integrations.ts'
 import { jobs } from '../../db/tables/jobs.ts'
+import { webhooks } from '../../db/tables/webhooks.ts'
 
 /**
  * What other programs may want to know of a change. A transaction leaves a job with its notices if, and only if, a webhook wants

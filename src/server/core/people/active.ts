@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** A condition on users: their account is open. */
 export const isActivePerson = sql<boolean>`(${users.isActive} and ${users.deletedAt} is null)`

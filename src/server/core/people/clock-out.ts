@@ -6,7 +6,7 @@ import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { handovers } from '../../db/tables/handovers.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import type { Context, OpenContext } from '../context.ts'
 import { update } from '../write/write.ts'
 

@@ -4,7 +4,7 @@ import { type Role, rankOf, roles } from '../../../shared/permissions.ts'
 import { oneOf } from '../../db/columns.ts'
 import type { Audience } from '../../db/events/events.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import type { Context, OpenContext } from '../context.ts'
 import { isActivePerson } from './active.ts'
 

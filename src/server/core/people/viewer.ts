@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../shared/auth.ts'
 import { mayAtAll } from '../../../shared/permissions.ts'
-import type { users } from '../../db/tables/people.ts'
+import type { users } from '../../db/tables/users.ts'
 import type { Context, OpenContext } from '../context.ts'
 
 /** The viewer whose account and department these are. */

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Actor } from '../../../shared/permissions.ts'
-import { users } from '../../db/tables/people.ts'
 import { tasks as tasksTable } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 import type { OpenContext } from '../context.ts'
 import { noticesOf } from '../notify/webhook-notices.ts'
 import { audit, type Entry } from './audit.ts'

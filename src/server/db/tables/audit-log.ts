@@ -1,6 +1,6 @@
 import { bigint, index, jsonb, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { createdAt } from '../columns.ts'
-import { users } from './people.ts'
+import { users } from './users.ts'
 
 export const auditLogs = pgTable(
   'audit_logs',

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core'
 import { clockStatuses } from '../../../shared/clock.ts'
 import { createdAt, instant, serialId, updatedAt } from '../columns.ts'
-import { departments, users } from './people.ts'
+import { departments } from './departments.ts'
+import { users } from './users.ts'
 
 /** The index that allows one running session for each person. */
 export const ONE_ACTIVE = 'clock_sessions_one_active'

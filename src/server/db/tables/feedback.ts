@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { createdAt, serialId } from '../columns.ts'
-import { users } from './people.ts'
+import { users } from './users.ts'
 
 export const feedback = pgTable(
   'feedback',

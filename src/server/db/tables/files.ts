@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
 import { createdAt, oneOf } from '../columns.ts'
-import { users } from './people.ts'
+import { users } from './users.ts'
 
 /** What a file can belong to. `core/files/files.ts` knows for each of them who may read its files. */
 export const subjectTypes = ['sop', 'photo'] as const

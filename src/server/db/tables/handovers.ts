@@ -13,8 +13,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { MAX_HANDOVER_NOTE, MAX_HANDOVER_TEXT, MAX_QUESTION, severities } from '../../../shared/handovers.ts'
 import { createdAt, foldedText, instant, oneOf, serialId } from '../columns.ts'
-import { departments, users } from './people.ts'
+import { departments } from './departments.ts'
 import { tasks } from './tasks.ts'
+import { users } from './users.ts'
 
 /** What one shift says to the next. A shift leaves one handover; those of more than two years ago go. */
 export const handovers = pgTable(

@@ -1,6 +1,7 @@
 import { index, integer, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
 import { createdAt, instant, serialId } from '../columns.ts'
-import { departments, users } from './people.ts'
+import { departments } from './departments.ts'
+import { users } from './users.ts'
 
 /** Tablets at a door, at which people clock in and out with a PIN. At most 200; a revoked one is deleted. */
 export const kiosks = pgTable(

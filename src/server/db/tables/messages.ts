@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, uuid, varchar } from 'drizzle-orm/pg-core'
 import { MAX_MESSAGE, MAX_REASON } from '../../../shared/messages.ts'
 import { createdAt, serialId } from '../columns.ts'
-import { departments, users } from './people.ts'
+import { departments } from './departments.ts'
+import { users } from './users.ts'
 
 /**
  * Messages that people have sent each other; whom one reached is said by its notifications. A person sends few an hour, and after a

@@ -4,7 +4,7 @@ import { urgencies } from '../../../shared/notifications.ts'
 import { ringReasons } from '../../../shared/push.ts'
 import type { Kind, NotificationFact, SubjectType } from '../../base/words/notification-words.ts'
 import { createdAt, instant, serialId } from '../columns.ts'
-import { users } from './people.ts'
+import { users } from './users.ts'
 
 /** What people were notified of, as facts. The words are made when they are read (`server/base/words/notification-words.ts`). */
 export const notifications = pgTable(

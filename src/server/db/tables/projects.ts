@@ -1,7 +1,8 @@
 import { check, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { projectStatuses } from '../../../shared/projects.ts'
 import { createdAt, oneOf, serialId, updatedAt } from '../columns.ts'
-import { departments, users } from './people.ts'
+import { departments } from './departments.ts'
+import { users } from './users.ts'
 
 export const projects = pgTable(
   'projects',

@@ -1,6 +1,7 @@
 import { index, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
 import { createdAt, instant, serialId } from '../columns.ts'
-import { sessions, users } from './people.ts'
+import { sessions } from './sessions.ts'
+import { users } from './users.ts'
 
 /**
  * Devices that are told by web push: one for each sign-in session at most. A row ends with its session, in whatever way that ends;

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { createdAt, instant, serialId } from '../columns.ts'
-import { departments, users } from './people.ts'
+import { departments } from './departments.ts'
+import { users } from './users.ts'
 
 export const reminders = pgTable(
   'reminders',

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import type { RoutineStep } from '../../../shared/routines.ts'
 import { MAX_PLACE } from '../../../shared/task-kinds.ts'
 import { priorities } from '../../../shared/task-status.ts'
 import { createdAt, instant, oneOf, serialId, updatedAt } from '../columns.ts'
-import { departments, users } from './people.ts'
+import { departments } from './departments.ts'
 import { sops } from './sops.ts'
+import { users } from './users.ts'
 
 /** Work that comes again. There are at most 2,000; deleted ones go after 30 days, and their tasks stay. */
 export const routines = pgTable(
@@ -54,19 +55,4 @@ export const routines = pgTable(
       index('routines_sop').on(t.sopId).where(sql`${t.sopId} is not null`),
     ]
   },
-)
-
-/** Places with a code of their own, for signs on doors and machines. At most 2,000. */
-export const places = pgTable(
-  'places',
-  {
-    id: serialId(),
-    name: varchar('name', { length: MAX_PLACE }).notNull(),
-    /** The department that a problem here goes to, unless its reporter chooses another. */
-    departmentId: integer('department_id').references(() => departments.id),
-    /** The random end of the address that the sign shows. */
-    code: varchar('code', { length: 32 }).notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [unique('places_code').on(t.code), index('places_department').on(t.departmentId)],
 )

@@ -1,7 +1,7 @@
 import { jsonb, pgTable, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core'
 import type { ViewState } from '../../../shared/saved-views.ts'
 import { createdAt, serialId, updatedAt } from '../columns.ts'
-import { users } from './people.ts'
+import { users } from './users.ts'
 
 /** Views of the tasks that a person has saved, at most 50. Nobody else sees them, and they go with the person's account. */
 export const savedViews = pgTable(

@@ -16,9 +16,10 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import type { SopTextBlock } from '../../../shared/sops.ts'
-import { createdAt, oneOf, serialId, updatedAt } from '../columns.ts'
+import { createdAt, instant, oneOf, serialId, updatedAt } from '../columns.ts'
+import { departments } from './departments.ts'
 import { files } from './files.ts'
-import { departments, users } from './people.ts'
+import { users } from './users.ts'
 
 export const sops = pgTable(
   'sops',
@@ -126,4 +127,20 @@ export const sopReadings = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.sopVersionId, t.userId] }), index('sop_readings_user').on(t.userId)],
+)
+
+/** By which revision of a procedure each person has last completed a task. */
+export const sopCompletions = pgTable(
+  'sop_completions',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    sopId: integer('sop_id')
+      .notNull()
+      .references(() => sops.id, { onDelete: 'cascade' }),
+    revision: integer('revision').notNull(),
+    completedAt: instant('completed_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.sopId] }), index('sop_completions_sop').on(t.sopId)],
 )

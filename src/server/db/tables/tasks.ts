@@ -17,10 +17,11 @@ import {
 import { closedOutcomes, MAX_PLACE, MAX_SKIP_REASON, outcomes, taskKinds } from '../../../shared/task-kinds.ts'
 import { priorities, statuses } from '../../../shared/task-status.ts'
 import { createdAt, foldedText, instant, oneOf, serialId, updatedAt } from '../columns.ts'
-import { departments, users } from './people.ts'
+import { departments } from './departments.ts'
 import { projects } from './projects.ts'
 import { routines } from './routines.ts'
 import { sops } from './sops.ts'
+import { users } from './users.ts'
 
 /** The order of priorities. */
 export const priorityWeight = (priority: AnyPgColumn) =>
@@ -188,3 +189,9 @@ export const taskSums = pgTable('task_sums', sumColumns(), (t) => [
 
 /** Differences that are not in `task_sums` yet. Triggers on `tasks` add them, so that writes lock no common row. */
 export const taskSumChanges = pgTable('task_sum_changes', sumColumns())
+
+/** A reference to the task on which a row hangs. The row goes when the task is deleted for good. */
+export const taskId = () =>
+  integer('task_id')
+    .notNull()
+    .references(() => tasks.id, { onDelete: 'cascade' })

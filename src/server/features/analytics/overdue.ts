@@ -6,8 +6,9 @@ import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, living, overdueNow } from '../../core/counts/task-counts.ts'
 import { read } from '../../db/connect/connect.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 
 interface Row {
   id: number

@@ -15,8 +15,9 @@ import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, living, open, type Span } from '../../core/counts/task-counts.ts'
 import { fixed, read } from '../../db/connect/connect.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 import { cutPage, hoursIn, hoursWithin, localHour, pageAfter, rangeOf, within } from './range.ts'
 
 const isKnownProblem = fixed(sql`${tasks.kind} = 'problem' and ${tasks.deletedAt} is null`)

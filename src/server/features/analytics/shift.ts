@@ -21,11 +21,12 @@ import { allOf, type Span } from '../../core/counts/task-counts.ts'
 import { isDutyWithin, wasOnDuty } from '../../core/people/duty.ts'
 import { read } from '../../db/connect/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { handoverItems, handoverQuestions, handovers } from '../../db/tables/handovers.ts'
 import { messages } from '../../db/tables/messages.ts'
 import { notifications } from '../../db/tables/notifications.ts'
-import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 import { within } from './range.ts'
 
 type Query = Input<typeof analyticsShiftApi.shift>['query']

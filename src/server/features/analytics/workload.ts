@@ -6,7 +6,7 @@ import { allOf, everything, type Span, totalsByDepartment } from '../../core/cou
 import { sumsByDepartment } from '../../core/counts/task-sums.ts'
 import { read } from '../../db/connect/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
-import { departments } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { hours, rangeOf } from './range.ts'
 
 /** Stands for no department, as in `task_counts`. */

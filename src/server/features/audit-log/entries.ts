@@ -8,7 +8,7 @@ import type { Context } from '../../core/context.ts'
 import { allOf } from '../../core/counts/task-counts.ts'
 import { read } from '../../db/connect/connect.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** An entry of the log, with the name of the person who did it. */
 export interface EntryRow {

@@ -1,16 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
 import { read } from '../../db/connect/connect.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
-import { webhooks } from '../../db/tables/integrations.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { places } from '../../db/tables/places.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { places, routines } from '../../db/tables/routines.ts'
+import { routines } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
-import { taskSteps } from '../../db/tables/task-contents.ts'
+import { taskSteps } from '../../db/tables/steps.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
+import { webhooks } from '../../db/tables/webhooks.ts'
 
 /** The names of what entries refer to: one statement looks up a whole page, a second one what was deleted. */
 

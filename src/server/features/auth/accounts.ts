@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { OpenContext } from '../../core/context.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** An account with its department, as every way to sign in reads it. */
 export const readAccounts = ({ db }: Pick<OpenContext, 'db'>) =>

@@ -4,7 +4,7 @@ import { rememberDevice } from '../../credentials/devices.ts'
 import { isSecondStepRequired } from '../../credentials/second-step.ts'
 import { accessChanged, sessionsChanged } from '../../db/events/events.ts'
 import { endOldestSessions } from '../../db/sessions.ts'
-import type { users } from '../../db/tables/people.ts'
+import type { users } from '../../db/tables/users.ts'
 import { hasSignedInBefore } from './notices.ts'
 
 /**

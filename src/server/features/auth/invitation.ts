@@ -12,7 +12,7 @@ import { maySignInByPassword, signInAtProvider } from '../../credentials/passwor
 import { secondStepsOf } from '../../credentials/second-step.ts'
 import { askForStep } from '../../credentials/sign-in-steps.ts'
 import { departmentOf } from '../../db/departments.ts'
-import type { users } from '../../db/tables/people.ts'
+import type { users } from '../../db/tables/users.ts'
 import { beginSession } from './begin-session.ts'
 import { secondStepNeeded } from './complete-sign-in.ts'
 import { setNewPassword } from './new-password.ts'

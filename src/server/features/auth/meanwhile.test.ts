@@ -6,12 +6,13 @@ import { codeOf } from '../../../../test/support/one-time-codes.ts'
 import { PASSWORD, putPerson } from '../../../../test/support/people.ts'
 import { type Browser, httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
+import { calendarApi } from '../../../shared/calendar.ts'
 import { clockApi } from '../../../shared/clock.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { pinApi } from '../../../shared/pin.ts'
-import { proveApi } from '../../../shared/reauthentication.ts'
+import { reauthenticationApi } from '../../../shared/reauthentication.ts'
 import { secondStepApi } from '../../../shared/second-step.ts'
-import { calendarApi, tokensApi } from '../../../shared/tokens.ts'
+import { tokensApi } from '../../../shared/tokens.ts'
 import { usersApi } from '../../../shared/users.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { inSignInQueue } from '../../credentials/sign-in-queue.ts'
@@ -24,7 +25,7 @@ const refusalOf = async (call: Promise<unknown>) => {
   const { status, reply } = await httpErrorOf(call)
   return [status, reply?.code]
 }
-const isProved = async (browser: Browser) => (await browser.call(proveApi.ways, {})).isRecent
+const isProved = async (browser: Browser) => (await browser.call(reauthenticationApi.ways, {})).isRecent
 const logIn = (browser: Browser, email: string) => browser.call(authApi.login, { body: { email, password: PASSWORD } })
 
 /** Sets up an app, with a code that is over, so that the present one is left. Returns its secret. */
@@ -92,7 +93,7 @@ describe('a second step that is set up meanwhile', () => {
     const { email } = await putPerson(muster.services)
     const [owner, stranger] = [await muster.signIn(email), await muster.signIn(email)]
     const turns = takeTurns()
-    const proving = stranger.call(proveApi.prove, { body: { currentPassword: PASSWORD } })
+    const proving = stranger.call(reauthenticationApi.prove, { body: { currentPassword: PASSWORD } })
     await setUpApp(owner)
     await turns.release()
     expect(await refusalOf(proving)).toEqual([400, 'invalid'])
@@ -213,7 +214,7 @@ describe('an account that is closed and opened again', () => {
       browser.call(usersApi.update, { params: { id: person }, body: { isActive: true, firstName: 'Noa' } })
     expect(await refusalOf(open(id))).toEqual([403, 'proof_needed'])
     expect((await open(colleague.id)).isActive).toBe(true)
-    await browser.call(proveApi.prove, { body: { currentPassword: PASSWORD } })
+    await browser.call(reauthenticationApi.prove, { body: { currentPassword: PASSWORD } })
     expect((await open(id)).isActive).toBe(true)
   })
 })

@@ -16,7 +16,7 @@ import { endLinksOf } from '../../credentials/reset-links.ts'
 import { endStepsOf } from '../../credentials/sign-in-steps.ts'
 import { accessChanged } from '../../db/events/events.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /**
  * Sets a new password: the viewer's own, which needs the current one, or that of a person whom they manage. It ends the person's

@@ -8,7 +8,7 @@ import type { Context } from '../../core/context.ts'
 import { auditLimited } from '../../core/write/audit.ts'
 import { accessChanged } from '../../db/events/events.ts'
 import { endSession, endSessionsOf, isRunning, SESSION_TTL_MS } from '../../db/sessions.ts'
-import { sessions } from '../../db/tables/people.ts'
+import { sessions } from '../../db/tables/sessions.ts'
 
 /** The sign-in sessions of a person, last seen first. */
 export async function readSessionsOf(ctx: Context, userId: string): Promise<SignInSession[]> {

@@ -17,7 +17,8 @@ import { hashInQueue } from '../../credentials/hashing.ts'
 import { maySignInByPassword } from '../../credentials/password-allowed.ts'
 import { endLinksOf } from '../../credentials/reset-links.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
-import { passwordResets, users } from '../../db/tables/people.ts'
+import { passwordResets } from '../../db/tables/auth.ts'
+import { users } from '../../db/tables/users.ts'
 import { setNewPassword } from './new-password.ts'
 
 /** The e-mails that one account gets within the window, from however many network addresses they are requested. */

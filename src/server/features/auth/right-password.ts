@@ -4,7 +4,7 @@ import { isPassword } from '../../base/passwords.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { auditApart, auditLimited } from '../../core/write/audit.ts'
 import { countAttempt } from '../../credentials/attempts.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import { type Account, readAccounts } from './accounts.ts'
 import { notifyOfFailures } from './notices.ts'
 

@@ -4,7 +4,7 @@ import { deactivate, emailOf, PASSWORD, type PersonName } from '../../../../test
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { authApi } from '../../../shared/auth.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
-import { sessions } from '../../db/tables/people.ts'
+import { sessions } from '../../db/tables/sessions.ts'
 
 const muster = useTestApp()
 const credentials = (name: Parameters<typeof emailOf>[0], password = PASSWORD) => ({

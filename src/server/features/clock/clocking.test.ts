@@ -6,7 +6,7 @@ import { clockApi } from '../../../shared/clock.ts'
 import { startOfDay } from '../../../shared/time/time.ts'
 import { inTransaction } from '../../core/context.ts'
 import { endRunningSession } from '../../core/people/clock-out.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import { readToday } from './clocking.ts'
 
 /** Clocking in and out, and the viewer's own day. */

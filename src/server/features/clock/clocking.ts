@@ -12,7 +12,7 @@ import { endRunningSession } from '../../core/people/clock-out.ts'
 import { deviceTime } from '../../core/write/device-time.ts'
 import { insert } from '../../core/write/write.ts'
 import { clockSessions, ONE_ACTIVE } from '../../db/tables/clock.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import { sessionsTouching, sessionsWhere, sessionWithNames } from './sessions.ts'
 
 const usesTheClock = ({ viewer }: Context) => mayAtAll(viewer, 'clock:use')

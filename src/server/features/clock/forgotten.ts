@@ -8,7 +8,7 @@ import type { Context } from '../../core/context.ts'
 import { update } from '../../core/write/write.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import { sessionWithNames } from './sessions.ts'
 
 /** Hours that are older are settled: nobody is asked about them any more. */

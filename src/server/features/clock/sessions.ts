@@ -6,7 +6,8 @@ import { audienceOf } from '../../core/write/audit-config.ts'
 import { toLiveRows } from '../../core/write/live-rows.ts'
 import { readPrepared } from '../../db/connect/connect.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
+import { users } from '../../db/tables/users.ts'
 
 const corrector = alias(users, 'corrector')
 

@@ -7,7 +7,7 @@ import type { Context } from '../../core/context.ts'
 import { deletePhotosOf } from '../../core/tasks/comments.ts'
 import { recount } from '../../core/tasks/contents.ts'
 import { remove } from '../../core/write/write.ts'
-import { comments } from '../../db/tables/task-contents.ts'
+import { comments } from '../../db/tables/comments.ts'
 import { forgetUnread } from './unread.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { OpenContext } from '../../core/context.ts'
 import { restoreLimit } from '../../core/write/restore-limit.ts'
-import { comments } from '../../db/tables/task-contents.ts'
+import { comments } from '../../db/tables/comments.ts'
 
 const BATCH = 1_000
 

@@ -8,7 +8,7 @@ import { restorePhotosOf } from '../../core/tasks/comments.ts'
 import { recount } from '../../core/tasks/contents.ts'
 import { restoreLimit } from '../../core/write/restore-limit.ts'
 import { update } from '../../core/write/write.ts'
-import { comments } from '../../db/tables/task-contents.ts'
+import { comments } from '../../db/tables/comments.ts'
 import { commentWithParts } from './rows.ts'
 
 /** Brings back a deleted comment with its photos, for those who may delete it. Throws 404 after 30 days. It notifies nobody. */

@@ -6,9 +6,10 @@ import { audienceOfTask } from '../../core/write/audit-config.ts'
 import { type LiveRow, toLiveRows } from '../../core/write/live-rows.ts'
 import { isoJson } from '../../db/columns.ts'
 import { fixed, prepared } from '../../db/connect/connect.ts'
-import { users } from '../../db/tables/people.ts'
-import { comments, photos } from '../../db/tables/task-contents.ts'
+import { comments } from '../../db/tables/comments.ts'
+import { photos } from '../../db/tables/photos.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** A comment as the database gives it: the addresses of its photos are made here. */
 type Row = Omit<Comment, 'photos'> & { photos: Omit<Photo, 'url' | 'thumbnailUrl'>[] }

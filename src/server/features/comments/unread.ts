@@ -6,7 +6,7 @@ import type { Context, OpenContext } from '../../core/context.ts'
 import { living } from '../../core/counts/task-counts.ts'
 import { readPrepared } from '../../db/connect/connect.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
-import { comments, unreadComments } from '../../db/tables/task-contents.ts'
+import { comments, unreadComments } from '../../db/tables/comments.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { markReadAbout } from '../notifications/read.ts'
 

@@ -12,8 +12,8 @@ import { STEP_TICKS } from '../../core/tasks/step-times.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { read } from '../../db/connect/connect.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
-import { users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 
 /**
  * The four figures over all tasks that the viewer may see, or over one department. Throws 403 for a department that they may not

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
-import type { LedgerEntry } from '../../../shared/push.ts'
+import type { DeliveryLogEntry } from '../../../shared/delivery-log.ts'
 import { describeNotification } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
 import { wasOnDuty } from '../../core/people/duty.ts'
@@ -13,7 +13,7 @@ const LEDGER_ENTRIES = 100
  * What rang on the viewer's devices while they were off duty, in the last 30 days, newest first. Whether they were is worked out by
  * the hours as they are known now: a clock-in that arrived later, or a correction, counts.
  */
-export async function listOffDuty(ctx: Context): Promise<LedgerEntry[]> {
+export async function listOffDuty(ctx: Context): Promise<DeliveryLogEntry[]> {
   const { id, kind, params, userId, rangAt, rangBecause } = notifications
   const since = new Date(ctx.now.getTime() - LEDGER_DAYS * DAY_MS).toISOString()
   const at = sql`${rangAt}`

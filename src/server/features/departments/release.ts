@@ -3,9 +3,9 @@ import type { Context } from '../../core/context.ts'
 import { removeMany, updateWhere } from '../../core/write/write.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
 import { messages } from '../../db/tables/messages.ts'
-import { users } from '../../db/tables/people.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 
 /**
  * Takes departments that are about to be deleted from what is in no list, and must not keep them from it: deleted accounts, deleted

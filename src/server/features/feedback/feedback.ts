@@ -6,7 +6,7 @@ import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { insert, update } from '../../core/write/write.ts'
 import { feedback } from '../../db/tables/feedback.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 const PAGE_SIZE = 50
 

@@ -4,9 +4,10 @@ import type { OpenContext } from '../../core/context.ts'
 import { type PausedRows, workThrough } from '../../core/jobs/due-rows.ts'
 import { type OnDuty, peopleOnDuty, wasOnDuty } from '../../core/people/duty.ts'
 import { updateMany } from '../../core/write/write.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { handoverItems } from '../../db/tables/handovers.ts'
-import { departments, users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 import { fullName, notifyEach } from '../notifications/notify.ts'
 
 /** Items that one transaction tells managers of. */

@@ -8,8 +8,8 @@ import type { Context } from '../../core/context.ts'
 import { allOf } from '../../core/counts/task-counts.ts'
 import { hasAllWords, patternsOf, searchTextOf } from '../../core/write/search-text.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
-import { users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 import { readHandovers } from './rows.ts'
 
 type Query = Input<typeof handoversApi.list>['query']

@@ -4,8 +4,9 @@ import { visibleHandovers, visibleItems } from '../../core/access/handovers.ts'
 import type { Context, OpenContext } from '../../core/context.ts'
 import { readHandoverItems } from '../../core/handovers/items.ts'
 import { isoJson } from '../../db/columns.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** Handovers as replies carry them. */
 

@@ -7,7 +7,7 @@ import type { Context } from '../../core/context.ts'
 import { countJobs, deleteJob, jobStates, retryJob } from '../../core/jobs/jobs.ts'
 import { audit } from '../../core/write/audit.ts'
 import { jobs } from '../../db/tables/jobs.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** Each in the order of an index of its own. */
 const orders: Record<JobState, SQL[]> = {

@@ -7,7 +7,7 @@ import type { Context, Kiosk } from '../../core/context.ts'
 import { isActivePerson } from '../../core/people/active.ts'
 import { oneOf } from '../../db/columns.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** The only way to kiosks, and from a kiosk to people. */
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
-import { type kioskApi, PASS_SECONDS } from '../../../shared/kiosk.ts'
+import { type kioskApi, PASS_SECONDS } from '../../../shared/kiosks.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { HttpError, invalid } from '../../base/errors.ts'
 import { isPassword } from '../../base/passwords.ts'
@@ -10,8 +10,8 @@ import { endPass, givePass, renewPass } from '../../credentials/kiosk-pass.ts'
 import { countPinAttempt, forgetPinAttempts } from '../../credentials/pin-attempts.ts'
 import { inSignInQueue } from '../../credentials/sign-in-queue.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
-import { users } from '../../db/tables/people.ts'
-import { pins } from '../../db/tables/sign-in.ts'
+import { pins } from '../../db/tables/pin.ts'
+import { users } from '../../db/tables/users.ts'
 import { ownKiosk, peopleAtKiosk } from './access.ts'
 
 const wrongPin = () => invalid('pin', msg('This PIN is wrong'))

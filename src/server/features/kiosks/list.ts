@@ -4,8 +4,9 @@ import type { Kiosk } from '../../../shared/kiosks.ts'
 import { roleMustBeAllowed } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { pausesAt } from '../../core/owners.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** All kiosks by name. There are `MAX_KIOSKS` at most. */
 export async function listKiosks(ctx: Context): Promise<Kiosk[]> {

@@ -1,11 +1,12 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { type KioskPerson, type KioskView, type kioskApi, MAX_KIOSK_PEOPLE } from '../../../shared/kiosk.ts'
+import { type KioskPerson, type KioskView, type kioskApi, MAX_KIOSK_PEOPLE } from '../../../shared/kiosks.ts'
 import { hasWords, searchable, searchWords } from '../../../shared/words/fold.ts'
 import type { KioskContext } from '../../core/context.ts'
 import { onDuty } from '../../core/people/duty.ts'
-import { departments, users } from '../../db/tables/people.ts'
-import { pins } from '../../db/tables/sign-in.ts'
+import { departments } from '../../db/tables/departments.ts'
+import { pins } from '../../db/tables/pin.ts'
+import { users } from '../../db/tables/users.ts'
 import { peopleAtKiosk } from './access.ts'
 
 /**

@@ -8,7 +8,7 @@ import { departmentNamedFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { doesShifts } from '../../core/people/active.ts'
 import { onDuty } from '../../core/people/duty.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** Whom messages reach: active people who do shifts, and never their sender. */
 

@@ -6,8 +6,8 @@ import type { OpenContext } from '../../core/context.ts'
 import type { DeliveryPair } from '../../core/notify/delivery.ts'
 import { enqueuePushes } from '../../core/notify/push.ts'
 import { notifications } from '../../db/tables/notifications.ts'
-import type { users } from '../../db/tables/people.ts'
 import { pushSubscriptions } from '../../db/tables/push.ts'
+import type { users } from '../../db/tables/users.ts'
 
 /** Of a longer text in params only the beginning is stored. The longest that anybody may enter today is a reminder's. */
 export const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION

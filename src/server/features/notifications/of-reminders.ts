@@ -3,8 +3,8 @@ import type { OpenContext } from '../../core/context.ts'
 import { enqueuePushes } from '../../core/notify/push.ts'
 import { isActivePerson } from '../../core/people/active.ts'
 import { notifications } from '../../db/tables/notifications.ts'
-import { users } from '../../db/tables/people.ts'
 import { reminders } from '../../db/tables/reminders.ts'
+import { users } from '../../db/tables/users.ts'
 import { MAX_PARAM_CHARACTERS, ownDevices, pairsOf, sendToPages } from './notify.ts'
 
 interface ReminderRow extends Record<string, unknown> {

@@ -4,7 +4,7 @@ import { followOwners } from '../../core/owners.ts'
 import { audit } from '../../core/write/audit.ts'
 import { endProgramsOf } from '../../credentials/tokens.ts'
 import { sessionsChanged } from '../../db/events/events.ts'
-import type { users } from '../../db/tables/people.ts'
+import type { users } from '../../db/tables/users.ts'
 import { notifyEach } from './notify.ts'
 import { notifyOfSecurity } from './security.ts'
 

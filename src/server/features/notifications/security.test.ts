@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { codeOf } from '../../../../test/support/one-time-codes.ts'
 import { putPerson } from '../../../../test/support/people.ts'
 import { type Browser, useTestApp } from '../../../../test/support/test-app.ts'
+import { calendarApi } from '../../../shared/calendar.ts'
 import { notificationsApi } from '../../../shared/notifications.ts'
 import { pinApi } from '../../../shared/pin.ts'
 import { secondStepApi } from '../../../shared/second-step.ts'
-import { calendarApi } from '../../../shared/tokens.ts'
 
 const muster = useTestApp()
 

@@ -4,7 +4,7 @@ import { type OpenContext, readerFor } from '../../core/context.ts'
 import { enqueue } from '../../core/jobs/jobs.ts'
 import { mailJob } from '../../core/notify/mail.ts'
 import { notifications } from '../../db/tables/notifications.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import { notify } from './notify.ts'
 
 const DAY_MS = 24 * 3600 * 1000

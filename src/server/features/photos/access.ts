@@ -4,7 +4,8 @@ import { notFound } from '../../base/errors.ts'
 import { removableCommentFor } from '../../core/access/comments.ts'
 import { stepFor } from '../../core/access/steps.ts'
 import type { Context } from '../../core/context.ts'
-import { photos, taskSteps } from '../../db/tables/task-contents.ts'
+import { photos } from '../../db/tables/photos.ts'
+import { taskSteps } from '../../db/tables/steps.ts'
 
 /** The way to a photo that shall be changed. `access.ts` says who may see it. */
 

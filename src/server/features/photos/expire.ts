@@ -2,7 +2,7 @@ import { and, isNull, lt, or, sql } from 'drizzle-orm'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { deleteFilesOf } from '../../core/files/files.ts'
 import { restoreLimit } from '../../core/write/restore-limit.ts'
-import { photos } from '../../db/tables/task-contents.ts'
+import { photos } from '../../db/tables/photos.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const BATCH = 500

@@ -4,7 +4,7 @@ import type { photosApi } from '../../../shared/photos.ts'
 import type { Context, StoredFile } from '../../core/context.ts'
 import { fileFor } from '../../core/files/files.ts'
 import { files } from '../../db/tables/files.ts'
-import { photos } from '../../db/tables/task-contents.ts'
+import { photos } from '../../db/tables/photos.ts'
 
 /** A photo. Throws 404 if there is none, or the viewer may not see what it hangs on. */
 export const readPhoto = (ctx: Context, { params }: Input<typeof photosApi.file>) =>

@@ -3,7 +3,7 @@ import type { photosApi } from '../../../shared/photos.ts'
 import type { Context } from '../../core/context.ts'
 import { announceComment, recount } from '../../core/tasks/contents.ts'
 import { remove } from '../../core/write/write.ts'
-import { photos } from '../../db/tables/task-contents.ts'
+import { photos } from '../../db/tables/photos.ts'
 import { noSuchPhoto, removablePhotoFor } from './access.ts'
 import { removeFromStep } from './step.ts'
 

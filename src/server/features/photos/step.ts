@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
 import { update } from '../../core/write/write.ts'
-import { photos, taskSteps } from '../../db/tables/task-contents.ts'
+import { photos } from '../../db/tables/photos.ts'
+import { taskSteps } from '../../db/tables/steps.ts'
 
 /**
  * The photo of a step that is removed by itself. The step keeps its id, so that the photo can come back as long as no other takes

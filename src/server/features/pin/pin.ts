@@ -7,7 +7,7 @@ import { audit } from '../../core/write/audit.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { lockOwnAccount } from '../../credentials/second-step.ts'
 import { sessionsChanged } from '../../db/events/events.ts'
-import { pins } from '../../db/tables/sign-in.ts'
+import { pins } from '../../db/tables/pin.ts'
 import { notifyOfSecurity } from '../notifications/security.ts'
 
 /** Whether the viewer has a PIN. */

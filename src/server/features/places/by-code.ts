@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import type { Place, placesApi } from '../../../shared/problems.ts'
+import type { Place, placesApi } from '../../../shared/places.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { seesTasks } from '../../core/access/access.ts'
-import { placeOfSign } from '../../core/access/problems.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { notCompleted } from '../../core/counts/own-tasks.ts'
 import { allOf, living } from '../../core/counts/task-counts.ts'
 import { asJson, taskColumns } from '../../core/tasks/rows.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { placeOfSign } from './access.ts'
 
 /** Tasks of one reply, the newest. */
 const MAX_TASKS_OF_PLACE = 50

@@ -4,7 +4,7 @@ import { putPlace, putProblem } from '../../../../test/support/problems.ts'
 import { clearTasks, inDays, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { departmentsApi } from '../../../shared/departments.ts'
-import { MAX_PLACES, placesApi } from '../../../shared/problems.ts'
+import { MAX_PLACES, placesApi } from '../../../shared/places.ts'
 
 const muster = useTestApp()
 const query = (text: string) => muster.services.database.pool.query(text)

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { asc, count, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
-import { MAX_PLACES, type Place, type placesApi } from '../../../shared/problems.ts'
+import { MAX_PLACES, type Place, type placesApi } from '../../../shared/places.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
 import { mustBeAllowed } from '../../core/access/access.ts'
 import { departmentNamedFor } from '../../core/access/people.ts'
-import { placeFor } from '../../core/access/problems.ts'
 import type { Context } from '../../core/context.ts'
 import { insert, remove, update } from '../../core/write/write.ts'
-import { places } from '../../db/tables/routines.ts'
+import { places } from '../../db/tables/places.ts'
+import { placeFor } from './access.ts'
 
 /** Places with signs: on doors and machines, with an address that leads to what is to be done there. */
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { fold } from '../../../shared/words/fold.ts'
-import { placesOfProblems } from '../../core/access/problems.ts'
 import type { Context } from '../../core/context.ts'
 import { read } from '../../db/connect/connect.ts'
-import { places } from '../../db/tables/routines.ts'
+import { places } from '../../db/tables/places.ts'
+import { placesOfProblems } from './access.ts'
 
 /**
  * Names of places, for suggestions: what people have typed in the latest problems that the viewer may see, most used first, and the

@@ -6,7 +6,7 @@ import type { Context } from '../../core/context.ts'
 import { viewerReply } from '../../core/people/viewer.ts'
 import { update } from '../../core/write/write.ts'
 import { languageChanged } from '../../db/events/events.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** Changes the viewer's own settings. Their other pages hear of it, and speak another language at once. */
 export async function updateProfile(ctx: Context, { body }: Input<typeof profileApi.update>): Promise<Viewer> {

@@ -11,8 +11,8 @@ import { enqueue } from '../../core/jobs/jobs.ts'
 import { devicesChanged, pushTestJob } from '../../core/notify/push.ts'
 import { pushKeys } from '../../core/notify/push-keys.ts'
 import { isRunning } from '../../db/sessions.ts'
-import { sessions } from '../../db/tables/people.ts'
 import { pushSubscriptions } from '../../db/tables/push.ts'
+import { sessions } from '../../db/tables/sessions.ts'
 
 /**
  * The devices that are told by web push. A device belongs to a sign-in session and ends with it, so the list of sessions is its trail:

@@ -6,8 +6,9 @@ import type { Context, Services } from '../../core/context.ts'
 import { audienceOf } from '../../core/write/audit-config.ts'
 import { toLiveRows } from '../../core/write/live-rows.ts'
 import type { Audience } from '../../db/events/events.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { reminders } from '../../db/tables/reminders.ts'
+import { users } from '../../db/tables/users.ts'
 
 const creators = alias(users, 'creators')
 

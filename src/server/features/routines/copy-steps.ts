@@ -3,7 +3,7 @@ import type { OpenContext } from '../../core/context.ts'
 import { searchTextOf } from '../../core/write/search-text.ts'
 import { prepared } from '../../db/connect/connect.ts'
 import type { routines } from '../../db/tables/routines.ts'
-import { taskSteps } from '../../db/tables/task-contents.ts'
+import { taskSteps } from '../../db/tables/steps.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 
 type Routine = Pick<typeof routines.$inferSelect, 'id' | 'steps'>

@@ -3,9 +3,10 @@ import { LAST_OUTCOMES, MAX_ROUTINES, type Routine } from '../../../shared/routi
 import { seesTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { isoJson } from '../../db/columns.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** A person as replies about routines name them. */
 export const personColumns = {

@@ -5,8 +5,8 @@ import { msg } from '../../../shared/words/message.ts'
 import { conflict, HttpError } from '../../base/errors.ts'
 import { ownSavedViews, savedViewFor } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { users } from '../../db/tables/people.ts'
 import { savedViews } from '../../db/tables/saved-views.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** Saved views are how one person arranges their screen: they are neither in the audit log nor seen by anybody else. */
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import { mayAtAll } from '../../../shared/permissions.ts'
-import { MAX_PLACES } from '../../../shared/problems.ts'
+import { MAX_PLACES } from '../../../shared/places.ts'
 import { MAX_REMINDERS } from '../../../shared/reminders.ts'
 import { type Found, MAX_FOUND } from '../../../shared/search.ts'
 import { MAX_SOPS } from '../../../shared/sops.ts'
@@ -11,11 +11,12 @@ import { visibleProjects, visibleReminders, visibleSops } from '../../core/acces
 import type { Context } from '../../core/context.ts'
 import { doesShifts, isActivePerson } from '../../core/people/active.ts'
 import { isoJson } from '../../db/columns.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
+import { places } from '../../db/tables/places.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { places } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** People whose name matches, of whom the best are taken. */
 const MAX_PEOPLE = 100

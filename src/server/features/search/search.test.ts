@@ -7,7 +7,7 @@ import { putReminder } from '../../../../test/support/reminders.ts'
 import { putSop } from '../../../../test/support/sops.ts'
 import { putProject, putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { placesApi } from '../../../shared/problems.ts'
+import { placesApi } from '../../../shared/places.ts'
 import { MAX_FOUND, searchApi } from '../../../shared/search.ts'
 import { nameMatcher } from '../../../shared/words/name-match.ts'
 

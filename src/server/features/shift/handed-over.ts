@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts'
 import { allOf } from '../../core/counts/task-counts.ts'
 import { isHeld, isReturned, readHandoverItems, waitingForViewer } from '../../core/handovers/items.ts'
 import { handoverItems, handovers } from '../../db/tables/handovers.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import type { Listed } from '../notifications/held.ts'
 
 /** Urgent ones first, then the newest. */

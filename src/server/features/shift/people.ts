@@ -12,8 +12,9 @@ import { doesShifts } from '../../core/people/active.ts'
 import { onDuty } from '../../core/people/duty.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 
 /**
  * The active people of a department, or all of them, those on duty first, a page at a time. Guests do no shifts. People below managers

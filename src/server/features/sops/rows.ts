@@ -8,8 +8,9 @@ import { notFound } from '../../base/errors.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { audienceOf } from '../../core/write/audit-config.ts'
 import { toLiveRows } from '../../core/write/live-rows.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { sopReadings, sops, sopVersions } from '../../db/tables/sops.ts'
+import { users } from '../../db/tables/users.ts'
 
 const creators = alias(users, 'creators')
 const uploaders = alias(users, 'uploaders')

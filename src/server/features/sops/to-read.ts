@@ -5,7 +5,7 @@ import { TODAY_ITEMS, type Today } from '../../../shared/today.ts'
 import { sopsToRead } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { readPrepared } from '../../db/connect/connect.ts'
-import { departments } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { sopReadings, sops, sopVersions } from '../../db/tables/sops.ts'
 import { isCurrent } from './rows.ts'
 

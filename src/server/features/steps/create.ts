@@ -7,7 +7,7 @@ import { recount } from '../../core/tasks/contents.ts'
 import { faultsOfStep } from '../../core/tasks/step-faults.ts'
 import { searchTextOf } from '../../core/write/search-text.ts'
 import { insertMany } from '../../core/write/write.ts'
-import { taskSteps } from '../../db/tables/task-contents.ts'
+import { taskSteps } from '../../db/tables/steps.ts'
 import { mustBeFew } from './limits.ts'
 import { stepsOf } from './rows.ts'
 

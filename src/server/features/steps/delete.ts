@@ -4,7 +4,7 @@ import { stepFor } from '../../core/access/steps.ts'
 import type { Context } from '../../core/context.ts'
 import { recount } from '../../core/tasks/contents.ts'
 import { remove } from '../../core/write/write.ts'
-import { taskSteps } from '../../db/tables/task-contents.ts'
+import { taskSteps } from '../../db/tables/steps.ts'
 import { deletePhotoOf } from './photo.ts'
 
 /** Deletes a step with what was entered. It can be restored for 30 days. */

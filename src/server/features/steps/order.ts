@@ -6,7 +6,7 @@ import { conflict } from '../../base/errors.ts'
 import { stepsFor } from '../../core/access/steps.ts'
 import type { Context } from '../../core/context.ts'
 import { updateMany } from '../../core/write/write.ts'
-import { taskSteps } from '../../db/tables/task-contents.ts'
+import { taskSteps } from '../../db/tables/steps.ts'
 import { stepsOf } from './rows.ts'
 
 /** Puts the steps of a task into an order. Throws 409 unless the ids are exactly those of its steps. */

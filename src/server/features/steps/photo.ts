@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '../../core/context.ts'
-import { photos, type taskSteps } from '../../db/tables/task-contents.ts'
+import { photos } from '../../db/tables/photos.ts'
+import type { taskSteps } from '../../db/tables/steps.ts'
 
 /** The photo of a step hangs on the step's task. The audit log does not tell of it: the step's entry does. */
 

@@ -5,9 +5,9 @@ import type { Context, Services } from '../../core/context.ts'
 import { seesStepTimes } from '../../core/tasks/step-times.ts'
 import { audienceOfTask } from '../../core/write/audit-config.ts'
 import type { LiveRow } from '../../core/write/live-rows.ts'
-import { users } from '../../db/tables/people.ts'
-import { taskSteps } from '../../db/tables/task-contents.ts'
+import { taskSteps } from '../../db/tables/steps.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 
 type TaskRow = typeof tasks.$inferSelect
 

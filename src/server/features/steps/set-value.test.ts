@@ -9,7 +9,7 @@ import { stepsApi } from '../../../shared/steps.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { contextFor } from '../../core/context.ts'
 import { files } from '../../db/tables/files.ts'
-import { photos } from '../../db/tables/task-contents.ts'
+import { photos } from '../../db/tables/photos.ts'
 import { deletePhotos } from '../photos/expire.ts'
 
 /** Ticking steps and entering their values. */

@@ -7,7 +7,7 @@ import { aside, httpErrorOf, useTestApp } from '../../../../test/support/test-ap
 import { analyticsApi } from '../../../shared/analytics.ts'
 import { dashboardApi } from '../../../shared/dashboard.ts'
 import { IDEMPOTENCY_HEADER } from '../../../shared/idempotency.ts'
-import { planningApi } from '../../../shared/people-view.ts'
+import { peopleViewApi } from '../../../shared/people-view.ts'
 import { searchApi } from '../../../shared/search.ts'
 import { stepsApi } from '../../../shared/steps.ts'
 import { statuses } from '../../../shared/task-status.ts'
@@ -15,7 +15,7 @@ import { tasksApi } from '../../../shared/tasks.ts'
 import { todayApi } from '../../../shared/today.ts'
 import { contextFor } from '../../core/context.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
-import { taskSteps } from '../../db/tables/task-contents.ts'
+import { taskSteps } from '../../db/tables/steps.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { closeOver } from '../routines/close.ts'
 
@@ -236,7 +236,9 @@ test('closed tasks are in no list, no board, no count, no search, not in Today a
       due: await uli.call(dashboardApi.due, {}),
       metrics: await gita.call(dashboardApi.metrics, { query }),
       activity: await gita.call(dashboardApi.activity, { query }),
-      lanes: await marta.call(planningApi.lanes, { query: { departmentId: muster.fixtures.departments.Housekeeping } }),
+      lanes: await marta.call(peopleViewApi.lanes, {
+        query: { departmentId: muster.fixtures.departments.Housekeeping },
+      }),
       summary: await gita.call(analyticsApi.summary, { query }),
       overdueTrend: await gita.call(analyticsApi.trends, { query: { metric: 'overdue' } }),
       workload: await gita.call(analyticsApi.workload, { query }),

@@ -5,8 +5,8 @@ import { HttpError, invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { audit } from '../../core/write/audit.ts'
 import { deviceTime } from '../../core/write/device-time.ts'
-import { sops } from '../../db/tables/sops.ts'
-import { sopCompletions, taskSteps } from '../../db/tables/task-contents.ts'
+import { sopCompletions, sops } from '../../db/tables/sops.ts'
+import { taskSteps } from '../../db/tables/steps.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 
 /** What completing tasks asks for and leaves behind. */

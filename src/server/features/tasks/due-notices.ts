@@ -8,8 +8,8 @@ import { onDuty } from '../../core/people/duty.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
-import { users } from '../../db/tables/people.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 import { type Notice, notifyEach } from '../notifications/notify.ts'
 
 /**

@@ -3,9 +3,11 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { SPELLED } from '../../../shared/words/fold.ts'
 import type { Context } from '../../core/context.ts'
 import { patternsOf, SHORT_IN_DEPARTMENTS } from '../../core/write/search-text.ts'
-import { departments, users } from '../../db/tables/people.ts'
-import { comments, taskSteps } from '../../db/tables/task-contents.ts'
+import { comments } from '../../db/tables/comments.ts'
+import { departments } from '../../db/tables/departments.ts'
+import { taskSteps } from '../../db/tables/steps.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 
 const letters = Object.keys(SPELLED).join('')
 

@@ -8,9 +8,9 @@ import { audit } from '../../core/write/audit.ts'
 import { endProgramsOf } from '../../credentials/tokens.ts'
 import { sessionsChanged } from '../../db/events/events.ts'
 import { isRunning } from '../../db/sessions.ts'
-import { calendarFeeds } from '../../db/tables/integrations.ts'
-import { sessions } from '../../db/tables/people.ts'
+import { calendarFeeds } from '../../db/tables/calendar.ts'
 import { pushSubscriptions } from '../../db/tables/push.ts'
+import { sessions } from '../../db/tables/sessions.ts'
 import { readTokensOf } from './tokens.ts'
 
 /** What goes out in the name of a person whom the viewer manages: tokens, calendar and devices. Throws 403, 404. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { msg } from '../../../shared/words/message.ts'
 import { HttpError } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** Throws 409 when another account has this e-mail address, whatever its case. `exceptId` is the account that may have it. */
 export async function emailMustBeFree({ db }: Context, email: string, exceptId?: string) {

@@ -22,7 +22,7 @@ import { mailboxOf, seenLine } from '../../../shared/words/seen-text.ts'
 import { HttpError, invalid } from '../../base/errors.ts'
 import { passwordFault } from '../../base/passwords.ts'
 import type { Context } from '../../core/context.ts'
-import { departments } from '../../db/tables/people.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { emailsInUse } from './email.ts'
 import { assignColumns, columnLabels, headingRow, missingColumns, splitName } from './import-columns.ts'
 

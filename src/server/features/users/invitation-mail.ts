@@ -6,7 +6,7 @@ import { inTransaction, type OpenContext, readerFor } from '../../core/context.t
 import { jobKind } from '../../core/jobs/jobs.ts'
 import { sendNow } from '../../core/notify/mail.ts'
 import { addInvitation, dropInvitation, invitationPath } from '../../credentials/invitations.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import { fullName } from '../notifications/notify.ts'
 
 /**

@@ -8,7 +8,7 @@ import { enqueueMany } from '../../core/jobs/jobs.ts'
 import { audit } from '../../core/write/audit.ts'
 import { note } from '../../core/write/write.ts'
 import { endInvitationsOf, invitationPath, makeInvitations } from '../../credentials/invitations.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import { invitationJob } from './invitation-mail.ts'
 
 type User = typeof users.$inferSelect

@@ -3,7 +3,7 @@ import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { isActivePerson } from '../../core/people/active.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** What an account would have after the change. */
 interface AccountAfter {

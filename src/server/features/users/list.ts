@@ -4,7 +4,9 @@ import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import type { Person, usersApi } from '../../../shared/users.ts'
 import { roleMustBeAllowed } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { departments, invitations, users } from '../../db/tables/people.ts'
+import { invitations } from '../../db/tables/auth.ts'
+import { departments } from '../../db/tables/departments.ts'
+import { users } from '../../db/tables/users.ts'
 
 /**
  * People by name, a page at a time: active people, and with `inactive` also the deactivated. Throws 403 for `inactive` unless the

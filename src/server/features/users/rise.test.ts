@@ -8,7 +8,7 @@ import { authApi } from '../../../shared/auth.ts'
 import type { Role } from '../../../shared/permissions.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { usersApi } from '../../../shared/users.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** Attempts to get more rights than one has, or to act as another person. Each must fail and change nothing. */
 

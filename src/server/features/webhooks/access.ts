@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { msg } from '../../../shared/words/message.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
-import { webhooks } from '../../db/tables/integrations.ts'
+import { webhooks } from '../../db/tables/webhooks.ts'
 
 /** The only way to webhooks, by the same rules as in `access.ts`. Whoever may manage webhooks may manage all of them. */
 

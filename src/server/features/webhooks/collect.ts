@@ -3,7 +3,7 @@ import { chosenBy, MAX_OPEN_MESSAGES, type MessageType } from '../../../shared/w
 import type { OpenContext } from '../../core/context.ts'
 import { jobKind } from '../../core/jobs/jobs.ts'
 import { WEBHOOK_EVENT, type WebhookEvent, type WebhookNotice } from '../../core/notify/webhook-notices.ts'
-import { webhookMessages, webhooks } from '../../db/tables/integrations.ts'
+import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
 import { isOpen, type MessageBody, messagesChanged, newMessageId, wakeSenders } from './messages.ts'
 import { stopWebhook } from './stop.ts'
 

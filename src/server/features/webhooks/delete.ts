@@ -2,7 +2,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import type { webhooksApi } from '../../../shared/webhooks.ts'
 import type { Context } from '../../core/context.ts'
 import { remove } from '../../core/write/write.ts'
-import { webhooks } from '../../db/tables/integrations.ts'
+import { webhooks } from '../../db/tables/webhooks.ts'
 import { webhookFor } from './access.ts'
 
 /** Deletes a webhook. Its messages end with it. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { WEBHOOK_MESSAGE_DAYS } from '../../../shared/webhooks.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
-import { webhookMessages } from '../../db/tables/integrations.ts'
+import { webhookMessages } from '../../db/tables/webhooks.ts'
 import { wakeForgotten } from './messages.ts'
 
 const KEEP = WEBHOOK_MESSAGE_DAYS * 24 * 3600 * 1000

@@ -3,8 +3,8 @@ import type { Webhook } from '../../../shared/webhooks.ts'
 import type { Context } from '../../core/context.ts'
 import { pausesAt } from '../../core/owners.ts'
 import { isoJson } from '../../db/columns.ts'
-import { webhookMessages, webhooks } from '../../db/tables/integrations.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
+import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
 import { isOpen } from './messages.ts'
 
 /** All webhooks by name, with how they stand. */

@@ -5,7 +5,7 @@ import { msg } from '../../../shared/words/message.ts'
 import { conflict, notFound } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { note } from '../../core/write/write.ts'
-import { webhookMessages, webhooks } from '../../db/tables/integrations.ts'
+import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
 import { webhookFor } from './access.ts'
 import { type MessageBody, messageOf, messagesChanged, newMessageId, wakeSenders } from './messages.ts'
 

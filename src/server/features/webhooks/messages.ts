@@ -4,8 +4,8 @@ import type { WebhookMessage } from '../../../shared/webhooks.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { jobsChanged } from '../../core/jobs/jobs.ts'
 import type { NewEvent } from '../../db/events/events.ts'
-import { webhookMessages, webhooks } from '../../db/tables/integrations.ts'
 import { jobs } from '../../db/tables/jobs.ts'
+import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
 
 /** Messages to webhooks: when each is due, and the job that sends those of one webhook. */
 

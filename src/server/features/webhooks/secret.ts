@@ -4,7 +4,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import type { webhooksApi } from '../../../shared/webhooks.ts'
 import type { Context } from '../../core/context.ts'
 import { note } from '../../core/write/write.ts'
-import { webhooks } from '../../db/tables/integrations.ts'
+import { webhooks } from '../../db/tables/webhooks.ts'
 import { webhookFor } from './access.ts'
 
 /** Bytes of a key: the standard wants 24 to 64. */

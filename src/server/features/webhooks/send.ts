@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { WebhookOutcome } from '../../adapters/webhooks.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { enqueue, type JobRun, jobKind } from '../../core/jobs/jobs.ts'
-import { webhookMessages, webhooks } from '../../db/tables/integrations.ts'
+import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
 import { dueAt, isOpen, MAX_ATTEMPTS, messagesChanged, WEBHOOK_SEND } from './messages.ts'
 import { stopWebhook } from './stop.ts'
 

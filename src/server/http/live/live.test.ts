@@ -14,7 +14,7 @@ import { type NewTask, type TaskChanges, tasksApi } from '../../../shared/tasks.
 import { usersApi } from '../../../shared/users.ts'
 import { contextFor, inTransaction } from '../../core/context.ts'
 import type { Audience, NewEvent } from '../../db/events/events.ts'
-import { users } from '../../db/tables/people.ts'
+import { users } from '../../db/tables/users.ts'
 import { createTask } from '../../features/tasks/create.ts'
 import { startScheduler } from '../../scheduled/scheduler.ts'
 

@@ -43,8 +43,9 @@ import { api } from '../../../shared/api.ts'
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { type Endpoint, pathOf, statusOf } from '../../../shared/endpoint.ts'
 import { HttpError } from '../../base/errors.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { notifications } from '../../db/tables/notifications.ts'
-import { departments, sessions } from '../../db/tables/people.ts'
+import { sessions } from '../../db/tables/sessions.ts'
 import { parsed } from './input.ts'
 
 /**

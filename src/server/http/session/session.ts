@@ -11,7 +11,7 @@ import { hashOfSecret } from '../../credentials/secrets.ts'
 import { isoFromPostgres } from '../../db/columns.ts'
 import { accessChanged } from '../../db/events/events.ts'
 import { SESSION_TTL_MS, signedInSince } from '../../db/sessions.ts'
-import { sessions } from '../../db/tables/people.ts'
+import { sessions } from '../../db/tables/sessions.ts'
 
 const RENEW_AFTER_MS = 3600 * 1000
 /** How long a browser is known after its latest sign-in: a year, because browsers keep no cookie for much longer. */

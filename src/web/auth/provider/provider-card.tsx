@@ -1,7 +1,7 @@
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Viewer } from '../../../shared/auth.ts'
 import { PROVIDER_PATH, type ProviderNotice, providerApi } from '../../../shared/provider.ts'
-import type { SecondStep } from '../../../shared/second-step-kinds.ts'
+import type { SecondStep } from '../../../shared/second-step.ts'
 import { CallError, faultOf } from '../../api/call-endpoint.ts'
 import { deployment } from '../../api/deployment.ts'
 import { useCall } from '../../api/queries.ts'

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
-import { proveApi } from '../../../shared/reauthentication.ts'
+import { reauthenticationApi } from '../../../shared/reauthentication.ts'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
-import { askForProof } from '../../api/proof.ts'
+import { askForProof } from '../../api/reauthentication.ts'
 import { i18nNow } from '../../language.ts'
 import { toastError } from '../../ui/toast.tsx'
 
@@ -11,7 +11,7 @@ export async function downloadProved(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   const { href, download } = event.currentTarget
   try {
-    const { isRecent } = await call(proveApi.ways, {})
+    const { isRecent } = await call(reauthenticationApi.ways, {})
     if (isRecent || (await askForProof())) Object.assign(document.createElement('a'), { href, download }).click()
   } catch (error) {
     const i18n = i18nNow()

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react'
 import { ChevronRight, SquareTerminal } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ApiToken } from '../../../shared/api-token.ts'
+import type { ApiToken } from '../../../shared/tokens.ts'
 import { useI18n } from '../../language.ts'
 import { serverNow } from '../../server-time.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { KioskView } from '../../../shared/kiosk.ts'
+import type { KioskView } from '../../../shared/kiosks.ts'
 import { formatTime, formatWeekday } from '../../../shared/words/formats.ts'
 import { SampleNote } from '../../components/labels/sample-note.tsx'
 import { useI18n } from '../../language.ts'

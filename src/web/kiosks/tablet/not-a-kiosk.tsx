@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { kioskApi } from '../../../shared/kiosk.ts'
+import { kioskApi } from '../../../shared/kiosks.ts'
 import { CallError, faultOf } from '../../api/call-endpoint.ts'
 import { SampleNote } from '../../components/labels/sample-note.tsx'
 import { useI18n } from '../../language.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { KioskPerson, Pass } from '../../../shared/kiosk.ts'
+import type { KioskPerson, Pass } from '../../../shared/kiosks.ts'
 import type { Language } from '../../../shared/words/languages.ts'
 import { deployment } from '../../api/deployment.ts'
 import { showForNow, useI18n } from '../../language.ts'

@@ -1,6 +1,6 @@
 import { KeyRound, Search, UserCheck, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { type KioskPerson, type KioskView, kioskApi } from '../../../shared/kiosk.ts'
+import { type KioskPerson, type KioskView, kioskApi } from '../../../shared/kiosks.ts'
 import { fold, hasWords, searchable, searchWords } from '../../../shared/words/fold.ts'
 import type { Language } from '../../../shared/words/languages.ts'
 import { Avatar, fullName } from '../../components/people/avatar.tsx'

@@ -1,6 +1,6 @@
 import { ArrowLeft, Delete } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type KioskPerson, kioskApi, type Pass } from '../../../shared/kiosk.ts'
+import { type KioskPerson, kioskApi, type Pass } from '../../../shared/kiosks.ts'
 import { PIN_DIGITS } from '../../../shared/pin.ts'
 import { fold } from '../../../shared/words/fold.ts'
 import { hasStatus, messageOf } from '../../api/call-endpoint.ts'

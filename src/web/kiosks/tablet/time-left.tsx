@@ -1,4 +1,4 @@
-import { PASS_SECONDS } from '../../../shared/kiosk.ts'
+import { PASS_SECONDS } from '../../../shared/kiosks.ts'
 import { useI18n } from '../../language.ts'
 
 /** From here on a screen reader says how long the page stays, in seconds. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type KioskView, kioskApi } from '../../../shared/kiosk.ts'
+import { type KioskView, kioskApi } from '../../../shared/kiosks.ts'
 import { hasStatus } from '../../api/call-endpoint.ts'
 import { callKiosk } from './call.ts'
 

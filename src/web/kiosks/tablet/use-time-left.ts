@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { kioskApi } from '../../../shared/kiosk.ts'
+import { kioskApi } from '../../../shared/kiosks.ts'
 import { callKiosk } from './call.ts'
 
 /** The server is told at most this often that the person is still there, in milliseconds. */

@@ -1,11 +1,12 @@
 import { authApi } from '../../../shared/auth.ts'
-import { ledgerApi, pushApi } from '../../../shared/push.ts'
+import { deliveryLogApi } from '../../../shared/delivery-log.ts'
+import { pushApi } from '../../../shared/push.ts'
 import { useDeviceState } from '../../api/push-device.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
+import { OffDuty } from './delivery-log.tsx'
 import { Devices } from './devices.tsx'
-import { OffDuty } from './off-duty.tsx'
 import { ThisDevice, useFollowedPermission } from './this-device.tsx'
 import { WhenToRing } from './when-to-ring.tsx'
 
@@ -22,7 +23,7 @@ export function NotificationSettings({ className }: { className: string }) {
   useFollowedPermission()
   const sessions = useReply(authApi.sessions, {})
   const devices = useReply(pushApi.list, {})
-  const offDuty = useReply(ledgerApi.list, {}, { enabled: hasDuty })
+  const offDuty = useReply(deliveryLogApi.list, {}, { enabled: hasDuty })
   const isUnknown = useDeviceState() === 'unknown'
   // The last part of the page comes when all is known that is above and in it: so nothing moves.
   if (isUnknown || sessions.isPending || devices.isPending || (hasDuty && offDuty.isPending))

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { BookOpen, FileText, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { type ProcedureOfTask, proceduresApi } from '../../../shared/procedure.ts'
+import { type ProcedureOfTask, procedureApi } from '../../../shared/procedure.ts'
 import { sopsApi } from '../../../shared/sops.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
@@ -40,7 +40,7 @@ export function ProcedureSection({ task }: { task: Task }) {
 
 function Chosen({ task, onChange }: { task: Task; onChange: (() => void) | undefined }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(proceduresApi.get, { params: { id: task.id } })
+  const { data, isError, isFetching, refetch } = useReply(procedureApi.get, { params: { id: task.id } })
   if (!data) {
     return isError ? (
       <FailedState message={i18n.t('The procedure could not be loaded.')} onRetry={refetch} pending={isFetching} />

@@ -1,4 +1,4 @@
-import { planningApi } from '../../../shared/people-view.ts'
+import { peopleViewApi } from '../../../shared/people-view.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { call } from '../../api/call.ts'
 import { isKeyOf, queryClient, showChanges } from '../../api/queries.ts'
@@ -34,8 +34,8 @@ function set(id: number, task: Task | null) {
 
 /** Waits until no lanes are being read. A change by somebody else breaks off a read and begins another. */
 async function readAnew() {
-  const isOfLanes = ({ queryKey }: { queryKey: readonly unknown[] }) => isKeyOf(planningApi.lanes, queryKey)
-  while (queryClient.isFetching({ predicate: isOfLanes }) > 0) await waitForReads(planningApi.lanes)
+  const isOfLanes = ({ queryKey }: { queryKey: readonly unknown[] }) => isKeyOf(peopleViewApi.lanes, queryKey)
+  while (queryClient.isFetching({ predicate: isOfLanes }) > 0) await waitForReads(peopleViewApi.lanes)
   await untilDrawn()
 }
 

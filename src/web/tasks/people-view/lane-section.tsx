@@ -1,6 +1,6 @@
 import { ChevronDown, Plus } from 'lucide-react'
 import { type FocusEvent, lazy, memo, type RefObject, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
-import { LANE_TASKS, type Lane, MAX_LANE_TASKS, planningApi } from '../../../shared/people-view.ts'
+import { LANE_TASKS, type Lane, MAX_LANE_TASKS, peopleViewApi } from '../../../shared/people-view.ts'
 import type { BoardFilter } from '../../../shared/task-query.ts'
 import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
@@ -179,7 +179,7 @@ function useWholeLane(brief: Lane, filter: BoardFilter) {
   const which = brief.person ? { person: brief.person.id } : { unassigned: 'true' as const }
   const isLonger = limit > LANE_TASKS
   const { data, isFetching, isPlaceholderData, isError } = useReply(
-    planningApi.lanes,
+    peopleViewApi.lanes,
     { query: { ...filter, ...which, limit } },
     { enabled: isLonger, keepPrevious: true },
   )

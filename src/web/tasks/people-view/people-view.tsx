@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { planningApi } from '../../../shared/people-view.ts'
+import { peopleViewApi } from '../../../shared/people-view.ts'
 import '../../live/people-view-changes.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { markStale, useReply } from '../../api/queries.ts'
@@ -20,7 +20,7 @@ export function PeopleView({ search }: { search: TaskSearch }) {
   const i18n = useI18n()
   const filter = useFilter(search)
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
-    planningApi.lanes,
+    peopleViewApi.lanes,
     { query: filter },
     { keepPrevious: true },
   )

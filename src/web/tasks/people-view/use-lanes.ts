@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { LANES_PAGE, type Lane, type Lanes, planningApi } from '../../../shared/people-view.ts'
+import { LANES_PAGE, type Lane, type Lanes, peopleViewApi } from '../../../shared/people-view.ts'
 import type { BoardFilter } from '../../../shared/task-query.ts'
 import { replyOf } from '../../api/queries.ts'
 import { keyOfLane } from './lanes.ts'
@@ -17,7 +17,7 @@ export function useLanes(first: Lanes, filter: BoardFilter) {
   const [count, setCount] = useState(1)
   const further = useQueries({
     queries: Array.from({ length: count - 1 }, (_, at) =>
-      replyOf(planningApi.lanes, { query: { ...filter, offset: (at + 1) * LANES_PAGE } }),
+      replyOf(peopleViewApi.lanes, { query: { ...filter, offset: (at + 1) * LANES_PAGE } }),
     ),
     combine: (pages: Page[]) => {
       const failed = pages.find(({ isError, data }) => isError && !data)

@@ -18,7 +18,7 @@ import {
 import { relyingPartyOf } from '../../../credentials/relying-party.ts'
 import { lockOwnAccount, secondStepsOf } from '../../../credentials/second-step.ts'
 import { askForStep, takeStep } from '../../../credentials/sign-in-steps.ts'
-import { passkeys } from '../../../db/tables/sign-in.ts'
+import { passkeys } from '../../../db/tables/passkeys.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
 import { logPasskey, passkeyReply } from './own.ts'
 

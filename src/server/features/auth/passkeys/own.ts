@@ -7,7 +7,7 @@ import type { Context } from '../../../core/context.ts'
 import { audit } from '../../../core/write/audit.ts'
 import { lockOwnAccount } from '../../../credentials/second-step.ts'
 import { sessionsChanged } from '../../../db/events/events.ts'
-import { passkeys } from '../../../db/tables/sign-in.ts'
+import { passkeys } from '../../../db/tables/passkeys.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
 import { keepSecondStep } from '../second-step/keep.ts'
 

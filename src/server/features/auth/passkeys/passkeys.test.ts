@@ -6,7 +6,7 @@ import { type Browser, httpErrorOf, type TestApp, useTestApp } from '../../../..
 import { authApi } from '../../../../shared/auth.ts'
 import { notificationsApi } from '../../../../shared/notifications.ts'
 import { passkeysApi } from '../../../../shared/passkeys.ts'
-import { proveApi } from '../../../../shared/reauthentication.ts'
+import { reauthenticationApi } from '../../../../shared/reauthentication.ts'
 import { secondStepApi } from '../../../../shared/second-step.ts'
 import { usersApi } from '../../../../shared/users.ts'
 
@@ -178,7 +178,7 @@ describe('signing in with one alone', () => {
     const browser = muster.stranger()
     expect(await signInBy(device, browser)).toMatchObject({ id })
     expect((await browser.call(authApi.session, {})).id).toBe(id)
-    expect(await browser.call(proveApi.ways, {})).toEqual({ isRecent: true, ways: ['passkey'] })
+    expect(await browser.call(reauthenticationApi.ways, {})).toEqual({ isRecent: true, ways: ['passkey'] })
     expect((await own.call(passkeysApi.list, {}))[0]?.lastUsedAt).toEqual(expect.any(String))
     expect(await titlesOf(own)).toContain('New sign-in to your account')
   })
@@ -377,13 +377,13 @@ describe('as a proof', () => {
   test('counts as a code does, and a password does not', async () => {
     const { browser, id, device } = await withPasskey()
     await age(id)
-    expect(await browser.call(proveApi.ways, {})).toEqual({ isRecent: false, ways: ['passkey'] })
-    const byPassword = browser.call(proveApi.prove, { body: { currentPassword: PASSWORD } })
+    expect(await browser.call(reauthenticationApi.ways, {})).toEqual({ isRecent: false, ways: ['passkey'] })
+    const byPassword = browser.call(reauthenticationApi.prove, { body: { currentPassword: PASSWORD } })
     expect(await refusalOf(byPassword)).toBe('400 invalid')
     const question = await browser.call(passkeysApi.askToProve, {})
-    await browser.call(proveApi.prove, { body: { passkey: device.answer(question) } })
-    expect((await browser.call(proveApi.ways, {})).isRecent).toBe(true)
-    const again = browser.call(proveApi.prove, { body: { passkey: device.answer(question) } })
+    await browser.call(reauthenticationApi.prove, { body: { passkey: device.answer(question) } })
+    expect((await browser.call(reauthenticationApi.ways, {})).isRecent).toBe(true)
+    const again = browser.call(reauthenticationApi.prove, { body: { passkey: device.answer(question) } })
     expect(await refusalOf(again)).toBe('409 step_over')
   })
 
@@ -397,10 +397,12 @@ describe('as a proof', () => {
       [bea.device, {}],
     ] as const) {
       const question = await ana.browser.call(passkeysApi.askToProve, {})
-      const calling = ana.browser.call(proveApi.prove, { body: { passkey: device.answer(question, claims) } })
+      const calling = ana.browser.call(reauthenticationApi.prove, {
+        body: { passkey: device.answer(question, claims) },
+      })
       expect(await refusalOf(calling)).toBe('400 invalid')
     }
-    expect((await ana.browser.call(proveApi.ways, {})).isRecent).toBe(false)
+    expect((await ana.browser.call(reauthenticationApi.ways, {})).isRecent).toBe(false)
     const uli = await muster.as('uli')
     expect(await refusalOf(uli.call(passkeysApi.askToProve, {}))).toBe('409 no_passkey')
   })

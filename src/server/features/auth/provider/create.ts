@@ -5,7 +5,7 @@ import { inTransaction, type OpenContext } from '../../../core/context.ts'
 import { foldedName } from '../../../core/people/folded-name.ts'
 import { insert } from '../../../core/write/write.ts'
 import type { ProviderSignIn } from '../../../credentials/identities.ts'
-import { users } from '../../../db/tables/people.ts'
+import { users } from '../../../db/tables/users.ts'
 import { departmentIdOf } from './department.ts'
 
 /** Whether an account with this address was deleted here. Then somebody has decided that, and it is not made again by itself. */

@@ -3,7 +3,7 @@ import { fold } from '../../../../shared/words/fold.ts'
 import { throttledWarning } from '../../../base/errors.ts'
 import type { GroupRule } from '../../../base/group-rules.ts'
 import type { OpenContext } from '../../../core/context.ts'
-import { departments } from '../../../db/tables/people.ts'
+import { departments } from '../../../db/tables/departments.ts'
 
 const warnMissing = throttledWarning('OIDC_GROUPS names a department that Muster does not have')
 

@@ -6,7 +6,7 @@ import { addIdentity, identityOf, knownAs, type ProviderSignIn } from '../../../
 import { personOfInvitation } from '../../../credentials/invitations.ts'
 import { isLinkedWithin } from '../../../credentials/password-allowed.ts'
 import { signInOver } from '../../../credentials/sign-in-steps.ts'
-import type { users } from '../../../db/tables/people.ts'
+import type { users } from '../../../db/tables/users.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
 
 /** Of notices that an account was joined: whoever knows its password must not flood its owner. */

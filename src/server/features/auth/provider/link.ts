@@ -5,7 +5,7 @@ import type { Claims } from '../../../adapters/provider-claims.ts'
 import { type Context, inTransaction, type OpenContext } from '../../../core/context.ts'
 import { noteKnown } from '../../../credentials/identities.ts'
 import { sessionsChanged } from '../../../db/events/events.ts'
-import { users } from '../../../db/tables/people.ts'
+import { users } from '../../../db/tables/users.ts'
 import { sendToProvider } from './begin.ts'
 import { joinAccount } from './join.ts'
 

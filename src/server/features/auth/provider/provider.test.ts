@@ -9,7 +9,7 @@ import { putWebhook } from '../../../../../test/support/webhooks.ts'
 import { authApi } from '../../../../shared/auth.ts'
 import { notificationsApi } from '../../../../shared/notifications.ts'
 import { PROVIDER_PATH, PROVIDER_PROOF_PATH, PROVIDER_RETURN_PATH, providerApi } from '../../../../shared/provider.ts'
-import { proveApi } from '../../../../shared/reauthentication.ts'
+import { reauthenticationApi } from '../../../../shared/reauthentication.ts'
 import { secondStepApi } from '../../../../shared/second-step.ts'
 import { tokensApi } from '../../../../shared/tokens.ts'
 import { usersApi } from '../../../../shared/users.ts'
@@ -631,7 +631,7 @@ function endless(response: import('node:http').ServerResponse) {
 
 describe('a sign-in there', () => {
   const HOUR_AGO = () => Math.floor(Date.now() / 1000) - 3600
-  const isRecent = async (browser: Browser) => (await browser.call(proveApi.ways, {})).isRecent
+  const isRecent = async (browser: Browser) => (await browser.call(reauthenticationApi.ways, {})).isRecent
   const makeToken = (browser: Browser) =>
     browser.call(tokensApi.create, { body: { name: 'Door', scopes: ['task:read'], expire: null } })
 
@@ -653,9 +653,9 @@ describe('a sign-in there', () => {
     provider.next = undefined
     const silent = muster.stranger()
     await way(silent)
-    expect(await silent.call(proveApi.ways, {})).toEqual({ isRecent: false, ways: ['password', 'provider'] })
+    expect(await silent.call(reauthenticationApi.ways, {})).toEqual({ isRecent: false, ways: ['password', 'provider'] })
     expect((await httpErrorOf(makeToken(silent))).reply?.code).toBe('proof_needed')
-    await silent.call(proveApi.prove, { body: { currentPassword: PASSWORD } })
+    await silent.call(reauthenticationApi.prove, { body: { currentPassword: PASSWORD } })
     await makeToken(silent)
   })
 
@@ -686,11 +686,11 @@ describe('the proof', () => {
     await query(`update sessions set sess = (sess::jsonb || $2::jsonb)::json where user_id = $1`, [id, longAgo])
     return { id, subject, browser }
   }
-  const isRecent = async (browser: Browser) => (await browser.call(proveApi.ways, {})).isRecent
+  const isRecent = async (browser: Browser) => (await browser.call(reauthenticationApi.ways, {})).isRecent
 
   test('of somebody without a password is a new sign-in there', async () => {
     const { browser, subject } = await withoutPassword()
-    expect(await browser.call(proveApi.ways, {})).toEqual({ isRecent: false, ways: ['provider'] })
+    expect(await browser.call(reauthenticationApi.ways, {})).toEqual({ isRecent: false, ways: ['provider'] })
     const reply = await open(browser, await answerFor(browser, subject, '/', PROVIDER_PROOF_PATH))
     expect([reply.status, reply.text.includes('Confirmed.')]).toEqual([200, true])
     expect(await isRecent(browser)).toBe(true)
@@ -707,7 +707,7 @@ describe('the proof', () => {
     await query(`update sessions set sess = (sess::jsonb || $2::jsonb)::json where user_id = $1`, [id, longAgo])
     const answer = await answerFor(browser, subject, '/', PROVIDER_PROOF_PATH)
     expect((await open(browser, answer)).text).toContain('did not work')
-    expect(await browser.call(proveApi.ways, {})).toEqual({ isRecent: false, ways: ['code'] })
+    expect(await browser.call(reauthenticationApi.ways, {})).toEqual({ isRecent: false, ways: ['code'] })
   })
 
   test('of another, or of somebody who was signed in there all along, is none', async () => {

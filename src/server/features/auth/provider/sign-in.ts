@@ -8,7 +8,7 @@ import { knownAs, type ProviderSignIn } from '../../../credentials/identities.ts
 import { personOfInvitation } from '../../../credentials/invitations.ts'
 import { secondStepsOf } from '../../../credentials/second-step.ts'
 import { askForStep } from '../../../credentials/sign-in-steps.ts'
-import { users } from '../../../db/tables/people.ts'
+import { users } from '../../../db/tables/users.ts'
 import { type Account, readAccounts } from '../accounts.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { createByProvider, wasDeleted } from './create.ts'

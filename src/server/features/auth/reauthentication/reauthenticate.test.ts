@@ -5,7 +5,7 @@ import { type Browser, httpErrorOf, useTestApp } from '../../../../../test/suppo
 import { auditApi } from '../../../../shared/audit-log.ts'
 import { clockApi } from '../../../../shared/clock.ts'
 import { notificationsApi } from '../../../../shared/notifications.ts'
-import { proveApi } from '../../../../shared/reauthentication.ts'
+import { reauthenticationApi } from '../../../../shared/reauthentication.ts'
 import { secondStepApi } from '../../../../shared/second-step.ts'
 import { usersApi } from '../../../../shared/users.ts'
 import { CallError, urlOf } from '../../../../web/api/call-endpoint.ts'
@@ -25,7 +25,7 @@ async function longSignedIn(fields: Parameters<typeof putPerson>[1] = {}) {
   return { person, browser, forget }
 }
 const prove = (browser: Browser, body: { currentPassword?: string; code?: string }) =>
-  browser.call(proveApi.prove, { body })
+  browser.call(reauthenticationApi.prove, { body })
 const refusalOf = async (call: Promise<unknown>) => (await httpErrorOf(call)).reply?.code
 /** Reads a CSV file. Throws as a call does. */
 async function download(browser: Browser, url: string) {
@@ -62,12 +62,12 @@ describe('a proof', () => {
       () => browser.call(usersApi.remove, { params }),
     ]
     for (const call of calls) expect(await refusalOf(call())).toBe('proof_needed')
-    expect(await browser.call(proveApi.ways, {})).toEqual({ isRecent: false, ways: ['password'] })
+    expect(await browser.call(reauthenticationApi.ways, {})).toEqual({ isRecent: false, ways: ['password'] })
     await prove(browser, { currentPassword: PASSWORD })
-    expect((await browser.call(proveApi.ways, {})).isRecent).toBe(true)
+    expect((await browser.call(reauthenticationApi.ways, {})).isRecent).toBe(true)
     for (const call of calls) await call()
     await forget()
-    expect((await browser.call(proveApi.ways, {})).isRecent).toBe(false)
+    expect((await browser.call(reauthenticationApi.ways, {})).isRecent).toBe(false)
   })
 
   test('is not asked for by a name, a new colleague, or a deactivation', async () => {
@@ -87,7 +87,7 @@ describe('a proof', () => {
     const other = await muster.signIn(person.email)
     await query(`update sessions set sess = (sess::jsonb || '{"provedAt":"2026-01-01T00:00:00.000Z"}')::json`)
     await prove(browser, { currentPassword: PASSWORD })
-    expect((await other.call(proveApi.ways, {})).isRecent).toBe(false)
+    expect((await other.call(reauthenticationApi.ways, {})).isRecent).toBe(false)
   })
 })
 
@@ -102,7 +102,7 @@ describe('a wrong proof', () => {
     expect(rows).toEqual([{ action: 'user.refuse-password' }])
     for (let tries = 1; tries < 10; tries++) await httpErrorOf(prove(browser, { currentPassword: 'no' }))
     expect((await httpErrorOf(prove(browser, { currentPassword: PASSWORD }))).status).toBe(429)
-    expect((await browser.call(proveApi.ways, {})).isRecent).toBe(false)
+    expect((await browser.call(reauthenticationApi.ways, {})).isRecent).toBe(false)
     // The owner still signs in elsewhere.
     await muster.signIn(person.email)
   })
@@ -111,7 +111,7 @@ describe('a wrong proof', () => {
     const { browser } = await longSignedIn()
     for (const body of [{}, { currentPassword: PASSWORD, code: '123456' }])
       expect((await httpErrorOf(prove(browser, body))).status).toBe(400)
-    expect((await browser.call(proveApi.ways, {})).isRecent).toBe(false)
+    expect((await browser.call(reauthenticationApi.ways, {})).isRecent).toBe(false)
   })
 })
 
@@ -154,7 +154,7 @@ test('who has a second step proves by it, and a code works once', async () => {
   const code = (later: number) => codeOf(secret, later)
   const { recoveryCodes } = await browser.call(secondStepApi.confirm, { body: { code: code(-1) } })
   await forget()
-  expect((await browser.call(proveApi.ways, {})).ways).toEqual(['code'])
+  expect((await browser.call(reauthenticationApi.ways, {})).ways).toEqual(['code'])
   expect((await httpErrorOf(prove(browser, { currentPassword: PASSWORD }))).status).toBe(400)
   expect((await httpErrorOf(prove(browser, { code: code(-1) }))).reply?.issues?.[0]?.path).toBe('code')
   await prove(browser, { code: code(0) })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Input, Reply } from '../../../../shared/endpoint.ts'
 import type { PasskeyAnswer, PasskeyQuestion } from '../../../../shared/passkeys.ts'
-import type { proveApi } from '../../../../shared/reauthentication.ts'
+import type { reauthenticationApi } from '../../../../shared/reauthentication.ts'
 import { msg } from '../../../../shared/words/message.ts'
 import { conflict, HttpError, invalid } from '../../../base/errors.ts'
 import { type Context, inTransaction } from '../../../core/context.ts'
@@ -13,11 +13,11 @@ import { maySignInByPassword } from '../../../credentials/password-allowed.ts'
 import { isProved } from '../../../credentials/reauthentication.ts'
 import { lockAccount, secondStepsOf } from '../../../credentials/second-step.ts'
 import { askForStep, takeStep } from '../../../credentials/sign-in-steps.ts'
-import { users } from '../../../db/tables/people.ts'
+import { users } from '../../../db/tables/users.ts'
 import { usePasskey } from '../passkeys/use.ts'
 import { noteWrongCode, useCodeOf } from '../second-step/use-code.ts'
 
-type Ways = Reply<typeof proveApi.ways>
+type Ways = Reply<typeof reauthenticationApi.ways>
 
 /** How the viewer may prove who they are. A second step counts for more than a password, which a browser may have kept. */
 export async function readWaysToProve(ctx: Context): Promise<Ways> {
@@ -38,7 +38,7 @@ async function waysOf(ctx: Context): Promise<Ways['ways']> {
  * Notes in the session that its person has just proved who they are. They are notified of a recovery code, and of repeated wrong codes. Throws 400 for a wrong password, code or passkey, and for a password of
  * who has a second step; 409 `step_over` if no passkey was asked for; 429 after too many.
  */
-export async function prove(ctx: Context, { body }: Input<typeof proveApi.prove>): Promise<void> {
+export async function prove(ctx: Context, { body }: Input<typeof reauthenticationApi.prove>): Promise<void> {
   if (body.passkey) return proveByPasskey(ctx, body.passkey)
   if (body.code !== undefined) return proveByCode(ctx, body.code)
   await mustCountPassword(ctx)

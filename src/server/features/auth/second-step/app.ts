@@ -12,7 +12,7 @@ import { countAttempt, withdrawAttempt } from '../../../credentials/attempts.ts'
 import { renewRecoveryCodes } from '../../../credentials/codes.ts'
 import { lockOwnAccount, secondStepsOf } from '../../../credentials/second-step.ts'
 import { sessionsChanged } from '../../../db/events/events.ts'
-import { totpSecrets } from '../../../db/tables/sign-in.ts'
+import { totpSecrets } from '../../../db/tables/second-step.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
 import { keepSecondStep } from './keep.ts'
 

@@ -4,7 +4,7 @@ import { msg } from '../../../../shared/words/message.ts'
 import { conflict } from '../../../base/errors.ts'
 import type { Context } from '../../../core/context.ts'
 import { isSecondStepRequired, secondStepsOf } from '../../../credentials/second-step.ts'
-import { recoveryCodes } from '../../../db/tables/sign-in.ts'
+import { recoveryCodes } from '../../../db/tables/second-step.ts'
 
 /**
  * After the viewer has removed a second step, in the same transaction: without another one the recovery codes go too. Returns whether

@@ -3,7 +3,7 @@ import type { SecondStepState } from '../../../../shared/second-step.ts'
 import type { Context } from '../../../core/context.ts'
 import { countRecoveryCodes } from '../../../credentials/codes.ts'
 import { isSecondStepRequired } from '../../../credentials/second-step.ts'
-import { totpSecrets } from '../../../db/tables/sign-in.ts'
+import { totpSecrets } from '../../../db/tables/second-step.ts'
 
 /** Whether people of the viewer's role must have a second step. */
 export const isRequired = ({ viewer, services: { config } }: Context): boolean =>

@@ -8,11 +8,11 @@ import { API_PREFIX } from '../../../../shared/api-prefix.ts'
 import { authApi } from '../../../../shared/auth.ts'
 import type { Endpoint } from '../../../../shared/endpoint.ts'
 import { notificationsApi } from '../../../../shared/notifications.ts'
-import { proveApi } from '../../../../shared/reauthentication.ts'
+import { reauthenticationApi } from '../../../../shared/reauthentication.ts'
 import { secondStepApi } from '../../../../shared/second-step.ts'
 import { usersApi } from '../../../../shared/users.ts'
 import { hashOfSecret } from '../../../credentials/secrets.ts'
-import { calendarFeeds } from '../../../db/tables/integrations.ts'
+import { calendarFeeds } from '../../../db/tables/calendar.ts'
 
 const muster = useTestApp()
 const query = (text: string, values: unknown[] = []) => muster.services.database.pool.query(text, values)
@@ -173,13 +173,13 @@ describe('a proof of before it was there', () => {
   test('takes it away neither by the session that gave the proof, nor makes new recovery codes', async () => {
     const { email } = await putPerson(muster.services)
     const [early, browser] = [await muster.signIn(email), await muster.signIn(email)]
-    await early.call(proveApi.prove, { body: { currentPassword: PASSWORD } })
+    await early.call(reauthenticationApi.prove, { body: { currentPassword: PASSWORD } })
     const { secret } = await browser.call(secondStepApi.begin, {})
     await browser.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
     expect(await refusalOf(early.call(secondStepApi.remove, {}))).toBe('proof_needed')
     expect(await refusalOf(early.call(secondStepApi.renewCodes, {}))).toBe('proof_needed')
     expect((await browser.call(secondStepApi.get, {})).appSince).not.toBeNull()
-    await early.call(proveApi.prove, { body: { code: codeOf(secret) } })
+    await early.call(reauthenticationApi.prove, { body: { code: codeOf(secret) } })
     await early.call(secondStepApi.remove, {})
   })
 

@@ -4,7 +4,7 @@ import { type PersonName, personNames, putPerson } from '../../../../../test/sup
 import { clearTasks, inDays, putTask } from '../../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../../test/support/test-app.ts'
 import { departmentsApi } from '../../../../shared/departments.ts'
-import { LANE_TASKS, LANES_PAGE, type LanesQuery, planningApi } from '../../../../shared/people-view.ts'
+import { LANE_TASKS, LANES_PAGE, type LanesQuery, peopleViewApi } from '../../../../shared/people-view.ts'
 import { tasksApi } from '../../../../shared/tasks.ts'
 import { dateOf, daysLater, instantOf } from '../../../../shared/time/time.ts'
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const hoursAgo = (hours: number) => inDays(-hours / 24)
 const lanesFor = async (name: PersonName, query: LanesQuery = {}) =>
-  (await muster.as(name)).call(planningApi.lanes, { query: query as never })
+  (await muster.as(name)).call(peopleViewApi.lanes, { query: query as never })
 const nameOf = (id: string | undefined) => personNames.find((name) => muster.fixtures.people[name].id === id)
 const laneOf = async (name: PersonName | null, query?: LanesQuery) => {
   const { lanes } = await lanesFor('gita', query)

@@ -6,7 +6,7 @@ import {
   type Lane,
   type Lanes,
   type LanesQuery,
-  type planningApi,
+  type peopleViewApi,
 } from '../../../../shared/people-view.ts'
 import { dueBounds } from '../../../../shared/task-filter.ts'
 import type { Status } from '../../../../shared/task-status.ts'
@@ -17,8 +17,9 @@ import { doesShifts } from '../../../core/people/active.ts'
 import { onDuty } from '../../../core/people/duty.ts'
 import { isoFromPostgres } from '../../../db/columns.ts'
 import { fixed } from '../../../db/connect/connect.ts'
-import { departments, users } from '../../../db/tables/people.ts'
+import { departments } from '../../../db/tables/departments.ts'
 import { tasks } from '../../../db/tables/tasks.ts'
+import { users } from '../../../db/tables/users.ts'
 import { dueWithin, selectionOf } from '../pages.ts'
 import { readLaneTasks } from './lane-tasks.ts'
 
@@ -27,7 +28,7 @@ import { readLaneTasks } from './lane-tasks.ts'
  * There is a lane for each active person of the department and for everybody else who has a task in it, so that no task is hidden.
  * Throws 403 for a department in which the viewer may not assign tasks.
  */
-export async function readLanes(ctx: Context, { query }: Input<typeof planningApi.lanes>): Promise<JsonText<Lanes>> {
+export async function readLanes(ctx: Context, { query }: Input<typeof peopleViewApi.lanes>): Promise<JsonText<Lanes>> {
   const { departmentId, offset = 0 } = query
   // Only a lane by itself has more tasks than the first.
   const isOneLane = query.person !== undefined || query.unassigned !== undefined

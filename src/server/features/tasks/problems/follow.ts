@@ -4,8 +4,8 @@ import type { NotificationFact } from '../../../base/words/notification-words.ts
 import type { Context } from '../../../core/context.ts'
 import { isActivePerson } from '../../../core/people/active.ts'
 import { peopleOnDuty } from '../../../core/people/duty.ts'
-import { users } from '../../../db/tables/people.ts'
 import type { tasks } from '../../../db/tables/tasks.ts'
+import { users } from '../../../db/tables/users.ts'
 import { fullName, notifyEach } from '../../notifications/notify.ts'
 import { startWaiting } from './waiting.ts'
 

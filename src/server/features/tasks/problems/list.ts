@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Input } from '../../../../shared/endpoint.ts'
 import { type problemsApi, REPORT_PAGE } from '../../../../shared/problems.ts'
 import type { Task } from '../../../../shared/tasks.ts'
-import { ownReports } from '../../../core/access/problems.ts'
 import { type Context, JsonText } from '../../../core/context.ts'
 import { asJson, taskColumns } from '../../../core/tasks/rows.ts'
 import { tasks } from '../../../db/tables/tasks.ts'
+import { ownReports } from './access.ts'
 
 /** The problems that the viewer has reported, newest first, a page at a time, whatever became of them. */
 export async function listReports(

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Context, OpenContext } from '../../../core/context.ts'
 import { enqueueAnew, jobKind } from '../../../core/jobs/jobs.ts'
 import { peopleOnDuty } from '../../../core/people/duty.ts'
-import { departments } from '../../../db/tables/people.ts'
+import { departments } from '../../../db/tables/departments.ts'
 import { tasks } from '../../../db/tables/tasks.ts'
 import { notify } from '../../notifications/notify.ts'
 

@@ -6,7 +6,7 @@ import { putSop } from '../../../../../test/support/sops.ts'
 import { putTask } from '../../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../../test/support/test-app.ts'
 import { API_PREFIX } from '../../../../shared/api-prefix.ts'
-import { proceduresApi } from '../../../../shared/procedure.ts'
+import { procedureApi } from '../../../../shared/procedure.ts'
 import { sopsApi } from '../../../../shared/sops.ts'
 import { type TaskChanges, tasksApi } from '../../../../shared/tasks.ts'
 
@@ -17,7 +17,7 @@ const muster = useTestApp()
 const change = async (name: PersonName, id: number, body: TaskChanges) =>
   (await muster.as(name)).call(tasksApi.update, { params: { id }, body })
 const procedureFor = async (name: PersonName, id: number) =>
-  (await muster.as(name)).call(proceduresApi.get, { params: { id } })
+  (await muster.as(name)).call(procedureApi.get, { params: { id } })
 const put = (fields: Parameters<typeof putTask>[1] = {}) => putTask(muster, { department: 'Housekeeping', ...fields })
 const refusal = async (calling: Promise<unknown>) => {
   const { status, reply } = await httpErrorOf(calling)

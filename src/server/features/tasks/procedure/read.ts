@@ -2,12 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { API_PREFIX } from '../../../../shared/api-prefix.ts'
 import { type Input, pathOf } from '../../../../shared/endpoint.ts'
 import { may } from '../../../../shared/permissions.ts'
-import type { ProcedureOfTask, proceduresApi } from '../../../../shared/procedure.ts'
+import type { ProcedureOfTask, procedureApi } from '../../../../shared/procedure.ts'
 import { sopsApi } from '../../../../shared/sops.ts'
 import { taskFor } from '../../../core/access/access.ts'
 import type { Context } from '../../../core/context.ts'
-import { sopReadings, sops, sopVersions } from '../../../db/tables/sops.ts'
-import { sopCompletions } from '../../../db/tables/task-contents.ts'
+import { sopCompletions, sopReadings, sops, sopVersions } from '../../../db/tables/sops.ts'
 
 const none: ProcedureOfTask = { procedure: null, canRead: false, changed: null }
 const hidden = { version: null, revision: null, pages: null, fileUrl: null, updatedAt: null }
@@ -18,7 +17,7 @@ const hidden = { version: null, revision: null, pages: null, fileUrl: null, upda
  */
 export async function readProcedure(
   ctx: Context,
-  { params }: Input<typeof proceduresApi.get>,
+  { params }: Input<typeof procedureApi.get>,
 ): Promise<ProcedureOfTask> {
   const task = await taskFor(ctx, params.id, 'task:read')
   if (task.sopId === null) return none

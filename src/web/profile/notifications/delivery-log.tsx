@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { type LedgerEntry, ledgerApi, type RingReason } from '../../../shared/push.ts'
+import { type DeliveryLogEntry, deliveryLogApi } from '../../../shared/delivery-log.ts'
+import type { RingReason } from '../../../shared/push.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { useReply } from '../../api/queries.ts'
 import { When } from '../../components/time/when.tsx'
@@ -22,7 +23,7 @@ const reasons: Record<Exclude<RingReason, 'on_duty'>, Message> = {
 export function OffDuty() {
   const i18n = useI18n()
   const listId = useId()
-  const { data, isError, isFetching, refetch } = useReply(ledgerApi.list, {})
+  const { data, isError, isFetching, refetch } = useReply(deliveryLogApi.list, {})
   const [isWhole, setIsWhole] = useState(false)
   return (
     <Part id="off-duty" title={i18n.t('What reached you off duty')}>
@@ -61,7 +62,7 @@ export function OffDuty() {
   )
 }
 
-function Entry({ entry: { title, message, rangAt, because } }: { entry: LedgerEntry }) {
+function Entry({ entry: { title, message, rangAt, because } }: { entry: DeliveryLogEntry }) {
   const i18n = useI18n()
   return (
     <li className="py-2.5">

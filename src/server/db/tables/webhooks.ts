@@ -1,35 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
-import type { Permission } from '../../../shared/permissions.ts'
 import { pauseReasons } from '../../../shared/webhooks.ts'
 import { createdAt, instant, serialId, updatedAt } from '../columns.ts'
-import { users } from './people.ts'
-
-/** What other programs use: tokens for the API, webhooks, and calendar feeds. */
-
-/** Tokens by which programs call the API as their person. At most 20 a person; a revoked one is deleted, an expired one after 30 days. */
-export const apiTokens = pgTable(
-  'api_tokens',
-  {
-    id: serialId(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    name: varchar('name', { length: 60 }).notNull(),
-    /** SHA-256 in hex. The token itself is shown once. */
-    tokenHash: text('token_hash').notNull(),
-    /** Its last four characters, to tell it from others. */
-    ending: varchar('ending', { length: 4 }).notNull(),
-    /** What it may be used for, of what its person may. */
-    scopes: text('scopes').array().$type<Permission[]>().notNull(),
-    /** Null for one that lasts as long as the account. */
-    expire: instant('expire'),
-    /** To within an hour. */
-    lastUsedAt: instant('last_used_at'),
-    createdAt: createdAt(),
-  },
-  (t) => [unique('api_tokens_hash').on(t.tokenHash), index('api_tokens_user').on(t.userId)],
-)
+import { users } from './users.ts'
 
 /** Addresses that are told of changes. At most 50. */
 export const webhooks = pgTable('webhooks', {
@@ -82,20 +55,4 @@ export const webhookMessages = pgTable(
     index('webhook_messages_age').on(t.createdAt),
     index('webhook_messages_open').on(t.webhookId).where(sql`${t.deliveredAt} is null and ${t.failedAt} is null`),
   ],
-)
-
-/** Secret addresses of calendars. One a person; a new one replaces it. */
-export const calendarFeeds = pgTable(
-  'calendar_feeds',
-  {
-    userId: uuid('user_id')
-      .primaryKey()
-      .references(() => users.id),
-    /** SHA-256 of the secret in the address, in hex. */
-    tokenHash: text('token_hash').notNull(),
-    createdAt: createdAt(),
-    /** To within an hour. */
-    lastReadAt: instant('last_read_at'),
-  },
-  (t) => [unique('calendar_feeds_hash').on(t.tokenHash)],
 )

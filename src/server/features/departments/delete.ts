@@ -1,62 +1,24 @@
-import { and, asc, count, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { type Department, type departmentsApi, MAX_DEPARTMENTS } from '../../../shared/departments.ts'
+import { isNull, type SQL, sql } from 'drizzle-orm'
+import type { departmentsApi } from '../../../shared/departments.ts'
 import type { Input } from '../../../shared/endpoint.ts'
-import { fold } from '../../../shared/words/fold.ts'
 import { formatList } from '../../../shared/words/formats.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
-import { conflict, HttpError } from '../../base/errors.ts'
+import { conflict } from '../../base/errors.ts'
 import { departmentFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { living } from '../../core/counts/task-counts.ts'
-import { insert, remove, update } from '../../core/write/write.ts'
+import { remove } from '../../core/write/write.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
+import { departments } from '../../db/tables/departments.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
-import { departments, users } from '../../db/tables/people.ts'
+import { places } from '../../db/tables/places.ts'
 import { projects } from '../../db/tables/projects.ts'
 import { reminders } from '../../db/tables/reminders.ts'
-import { places, routines } from '../../db/tables/routines.ts'
+import { routines } from '../../db/tables/routines.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { tasks } from '../../db/tables/tasks.ts'
+import { users } from '../../db/tables/users.ts'
 import { releaseUnlisted } from './release.ts'
-
-/** All departments, in the order in which they were created. */
-export const listDepartments = (ctx: Context): Promise<Department[]> =>
-  ctx.db.select(columns).from(departments).orderBy(asc(departments.id))
-
-const columns = {
-  id: departments.id,
-  name: departments.name,
-  description: departments.description,
-  createdAt: departments.createdAt,
-}
-
-/**
- * Creates a department. Throws 409 when a name differs from another only in case and accents, and when there are as many
- * departments as there may be.
- */
-export async function createDepartment(
-  ctx: Context,
-  { body }: Input<typeof departmentsApi.create>,
-): Promise<Department> {
-  const [counted] = await ctx.db.select({ departments: count() }).from(departments)
-  if (counted && counted.departments >= MAX_DEPARTMENTS)
-    throw conflict(
-      'too_many_departments',
-      msg('There are {count} departments; there can be no more', { count: MAX_DEPARTMENTS }),
-    )
-  const foldedName = await unusedName(ctx, body.name)
-  return insert(ctx, departments, { ...body, foldedName })
-}
-
-/** Changes the fields sent. Throws 409 for the name of another department. */
-export async function updateDepartment(
-  ctx: Context,
-  { params, body }: Input<typeof departmentsApi.update>,
-): Promise<Department> {
-  const department = await departmentFor(ctx, params.id, 'department:manage')
-  const foldedName = body.name === undefined ? undefined : await unusedName(ctx, body.name, department.id)
-  return update(ctx, departments, department, { ...body, ...(foldedName && { foldedName }) })
-}
 
 /** Deletes an empty department. Throws 409 with what still belongs to it. */
 export async function deleteDepartment(ctx: Context, { params }: Input<typeof departmentsApi.remove>): Promise<void> {
@@ -73,19 +35,6 @@ export async function deleteDepartment(ctx: Context, { params }: Input<typeof de
   }
   await releaseUnlisted(ctx, [department.id])
   await remove(ctx, departments, department)
-}
-
-/** The folded name. Throws 409 when another department has it. */
-async function unusedName({ db }: Context, name: string, except?: number) {
-  const foldedName = fold(name)
-  const same = eq(departments.foldedName, foldedName)
-  const [other] = await db
-    .select({ id: departments.id })
-    .from(departments)
-    .where(except === undefined ? same : and(same, ne(departments.id, except)))
-  if (!other) return foldedName
-  const message = msg('There is a department of this name already')
-  throw new HttpError(409, 'name_taken', message, { issues: [{ path: 'name', message }] })
 }
 
 /** How many of each kind still belong to the department, as "2 tasks"; all in one statement. */

@@ -1,37 +1,15 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { may, type Permission, rankOf } from '../../../shared/permissions.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { type Permission, rankOf } from '../../../shared/permissions.ts'
 import { msg } from '../../../shared/words/message.ts'
-import { forbidden, notFound } from '../../base/errors.ts'
-import { departments } from '../../db/tables/people.ts'
-import { places } from '../../db/tables/routines.ts'
+import { notFound } from '../../base/errors.ts'
+import { mustBeAllowed } from '../../core/access/access.ts'
+import type { Context } from '../../core/context.ts'
+import { isProblem } from '../../core/counts/task-counts.ts'
+import { departments } from '../../db/tables/departments.ts'
+import { places } from '../../db/tables/places.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import type { Context } from '../context.ts'
-import { mustBeAllowed } from './access.ts'
 
-/** The only way to problems, as what somebody has reported, and to places, by the same rules as in `access.ts`. */
-
-/** A condition on tasks: somebody has reported them. As the indexes say it. */
-export const isProblem = sql`${tasks.kind} = 'problem'`
-
-/**
- * Finds and locks a problem that the viewer may send to another department: they have reported it, they have it, or they may update
- * it. Throws 404 when they may not see it, 403 when they only see it.
- */
-export async function problemToMoveFor(ctx: Context, id: number) {
-  const [problem] = await ctx.db
-    .select()
-    .from(tasks)
-    .where(and(eq(tasks.id, id), isProblem, isNull(tasks.deletedAt)))
-    .for('update')
-  if (!problem || !may(ctx.viewer, 'task:read', problem)) throw notFound(msg('There is no such problem'))
-  const isTheirs = problem.creatorId === ctx.viewer.id || problem.assigneeId === ctx.viewer.id
-  if (!isTheirs && !may(ctx.viewer, 'task:update', problem)) throw forbidden()
-  return problem
-}
-
-/** The problems that the viewer has reported. Whoever has created a task may see it. */
-export const ownReports = ({ viewer }: Context) =>
-  and(eq(tasks.creatorId, viewer.id), isProblem, isNull(tasks.deletedAt))
+/** The only way to places, by the same rules as in `core/access/access.ts`. */
 
 /** Finds and locks one place. Everybody from the role user on sees all of them. */
 export async function placeFor(ctx: Context, id: number, permission: Permission) {

@@ -1,0 +1,14 @@
+import { pgTable, text, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
+import { createdAt, foldedText, serialId } from '../columns.ts'
+
+export const departments = pgTable(
+  'departments',
+  {
+    id: serialId(),
+    name: varchar('name', { length: 100 }).notNull(),
+    description: text('description'),
+    foldedName: foldedText('folded_name').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('departments_name').on(t.foldedName)],
+)

@@ -1,0 +1,28 @@
+import { index, pgTable, text, unique, uuid, varchar } from 'drizzle-orm/pg-core'
+import type { Permission } from '../../../shared/permissions.ts'
+import { createdAt, instant, serialId } from '../columns.ts'
+import { users } from './users.ts'
+
+/** Tokens by which programs call the API as their person. At most 20 a person; a revoked one is deleted, an expired one after 30 days. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: serialId(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: varchar('name', { length: 60 }).notNull(),
+    /** SHA-256 in hex. The token itself is shown once. */
+    tokenHash: text('token_hash').notNull(),
+    /** Its last four characters, to tell it from others. */
+    ending: varchar('ending', { length: 4 }).notNull(),
+    /** What it may be used for, of what its person may. */
+    scopes: text('scopes').array().$type<Permission[]>().notNull(),
+    /** Null for one that lasts as long as the account. */
+    expire: instant('expire'),
+    /** To within an hour. */
+    lastUsedAt: instant('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [unique('api_tokens_hash').on(t.tokenHash), index('api_tokens_user').on(t.userId)],
+)

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core'
+import { notifyChoices, startScreens } from '../../../shared/fields.ts'
+import { roles } from '../../../shared/permissions.ts'
+import type { Language } from '../../../shared/words/languages.ts'
+import { createdAt, foldedText, instant, oneOf, updatedAt } from '../columns.ts'
+import { departments } from './departments.ts'
+
+/**
+ * The tables, one file for each noun. A visible row changes only through `write`, and a person's records stay after the account is
+ * deleted. So no foreign key deletes or clears anything.
+ */
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    email: varchar('email', { length: 254 }).notNull(),
+    /** Null until the person has set a password. */
+    passwordHash: text('password_hash'),
+    firstName: varchar('first_name', { length: 100 }).notNull(),
+    lastName: varchar('last_name', { length: 100 }).notNull(),
+    /** First and last name, folded, for search and for sorting by assignee. */
+    foldedName: foldedText('folded_name').notNull(),
+    profileImageUrl: varchar('profile_image_url', { length: 500 }),
+    role: text('role', { enum: roles }).notNull().default('user'),
+    /** The language that the person reads in; null for that of the browser. */
+    language: varchar('language', { length: 5 }).$type<Language>(),
+    /** The screen at which the installed app opens; null for Today. */
+    startScreen: varchar('start_screen', { length: 20, enum: startScreens }),
+    /** When devices ring: only on duty, or always; null for the default of the role. */
+    notify: varchar('notify', { length: 20, enum: notifyChoices }),
+    departmentId: integer('department_id').references(() => departments.id),
+    isActive: boolean('is_active').notNull().default(true),
+    /** A deleted account cannot be used and is in no list. Its records stay. */
+    deletedAt: instant('deleted_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('users_role', oneOf(t.role, roles)),
+    check('users_start_screen', oneOf(t.startScreen, startScreens)),
+    check('users_notify', oneOf(t.notify, notifyChoices)),
+    uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
+    index('users_list').on(t.foldedName, t.id).where(sql`${t.deletedAt} is null`),
+    index('users_department').on(t.departmentId).where(sql`${t.deletedAt} is null`),
+  ],
+)

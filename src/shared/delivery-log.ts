@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, replyInstant } from './fields.ts'
+import { ringReasons } from './push.ts'
+
+/** What reached a person off duty, newest first: 100 entries of the last 30 days. */
+export const DeliveryLogEntry = z.object({
+  id,
+  title: z.string(),
+  message: z.nullable(z.string()),
+  rangAt: replyInstant,
+  because: z.enum(ringReasons),
+})
+export type DeliveryLogEntry = z.output<typeof DeliveryLogEntry>
+
+export const deliveryLogApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/notifications/off-duty',
+    summary: 'What reached the viewer off duty in the last 30 days, with the reasons',
+    allow: 'notification:read',
+    reply: z.array(DeliveryLogEntry),
+    reads: ['notifications', 'clock'],
+  }),
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectRoot } from '../src/server/base/project-root.ts'
+
+/** The same noun stands on each floor: contract, feature folder, table, screens. `ARCHITECTURE.md` says where. */
+
+const source = join(projectRoot, 'src')
+const entries = (folder: string) =>
+  readdirSync(join(source, folder), { recursive: true, withFileTypes: true }).map((entry) => ({
+    path: join(entry.parentPath, entry.name)
+      .slice(source.length + 1)
+      .replaceAll('\\', '/'),
+    name: entry.name.replace(/\.tsx?$/, ''),
+    isFolder: entry.isDirectory(),
+  }))
+const within = (folder: string) => readdirSync(join(source, folder), { withFileTypes: true })
+const foldersIn = (folder: string) =>
+  within(folder)
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+const filesIn = (folder: string) =>
+  within(folder)
+    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !/\.test\.ts$/.test(entry.name))
+    .map(({ name }) => basename(name, '.ts'))
+
+/** The nouns: the files of `shared` that have endpoints. */
+const contracts = filesIn('shared').filter((name) =>
+  /^export const \w+Api = \{/m.test(readFileSync(join(source, `shared/${name}.ts`), 'utf8')),
+)
+/** Features, and the rooms of the two that hold several nouns. */
+const features = ['server/features', 'server/features/auth', 'server/features/tasks'].flatMap(foldersIn)
+const tables = filesIn('server/db/tables')
+const screens = new Set(entries('web').map(({ name }) => name))
+
+/** Contracts without a feature folder of their own. */
+const partOfAnother: Record<string, string> = {
+  'analytics-routines': 'figures of routines and problems, in features/analytics',
+  'analytics-shift': 'figures of what reaches people, in features/analytics',
+}
+/** Tables of which no person asks for rows: Muster itself keeps them. */
+const ownTables: Record<string, string> = {
+  events: 'the log of changes',
+  files: 'bytes that SOPs and photos own',
+  'idempotency-keys': 'writes that have been done',
+  'rate-limits': 'token buckets',
+  sessions: 'who is signed in; features/auth begins and ends them',
+  settings: 'what organisation and setup save, in one row each',
+}
+/** Contracts whose screens stand in a folder of another noun. */
+const screensElsewhere: Record<string, string> = {
+  'analytics-routines': 'web/analytics/routines',
+  'analytics-shift': 'web/analytics/shift',
+  messages: 'written in the list of people on duty, web/shift/on-duty',
+  organisation: 'a step of the guide, web/setup',
+  search: 'the palette of the frame, web/shell',
+}
+
+describe('one noun on every floor:', () => {
+  test('each feature is a folder, and has a contract of its name', () => {
+    expect(filesIn('server/features')).toEqual([])
+    expect(features.filter((noun) => !contracts.includes(noun))).toEqual([])
+  })
+
+  test('each contract has a feature of its name', () => {
+    const homeless = contracts.filter((noun) => !features.includes(noun))
+    expect(homeless).toEqual(Object.keys(partOfAnother))
+  })
+
+  test('each table stands in a file of a noun', () => {
+    const others = tables.filter((name) => !contracts.includes(name))
+    expect(others).toEqual(Object.keys(ownTables))
+  })
+
+  test('each contract has screens of its name', () => {
+    const elsewhere = contracts.filter((noun) => !screens.has(noun))
+    expect(elsewhere).toEqual(Object.keys(screensElsewhere))
+  })
+})
