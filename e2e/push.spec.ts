@@ -320,11 +320,11 @@ test('people choose when they are told, by keyboard too, and read what reached t
   await expect.poll(async () => (await viewerOf(page)).notify).toBe('always')
   await page.request.put('/api/v1/profile', { data: { notify: null } })
 
-  const ledger = part(page, 'What reached you off duty')
-  await expect(ledger.getByRole('listitem')).toHaveCount(5)
-  await expect(ledger).toContainText('A manager called it urgent and gave a reason.')
-  await ledger.getByRole('button', { name: 'Show all 6' }).click()
-  await expect(ledger.getByRole('listitem')).toHaveCount(6)
+  const log = part(page, 'What reached you off duty')
+  await expect(log.getByRole('listitem')).toHaveCount(5)
+  await expect(log).toContainText('A manager called it urgent and gave a reason.')
+  await log.getByRole('button', { name: 'Show all 6' }).click()
+  await expect(log.getByRole('listitem')).toHaveCount(6)
   await expectAccessibleInBoth(page)
 })
 

@@ -72,6 +72,18 @@ describe('one noun on every floor:', () => {
     expect(others).toEqual(Object.keys(ownTables))
   })
 
+  test('a table that is named like a contract stands in the file of that noun', () => {
+    const named = tables.flatMap((file) => {
+      const text = readFileSync(join(source, `server/db/tables/${file}.ts`), 'utf8')
+      return [...text.matchAll(/\bpgTable\(\s*'(\w+)'/g)].map(([, name = '']) => ({
+        file,
+        noun: name.replaceAll('_', '-'),
+      }))
+    })
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter(({ file, noun }) => contracts.includes(noun) && noun !== file)).toEqual([])
+  })
+
   test('each contract has screens of its name', () => {
     const elsewhere = contracts.filter((noun) => !screens.has(noun))
     expect(elsewhere).toEqual(Object.keys(screensElsewhere))

@@ -164,7 +164,7 @@ test('a push that is sent again after a crash takes the place of itself', async 
   expect((await notificationsOf('marta'))[0].rang_at).toEqual(first.rang_at)
 })
 
-test('the ledger goes back 30 days, newest first, and holds a hundred', async () => {
+test('the delivery log goes back 30 days, newest first, and holds a hundred', async () => {
   const marta = await muster.as('marta')
   await query(
     `insert into notifications (user_id, kind, params, rang_at, rang_because)
@@ -246,15 +246,15 @@ describe('the clock', () => {
     const urgencies = device.received.map(({ message }) => message.notification.data.urgency)
     expect(urgencies.filter((urgency) => urgency === 'urgent')).toHaveLength(1)
 
-    const ledger = await device.session.call(deliveryLogApi.list, {})
-    expect(ledger.map(({ title, because }) => [title, because])).toEqual(
+    const log = await device.session.call(deliveryLogApi.list, {})
+    expect(log.map(({ title, because }) => [title, because])).toEqual(
       expect.arrayContaining([
         ['New task for you', 'urgent'],
         ['New sign-in to your account', 'security'],
         ['Take the pills', 'own_reminder'],
       ]),
     )
-    expect(ledger).toHaveLength(3)
+    expect(log).toHaveLength(3)
     // The phone was out of reach: the clock-in arrives now, and they were on duty after all.
     await clockIn('uli')
     expect(await device.session.call(deliveryLogApi.list, {})).toEqual([])
@@ -467,8 +467,8 @@ describe('a device', () => {
     await device.session.call(pushApi.test, { params: { id: device.id } })
     await finishJobs(muster.services)
     expect((await device.session.call(pushApi.list, {})).devices[0]?.asleepSince).toEqual(expect.any(String))
-    expect(await ledgerOf(device)).toEqual([])
+    expect(await deliveryLogOf(device)).toEqual([])
   })
 })
 
-const ledgerOf = ({ session }: Awaited<ReturnType<typeof deviceOf>>) => session.call(deliveryLogApi.list, {})
+const deliveryLogOf = ({ session }: Awaited<ReturnType<typeof deviceOf>>) => session.call(deliveryLogApi.list, {})

@@ -6,8 +6,8 @@ import { wasOnDuty } from '../../core/people/duty.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-const LEDGER_DAYS = 30
-const LEDGER_ENTRIES = 100
+const DAYS = 30
+const ENTRIES = 100
 
 /**
  * What rang on the viewer's devices while they were off duty, in the last 30 days, newest first. Whether they were is worked out by
@@ -15,7 +15,7 @@ const LEDGER_ENTRIES = 100
  */
 export async function listOffDuty(ctx: Context): Promise<DeliveryLogEntry[]> {
   const { id, kind, params, userId, rangAt, rangBecause } = notifications
-  const since = new Date(ctx.now.getTime() - LEDGER_DAYS * DAY_MS).toISOString()
+  const since = new Date(ctx.now.getTime() - DAYS * DAY_MS).toISOString()
   const at = sql`${rangAt}`
   const span = { userId: sql`${userId}`, departmentId: sql`null::int`, from: at, to: at }
   const rows = await ctx.db
@@ -25,7 +25,7 @@ export async function listOffDuty(ctx: Context): Promise<DeliveryLogEntry[]> {
       and(eq(userId, ctx.viewer.id), gt(rangAt, since), sql`${rangBecause} <> 'on_duty' and not ${wasOnDuty(span)}`),
     )
     .orderBy(desc(rangAt), desc(id))
-    .limit(LEDGER_ENTRIES)
+    .limit(ENTRIES)
   return rows.flatMap(({ rangAt, rangBecause, ...row }) => {
     const { title, message } = describeNotification(row, ctx.reader)
     return rangAt && rangBecause ? [{ id: row.id, title, message, rangAt, because: rangBecause }] : []
