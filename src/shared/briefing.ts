@@ -5,6 +5,7 @@ import { id, oneOf, replyInstant } from './fields.ts'
 import { HandoverItem } from './handovers.ts'
 import { Notification, URGENT_MESSAGE } from './notifications.ts'
 import { Task } from './tasks.ts'
+import { isUrgentHandover, isUrgentProblem } from './waiting.ts'
 
 /** The briefing: what a person must know who comes on duty. */
 
@@ -63,8 +64,8 @@ export type Section = z.output<typeof Section>
 
 /** Whether an item of the briefing cannot wait: it stands on top of it, whatever its section. */
 export function isUrgentItem(kind: SectionKind, item: Section['items'][number]): boolean {
-  if (kind === 'handed_over') return 'severity' in item && item.severity === 'urgent'
-  if (kind === 'unclaimed_problems') return 'priority' in item && item.priority === 'high'
+  if (kind === 'handed_over') return 'severity' in item && isUrgentHandover(item)
+  if (kind === 'unclaimed_problems') return 'priority' in item && isUrgentProblem(item)
   return kind === 'held' && 'type' in item && item.type === URGENT_MESSAGE
 }
 

@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idAndName, replyInstant } from './fields.ts'
 import { HandoverItem } from './handovers.ts'
+import { Notification } from './notifications.ts'
 import { Task } from './tasks.ts'
 
 /** Items that each section of Today shows; the rest stands on the board. */
 export const TODAY_ITEMS = 6
+/** A question about a handover stands on Today for so many days, if nobody answers it. */
+export const ASKED_DAYS = 14
 
 const TaskSection = z.object({
   tasks: z.array(Task),
@@ -25,22 +28,42 @@ const Procedure = z.object({
 })
 export type Procedure = z.output<typeof Procedure>
 
-/** What is to be done today. A task stands in one section at most, whatever is due first in front. */
+const ItemSection = z.object({ items: z.array(HandoverItem), total: z.int() })
+export type ItemSection = z.output<typeof ItemSection>
+
+/**
+ * Everything that waits for a person (`waiting.ts` has its order). A task stands in one section at most, whatever is due
+ * first in front.
+ */
 export const Today = z.object({
   /** When the day ends, in the deployment's time zone. */
   dayEnds: replyInstant,
+  /** Urgent messages that the viewer has not read, the newest first. */
+  urgentMessages: z.array(Notification),
+  /** What the viewer has begun, and problems that they have taken. */
+  now: TaskSection,
   /** What was handed over to the viewer, is about no task, and is not done. */
-  handedOver: z.object({ items: z.array(HandoverItem), total: z.int() }),
-  /** The viewer's own tasks: overdue, due until the day ends, and the others that are not completed. */
+  handedOver: ItemSection,
+  /** What the viewer has handed over, with a question that nobody has answered. */
+  asked: ItemSection,
+  /** What was handed over and waits for the viewer, or for anybody in the department. */
+  offered: ItemSection,
+  /** Problems that nobody has taken, where the viewer sees tasks of nobody: those that cannot wait in front. */
+  problems: z.nullable(TaskSection),
+  /** The viewer's other tasks: overdue, due until the day ends, and the others that are not completed. */
   overdue: TaskSection,
   dueToday: TaskSection,
   open: TaskSection,
   /** The newest first; null for people who may not read procedures. */
   procedures: z.nullable(z.object({ items: z.array(Procedure), total: z.int() })),
-  /** What nobody has taken yet in this department, or in any if it is null. Null for people below managers without one. */
+  /** Other tasks that nobody has in this department, or in any if it is null. Null for people below managers without one. */
   unassigned: z.nullable(z.extend(TaskSection, { department: z.nullable(idAndName) })),
 })
 export type Today = z.output<typeof Today>
+
+/** The sections that hold tasks, in the order of what waits. */
+export const taskSections = ['now', 'problems', 'overdue', 'dueToday', 'open', 'unassigned'] as const
+export type TaskSectionName = (typeof taskSections)[number]
 
 export const todayApi = {
   read: endpoint({
@@ -50,7 +73,7 @@ export const todayApi = {
     allow: 'task:read',
     kiosk: true,
     reply: Today,
-    reads: ['tasks', 'users', 'departments', 'projects', 'sops', 'handovers'],
+    reads: ['tasks', 'users', 'departments', 'projects', 'sops', 'handovers', 'notifications'],
     cached: 'moving',
   }),
 }

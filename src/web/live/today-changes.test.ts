@@ -22,9 +22,11 @@ const task = (id: number, fields: Partial<Task> = {}): Task => ({
   ...fields,
 })
 const section = (tasks: Task[], total = tasks.length): TaskSection => ({ tasks, total })
+const noItems = { items: [], total: 0 }
 const today = (sections: Partial<Today> = {}): Today => ({
-  ...{ dayEnds: at(12), overdue: section([]), dueToday: section([]), open: section([]), procedures: null },
-  handedOver: { items: [], total: 0 },
+  ...{ dayEnds: at(12), now: section([]), problems: section([]), overdue: section([]), dueToday: section([]) },
+  ...{ open: section([]), procedures: null, urgentMessages: [] },
+  ...{ handedOver: noItems, asked: noItems, offered: noItems },
   unassigned: { ...section([]), department: { id: 1, name: 'Housekeeping' } },
   ...sections,
 })
@@ -45,8 +47,8 @@ const later = (before: Task, fields: Partial<Task>) => ({ ...before, updatedAt: 
 /** The sections that have something, each with its ids and its total, as "3 2 of 5". */
 const shown = (reply: Today | typeof READ_AGAIN) => {
   if (reply === READ_AGAIN) return 'read again'
-  const { overdue, dueToday, open, unassigned } = reply
-  const all = Object.entries({ overdue, dueToday, open, unassigned }).flatMap(([name, content]) =>
+  const { now, problems, overdue, dueToday, open, unassigned } = reply
+  const all = Object.entries({ now, problems, overdue, dueToday, open, unassigned }).flatMap(([name, content]) =>
     content && content.total > 0 ? [[name, `${content.tasks.map(({ id }) => id).join(' ')} of ${content.total}`]] : [],
   )
   return Object.fromEntries(all)
@@ -71,12 +73,27 @@ describe('Today', () => {
     if (Object.keys(expected).length === 0) expect(reply).toBe(before)
   })
 
-  test('puts a problem that nobody has before whatever is due', () => {
-    const due = task(1, { assigneeId: null, dueDate: at(-3) })
-    const leak = task(2, { assigneeId: null, kind: 'problem' })
-    const before = today({ unassigned: { ...section([due]), department: null } })
-    const reply = changeToday(before, change(null, leak), {}, state())
-    expect(shown(reply)).toEqual({ unassigned: '2 1 of 2' })
+  test('keeps problems that nobody has apart, those that cannot wait in front, then the oldest', () => {
+    const problem = { assigneeId: null, kind: 'problem' } as const
+    const leak = task(1, { ...problem, createdAt: at(-2) })
+    const before = today({ problems: section([leak]), unassigned: { ...section([]), department: null } })
+    const newer = changeToday(before, change(null, task(2, { ...problem, createdAt: at(-1) })), {}, state()) as Today
+    expect(shown(newer)).toEqual({ problems: '1 2 of 2' })
+    const urgent = task(3, { ...problem, priority: 'high', createdAt: at(0) })
+    expect(shown(changeToday(newer, change(null, urgent), {}, state()))).toEqual({ problems: '3 1 2 of 3' })
+    const taken = changeToday(newer, change(leak, later(leak, { assigneeId: ME })), {}, state())
+    expect(shown(taken)).toEqual({ now: '1 of 1', problems: '2 of 1' })
+  })
+
+  test('takes up what is begun, whenever it is due', () => {
+    const late = task(1, { dueDate: at(-3) })
+    const begun = changeToday(
+      today({ overdue: section([late]) }),
+      change(late, later(late, { status: 'in_progress' })),
+      {},
+      state(),
+    )
+    expect(shown(begun)).toEqual({ now: '1 of 1' })
   })
 
   test('shows what nobody has of all departments, or of none', () => {

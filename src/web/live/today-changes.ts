@@ -2,58 +2,72 @@ import { type Due, dashboardApi } from '../../shared/dashboard.ts'
 import type { TaskFacets } from '../../shared/task-filter.ts'
 import { shownStatus } from '../../shared/task-status.ts'
 import type { Task } from '../../shared/tasks.ts'
-import { type TaskSection, TODAY_ITEMS, type Today, todayApi } from '../../shared/today.ts'
+import {
+  type TaskSection,
+  type TaskSectionName,
+  TODAY_ITEMS,
+  type Today,
+  taskSections,
+  todayApi,
+} from '../../shared/today.ts'
+import { isUrgentProblem, kindOfTask, type WorkOf } from '../../shared/waiting.ts'
 import type { Patches } from './reply-patches.ts'
 import type { ReplyContext } from './row-changes.ts'
 import { type Changed, READ_AGAIN, type ReplyState, type TaskChange } from './task-changes.ts'
 
 /** How a change of a task changes Today, and the counts that lead there. The counterpart in SQL is `core/counts/own-tasks.ts`. */
 
-const names = ['overdue', 'dueToday', 'open', 'unassigned'] as const
-type Name = (typeof names)[number]
+/** The section of each kind of waiting task. */
+const sections = {
+  now: 'now',
+  waiting: 'problems',
+  overdue: 'overdue',
+  due_today: 'dueToday',
+  also_mine: 'open',
+  free: 'unassigned',
+} as const satisfies Record<string, TaskSectionName>
 
-/** What decides in which section a task stands, besides the task. */
-interface Frame {
-  viewerId: string
-  dayEnds: string
-  /** Absent where nothing without an assignee is shown. Without a department it is that of all. */
-  unassigned?: { department: { id: number } | null } | null
+/** The section of Today in which a task stands, with due dates before `at` passed; null for one that stands in none. */
+function sectionOf(task: TaskFacets | null | undefined, at: number, work: WorkOf): TaskSectionName | null {
+  const kind = kindOfTask(task, at, work)
+  return kind && sections[kind]
 }
 
-/** The section in which a task stands, with due dates before `at` passed; null for one that stands in none. */
-function sectionOf(task: TaskFacets | null | undefined, at: number, { viewerId, dayEnds, unassigned }: Frame) {
-  if (!task || task.status === 'completed') return null
-  if (task.assigneeId === null) {
-    const isShown = unassigned && (!unassigned.department || unassigned.department.id === task.departmentId)
-    return isShown ? 'unassigned' : null
-  }
-  if (task.assigneeId !== viewerId) return null
+/** By when one's own task is due; null for one that is completed or not one's own. */
+function dueOf(task: TaskFacets | undefined, at: number, { viewerId, dayEnds }: WorkOf): 'overdue' | 'dueToday' | null {
+  if (!task || task.assigneeId !== viewerId || task.status === 'completed') return null
   if (shownStatus(task, at) === 'overdue') return 'overdue'
-  return task.dueDate !== null && Date.parse(task.dueDate) < Date.parse(dayEnds) ? 'dueToday' : 'open'
+  return task.dueDate !== null && Date.parse(task.dueDate) < Date.parse(dayEnds) ? 'dueToday' : null
 }
 
 /** From where to where a task moves in the counts; `READ_AGAIN` when only the server can tell. */
-function moveOf(change: TaskChange, frame: Frame, { dueBefore, isCounted }: ReplyState) {
-  const { before, after, fellDue, at = 0 } = change
-  const sectionAt = (task: TaskFacets | undefined) => sectionOf(task, dueBefore, frame)
-  const [from, to] = fellDue ? [sectionAt(after), afterDue(sectionAt(after))] : [sectionAt(before), sectionAt(after)]
+function moveOf<Place extends string>(
+  { before, after, fellDue, at = 0 }: TaskChange,
+  frame: WorkOf,
+  { dueBefore, isCounted }: ReplyState,
+  placeOf: (task: TaskFacets | undefined, at: number, frame: WorkOf) => Place | null,
+) {
+  const placeAt = (task: TaskFacets | undefined) => placeOf(task, dueBefore, frame)
+  const place = placeAt(after)
+  const [from, to] = fellDue ? [place, place === 'dueToday' ? 'overdue' : place] : [placeAt(before), place]
   if (from === to) return from !== null && isOver(frame, at) ? READ_AGAIN : null
   // What falls due is counted by time, so a reply that has seen the announcement may count the task either way.
   if (isOver(frame, at) || isCounted === undefined || (fellDue && isCounted)) return READ_AGAIN
   return isCounted ? null : { from, to }
 }
 
-const afterDue = (section: Name | null) => (section === 'dueToday' ? 'overdue' : section)
 /** Whether the day of the reply has ended. */
-const isOver = ({ dayEnds }: Frame, at: number) => at >= Date.parse(dayEnds)
+const isOver = ({ dayEnds }: WorkOf, at: number) => at >= Date.parse(dayEnds)
 
-/** By when a task is due, as a number. A problem that nobody has taken stands before whatever is due. */
-function dueOrNever({ assigneeId, dueDate, kind }: Task) {
-  if (assigneeId === null && kind === 'problem') return Number.NEGATIVE_INFINITY
+/** By what a task stands in its section: by when it is due. A problem that nobody has stands by when it was reported. */
+function placeOfTask(task: Task) {
+  const { assigneeId, dueDate, kind, createdAt } = task
+  if (isUrgentProblem(task)) return Number.NEGATIVE_INFINITY
+  if (assigneeId === null && kind === 'problem') return Date.parse(createdAt)
   return dueDate === null ? Number.POSITIVE_INFINITY : Date.parse(dueDate)
 }
 const standsBefore = (task: Task, other: Task) =>
-  dueOrNever(task) < dueOrNever(other) || (dueOrNever(task) === dueOrNever(other) && task.id < other.id)
+  placeOfTask(task) < placeOfTask(other) || (placeOfTask(task) === placeOfTask(other) && task.id < other.id)
 
 /** The first tasks of a section with the row at its place, or without it when there is none. */
 function withRow({ tasks, total }: TaskSection, id: TaskChange['id'], row: Task | null): Task[] {
@@ -75,14 +89,18 @@ export function changeToday(
   state: ReplyState & ReplyContext,
 ): Changed<Today> {
   const { id, row } = change
-  const frame: Frame = { ...today, viewerId: state.viewerId }
-  const move = moveOf(change, frame, state)
+  const { dayEnds, unassigned } = today
+  const frame: WorkOf = {
+    ...{ dayEnds, viewerId: state.viewerId },
+    ...(unassigned && { departmentId: unassigned.department?.id ?? null }),
+  }
+  const move = moveOf(change, frame, state, sectionOf)
   if (move === READ_AGAIN) return READ_AGAIN
   const target = sectionOf(row, state.shownBefore, frame)
-  const known = names.flatMap((name) => today[name]?.tasks ?? []).find((task) => task.id === id)
+  const known = taskSections.flatMap((name) => today[name]?.tasks ?? []).find((task) => task.id === id)
   const isKept = row !== null && known !== undefined && known.updatedAt > row.updatedAt
   let changed = today
-  for (const name of names) {
+  for (const name of taskSections) {
     const section = today[name]
     if (!section) continue
     const total = section.total + Number(move?.to === name) - Number(move?.from === name)
@@ -101,9 +119,9 @@ export function changeDue(
   _query: object,
   state: ReplyState & ReplyContext,
 ): Changed<Due> {
-  const move = moveOf(change, { dayEnds: due.dayEnds, viewerId: state.viewerId }, state)
+  const move = moveOf(change, { dayEnds: due.dayEnds, viewerId: state.viewerId }, state, dueOf)
   if (move === READ_AGAIN) return READ_AGAIN
-  const difference = (name: Name) => Number(move?.to === name) - Number(move?.from === name)
+  const difference = (name: 'overdue' | 'dueToday') => Number(move?.to === name) - Number(move?.from === name)
   const [overdue, dueToday] = [difference('overdue'), difference('dueToday')]
   if (overdue === 0 && dueToday === 0) return due
   return { ...due, overdue: due.overdue + overdue, dueToday: due.dueToday + dueToday }

@@ -4,7 +4,7 @@ import { fixed, read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { ownTasks } from '../access/access.ts'
 import type { Context } from '../context.ts'
-import { allOf, living } from './task-counts.ts'
+import { allOf, isProblem, living } from './task-counts.ts'
 
 /** The viewer's own tasks that are not completed, by when they are due. */
 
@@ -30,30 +30,42 @@ export function byDueDate(ctx: Context): { overdue: SQL[]; dueToday: SQL[]; open
   }
 }
 
-/** How many tasks the viewer has to do, and how many nobody has taken. */
-export interface ToDoCounts {
-  overdue: number
-  dueToday: number
-  open: number
-  unassigned: number
+/** As `isBegun` of `shared/waiting.ts`. */
+export const begun = fixed(sql`(${tasks.status} = 'in_progress' or ${isProblem})`)
+
+/** Where own tasks stand that are not completed, as `kindOfTask` of `shared/waiting.ts`: conditions that exclude each other. */
+export function byWaiting(ctx: Context): Record<'now' | 'overdue' | 'dueToday' | 'open', SQL[]> {
+  const { overdue, dueToday, open } = byDueDate(ctx)
+  const notBegun = (parts: SQL[]) => parts.map((part) => allOf([part, sql`not ${begun}`]))
+  return { now: [begun], overdue: notBegun(overdue), dueToday: notBegun(dueToday), open: notBegun(open) }
 }
 
-/** Counts what the viewer has to do, and the open tasks that meet another condition, all at one moment. */
-export async function countToDo(ctx: Context, unassigned: SQL | null): Promise<ToDoCounts> {
-  const { overdue, dueToday, open } = byDueDate(ctx)
-  const countOf = (parts: SQL[]) => sql`(count(*) filter (where ${sql.join(parts, sql` or `)}))::int`
-  const others = unassigned
-    ? sql`(select count(*)::int from ${tasks} where ${allOf([living, notCompleted, unassigned])})`
-    : sql`0`
-  const [counts] = await read<ToDoCounts & { snapshot: string }>(
+/**
+ * Counts the viewer's own tasks that are not completed by these conditions, and the tasks that nobody has by others; all
+ * at one moment.
+ */
+export async function countOpen<Own extends string, Others extends string = never>(
+  ctx: Context,
+  own: Record<Own, SQL[]>,
+  others?: { where: SQL; parts: Record<Others, SQL[]> },
+): Promise<Record<Own | Others, number>> {
+  const counts = (parts: Record<string, SQL[]>) =>
+    sql.join(
+      Object.entries(parts).map(
+        ([name, conditions]) =>
+          sql`${sql.raw(`'${name}'`)}, count(*) filter (where ${sql.join(conditions, sql` or `)})`,
+      ),
+      sql`, `,
+    )
+  const countsOf = (where: SQL, parts: Record<string, SQL[]>) =>
+    sql`(select json_build_object(${counts(parts)}) from ${tasks} where ${allOf([living, notCompleted, where])})`
+  const [row] = await read<{ own: Record<Own, number>; others: Record<Others, number> | null; snapshot: string }>(
     ctx,
-    sql`select ${countOf(overdue)} as overdue, ${countOf(dueToday)} as "dueToday", ${countOf(open)} as open,
-        ${others} as unassigned, pg_current_snapshot()::text as snapshot
-      from ${tasks} where ${allOf([living, notCompleted, ownTasks(ctx)])}`,
+    sql`select ${countsOf(ownTasks(ctx), own)} as own, ${others ? countsOf(others.where, others.parts) : sql`null`} as others,
+      pg_current_snapshot()::text as snapshot`,
     true,
   )
-  if (!counts) throw new Error('A count without a row')
-  const { snapshot, ...toDo } = counts
-  ctx.snapshot ??= snapshot
-  return toDo
+  if (!row) throw new Error('A count without a row')
+  ctx.snapshot ??= row.snapshot
+  return { ...row.own, ...row.others } as Record<Own | Others, number>
 }

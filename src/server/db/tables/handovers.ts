@@ -112,5 +112,6 @@ export const handoverQuestions = pgTable(
   (t) => [
     check('handover_questions_answered', sql`(${t.answeredBy} is null) = (${t.answeredAt} is null)`),
     index('handover_questions_item').on(t.itemId, t.id),
+    index('handover_questions_open').on(t.askedAt).where(sql`${t.answeredAt} is null`),
   ],
 )

@@ -5,7 +5,7 @@ import { rankOf } from '../../../shared/permissions.ts'
 import { boundsOf, lastDays } from '../../../shared/time/time.ts'
 import { visibleTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
-import { countToDo, endOfToday } from '../../core/counts/own-tasks.ts'
+import { byDueDate, countOpen, endOfToday } from '../../core/counts/own-tasks.ts'
 import { allOf, everything, living, totalsAndCompleted } from '../../core/counts/task-counts.ts'
 import { isActivePerson } from '../../core/people/active.ts'
 import { STEP_TICKS } from '../../core/tasks/step-times.ts'
@@ -98,6 +98,7 @@ export async function readActivity(ctx: Context, { query }: Input<typeof dashboa
 
 /** How many of the viewer's own tasks are overdue, and due until the day ends. */
 export async function readDue(ctx: Context): Promise<Due> {
-  const { overdue, dueToday } = await countToDo(ctx, null)
-  return { overdue, dueToday, dayEnds: endOfToday(ctx) }
+  const { overdue, dueToday } = byDueDate(ctx)
+  const counts = await countOpen(ctx, { overdue, dueToday })
+  return { ...counts, dayEnds: endOfToday(ctx) }
 }

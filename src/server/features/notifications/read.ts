@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, not, type SQL } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { MAX_NOTIFICATIONS, type Notification, type notificationsApi } from '../../../shared/notifications.ts'
+import { TODAY_ITEMS } from '../../../shared/today.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Kind, SubjectType } from '../../base/words/notification-words.ts'
@@ -16,6 +17,18 @@ export async function listNotifications(ctx: Context): Promise<Notification[]> {
     .where(eq(notifications.userId, ctx.viewer.id))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(MAX_NOTIFICATIONS)
+  return rows.map((row) => inWords(row, ctx.reader))
+}
+
+/** Urgent messages that the viewer has not read, the newest first, as Today begins with them. */
+export async function listUrgentMessages(ctx: Context): Promise<Notification[]> {
+  const isUrgentMessage = and(eq(notifications.urgency, 'urgent'), eq(notifications.subjectType, 'message'))
+  const rows = await ctx.db
+    .select(columns)
+    .from(notifications)
+    .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead), isUrgentMessage))
+    .orderBy(desc(notifications.id))
+    .limit(TODAY_ITEMS)
   return rows.map((row) => inWords(row, ctx.reader))
 }
 

@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { HandoverNote } from '../../../shared/briefing.ts'
-import { TODAY_ITEMS, type Today } from '../../../shared/today.ts'
+import { ASKED_DAYS, type ItemSection, TODAY_ITEMS } from '../../../shared/today.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf } from '../../core/counts/task-counts.ts'
 import { isHeld, isReturned, readHandoverItems, waitingForViewer } from '../../core/handovers/items.ts'
-import { handoverItems, handovers } from '../../db/tables/handovers.ts'
+import { handoverItems, handoverQuestions, handovers } from '../../db/tables/handovers.ts'
+import { notifications } from '../../db/tables/notifications.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Listed } from '../notifications/held.ts'
 
@@ -39,9 +40,28 @@ export async function listHandedOver(
  * What the viewer has received, is about no task, and is not done; also after a shift, as long as nobody else has
  * received it.
  */
-export function listReceived(ctx: Context): Promise<Today['handedOver']> {
-  const isOwn = sql`${handoverItems.receivedBy} = ${ctx.viewer.id} and ${isHeld}`
-  return readHandoverItems(ctx, isOwn, { order: inOrder, limit: TODAY_ITEMS })
+export const listReceived = (ctx: Context): Promise<ItemSection> =>
+  readHandoverItems(ctx, isReceived(ctx), { order: inOrder, limit: TODAY_ITEMS })
+
+const isReceived = (ctx: Context) => sql`(${handoverItems.receivedBy} = ${ctx.viewer.id} and ${isHeld})`
+
+/** What waits for the viewer, or for anybody in their department, and what they have not received. */
+export const listOffered = (ctx: Context): Promise<ItemSection> =>
+  readHandoverItems(ctx, sql`${waitingForViewer(ctx)} and not coalesce(${isReceived(ctx)}, false)`, {
+    ...{ order: inOrder, limit: TODAY_ITEMS, once: true },
+  })
+
+/** Items with a question of the last days that nobody has answered: the viewer has handed them over, or was asked instead. */
+export function listAsked(ctx: Context): Promise<ItemSection> {
+  const { itemId, askedAt, answeredAt } = handoverQuestions
+  const from = new Date(ctx.now.getTime() - ASKED_DAYS * 86_400_000).toISOString()
+  const wasAsked = sql`exists (select from ${notifications} where ${notifications.userId} = ${ctx.viewer.id}
+    and ${notifications.subjectType} = 'handover-item' and ${notifications.subjectId} = ${handoverItems.id}::text
+    and ${notifications.kind} = 'handover-question')`
+  const isOpen = sql`${handoverItems.id} in (
+    select ${itemId} from ${handoverQuestions} where ${answeredAt} is null and ${askedAt} > ${from})`
+  const isAsked = sql`${isOpen} and (${handoverItems.giverId} = ${ctx.viewer.id} or ${wasAsked})`
+  return readHandoverItems(ctx, isAsked, { order: inOrder, limit: TODAY_ITEMS })
 }
 
 /** What others have written to the viewer's department since then, the newest first. */

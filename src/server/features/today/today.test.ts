@@ -23,7 +23,8 @@ const put = (title: string, fields: Parameters<typeof putTask>[1] = {}) =>
   putTask(muster, { title, department: 'Housekeeping', ...fields })
 /** The titles of a section, and how many there are. */
 const shown = (section: TaskSection | null) => section && [...section.tasks.map(({ title }) => title), section.total]
-const titles = ({ overdue, dueToday, open, unassigned }: Today) => ({
+const titles = ({ now, overdue, dueToday, open, unassigned }: Today) => ({
+  ...(now.total > 0 && { now: shown(now) }),
   overdue: shown(overdue),
   dueToday: shown(dueToday),
   open: shown(open),
@@ -34,7 +35,9 @@ describe('one’s own tasks', () => {
   test('are overdue, due today, or open; what is due first stands in front', async () => {
     const uli = { assignee: 'uli' } as const
     await put('Late', { ...uli, dueDate: at('09:30') })
-    await put('Later', { ...uli, dueDate: '2026-06-14T09:30:00.000Z', status: 'in_progress' })
+    await put('Later', { ...uli, dueDate: '2026-06-14T09:30:00.000Z' })
+    await put('Begun', { ...uli, dueDate: '2026-06-14T09:30:00.000Z', status: 'in_progress' })
+    await put('Drain', { ...uli, kind: 'problem', dueDate: at('12:00') })
     await put('Marked', { ...uli, status: 'overdue' })
     await put('At two', { ...uli, dueDate: at('12:00') })
     await put('Until midnight', { ...uli, dueDate: at('21:59') })
@@ -47,13 +50,15 @@ describe('one’s own tasks', () => {
     await put('Of another', { assignee: 'lea', dueDate: at('12:00') })
     const today = await todayOf('uli')
     expect(titles(today)).toEqual({
+      now: ['Begun', 'Drain', 2],
       overdue: ['Later', 'Late', 'Marked', 3],
       dueToday: ['This very moment', 'At two', 'Until midnight', 3],
       open: ['After midnight', 'Tomorrow', 'Some time', 3],
       unassigned: [0],
     })
     expect(today.dayEnds).toBe('2026-06-15T22:00:00.000Z')
-    expect(await dueOf('uli')).toEqual({ overdue: 3, dueToday: 3, dayEnds: today.dayEnds })
+    // The counts that lead here are by the due date alone.
+    expect(await dueOf('uli')).toEqual({ overdue: 4, dueToday: 4, dayEnds: today.dayEnds })
     expect(await dueOf('lea')).toMatchObject({ overdue: 0, dueToday: 1 })
   })
 
@@ -110,10 +115,13 @@ describe('what nobody has taken', () => {
     }
   })
 
-  test('has the problems first, whatever is due', async () => {
-    await put('Leak', { kind: 'problem' })
-    const { unassigned } = await todayOf('uli')
-    expect(shown(unassigned)).toEqual(['Leak', 'Stain', 'Cot', 'Vases', 4])
+  test('has the problems apart: those that cannot wait, then the oldest', async () => {
+    await put('Lamp', { kind: 'problem', createdAt: at('09:00') })
+    await put('Leak', { kind: 'problem', createdAt: at('09:30'), priority: 'high' })
+    await put('Lock', { kind: 'problem', createdAt: at('08:30') })
+    const { problems, unassigned } = await todayOf('uli')
+    expect(shown(problems)).toEqual(['Leak', 'Lock', 'Lamp', 3])
+    expect(shown(unassigned)).toEqual(['Stain', 'Cot', 'Vases', 3])
   })
 
   test('is that of all for managers without a department, and nothing for others without one', async () => {

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import type { Status } from '../../../shared/task-status.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
-import { todayApi } from '../../../shared/today.ts'
+import { taskSections, todayApi } from '../../../shared/today.ts'
 import { hasStatus } from '../../api/call-endpoint.ts'
 import { whenIdle } from '../../api/first-screen.ts'
 import { useReply } from '../../api/queries.ts'
@@ -138,8 +138,6 @@ function OpenTask({
 function knownTask(id: number): Task | undefined {
   const boards = cachedReplies(tasksApi.board).flatMap((board) => Object.values(board))
   const lists = cachedReplies(tasksApi.list)
-  const days = cachedReplies(todayApi.read).flatMap(({ dayEnds: _, procedures: __, handedOver: ___, ...sections }) =>
-    Object.values(sections).filter((section) => section !== null),
-  )
+  const days = cachedReplies(todayApi.read).flatMap((today) => taskSections.flatMap((name) => today[name] ?? []))
   return [...boards, ...lists, ...days].flatMap(({ tasks }) => tasks).find((task) => task.id === id)
 }

@@ -1,0 +1,73 @@
+import type { HandoverItem } from './handovers.ts'
+import type { TaskFacets } from './task-filter.ts'
+import { shownStatus } from './task-status.ts'
+
+/**
+ * Everything that waits for a person, in one order. Today, the briefing and the sheet after a clock-out follow it. The
+ * counterpart in SQL is `core/counts/own-tasks.ts`.
+ */
+
+/** The kinds, the first first. */
+export const waitingKinds = [
+  /** It cannot wait: it is answered before anything else. */
+  'urgent',
+  /** Tasks that the person has begun, and problems that they have taken. */
+  'now',
+  /** What they have received and not done. */
+  'handed_over',
+  /** Questions to them. */
+  'asked',
+  /** Problems and handovers that anybody on duty in their department may take. */
+  'waiting',
+  'overdue',
+  'due_today',
+  'next_shift',
+  'also_mine',
+  'to_read',
+] as const
+export type WaitingKind = (typeof waitingKinds)[number]
+
+/** The kinds that leave a person free: with nothing but these, nothing waits. */
+const calmKinds: readonly WaitingKind[] = ['next_shift', 'also_mine', 'to_read']
+
+/** Whether nothing waits for a person who has these kinds. */
+export const isAllDone = (kinds: readonly WaitingKind[]) => kinds.every((kind) => calmKinds.includes(kind))
+
+/** Whose work it is, and when their day ends. */
+export interface WorkOf {
+  viewerId: string
+  dayEnds: string
+  /** The department whose free tasks the person sees, or all with `null`; absent for a person who sees none. */
+  departmentId?: number | null
+}
+
+/**
+ * Where a task stands among what waits for a person, with due dates before `at` (in milliseconds) passed: `free` for one
+ * that nobody has and that is no problem; null for one that does not wait for them.
+ */
+export function kindOfTask(
+  task: TaskFacets | null | undefined,
+  at: number,
+  { viewerId, dayEnds, departmentId }: WorkOf,
+): Extract<WaitingKind, 'now' | 'waiting' | 'overdue' | 'due_today' | 'also_mine'> | 'free' | null {
+  if (!task || task.status === 'completed') return null
+  if (task.assigneeId === null) {
+    const isSeen = departmentId !== undefined && (departmentId === null || departmentId === task.departmentId)
+    return !isSeen ? null : task.kind === 'problem' ? 'waiting' : 'free'
+  }
+  if (task.assigneeId !== viewerId) return null
+  if (isBegun(task)) return 'now'
+  if (shownStatus(task, at) === 'overdue') return 'overdue'
+  return task.dueDate !== null && Date.parse(task.dueDate) < Date.parse(dayEnds) ? 'due_today' : 'also_mine'
+}
+
+/** Whether a person works on a task of theirs: it is in progress, or a problem that they have taken. */
+export const isBegun = ({ status, kind }: Pick<TaskFacets, 'status' | 'kind'>) =>
+  status === 'in_progress' || kind === 'problem'
+
+/** Whether a problem that nobody has taken cannot wait. */
+export const isUrgentProblem = ({ kind, priority, assigneeId }: Pick<TaskFacets, 'kind' | 'priority' | 'assigneeId'>) =>
+  kind === 'problem' && priority === 'high' && assigneeId === null
+
+/** Whether something that was handed over cannot wait. */
+export const isUrgentHandover = ({ severity }: Pick<HandoverItem, 'severity'>) => severity === 'urgent'
