@@ -2,6 +2,7 @@ import type { Query } from '@tanstack/react-query'
 import type { Viewer } from '../../shared/auth.ts'
 import type { ChangeWithRow, Resource, ServerMessage } from '../../shared/changes.ts'
 import { type Notification, notificationsApi } from '../../shared/notifications.ts'
+import { todayApi } from '../../shared/today.ts'
 import { snapshotOf, takeSnapshot } from '../api/call.ts'
 import { queryClient } from '../api/queries.ts'
 import { serverNow } from '../server-time.ts'
@@ -67,6 +68,8 @@ export function applyNotification(sent: Extract<ServerMessage, { type: 'notifica
     const { data, fetchStatus, dataUpdatedAt } = query.state
     if (data === undefined || fetchStatus !== 'idle') return true
     const isCount = query.meta?.endpoint === notificationsApi.unreadCount
+    // Today shows urgent messages alone, and they are about nothing else.
+    if (query.meta?.endpoint === todayApi.read) return (sent.taskId ?? sent.reminderId ?? sent.sopId) === null
     if (isCount && Date.now() - dataUpdatedAt < MESSAGE_DELAY_MS) return true
     const next = isCount
       ? { count: (data as { count: number }).count + 1 }

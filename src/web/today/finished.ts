@@ -1,12 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Task } from '../../shared/tasks.ts'
-import type { Today } from '../../shared/today.ts'
+import { type TaskSectionName, type Today, taskSections } from '../../shared/today.ts'
 import { useBoardActions } from '../task/board-context.ts'
 import { type Move, useMoves } from '../task/moves.ts'
-
-/** The sections that hold tasks. */
-export const taskSections = ['overdue', 'dueToday', 'open', 'unassigned'] as const
-export type TaskSectionName = (typeof taskSections)[number]
 
 /** A task as its section shows it. */
 export interface ShownTask {

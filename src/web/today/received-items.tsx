@@ -1,33 +1,39 @@
 import { lazy, Suspense } from 'react'
-import type { Today } from '../../shared/today.ts'
-import { briefingLabels } from '../components/labels/day-labels.ts'
-import { useI18n } from '../language.ts'
+import type { ItemSection } from '../../shared/today.ts'
+import { isUrgentHandover } from '../../shared/waiting.ts'
 import { useBoardActions } from '../task/board-context.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { NewMark } from './new-mark.tsx'
 import { Section } from './section.tsx'
 
 /** Few days have something of it, so no first screen waits for it. */
 const ItemCard = lazy(() => import('../shift/handovers/item.tsx').then((module) => ({ default: module.ItemCard })))
 
-/** What the viewer has received and not done, and what is about no task. */
-export function ReceivedItems({ handedOver: { items, total } }: { handedOver: Today['handedOver'] }) {
-  const i18n = useI18n()
-  const { open } = useBoardActions()
+/** Items of handovers under a heading: what the viewer has received, was asked about, or may take. */
+export function HandoverItems({ title, section: { items, total } }: { title: string; section: ItemSection }) {
+  if (total === 0) return null
   return (
     <Section
-      title={i18n.t(briefingLabels.handed_over)}
+      title={title}
       total={total}
       shown={items.length}
       all={{ to: '/handovers' }}
-      isAlarming={items.some(({ severity }) => severity === 'urgent')}
+      isAlarming={items.some(isUrgentHandover)}
     >
-      {items.map((item) => (
-        <li key={item.id}>
-          <Suspense fallback={<Skeleton className="h-36 rounded-card!" />}>
-            <ItemCard item={item} onOpenTask={open} />
-          </Suspense>
-        </li>
-      ))}
+      <ItemCards items={items} />
     </Section>
   )
+}
+
+/** Each item as a row of a list. */
+export function ItemCards({ items }: { items: ItemSection['items'] }) {
+  const { open } = useBoardActions()
+  return items.map((item) => (
+    <li key={item.id} className="relative">
+      <Suspense fallback={<Skeleton className="h-36 rounded-card!" />}>
+        <ItemCard item={item} onOpenTask={open} />
+      </Suspense>
+      <NewMark of={`item ${item.id}`} />
+    </li>
+  ))
 }

@@ -8,6 +8,7 @@ import { WorkDetails } from '../task/work-details.tsx'
 import { cx } from '../ui/class-names.ts'
 import type { ShownTask } from './finished.ts'
 import { Item, opens } from './item.tsx'
+import { NewMark } from './new-mark.tsx'
 
 /** A task: a round check that finishes it, or a button that takes it, and the rest opens it. */
 export function TaskItem({
@@ -50,6 +51,7 @@ export function TaskItem({
         {isDone ? <Done /> : <WorkDetails task={task} />}
       </div>
       {mayClaim && <ClaimButton task={task} className="relative z-10 px-4!" />}
+      <NewMark of={`task ${task.id}`} />
     </Item>
   )
 }

@@ -2,8 +2,13 @@ import type { SectionKind } from '../../../shared/briefing.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { statusLabels } from './status-icon.tsx'
 
-/** The headings of a person's tasks on Today. */
+/** The headings of the sections of Today. */
 export const todayLabels = {
+  now: msg('Now'),
+  handedOver: msg('Handed over to you'),
+  asked: msg('Questions to you'),
+  problems: msg('Problems nobody has taken'),
+  offered: msg('Handed over, nobody has it yet'),
   overdue: statusLabels.overdue,
   dueToday: msg('Due today'),
   open: msg('Also yours'),

@@ -18,7 +18,7 @@ import { cx } from '../../ui/class-names.ts'
 /** What the person has to do today. */
 export function TodayText({ today, reader }: { today: Today; reader: Reader }) {
   const { i18n } = reader
-  const shown = (['overdue', 'dueToday', 'open'] as const).filter((name) => today[name].total > 0)
+  const shown = (['now', 'overdue', 'dueToday', 'open'] as const).filter((name) => today[name].total > 0)
   const { items, total } = today.handedOver
   return (
     <Part title={i18n.t('Today')} nothing={i18n.t('Nothing due today')} isEmpty={shown.length + total === 0}>

@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import type { HandoverItem } from '../../../shared/handovers.ts'
 import type { Status } from '../../../shared/task-status.ts'
-import { type Task, tasksApi } from '../../../shared/tasks.ts'
+import { tasksApi } from '../../../shared/tasks.ts'
 import { todayApi } from '../../../shared/today.ts'
+import { isBegun } from '../../../shared/waiting.ts'
 import { useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 
@@ -23,7 +24,6 @@ export function useOwnTasks() {
   const tasks = useMemo(() => {
     if (!inProgress || !overdue || !pending) return undefined
     const all = [...inProgress, ...overdue, ...pending].filter(({ closedAt }) => !closedAt)
-    const isBegun = ({ status, kind }: Task) => status === 'in_progress' || kind === 'problem'
     return { begun: all.filter(isBegun), others: all.filter((task) => !isBegun(task)) }
   }, [inProgress, overdue, pending])
   return {

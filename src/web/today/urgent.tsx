@@ -1,0 +1,59 @@
+import { Siren } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { Notification } from '../../shared/notifications.ts'
+import { Ago } from '../components/time/ago.tsx'
+import { useI18n } from '../language.ts'
+import { useIsRead, useMarkRead } from '../notifications/reading.ts'
+import { Button } from '../ui/button.tsx'
+import { Item } from './item.tsx'
+import { NewMark } from './new-mark.tsx'
+
+/** What cannot wait, of whatever kind, above everything else. */
+export function Urgent({ children }: { children: ReactNode }) {
+  const i18n = useI18n()
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-2 flex items-center gap-2 px-1 font-semibold text-overdue text-sm">
+        <Siren aria-hidden="true" className="size-4 shrink-0" />
+        {i18n.t('It cannot wait')}
+      </h2>
+      <ul className="flex flex-col gap-2">{children}</ul>
+    </section>
+  )
+}
+
+/** Urgent messages, each until the viewer has it. */
+export function UrgentMessages({ messages }: { messages: Notification[] }) {
+  const isRead = useIsRead()
+  return messages.filter((message) => !isRead(message)).map((message) => <Message key={message.id} message={message} />)
+}
+
+function Message({ message: { id, title, message, createdAt } }: { message: Notification }) {
+  const i18n = useI18n()
+  const markRead = useMarkRead()
+  return (
+    <Item className="gap-3 py-2.5 ps-4 pe-2">
+      <div className="min-w-0 flex-1">
+        <h3 className="own-direction font-medium text-md leading-snug wrap-anywhere">{title}</h3>
+        <p className="own-direction mt-0.5 text-md wrap-anywhere">{message}</p>
+        <p className="mt-0.5 text-muted text-xs">
+          <Ago iso={createdAt} />
+        </p>
+      </div>
+      <Button
+        size="lg"
+        variant="primary"
+        aria-label={i18n.t('Got it: {title}', { title })}
+        onClick={() => {
+          navigator.vibrate?.(10)
+          markRead(id)
+        }}
+        className="relative z-10 px-4! font-semibold"
+      >
+        {i18n.t('Got it ##a message')}
+      </Button>
+      <NewMark of={`message ${id}`} />
+    </Item>
+  )
+}
