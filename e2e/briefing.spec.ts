@@ -90,8 +90,11 @@ test('what cannot wait stands on top, is answered there, and comes before the st
   await report(manager, flood, departmentId, 'high')
   const urgent = { userIds: [id], text: unique('Close the main valve'), reason: 'The cellar is under water' }
   expect((await manager.request.post('/api/v1/messages/urgent', { data: urgent })).status()).toBe(201)
-  await page.goto('/briefing')
   const first = section(page, 'It cannot wait')
+  await page.goto('/today')
+  await expect(first.getByRole('listitem')).toHaveCount(2)
+  await expect(section(page, 'Problems nobody has taken')).not.toContainText(flood)
+  await page.goto('/briefing')
   await expect(first.getByRole('listitem')).toHaveCount(2)
   await expect(first).toContainText(flood)
   await expect(section(page, 'Problems nobody has taken')).toContainText(drip)

@@ -26,6 +26,19 @@ async function soon(page: Page) {
   const { dayEnds } = await (await page.request.get('/api/v1/today')).json()
   return new Date(Math.min(Date.now() + 1_800_000, Date.parse(dayEnds) - 1_000)).toISOString()
 }
+/** The page reads a day on which nothing waits, so many days later. */
+const nothingWaits = (page: Page, later: number) =>
+  page.route('**/api/v1/today', async (route) => {
+    const day = await (await route.fetch()).json()
+    const dayEnds = new Date(Date.parse(day.dayEnds) + later * 24 * 3_600_000).toISOString()
+    const [tasks, items] = [
+      { tasks: [], total: 0 },
+      { items: [], total: 0 },
+    ]
+    const work = { now: tasks, problems: tasks, overdue: tasks, dueToday: tasks }
+    const others = { urgentMessages: [], handedOver: items, asked: items, offered: items }
+    await route.fulfill({ json: { ...day, dayEnds, ...work, ...others } })
+  })
 const ago = () => new Date(Date.now() - 3_600_000).toISOString()
 
 /** Clocks the page's person out, whatever they were. */
@@ -103,12 +116,7 @@ test('what was finished yesterday is gone in the morning', { tag: '@long' }, asy
   await expect(item(page, title)).toContainText('Completed')
   await expect(toasts(page)).toContainText(['Task status updated successfully'])
 
-  await page.route('**/api/v1/today', async (route) => {
-    const day = await (await route.fetch()).json()
-    const none = { tasks: [], total: 0 }
-    const dayEnds = new Date(Date.parse(day.dayEnds) + 24 * 3_600_000).toISOString()
-    await route.fulfill({ json: { ...day, dayEnds, overdue: none, dueToday: none } })
-  })
+  await nothingWaits(page, 1)
   await page.clock.fastForward('24:00:00')
   await expect(page.getByText('Nothing due today')).toBeVisible()
   await expect(item(page, title)).toHaveCount(0)
@@ -148,6 +156,7 @@ test('guests look, without a clock, procedures or checks; an empty day says what
   signedIn,
 }) => {
   const page = await signedIn('guest')
+  await nothingWaits(page, 0)
   await page.goto('/today')
   await expect(page.getByText('Nothing due today')).toBeVisible()
   await expect(dutyOf(page)).toHaveCount(0)

@@ -66,8 +66,8 @@ export const isBegun = ({ status, kind }: Pick<TaskFacets, 'status' | 'kind'>) =
   status === 'in_progress' || kind === 'problem'
 
 /** Whether a problem that nobody has taken cannot wait. */
-export const isUrgentProblem = ({ kind, priority, assigneeId }: Pick<TaskFacets, 'kind' | 'priority' | 'assigneeId'>) =>
-  kind === 'problem' && priority === 'high' && assigneeId === null
+export const isUrgentProblem = ({ kind, priority }: Pick<TaskFacets, 'kind' | 'priority'>) =>
+  kind === 'problem' && priority === 'high'
 
 /** Whether something that was handed over cannot wait. */
 export const isUrgentHandover = ({ severity }: Pick<HandoverItem, 'severity'>) => severity === 'urgent'

@@ -62,8 +62,8 @@ const isOver = ({ dayEnds }: WorkOf, at: number) => at >= Date.parse(dayEnds)
 /** By what a task stands in its section: by when it is due. A problem that nobody has stands by when it was reported. */
 function placeOfTask(task: Task) {
   const { assigneeId, dueDate, kind, createdAt } = task
-  if (isUrgentProblem(task)) return Number.NEGATIVE_INFINITY
-  if (assigneeId === null && kind === 'problem') return Date.parse(createdAt)
+  if (assigneeId === null && kind === 'problem')
+    return isUrgentProblem(task) ? Number.NEGATIVE_INFINITY : Date.parse(createdAt)
   return dueDate === null ? Number.POSITIVE_INFINITY : Date.parse(dueDate)
 }
 const standsBefore = (task: Task, other: Task) =>
