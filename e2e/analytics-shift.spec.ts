@@ -42,6 +42,6 @@ test('the figures of shifts show whether handovers arrive, and urgent messages w
   )
   await page.goto('/analytics?tab=shift')
   await expect(page.getByText('Nothing was handed over in these days')).toBeVisible()
-  await expect(page.getByText('No device rang off duty')).toBeVisible()
+  await expect(page.getByText('Nobody was notified off duty')).toBeVisible()
   await expect(page.getByText('None were sent in these days.')).toBeVisible()
 })

@@ -58,7 +58,7 @@ async function keepCodes(page: Page) {
   await expect(codes).toHaveCount(10)
   const [first = ''] = await codes.allTextContents()
   await dialog(page).getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'I have saved them' }).click()
   return first
 }
 
@@ -191,7 +191,7 @@ test('who must have a second step may take a passkey for it', { tag: '@long' }, 
   await giveWords(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
-  await page.getByRole('button', { name: 'I have kept them. Go on' }).click()
+  await page.getByRole('button', { name: 'I have saved them. Continue' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await page.context().close()
   await strict.stop()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { catalogueFile, compileCatalogues, locales, readCatalogue, writeCatalogues } from './messages/catalogues.mjs'
 import { elementsOf, findTexts, missingPlurals, valuesOf } from './messages/find.mjs'
+import { numbersIn, numbersWithoutPlural } from './messages/plurals.mjs'
 import { root } from './run.mjs'
 
 /**
@@ -37,14 +38,29 @@ function findAll() {
   const texts = new Set()
   /** @type {string[]} */
   const faults = []
+  /** @type {string[]} */
+  const numbers = []
   for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name)) continue
     const file = `src/${name.replaceAll('\\', '/')}`
     const found = findTexts(file, readFileSync(join(root, file), 'utf8'))
-    for (const { id } of found.messages) texts.add(id)
+    for (const message of found.messages) {
+      texts.add(message.id)
+      numbers.push(...message.numbers)
+    }
     for (const { line, text } of found.faults) faults.push(`${file}:${line} ${text}`)
   }
-  return { texts, faults }
+  return { texts, faults: [...faults, ...faultsOfPlurals(texts, new Set([...numbersIn(texts), ...numbers]))] }
+}
+
+/** Texts that count without the forms of what is counted. @param {Set<string>} texts @param {Set<string>} numbers */
+function faultsOfPlurals(texts, numbers) {
+  const faults = []
+  for (const text of texts) {
+    const names = numbersWithoutPlural(text, numbers)
+    if (names.length > 0) faults.push(`“${text}” counts without plural forms: {${names.join('}, {')}}`)
+  }
+  return faults
 }
 
 /** Everything that is wrong with texts and translations, one line each. A missing translation is not wrong. */

@@ -127,7 +127,7 @@ function usePersonActions(person: Person) {
       void askToLeave(true, question, () => removal.mutate({ params }))
     },
     clearSecondStep() {
-      const question = i18n.t('Has "{name}" lost their second step? Then they sign in with the password alone.', {
+      const question = i18n.t('Clear the second step of "{name}"? They can then sign in with the password alone.', {
         name,
       })
       if (confirm(question)) clearing.mutate({ params })
