@@ -27,7 +27,7 @@ test('the figures of shifts show whether handovers arrive, and urgent messages w
   const handed = page.getByRole('region', { name: 'What was handed over' })
   await tryAgain(page, handed)
   await expect(handed).toContainText('Received in time')
-  await expect(handed).toContainText('Nobody has received')
+  await expect(handed).toContainText('Not received yet')
   const urgent = page.getByRole('region', { name: 'Urgent messages' })
   await expect(urgent.getByRole('listitem').filter({ hasText: reason })).toContainText('Amara Okafor')
   await expectAccessibleInBoth(page)

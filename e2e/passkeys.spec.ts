@@ -111,7 +111,7 @@ test('a passkey is made, signs in without an e-mail address, is the second step 
   await page.context().clearCookies()
   await page.goto('/profile/security')
   await giveWords(page)
-  const goOn = page.getByRole('button', { name: 'Go on with a passkey' })
+  const goOn = page.getByRole('button', { name: 'Continue with a passkey' })
   await expect(goOn).toBeFocused()
   await expectAccessibleInBoth(page)
   await setVerified(device, false)

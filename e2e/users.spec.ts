@@ -95,7 +95,7 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   await page.getByRole('button', { name: `Delete Inês ${lastName}` }).click()
   await expect(toasts(page)).toContainText(['User deleted successfully'])
   expect(questions).toEqual([
-    `Are you sure you want to deactivate "Inês ${lastName}"? They are signed out and clocked out at once.`,
+    `Are you sure you want to deactivate "Inês ${lastName}"? They are signed out and clocked out immediately.`,
     `Are you sure you want to delete "Inês ${lastName}"?`,
   ])
   await expect(page.getByText('No users match your filters')).toBeVisible()

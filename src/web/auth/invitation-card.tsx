@@ -81,7 +81,7 @@ export function InvitationCard({
           ? i18n.t('Choose a password. From now on, sign in with this e-mail address and the password.')
           : isByProviderAlone
             ? i18n.t('You sign in to Muster with {name}.', { name })
-            : i18n.t('Go on with {name}, or choose a password for Muster.', { name })
+            : i18n.t('Continue with {name}, or choose a password for Muster.', { name })
       }
     >
       {person ? (

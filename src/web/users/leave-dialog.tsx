@@ -77,7 +77,7 @@ function LeaveForm({
       description={
         isDeleting
           ? i18n.t('Are you sure you want to delete "{name}"?', { name })
-          : i18n.t('Are you sure you want to deactivate "{name}"? They are signed out and clocked out at once.', {
+          : i18n.t('Are you sure you want to deactivate "{name}"? They are signed out and clocked out immediately.', {
               name,
             })
       }

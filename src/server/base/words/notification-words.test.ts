@@ -21,7 +21,7 @@ const examples: { [K in Kind]: Example<K> } = {
   ],
   'work-reassigned': [
     { by: 'Ada King', from: 'Alan Turing', tasks: 3, routines: 1 },
-    'You take over from Alan Turing',
+    'You take over the work of Alan Turing',
     'Ada King assigned you 3 tasks and 1 routine',
   ],
   'due-soon': [{ title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z' }, 'Due at 17:30', 'Air the rooms'],
@@ -122,7 +122,7 @@ const examples: { [K in Kind]: Example<K> } = {
   'second-step-added': [
     { at: place.at },
     'Your sign-in has a second step',
-    'Set up Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+    'Set up Nov 20, 2026, 17:30. If this was not you, tell an administrator immediately.',
   ],
   'second-step-removed': [
     { at: place.at },
@@ -132,12 +132,12 @@ const examples: { [K in Kind]: Example<K> } = {
   'passkey-added': [
     { at: place.at, name: 'Chrome on Windows' },
     'You have a new passkey',
-    'Chrome on Windows, added Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+    'Chrome on Windows, added Nov 20, 2026, 17:30. If this was not you, tell an administrator immediately.',
   ],
   'passkey-removed': [
     { at: place.at, name: 'Chrome on Windows' },
     'One of your passkeys was removed',
-    'Chrome on Windows, removed Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+    'Chrome on Windows, removed Nov 20, 2026, 17:30. If this was not you, tell an administrator immediately.',
   ],
   'passkey-copied': [
     { at: place.at, name: 'Chrome on Windows' },
@@ -177,7 +177,7 @@ const examples: { [K in Kind]: Example<K> } = {
   'email-changed': [
     { from: 'old@hotel.example', to: 'new@hotel.example', by: null, at: place.at },
     'Your e-mail address was changed',
-    'From old@hotel.example to new@hotel.example, by you, Nov 20, 2026, 17:30. If this is not right, tell an administrator at once.',
+    'From old@hotel.example to new@hotel.example, by you, Nov 20, 2026, 17:30. If this is not right, tell an administrator immediately.',
   ],
   'webhook-stopped': [
     { name: 'Door locks', because: 'failing' },

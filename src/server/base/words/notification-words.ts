@@ -78,7 +78,7 @@ const kinds = {
     { i18n }: Reader,
   ): Words => ({
     type: 'task',
-    title: i18n.t('You take over from {name}', { name: from }),
+    title: i18n.t('You take over the work of {name}', { name: from }),
     message:
       routines === 0
         ? i18n.t('{by} assigned you {tasks, plural, one {# task} other {# tasks}}', { by, tasks })

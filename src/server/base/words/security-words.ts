@@ -29,7 +29,7 @@ export const securityWords = {
   'second-step-added': ({ at }: { at: string }, reader: Reader) => ({
     type: 'security',
     title: reader.i18n.t('Your sign-in has a second step'),
-    message: reader.i18n.t('Set up {when}. If this was not you, tell an administrator at once.', {
+    message: reader.i18n.t('Set up {when}. If this was not you, tell an administrator immediately.', {
       when: formatDateTime(at, reader),
     }),
   }),
@@ -45,7 +45,7 @@ export const securityWords = {
   'passkey-added': ({ at, name }: { at: string; name: string }, reader: Reader) => ({
     type: 'security',
     title: reader.i18n.t('You have a new passkey'),
-    message: reader.i18n.t('{name}, added {when}. If this was not you, tell an administrator at once.', {
+    message: reader.i18n.t('{name}, added {when}. If this was not you, tell an administrator immediately.', {
       name,
       when: formatDateTime(at, reader),
     }),
@@ -53,7 +53,7 @@ export const securityWords = {
   'passkey-removed': ({ at, name }: { at: string; name: string }, reader: Reader) => ({
     type: 'security',
     title: reader.i18n.t('One of your passkeys was removed'),
-    message: reader.i18n.t('{name}, removed {when}. If this was not you, tell an administrator at once.', {
+    message: reader.i18n.t('{name}, removed {when}. If this was not you, tell an administrator immediately.', {
       name,
       when: formatDateTime(at, reader),
     }),
@@ -130,12 +130,18 @@ export const securityWords = {
     title: reader.i18n.t('Your e-mail address was changed'),
     message:
       by === null
-        ? reader.i18n.t('From {from} to {to}, by you, {when}. If this is not right, tell an administrator at once.', {
-            ...{ from, to, when: formatDateTime(at, reader) },
-          })
-        : reader.i18n.t('From {from} to {to}, by {by}, {when}. If this is not right, tell an administrator at once.', {
-            ...{ from, to, by, when: formatDateTime(at, reader) },
-          }),
+        ? reader.i18n.t(
+            'From {from} to {to}, by you, {when}. If this is not right, tell an administrator immediately.',
+            {
+              ...{ from, to, when: formatDateTime(at, reader) },
+            },
+          )
+        : reader.i18n.t(
+            'From {from} to {to}, by {by}, {when}. If this is not right, tell an administrator immediately.',
+            {
+              ...{ from, to, by, when: formatDateTime(at, reader) },
+            },
+          ),
   }),
 }
 

@@ -141,7 +141,7 @@ function Waiting({ items }: { items: readonly WaitingItem[] }) {
   const i18n = useI18n()
   return (
     <section>
-      <h3 className="pb-1 font-semibold">{i18n.t('Nobody has received')}</h3>
+      <h3 className="pb-1 font-semibold">{i18n.t('Not received yet')}</h3>
       <ul className="divide-y divide-line border-line border-t">
         {items.map(({ id, about, giverName, departmentName, createdAt }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-3 py-2">

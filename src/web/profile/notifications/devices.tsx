@@ -27,7 +27,7 @@ export function Devices() {
           ))}
         </ul>
       ) : data ? (
-        <Note>{i18n.t('None yet. All notifications are in the bell, and open pages show them at once.')}</Note>
+        <Note>{i18n.t('None yet. All notifications are in the bell, and open pages show them immediately.')}</Note>
       ) : (
         isError && (
           <FailedState

@@ -13,7 +13,7 @@ import { Note, Part } from './part.tsx'
 const labels: Record<NotifyChoice, Message> = { on_duty: msg('When I am on duty'), always: msg('Always') }
 const effects: Record<NotifyChoice, Message> = {
   on_duty: msg(
-    'When you are off duty, your devices stay quiet. Notifications wait for your next clock-in. Only urgent messages with a reason, alerts about your account and your own reminders come at once.',
+    'When you are off duty, your devices stay quiet. Notifications wait for your next clock-in. Only urgent messages with a reason, alerts about your account and your own reminders come immediately.',
   ),
   always: msg('You get notifications at any time, also when you are off duty.'),
 }

@@ -76,7 +76,8 @@ export function SecondStepSection({ className }: { className: string }) {
               <div className="mt-3 flex flex-wrap gap-2">
                 <Button
                   onClick={() => {
-                    if (confirm(i18n.t('Make new recovery codes? The old ones stop working at once.'))) renew.mutate({})
+                    if (confirm(i18n.t('Make new recovery codes? The old ones stop working immediately.')))
+                      renew.mutate({})
                   }}
                   pending={renew.isPending}
                 >
