@@ -86,7 +86,7 @@ export const jobs: Job[] = [
       await open('/')
       await tap(page.getByRole('button', { name: /^Account of/ }))
       await tap(page.getByRole('menuitem', { name: 'SOP library' }))
-      await fill(page.getByLabel('Search SOPs'), 'descaler')
+      await fill(page.getByLabel('Search procedures'), 'descaler')
       await tap(page.getByRole('region', { name: 'In the documents' }).getByRole('button').first())
       await readLine(hand)
     },

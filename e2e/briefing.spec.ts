@@ -50,10 +50,10 @@ test('after the clock-in the briefing leads to the shift, item by item, with one
 
   const take = page.getByRole('button', { name: `I'll take it: ${hole}` })
   expect((await take.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  const taken = section(page, 'Problems nobody has taken').getByRole('listitem').filter({ hasText: hole })
+  const taken = section(page, 'Problems that nobody has taken').getByRole('listitem').filter({ hasText: hole })
   const before = await taken.boundingBox()
   await take.tap()
-  await expect(section(page, 'Problems nobody has taken')).toContainText('You have it')
+  await expect(section(page, 'Problems that nobody has taken')).toContainText('You have it')
   // It stays at its place.
   expect((await taken.boundingBox())?.y).toBe(before?.y)
 
@@ -93,12 +93,12 @@ test('what cannot wait stands on top, is answered there, and comes before the st
   const first = section(page, 'It cannot wait')
   await page.goto('/today')
   await expect(first.getByRole('listitem')).toHaveCount(2)
-  await expect(section(page, 'Problems nobody has taken')).not.toContainText(flood)
+  await expect(section(page, 'Problems that nobody has taken')).not.toContainText(flood)
   await page.goto('/briefing')
   await expect(first.getByRole('listitem')).toHaveCount(2)
   await expect(first).toContainText(flood)
-  await expect(section(page, 'Problems nobody has taken')).toContainText(drip)
-  await expect(section(page, 'Problems nobody has taken')).not.toContainText(flood)
+  await expect(section(page, 'Problems that nobody has taken')).toContainText(drip)
+  await expect(section(page, 'Problems that nobody has taken')).not.toContainText(flood)
   const colour = () =>
     begin(page)
       .or(page.getByRole('button', { name: 'Go to Today' }))
@@ -114,7 +114,7 @@ test('what cannot wait stands on top, is answered there, and comes before the st
   await page.setViewportSize({ width: 360, height: 1600 })
   await expectAccessibleInBoth(page)
   await page.reload()
-  await expect(section(page, 'Problems nobody has taken')).toContainText(drip)
+  await expect(section(page, 'Problems that nobody has taken')).toContainText(drip)
   await expect(first).toHaveCount(0)
 })
 

@@ -97,7 +97,7 @@ test('a manager corrects forgotten hours, and the person sees who, what and why'
   await expect(today(rosa)).toContainText('To review')
 
   await page.goto('/clock?view=team')
-  const present = page.getByRole('region', { name: 'On the clock now' })
+  const present = page.getByRole('region', { name: 'Clocked in now' })
   await expect(present.getByRole('button', { name: /Rosa Delgado/ })).toContainText('To review')
   await expect(page.getByRole('row', { name: /Daniel Wójcik/ })).toBeVisible()
   const [download] = await Promise.all([
@@ -124,7 +124,7 @@ test('a manager corrects forgotten hours, and the person sees who, what and why'
     /Amara Okafor changed .*, 07:02 – now to .*, 07:02 – 15:30: You left with the/,
   )
   // The toast stands over the dialog, which hides the rest of the page from screen readers.
-  await expect(page.getByText('Rosa Delgado has been told.').first()).toBeVisible()
+  await expect(page.getByText('Rosa Delgado was notified.').first()).toBeVisible()
   await expect(dialog).toBeHidden()
   // On a Monday, yesterday is in the week before.
   if (new Date(daysAgo(1)).getUTCDay() === 0) await week.getByRole('button', { name: 'Previous week' }).click()
@@ -142,7 +142,7 @@ test('a manager corrects forgotten hours, and the person sees who, what and why'
   await expect(adding).toContainText('It would overlap another session of this person')
   await adding.getByLabel('Start time').fill('15:30')
   await adding.getByRole('button', { name: 'Add hours' }).click()
-  await expect(toasts(rosa)).toContainText('Hours of yours were added')
+  await expect(toasts(rosa)).toContainText('Hours were added for you')
   await expect(adding).toBeHidden()
   // Repeated, because Escape has no effect while the first dialog is closing.
   await expect(async () => {

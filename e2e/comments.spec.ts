@@ -141,7 +141,7 @@ test('a draft survives closing, reload and the end of the session, and is sent a
   await page.goto(`/tasks?task=${id}&q=${encodeURIComponent(title)}`)
   await field(page).fill('Eleven are missing')
   await page.keyboard.press('Escape')
-  await expect(toasts(page)).toContainText('Draft kept')
+  await expect(toasts(page)).toContainText('Draft saved')
   await cardOf(page, title).click()
   await expect(field(page)).toHaveValue('Eleven are missing')
   await openLive(page)

@@ -52,7 +52,7 @@ test('changes of different fields are both saved, without a question', async ({ 
 test('with changes of the same field the second person is asked, and can keep their own', async ({ signedIn }) => {
   const { one, other, id, title } = await bothChangeTheTitle(signedIn)
   await expect(notice(other)).toContainText(`${title}, by the first`)
-  await expect(notice(other)).toContainText('Nothing you typed is lost')
+  await expect(notice(other)).toContainText('What you typed is not lost')
   await expect(field(other, 'Title')).toHaveValue(`${title}, by the second`)
   await expect(field(other, 'Description')).toHaveValue('Only the second wrote this')
   expect(await read(one, id)).toMatchObject({ title: `${title}, by the first`, description: 'For eighty guests' })
@@ -84,6 +84,6 @@ test('the form of a task that was deleted meanwhile stays open, with what was ty
   const { one, other, id } = await bothOpen(signedIn)
   await field(other, 'Description').fill('Words worth keeping')
   await one.request.delete(`/api/v1/tasks/${id}`)
-  await expect(other.getByRole('alert').filter({ hasText: 'This task does not exist any more' })).toBeVisible()
+  await expect(other.getByRole('alert').filter({ hasText: 'This task no longer exists' })).toBeVisible()
   await expect(field(other, 'Description')).toHaveValue('Words worth keeping')
 })

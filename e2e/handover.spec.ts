@@ -137,16 +137,16 @@ test('the draft survives closing and a reload; errors keep it, and it can be sen
   await choose(page, task.title, 'Hand over')
   await sheet(page).getByRole('button', { name: 'Hand over', exact: true }).click()
   // What lacks is said at its field, which takes the focus.
-  await expect(card(page, task.title)).toContainText('Say what is to be done next')
+  await expect(card(page, task.title)).toContainText('Say what to do next')
   const words = card(page, task.title).getByRole('textbox', { name: 'Next step' })
   await expect(words).toBeFocused()
   await words.fill('Wipe it dry')
-  await sheet(page).getByRole('button', { name: 'Something without a task' }).click()
+  await sheet(page).getByRole('button', { name: 'Hand over something else' }).click()
   await expect(sheet(page).getByRole('textbox', { name: 'What is it about?' })).toBeFocused()
   await page.keyboard.type('The guest of 512')
   await page.keyboard.press('Escape')
   await expect(sheet(page)).toBeHidden()
-  await expect(toasts(page)).toContainText('Draft kept')
+  await expect(toasts(page)).toContainText('Draft saved')
 
   await page.reload()
   await page.getByRole('button', { name: 'Hand over', exact: true }).click()
@@ -182,7 +182,7 @@ test('without a network a handover waits on the device and is sent later', async
   await page.waitForLoadState('networkidle')
   network.down = true
   await sheet(page).getByRole('button', { name: 'Hand over', exact: true }).click()
-  await expect(toasts(page)).toContainText('Kept on this device')
+  await expect(toasts(page)).toContainText('Saved on this device')
   await expect(page.getByRole('button', { name: '1 change waits to be sent' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(note)
   network.down = false
@@ -277,7 +277,7 @@ test('what is typed while a handover is on its way stays', { tag: '@long' }, asy
   await page.goto('/handovers')
   await page.getByRole('button', { name: 'Hand over', exact: true }).click()
   const note = unique('The oven is cleaned')
-  await sheet(page).getByRole('button', { name: 'Something without a task' }).click()
+  await sheet(page).getByRole('button', { name: 'Hand over something else' }).click()
   await sheet(page).getByRole('textbox', { name: 'What is it about?' }).fill('The bread')
   await sheet(page).getByRole('textbox', { name: 'Next step' }).fill('Take it out at five')
   await noteField(page).fill(note)
@@ -293,7 +293,7 @@ test('what is typed while a handover is on its way stays', { tag: '@long' }, asy
   await page.getByRole('main').getByRole('button', { name: 'Hand over', exact: true }).click()
   await expect(handOverButton(page)).toHaveAttribute('aria-busy', 'true')
   await noteField(page).fill(`${note}, the hood is not`)
-  await sheet(page).getByRole('button', { name: 'Something without a task' }).click()
+  await sheet(page).getByRole('button', { name: 'Hand over something else' }).click()
   await page.keyboard.type('The milk')
   open()
   await expect(toasts(page)).toContainText(['Handed over'])
@@ -323,7 +323,7 @@ test('a handover that is refused later goes back into the draft, beside what was
     await choose(page, title, 'Hand over')
     await next(title).fill(`Before: ${title}`)
   }
-  await sheet(page).getByRole('button', { name: 'Something without a task' }).tap()
+  await sheet(page).getByRole('button', { name: 'Hand over something else' }).tap()
   await sheet(page).getByRole('textbox', { name: 'What is it about?' }).fill('The guest of 12')
   await sheet(page).getByRole('textbox', { name: 'Next step' }).last().fill('Ask about nuts')
   const note = `${unique('Long evening')} ${'and so on '.repeat(20)}`.trim()
@@ -332,7 +332,7 @@ test('a handover that is refused later goes back into the draft, beside what was
   await page.waitForLoadState('networkidle')
   network.down = true
   await handOverButton(page).tap()
-  await expect(toasts(page)).toContainText('Kept on this device')
+  await expect(toasts(page)).toContainText('Saved on this device')
   await expect(sheet(page)).toBeHidden()
 
   await page.getByRole('main').getByRole('button', { name: 'Hand over', exact: true }).tap()

@@ -41,7 +41,7 @@ test('an occurrence appears on the board with its window, is skipped with a reas
   await expect(card).toBeVisible({ timeout: 90_000 })
   await expect(card.getByText('From a routine')).toBeAttached()
   await expect(card).toContainText(`${opensAt}–`)
-  await expect(card).toContainText('Whoever is on duty')
+  await expect(card).toContainText('Anybody on duty')
 
   await card.getByRole('button', { name: title, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: title })

@@ -18,7 +18,7 @@ import { installed, type Network, openNetwork } from './network.ts'
 
 /** No other spec uses this account, so nothing else changes its hours. */
 const person = 'stefan.oberhauser' as Account
-const bar = (page: Page) => page.getByRole('status').filter({ hasText: /Showing what was known|to be sent|refused/ })
+const bar = (page: Page) => page.getByRole('status').filter({ hasText: /Showing data from|to be sent|refused/ })
 const clockFace = (page: Page) => page.getByRole('region', { name: 'Clock', exact: true })
 
 let network: Network
@@ -61,7 +61,7 @@ test('it opens without a network, shows cached data and says so; signing out era
   await page.context().setOffline(true)
   await page.reload()
   await expect(cardOf(page, title)).toBeVisible()
-  await expect(bar(page)).toHaveText(/You are offline\. Showing what was known at \d\d:\d\d\./)
+  await expect(bar(page)).toHaveText(/You are offline\. Showing data from \d\d:\d\d\./)
   await page.goto('/reminders')
   await expect(page.getByText('This screen needs a connection')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the tasks' }).click()
@@ -187,7 +187,7 @@ test('offline changes are queued, survive a reload, and are done once, in order,
   await page.goto(board)
   await expect(columnOf(page, 'In Progress').getByRole('article', { name: first.title })).toBeVisible()
   await expect(columnOf(page, 'Completed').getByRole('article', { name: second.title })).toBeVisible()
-  await expect(bar(page)).toContainText('Muster cannot be reached. Showing what was known at')
+  await expect(bar(page)).toContainText('Muster cannot be reached. Showing data from')
   await page.getByRole('button', { name: '4 changes wait to be sent' }).click()
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' })
   await expect(list.getByRole('listitem')).toContainText([first.title, second.title, second.title, 'Clock In'])

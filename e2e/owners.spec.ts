@@ -24,7 +24,7 @@ test('a webhook and a kiosk whose maker has lost the right are taken over; until
   await expect(row).toContainText(`Made by Mia ${person.lastName}`)
   expect((await god.request.put(`/api/v1/users/${id}`, { data: { role: 'manager' } })).status()).toBe(200)
   await expect(row).toContainText('Needs a new owner')
-  await expect(row).toContainText(`Mia ${person.lastName} may not manage webhooks any more.`)
+  await expect(row).toContainText(`Mia ${person.lastName} can no longer manage webhooks`)
   await expectAccessibleInBoth(god)
   await god.getByRole('button', { name: /^Notifications/ }).click()
   const told = god.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')

@@ -58,7 +58,7 @@ async function keepCodes(page: Page) {
   await expect(codes).toHaveCount(10)
   const [first = ''] = await codes.allTextContents()
   await dialog(page).getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'I have saved them' }).click()
   return first
 }
 
@@ -111,7 +111,7 @@ test('a passkey is made, signs in without an e-mail address, is the second step 
   await page.context().clearCookies()
   await page.goto('/profile/security')
   await giveWords(page)
-  const goOn = page.getByRole('button', { name: 'Go on with a passkey' })
+  const goOn = page.getByRole('button', { name: 'Continue with a passkey' })
   await expect(goOn).toBeFocused()
   await expectAccessibleInBoth(page)
   await setVerified(device, false)
@@ -191,7 +191,7 @@ test('who must have a second step may take a passkey for it', { tag: '@long' }, 
   await giveWords(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
-  await page.getByRole('button', { name: 'I have kept them. Go on' }).click()
+  await page.getByRole('button', { name: 'I have saved them. Continue' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await page.context().close()
   await strict.stop()

@@ -161,5 +161,5 @@ test('hours and the readers of a procedure are printed with whose and when', { t
   const readers = await pagesOf(page)
   expect(readers).toHaveLength(1)
   expect(readers[0]).toContain(sop.title)
-  expect(readers[0]).toMatch(/Version .*\d of \d+ have read it.*Rosa Delgado/s)
+  expect(readers[0]).toMatch(/Version .*Read by \d of \d+.*Rosa Delgado/s)
 })

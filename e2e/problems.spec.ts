@@ -142,7 +142,7 @@ test('a report without a network waits among one’s reports, and arrives once, 
   await form(page).locator('input[type=file][multiple]').setInputFiles(photo())
   await chooseDepartment(page, 'Maintenance')
   await form(page).getByRole('button', { name: 'Send to Maintenance' }).tap()
-  await expect(form(page).getByText('Kept on this device')).toBeVisible()
+  await expect(form(page).getByText('Saved on this device')).toBeVisible()
   await form(page).getByRole('button', { name: 'Done' }).tap()
   await expect(reportOf(page, broken)).toContainText('Waits for a connection')
   network.losesReply = () => false
@@ -274,7 +274,7 @@ test('what was typed survives closing, a reload and the end of the session', asy
   await title(page).fill(broken)
   await form(page).getByRole('textbox', { name: 'Where?' }).fill(corner)
   await page.keyboard.press('Escape')
-  await expect(toasts(page)).toContainText('Draft kept')
+  await expect(toasts(page)).toContainText('Draft saved')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Report a problem' })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -443,7 +443,7 @@ test('a place gets a sign, its sign is printed, and leads to a report of that pl
   await form(user).getByRole('button', { name: 'Done' }).tap()
 
   await user.goto('/p/nowhere-at-all')
-  await expect(user.getByText('This sign is not known')).toBeVisible()
+  await expect(user.getByText('Unknown sign')).toBeVisible()
 })
 
 test('a place that stays open shows by itself what has become overdue', { tag: '@long' }, async ({ signedIn }) => {

@@ -83,11 +83,11 @@ test('on a phone a procedure is read as text: large, searched, where one was; pa
   const status = viewer.getByRole('status').filter({ hasText: ' of ' })
   await expect(status).toHaveText('2 of 11')
   await expect(text.locator('mark[data-match="1"]')).toBeInViewport()
-  await viewer.getByRole('button', { name: 'Previous find' }).click()
+  await viewer.getByRole('button', { name: 'Previous match' }).click()
   await expect(status).toHaveText('1 of 11')
   await expect(chapter(26)).toBeInViewport()
-  await viewer.getByRole('button', { name: 'Next find' }).click()
-  await viewer.getByRole('button', { name: 'Next find' }).click()
+  await viewer.getByRole('button', { name: 'Next match' }).click()
+  await viewer.getByRole('button', { name: 'Next match' }).click()
   await expect(chapter(261)).toBeInViewport()
   await expect(page).toHaveURL(/page=26\d/)
 
@@ -199,16 +199,16 @@ test('a new file gets the next version and says what changed, before it is confi
   await expect(dialog(user, title)).toContainText('Version 1.0')
 
   await manager.goto(`/sops?edit=${sop.id}`)
-  const form = dialog(manager, 'Edit SOP')
+  const form = dialog(manager, 'Edit Procedure')
   await expect(form.getByLabel('What changed')).toHaveCount(0)
   await form.getByLabel('New file').setInputFiles({ ...file, buffer: pdfOf({ pages: ['Two'] }) })
   await expect(form.getByLabel('Version')).toHaveValue('1.1')
-  await form.getByRole('button', { name: 'Take another file' }).click()
+  await form.getByRole('button', { name: 'Choose another file' }).click()
   await expect(form.getByLabel('Version')).toHaveValue('1.0')
   await form.getByLabel('New file').setInputFiles({ ...file, buffer: pdfOf({ pages: ['Two'] }) })
   await form.getByLabel('What changed').fill('Blue cloth for tiles')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(toasts(manager)).toContainText('SOP updated successfully')
+  await expect(toasts(manager)).toContainText('Procedure updated successfully')
 
   const opened = dialog(user, title)
   await expect(opened).toContainText('What changed: Blue cloth for tiles')
@@ -225,7 +225,7 @@ test('a new file gets the next version and says what changed, before it is confi
   await form.getByLabel('Version').fill('1.0')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(
-    manager.locator('li').getByText('This SOP has had version 1.0 already. Choose another one.'),
+    manager.locator('li').getByText('This procedure has had version 1.0 already. Choose another one.'),
   ).toBeVisible()
 })
 

@@ -72,12 +72,12 @@ test('a device is told after a tap, tried, and removed', async ({ browser }) => 
   await page.request.post('/api/v1/auth/login', { data: { email: 'user@muster.example', password: 'muster-demo' } })
   await page.goto('/profile')
   await installed(page)
-  await expect(part(page, 'Devices that are told')).toContainText('None yet')
+  await expect(part(page, 'Devices that get notifications')).toContainText('None yet')
   await expectAccessibleInBoth(page)
 
   await tellButton(page).click()
-  await expect(part(page, 'This device')).toContainText('You are told here')
-  await expect(part(page, 'Devices that are told').getByRole('listitem')).toContainText('This one')
+  await expect(part(page, 'This device')).toContainText('This device shows notifications')
+  await expect(part(page, 'Devices that get notifications').getByRole('listitem')).toContainText('This one')
   await expectAccessibleInBoth(page)
 
   await part(page, 'This device').getByRole('radio', { name: 'Silent' }).click()
@@ -92,10 +92,10 @@ test('a device is told after a tap, tried, and removed', async ({ browser }) => 
 
   // A visit later it is still told; the session is the same.
   await page.reload()
-  await expect(part(page, 'This device')).toContainText('You are told here')
+  await expect(part(page, 'This device')).toContainText('This device shows notifications')
   await page.getByRole('button', { name: /^Remove/ }).click()
   await expect(tellButton(page)).toBeVisible()
-  await expect(part(page, 'Devices that are told')).toContainText('None yet')
+  await expect(part(page, 'Devices that get notifications')).toContainText('None yet')
   expect(await isSubscribed(page)).toBe(false)
   expect(await shownOn(page)).toEqual([])
   await context.close()
@@ -146,7 +146,7 @@ test('what is read elsewhere is closed on the device, and all of it at sign-out'
   await page.goto('/profile')
   await installed(page)
   await tellButton(page).click()
-  await expect(part(page, 'This device')).toContainText('You are told here')
+  await expect(part(page, 'This device')).toContainText('This device shows notifications')
   const assigneeId = (await viewerOf(page)).id
   for (const title of ['Dust the lamps', 'Check the minibar']) {
     await createTask(manager, { title: unique(title), assigneeId })
@@ -195,7 +195,7 @@ test('a device stays told after a new sign-in and a new subscription, and not fo
   await dialog.getByRole('button', { name: 'Sign In' }).click()
   await expect(dialog).toHaveCount(0)
   await expect.poll(toldSince).toHaveLength(1)
-  await expect(part(page, 'This device')).toContainText('You are told here')
+  await expect(part(page, 'This device')).toContainText('This device shows notifications')
 
   // The browser gives another subscription.
   const next = someSubscription()
@@ -244,11 +244,7 @@ test('a page says that it has shown a notification if somebody has used it withi
 
 test.describe('the settings say what stands in the way', () => {
   const states: [string, string, () => void][] = [
-    [
-      'refused',
-      'told to refuse notifications',
-      () => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
-    ],
+    ['refused', 'are blocked', () => Object.defineProperty(Notification, 'permission', { get: () => 'denied' })],
     ['not possible', 'cannot show notifications', () => Reflect.deleteProperty(window, 'PushManager')],
     [
       'an iPhone',
@@ -282,11 +278,14 @@ test.describe('the settings say what stands in the way', () => {
     await page.goto('/profile')
     // What stands last on the page comes when all of it is known.
     await expect(page.getByRole('main').getByText('Loading...', { exact: true })).toBeAttached()
-    await expect(part(page, 'Devices that are told')).toHaveCount(0)
+    await expect(part(page, 'Devices that get notifications')).toHaveCount(0)
     answer()
-    await expect(part(page, 'Devices that are told')).toContainText('Your devices could not be loaded.')
+    await expect(part(page, 'Devices that get notifications')).toContainText('Your devices could not be loaded.')
     await page.unroute(SUBSCRIPTIONS)
-    await tryAgain(part(page, 'Devices that are told'), part(page, 'Devices that are told').getByText('None yet'))
+    await tryAgain(
+      part(page, 'Devices that get notifications'),
+      part(page, 'Devices that get notifications').getByText('None yet'),
+    )
     await page.evaluate(() =>
       Object.assign(PushManager.prototype, { subscribe: () => Promise.reject(new Error('No push service')) }),
     )
@@ -310,19 +309,19 @@ test('people choose when they are told, by keyboard too, and read what reached t
     }),
   )
   await page.goto('/profile')
-  const when = part(page, 'When you are told')
+  const when = part(page, 'When you get notifications')
   await expect(when.getByRole('radio', { name: 'When I am on duty' })).toBeChecked()
-  await expect(when).toContainText('This is how it begins for users')
+  await expect(when).toContainText('This is the default for users')
   await when.getByRole('radio', { name: 'When I am on duty' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(when.getByRole('radio', { name: 'Always' })).toBeChecked()
-  await expect(when).not.toContainText('This is how it begins')
+  await expect(when).not.toContainText('This is the default')
   await expect.poll(async () => (await viewerOf(page)).notify).toBe('always')
   await page.request.put('/api/v1/profile', { data: { notify: null } })
 
   const log = part(page, 'What reached you off duty')
   await expect(log.getByRole('listitem')).toHaveCount(5)
-  await expect(log).toContainText('A manager called it urgent and gave a reason.')
+  await expect(log).toContainText('A manager marked it as urgent and gave a reason.')
   await log.getByRole('button', { name: 'Show all 6' }).click()
   await expect(log.getByRole('listitem')).toHaveCount(6)
   await expectAccessibleInBoth(page)
@@ -331,8 +330,8 @@ test('people choose when they are told, by keyboard too, and read what reached t
 test('a guest, who has no duty, chooses only devices', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('guest')
   await page.goto('/profile')
-  await expect(part(page, 'Devices that are told')).toBeVisible()
-  await expect(part(page, 'When you are told')).toHaveCount(0)
+  await expect(part(page, 'Devices that get notifications')).toBeVisible()
+  await expect(part(page, 'When you get notifications')).toHaveCount(0)
   await expect(part(page, 'What reached you off duty')).toHaveCount(0)
 })
 
@@ -369,7 +368,7 @@ test('a newcomer with a phone finds in the bell what is new, and how to be told 
   await installed(page)
   const bell = page.getByRole('button', { name: /^Notifications/ })
   const panel = page.getByRole('dialog', { name: 'Notifications' })
-  const way = panel.getByRole('link', { name: 'When and where you are told' })
+  const way = panel.getByRole('link', { name: 'Notification settings' })
   await bell.tap()
   await expect(panel).toContainText('No notifications')
   await expect(panel).toHaveCSS('opacity', '1')
@@ -391,5 +390,5 @@ test('a newcomer with a phone finds in the bell what is new, and how to be told 
   await expect(panel).toHaveCount(0)
   await expect(tellButton(page)).toBeInViewport()
   await tellButton(page).tap()
-  await expect(part(page, 'This device')).toContainText('You are told here')
+  await expect(part(page, 'This device')).toContainText('This device shows notifications')
 })

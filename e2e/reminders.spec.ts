@@ -64,7 +64,7 @@ test('a reminder for oneself fires at its time, and appears live, as a toast and
   const past = localTime(-1)
   await form.getByLabel('Date').fill(past.date)
   await time.fill(past.time)
-  await expect(form.getByText('This time is past: the reminder fires as soon as it is saved.')).toBeVisible()
+  await expect(form.getByText('This time is in the past. The reminder is sent as soon as you save it.')).toBeVisible()
   await form.getByRole('button', { name: 'Create Reminder' }).click()
 
   await expect(toasts(page)).toContainText(title)
@@ -131,7 +131,7 @@ test('a recurring reminder for the department describes its rule, and appears on
     await expect(card(screen, title)).toContainText('Recurring')
     await expect(card(screen, title)).toContainText('Housekeeping, from Amara Okafor')
     await expect(card(screen, title)).toContainText('At 09:00, on day 29 of the month, only in February')
-    await expect(card(screen, title)).toContainText('Not triggered yet')
+    await expect(card(screen, title)).toContainText('Not sent yet')
   }
   await expect(card(colleague, title).getByRole('button', { name: /^Edit|^Delete/ })).toHaveCount(0)
   await card(colleague, title).getByRole('button', { name: title }).click()

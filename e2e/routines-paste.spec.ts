@@ -56,7 +56,7 @@ test('a pasted list of five with steps becomes five routines', async ({ signedIn
   await expect(linesOf(page)).toHaveCount(6)
   await expect(linesOf(page).first()).toContainText('Monday to Friday at 06:00, due 07:30, stays open · Housekeeping')
   await expect(linesOf(page).first()).toContainText('2 steps')
-  await expect(linesOf(page).last()).toContainText('"25:99" is no time of day')
+  await expect(linesOf(page).last()).toContainText('"25:99" is not a time of day')
   await expect(createButton(page)).toBeDisabled()
   await expectAccessible(page)
   await linesOf(page).last().getByRole('checkbox').uncheck()
@@ -109,7 +109,7 @@ test('files are added to one another, and what was typed is not lost without a q
   await expect(dialogOf(page).getByText('These columns are not used: Owner')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
-  await dialogOf(page).getByRole('button', { name: 'Leave out the line with a fault' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Leave out the line with an error' }).click()
   await createButton(page).click()
   await expect(toasts(page)).toContainText('Created 1 routine')
   expect(await routinesOf(page, mark)).toMatchObject([

@@ -35,7 +35,7 @@ const screens: ScreenStates[] = [
   { path: '/admin/webhooks', heading: 'Webhooks' },
   { path: '/admin/kiosks', heading: 'Kiosks' },
   { path: '/profile/security', heading: 'Sign-in and security', isKnown: true },
-  { path: '/profile/programs', heading: 'Tokens and calendar' },
+  { path: '/profile/programs', heading: 'Connect a calendar or program' },
 ]
 
 /** Goes to a screen without loading the page. */

@@ -38,7 +38,7 @@ test('an app is set up, asks at each sign-in, and is removed; a recovery code st
   const first = (await codes(page).first().textContent()) ?? ''
   await expectAccessibleInBoth(page)
   await dialog(page).getByRole('button', { name: 'Done' }).tap()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'I have kept them' }).tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'I have saved them' }).tap()
   await expect(section(page)).toContainText('10 recovery codes are left.')
 
   const other = await openPage(browser)
@@ -77,7 +77,7 @@ test('an app is set up, asks at each sign-in, and is removed; a recovery code st
   await other.reload()
   await expect(other.getByRole('heading', { name: 'Set up a second step' })).toBeVisible()
   await confirmApp(other)
-  await other.getByRole('button', { name: 'I have kept them. Go on' }).click()
+  await other.getByRole('button', { name: 'I have saved them. Continue' }).click()
   await section(other).getByRole('button', { name: 'Remove' }).click()
   await expect(section(other).getByRole('button', { name: 'Set up an app' })).toBeVisible()
   await other.context().close()
@@ -96,7 +96,7 @@ test('who must have a second step sets it up before anything else', { tag: '@lon
   await expectAccessibleInBoth(page)
   await page.reload()
   await confirmApp(page)
-  await page.getByRole('button', { name: 'I have kept them. Go on' }).click()
+  await page.getByRole('button', { name: 'I have saved them. Continue' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await page.context().close()
   await strict.stop()

@@ -135,7 +135,7 @@ test('single keys can be switched off for good; Ctrl+K still works and leads to 
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await help(page).getByRole('switch', { name: 'Single-key shortcuts' }).click()
-  await expect(help(page)).toContainText('Only keys together with Ctrl act.')
+  await expect(help(page)).toContainText('Only keys together with Ctrl work.')
   await page.keyboard.press('Escape')
   await expect(help(page)).toBeHidden()
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeFocused()

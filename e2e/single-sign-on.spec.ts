@@ -91,7 +91,7 @@ test('a verified address is enough, and a sensitive change asks for a new sign-i
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
   const window = page.waitForEvent('popup')
   await proof.getByRole('link', { name: 'Sign in with Hotel ID again' }).click()
-  await expect((await window).getByText('Confirmed. Close this window and go on.')).toBeVisible()
+  await expect((await window).getByText('Confirmed. Close this window and continue.')).toBeVisible()
   await expect(page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)).toBeVisible()
   await page.context().close()
   await stop()

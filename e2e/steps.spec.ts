@@ -133,7 +133,7 @@ test('the form of a task names the open steps too, and keeps the rest of what wa
   await form.getByRole('button', { name: 'Save' }).click()
   const question = page.getByRole('dialog', { name: '1 required step is still open.' })
   await expect(question.getByText('Check the safe')).toBeVisible()
-  await question.getByLabel('Why it is complete all the same').fill('The safe has gone')
+  await question.getByLabel('Why is it complete anyway?').fill('The safe has gone')
   await question.getByRole('button', { name: 'Complete anyway' }).click()
   await expect(question).toBeHidden()
   await expect.poll(async () => (await (await page.request.get(`/api/v1/tasks/${id}`)).json()).status).toBe('completed')
@@ -147,7 +147,7 @@ test('the form of a task names the open steps too, and keeps the rest of what wa
   await form.getByLabel('Title').fill(`${title}, early`)
   await form.getByLabel('Status').selectOption('completed')
   await form.getByRole('button', { name: 'Save' }).click()
-  await question.getByLabel('Why it is complete all the same').fill('The safe has gone')
+  await question.getByLabel('Why is it complete anyway?').fill('The safe has gone')
   await question.getByRole('button', { name: 'Complete anyway' }).click()
   await expect(question).toBeHidden()
   // The toast about the status lies over the button.

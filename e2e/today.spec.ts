@@ -68,7 +68,7 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
   const { id } = await createTask(manager, { title: next, assigneeId, departmentId, dueDate: await soon(page) })
   await expect(section(page, 'Due today|Overdue').filter({ hasText: next })).toBeVisible()
   await createTask(manager, { title: free, departmentId, dueDate: ago() })
-  await expect(section(page, 'Nobody has taken').filter({ hasText: free })).toBeVisible()
+  await expect(section(page, 'Not taken yet').filter({ hasText: free })).toBeVisible()
   await page.unroute('**/api/v1/today')
   await expectAccessibleInBoth(page)
 
@@ -194,7 +194,7 @@ test('it loads, fails and is tried again; procedures lead to their document, tot
   reply.open.total = 31
   await page.route('**/api/v1/today', (route) => route.fulfill({ json: reply }))
   await page.goto('/today')
-  await section(page, 'Also yours').getByRole('link', { name: 'All 31' }).click()
+  await section(page, 'Your other tasks').getByRole('link', { name: 'All 31' }).click()
   await expect(page).toHaveURL(/\/tasks\?assignee=/)
 })
 
@@ -270,7 +270,7 @@ for (const [name, viewport] of [
     await expect(check(page, title)).toBeVisible()
     await page.route('**/api/**', (route) => route.abort())
     await check(page, title).click()
-    await expect(toasts(page)).toHaveText([/Kept on this device/])
+    await expect(toasts(page)).toHaveText([/Saved on this device/])
     const bar = page.getByRole('status').filter({ hasText: 'to be sent' })
     await expect(bar).toBeVisible()
     for (const covered of [banner, bell, bar]) expect(await overlap(toasts(page), covered)).toBe(false)

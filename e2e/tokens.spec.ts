@@ -10,7 +10,7 @@ const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile:
 test('a token is made on a phone, shown once, used, and revoked', async ({ signedIn, request }) => {
   const page = await signedIn('user', phone)
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Tokens and calendar' }).click()
+  await page.getByRole('link', { name: 'Connect a calendar or program' }).click()
   await expect(tokens(page)).toContainText('No program uses Muster in your name')
   await expectAccessibleInBoth(page)
 
@@ -31,7 +31,7 @@ test('a token is made on a phone, shown once, used, and revoked', async ({ signe
   expect(token).toMatch(/^mus_\w{36}$/)
   await expectAccessibleInBoth(page)
   await dialog(page).getByRole('button', { name: 'Done' }).click()
-  await answer(page, 'I have kept it')
+  await answer(page, 'I have saved it')
 
   const entry = tokens(page).getByRole('listitem').filter({ hasText: name })
   await expect(entry).toContainText(`…${token.slice(-4)}`)
@@ -126,12 +126,12 @@ test('an administrator sees the tokens of a person and revokes all; a guest has 
   await expect(dialog(page)).toContainText(name)
   await expectAccessibleInBoth(page)
   await dialog(page).getByRole('button', { name: 'Revoke all' }).click()
-  await expect(toasts(page)).toContainText('Nothing goes out in the name of this person any more')
+  await expect(toasts(page)).toContainText("Programs and devices no longer act in this person's name")
   await expect(dialog(page)).not.toContainText(name)
 
   const guest = await signedIn('guest')
   await guest.goto('/profile/programs')
-  await expect(guest.getByText('Tokens and calendars are for members of the staff.')).toBeVisible()
+  await expect(guest.getByText('Calendars and programs are for members of the staff.')).toBeVisible()
   const visitor = await openPage(browser)
   expect((await visitor.request.get('/api/v1/calendar/nothing.ics')).status()).toBe(404)
   await visitor.context().close()

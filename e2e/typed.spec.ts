@@ -206,7 +206,7 @@ test('the reason to complete a task with open steps is not lost without a questi
   await cardOf(page, title).click()
   const task = page.getByRole('dialog', { name: title })
   const dialog = page.getByRole('dialog', { name: '1 required step is still open.' })
-  const reason = dialog.getByLabel('Why it is complete all the same')
+  const reason = dialog.getByLabel('Why is it complete anyway?')
   const complete = () => task.getByRole('button', { name: 'Mark Complete' }).click()
   await complete()
   await reason.fill('The safe has gone')

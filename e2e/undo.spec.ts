@@ -160,7 +160,7 @@ test('on a phone a task is finished with one tap, and undone, with and without a
 
   await page.context().setOffline(true)
   await checkOf(page, title).tap()
-  await expect(toasts(page).getByText('Kept on this device')).toBeVisible()
+  await expect(toasts(page).getByText('Saved on this device')).toBeVisible()
   await expect(cardIn(page, 'Completed', title)).toBeAttached()
   await toasts(page).getByRole('button', { name: 'Undo' }).tap()
   await expect(cardIn(page, 'In Progress', title)).toBeAttached()
@@ -270,7 +270,7 @@ test('of many tasks those are changed that one may change, and undone to what ea
   await expect(page.getByText('Change 3 of 5')).toBeVisible()
   await page.getByRole('menuitem', { name: 'High' }).click()
   await expect(toasts(page).getByText('3 of 5 changed')).toBeVisible()
-  await expect(toasts(page).getByText(`Not yours to change: ${words} d and ${words} e`)).toBeVisible()
+  await expect(toasts(page).getByText(`You cannot change: ${words} d and ${words} e`)).toBeVisible()
   expect(await priorities()).toEqual(['high', 'high', 'high'])
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
   await expect(toasts(page).getByText('Undone: 3 tasks')).toBeVisible()

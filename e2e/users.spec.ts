@@ -45,7 +45,7 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   await expect(form.getByLabel('Language').locator('option').first()).toHaveText('As in the browser')
   await form.getByLabel('Language').selectOption('Deutsch')
   await form.getByLabel('Email').fill('guest@muster.example')
-  await form.getByRole('button', { name: 'Make one up' }).click()
+  await form.getByRole('button', { name: 'Suggest a password' }).click()
   await expect(form.getByLabel(/^Password/)).toHaveValue(/^[a-z2-9-]{14}$/)
   await form.getByLabel(/^Password/).fill(PASSWORD)
   await page.keyboard.press('Control+Enter')
@@ -95,7 +95,7 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   await page.getByRole('button', { name: `Delete Inês ${lastName}` }).click()
   await expect(toasts(page)).toContainText(['User deleted successfully'])
   expect(questions).toEqual([
-    `Are you sure you want to deactivate "Inês ${lastName}"? They are signed out and clocked out at once.`,
+    `Are you sure you want to deactivate "Inês ${lastName}"? They are signed out and clocked out immediately.`,
     `Are you sure you want to delete "Inês ${lastName}"?`,
   ])
   await expect(page.getByText('No users match your filters')).toBeVisible()
@@ -121,7 +121,7 @@ test('the open work of somebody who leaves is shown, and assigned to somebody el
   await page.getByRole('button', { name: /^More for Lena/ }).click()
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
   const form = dialog(page, 'Deactivate User')
-  await expect(form.getByRole('listitem')).toHaveText(['Open tasks: 1', 'Routines that assign to them: 1'])
+  await expect(form.getByRole('listitem')).toHaveText(['Open tasks: 1', 'Routines with them as assignee: 1'])
   await expect(form.getByRole('link', { name: 'Open tasks: 1' })).toHaveAttribute('href', new RegExp(leaving.id))
   await expectAccessible(page)
   const picker = form.getByLabel('Assign the open tasks and routines to')
@@ -158,7 +158,7 @@ test('a file of people is previewed, corrected and imported', async ({ signedIn 
   await choose([])
   await expect(form.getByRole('alert')).toHaveText('The file has a heading, but no people')
   await choose([`Jörg;Weiß;${email};Housekeeping`, 'Ann;;guest@muster.example;Attic'])
-  await expect(form.getByRole('status')).toContainText('1 line has a fault')
+  await expect(form.getByRole('status')).toContainText('1 line has an error')
   await expect(form.getByRole('listitem').first()).toContainText('Line 3')
   for (const fault of [
     'Last name is required',
@@ -337,7 +337,7 @@ test('on a dark phone: departments, a new name appears live, and a department in
 
   page.on('dialog', (question) => void question.accept())
   await page.getByRole('button', { name: 'Delete Housekeeping' }).click()
-  await expect(toasts(page)).toContainText([/Housekeeping cannot be deleted: \d+ people, .* still belong to it/])
+  await expect(toasts(page)).toContainText([/Housekeeping cannot be deleted. It still has: \d+ people, /])
   await page.getByRole('button', { name: `Delete ${renamed}` }).click()
   await expect(toasts(page)).toContainText(['Department deleted successfully'])
   await expect(colleague.getByText('Viewing Unknown Department')).toBeVisible()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './run.mjs'
+import { root, run } from './run.mjs'
 
 // Tags and packs a release: `npm run release -- 0.3.0`. CHANGELOG.md must have a section for it. Nothing is pushed.
 
@@ -24,6 +24,9 @@ if (git('tag', '--list', `v${version}`)) refuse(`The tag v${version} exists alre
 const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
 const heading = new RegExp(`^## ${version.replaceAll('.', '\\.')} — \\d{4}-\\d{2}-\\d{2}$`, 'm')
 if (!heading.test(changelog)) refuse(`CHANGELOG.md has no heading "## ${version} — YYYY-MM-DD".`)
+// Until a release, a new text may be in English only.
+if ((await run(process.execPath, [join(root, 'scripts/messages.mjs'), 'check', '--complete'])) !== 0)
+  refuse('Translate what npm run messages -- missing lists.')
 
 for (const file of [packageFile, lockFile]) {
   const content = JSON.parse(readFileSync(file, 'utf8'))

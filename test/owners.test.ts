@@ -73,7 +73,7 @@ describe('what somebody uses themselves', () => {
     const { id, browser } = await putMaker()
     await update(id, { role: 'manager' })
     const [told] = await browser.call(notificationsApi.list, {})
-    expect(told).toMatchObject({ type: 'security', title: 'Your tokens, calendar and devices have ended' })
+    expect(told).toMatchObject({ type: 'security', title: 'Your tokens, calendar and devices were disconnected' })
     const { entries } = await (await gita()).call(auditApi.list, { query: { action: 'user.revoke-tokens', limit: 1 } })
     expect(entries[0]?.changes).toContainEqual({ field: 'devices', before: null, after: '1' })
   })
@@ -155,14 +155,14 @@ describe('what belongs to the house', () => {
         type: 'webhook',
         title: 'A webhook needs a new owner',
         message: expect.stringMatching(
-          /^Door locks \(tasks and hours to 127\.0\.0\.1:\d+, last delivered .+\)\. Mia Maker may not manage webhooks any more\. Take over what you need and delete the rest\. What nobody takes over pauses on .+\.$/,
+          /^Door locks \(tasks and hours to 127\.0\.0\.1:\d+, last delivered .+\)\. Mia Maker can no longer manage webhooks\. Take over those that you need and delete the rest\. The others pause on .+\.$/,
         ),
       })
       expect(told).toContainEqual({
         type: 'kiosk',
         title: 'A kiosk needs a new owner',
         message: expect.stringMatching(
-          /^Staff door \(people of all departments, last seen .+\)\. Mia Maker may not manage kiosks any more\./,
+          /^Staff door \(people of all departments, last seen .+\)\. Mia Maker can no longer manage kiosks\./,
         ),
       })
     }
@@ -211,13 +211,13 @@ describe('what belongs to the house', () => {
       {
         ...{ type: 'kiosk', title: 'A kiosk was paused' },
         message: expect.stringMatching(
-          /^Staff door \(.+\)\. Mia Maker may not manage kiosks any more, and nobody has taken over\.$/,
+          /^Staff door \(.+\)\. Mia Maker can no longer manage kiosks, and nobody has taken over\.$/,
         ),
       },
       {
         ...{ type: 'webhook', title: 'A webhook was paused' },
         message: expect.stringMatching(
-          /^Door locks \(.+\)\. Mia Maker may not manage webhooks any more, and nobody has taken over\.$/,
+          /^Door locks \(.+\)\. Mia Maker can no longer manage webhooks, and nobody has taken over\.$/,
         ),
       },
     ])

@@ -312,7 +312,7 @@ export const journeys: [name: string, walk: (stage: Stage) => Promise<void>][] =
       try {
         await page.open(board(title), network.url)
         await page.see([column('Pending'), article(title)])
-        await page.see(text('Showing what was known at'))
+        await page.see(text('Showing data from'))
         await page.hover(article(title))
         await page.click(button(`Actions for ${title}`))
         await page.click(named('menuitemradio')('Completed'))

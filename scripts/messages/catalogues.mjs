@@ -8,10 +8,10 @@ export const locales = ['en', 'de', 'es', 'fr', 'it', 'pt', 'pl', 'uk', 'tr', 'a
 const PSEUDO = 'en-XA'
 
 const folder = join(root, 'locales')
-/** English texts are the ids. */
+/** English texts are the ids. Where a text stands in the code is not written down: code that moves changes no catalogue. */
 const options = {
   explicitIdAsDefault: true,
-  lineNumbers: false,
+  origins: false,
   printLinguiId: false,
   printPlaceholdersInComments: false,
 }
@@ -38,22 +38,29 @@ export async function readCatalogue(locale) {
 }
 
 /**
- * Writes the texts of the sources into every catalogue. Translations stay; a text that is used no more goes.
- * @param {Map<string, string[]>} texts each English text with the files that it stands in
+ * Writes the texts of the sources into every catalogue. Translations stay; a text that is used no more goes. A new text has no
+ * translation yet.
+ * @param {Iterable<string>} texts English texts
  */
 export async function writeCatalogues(texts) {
+  const sorted = [...texts]
+  for (const locale of locales) writeFileSync(catalogueFile(locale), await catalogueText(locale, sorted))
+}
+
+/**
+ * The content of a language's catalogue with these English texts, and with the translations that it has.
+ * @param {string} locale
+ * @param {string[]} texts
+ */
+export async function catalogueText(locale, texts) {
   const { formatter } = await import('@lingui/format-po')
-  const ids = [...texts.keys()].sort((a, b) => (a < b ? -1 : 1))
-  for (const locale of locales) {
-    const translations = await readCatalogue(locale)
-    const entries = ids.map((id) => {
-      const origin = (texts.get(id) ?? []).map((file) => /** @type {[string]} */ ([file]))
-      return [id, { message: id, translation: locale === 'en' ? id : (translations[id] ?? ''), origin }]
-    })
-    const context = { locale, sourceLocale: 'en', filename: catalogueFile(locale), existing: null }
-    const po = await formatter(options).serialize(Object.fromEntries(entries), context)
-    writeFileSync(catalogueFile(locale), po.replace(/^"(X-Generator|POT-Creation-Date):.*\n/gm, ''))
-  }
+  const translations = await readCatalogue(locale)
+  const entries = texts
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map((id) => [id, { message: id, translation: locale === 'en' ? id : (translations[id] ?? '') }])
+  const context = { locale, sourceLocale: 'en', filename: catalogueFile(locale), existing: null }
+  const po = await formatter(options).serialize(Object.fromEntries(entries), context)
+  return po.replace(/^"(X-Generator|POT-Creation-Date):.*\n/gm, '')
 }
 
 /** Compiles the catalogues into `dist/locales/` if they have changed since. */

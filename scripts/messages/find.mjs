@@ -5,7 +5,7 @@ import { parseSync } from 'vite'
  * Finds the texts of a source file: those that are marked for translation, and those that people would read untranslated.
  * CONTRIBUTING.md, "A new text", has the marks.
  *
- * @typedef {{ id: string, line: number }} FoundMessage
+ * @typedef {{ id: string, line: number, numbers: string[] }} FoundMessage `numbers`: the values that are seen to be numbers
  * @typedef {{ line: number, text: string }} Fault
  * @typedef {Record<string, unknown> & { type: string, start: number, end: number }} Node
  */
@@ -76,13 +76,15 @@ export function findTexts(file, code) {
   const take = (node, text, values) => {
     const id = stringOf(text)
     if (id === undefined) return fault(node, 'The text of a mark must be written out')
-    messages.push({ id, line: lineOf(node) })
+    const given = values?.type === 'ObjectExpression' ? values.properties : []
+    const numbers = given.filter((/** @type {any} */ each) => isNumber(each.value)).map(nameOf)
+    messages.push({ id, line: lineOf(node), numbers })
     if (values?.type !== 'ObjectExpression') return
-    if (values.properties.some((/** @type {any} */ each) => each.type === 'SpreadElement')) return
-    const given = values.properties.map((/** @type {any} */ { key }) => key.name ?? key.value)
+    if (given.some((/** @type {any} */ each) => each.type === 'SpreadElement')) return
+    const names = given.map(nameOf)
     const needed = valuesOf(id)
-    for (const name of needed) if (!given.includes(name)) fault(node, `“${id}” lacks the value ${name}`)
-    for (const name of given) if (!needed.has(name)) fault(node, `“${id}” has no place for ${name}`)
+    for (const name of needed) if (!names.includes(name)) fault(node, `“${id}” lacks the value ${name}`)
+    for (const name of names) if (!needed.has(name)) fault(node, `“${id}” has no place for ${name}`)
   }
 
   /** @param {any} node */
@@ -155,6 +157,17 @@ function stringOf(node) {
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0)
     return /** @type {string} */ (node.quasis[0].value.cooked)
   return undefined
+}
+
+/** The name of a property. @param {any} property @returns {string} */
+const nameOf = ({ key }) => key.name ?? key.value
+
+/** Whether an expression is seen to be a number: `5`, `MAX_DAYS`, `rooms.length`, `count - 1`. @param {any} node */
+function isNumber(node) {
+  if (node?.type === 'Literal') return typeof node.value === 'number'
+  if (node?.type === 'Identifier') return /^(MAX|MIN)_/.test(node.name)
+  if (node?.type === 'MemberExpression') return ['length', 'size'].includes(node.property.name)
+  return node?.type === 'BinaryExpression' && ['-', '*', '/', '%'].includes(node.operator)
 }
 
 /** A call of `t`, whatever the `I18n` is called. @param {any} callee */

@@ -43,7 +43,14 @@ export type CommentPage = z.output<typeof CommentPage>
 const commentText = text(MAX_COMMENT)
 
 const mentions = z.optional(
-  z.array(userId).check(z.maxLength(MAX_MENTIONS, english('At most {max} people', { max: MAX_MENTIONS }))),
+  z
+    .array(userId)
+    .check(
+      z.maxLength(
+        MAX_MENTIONS,
+        english('{max, plural, one {At most # person} other {At most # people}}', { max: MAX_MENTIONS }),
+      ),
+    ),
 )
 
 /** The text may be empty when there is a photo. */
@@ -52,7 +59,12 @@ export const NewComment = z.strictObject({
   photoIds: z.optional(
     z
       .array(photoId)
-      .check(z.maxLength(MAX_COMMENT_PHOTOS, english('At most {max} photos', { max: MAX_COMMENT_PHOTOS }))),
+      .check(
+        z.maxLength(
+          MAX_COMMENT_PHOTOS,
+          english('{max, plural, one {At most # photo} other {At most # photos}}', { max: MAX_COMMENT_PHOTOS }),
+        ),
+      ),
   ),
   mentions,
 })

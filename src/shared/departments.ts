@@ -22,7 +22,8 @@ const DepartmentChanges = z.strictObject({ name: z.optional(name), description: 
 
 /** Names that one call adds at most. */
 const MAX_ADDED = 50
-const atMost = (max: number) => english('At most {max} departments', { max })
+const atMost = (max: number) =>
+  english('{max, plural, one {At most # department} other {At most # departments}}', { max })
 
 const params = { id: pathId }
 

@@ -6,7 +6,8 @@ import { english, msg } from './words/message.ts'
 /** The building blocks of the contracts: one schema for each kind of value that the API sends or receives. */
 
 /** The message for a text of more than `max` characters. */
-export const tooManyCharacters = (max: number) => english('At most {max} characters', { max })
+export const tooManyCharacters = (max: number) =>
+  english('{max, plural, one {At most # character} other {At most # characters}}', { max })
 
 export const MAX_SERIAL = 2_147_483_647
 /** PostgreSQL's `text` can store neither NUL nor one half of a surrogate pair. */
@@ -89,7 +90,7 @@ const UNSEEN =
 /** Every character can be seen. */
 export const allSeen = z.refine<string>(
   (value) => !UNSEEN.test(value),
-  english('Must not contain signs that cannot be seen'),
+  english('Must not contain invisible characters'),
 )
 
 /** A first or last name. */
@@ -131,14 +132,23 @@ export const MAX_PASSWORD_LENGTH = 256
 
 /** The message for a new password that is too short. */
 export const passwordTooShort = (min = MIN_PASSWORD_LENGTH) =>
-  msg('Password must be at least {min} characters long', { min })
+  msg(
+    '{min, plural, one {Password must be at least # character long} other {Password must be at least # characters long}}',
+    { min },
+  )
 
 /** A new password of `minLength` to 256 characters. White space belongs to it. */
 export const passwordOf = (minLength: number) =>
   z
     .string()
     .check(
-      z.minLength(minLength, english('Password must be at least {min} characters long', { min: minLength })),
+      z.minLength(
+        minLength,
+        english(
+          '{min, plural, one {Password must be at least # character long} other {Password must be at least # characters long}}',
+          { min: minLength },
+        ),
+      ),
       z.maxLength(MAX_PASSWORD_LENGTH, tooManyCharacters(MAX_PASSWORD_LENGTH)),
     )
 

@@ -101,7 +101,7 @@ const NewItem = z
     taskId: z.optional(z.nullable(id)),
     text: z.optional(z.nullable(requiredText(MAX_HANDOVER_TEXT, english('Say what it is about')))),
     severity: oneOf(severities),
-    next: requiredText(MAX_HANDOVER_TEXT, english('Say what is to be done next')),
+    next: requiredText(MAX_HANDOVER_TEXT, english('Say what to do next')),
     ifThen: z.optional(z.nullable(text(MAX_HANDOVER_TEXT))),
     toUserId: z.optional(z.nullable(userId)),
     /** An item that the viewer has received and hands over again: it is off their hands with this. */
@@ -119,7 +119,12 @@ export const NewHandover = z
     note: z.optional(z.nullable(text(MAX_HANDOVER_NOTE))),
     items: z
       .array(NewItem)
-      .check(z.maxLength(MAX_HANDOVER_ITEMS, english('At most {max} items', { max: MAX_HANDOVER_ITEMS }))),
+      .check(
+        z.maxLength(
+          MAX_HANDOVER_ITEMS,
+          english('{max, plural, one {At most # item} other {At most # items}}', { max: MAX_HANDOVER_ITEMS }),
+        ),
+      ),
     /** When it was written, if the device could not send it then: at most 12 hours ago. It counts for what is paid. */
     at: z.optional(instant),
   })

@@ -42,7 +42,7 @@ const LineCorrection = z.strictObject({
   language: cell,
 })
 export type LineCorrection = z.output<typeof LineCorrection>
-const tooMany = english('At most {max} lines', { max: MAX_IMPORT_PEOPLE })
+const tooMany = english('{max, plural, one {At most # line} other {At most # lines}}', { max: MAX_IMPORT_PEOPLE })
 
 export const Import = z.strictObject({
   csv: text(400_000, english('The file is too large')),

@@ -16,19 +16,19 @@ export const jobLabels: Record<string, Message> = {
   mail: msg('E-mail'),
   push: msg('Notification on devices'),
   'push-again': msg('Notification on devices that were not reached'),
-  'push-test': msg('Test of a device'),
+  'push-test': msg('Test notification'),
   'reset-link': msg('E-mail with a link to a new password'),
   invitation: msg('E-mail with an invitation'),
-  'sop-text': msg('Reading an SOP for the search'),
+  'sop-text': msg('Reading a procedure for the search'),
   'file-remove': msg('Removing deleted files'),
   'project-delete': msg('Deleting a project'),
-  'problem-waiting': msg('Telling managers of a problem that nobody has taken'),
+  'problem-waiting': msg('Notifying managers of a problem that nobody has taken'),
   'webhook-event': msg('Collecting messages for webhooks'),
   'webhook-send': msg('Messages to a webhook'),
   'fold-again': msg('Preparing names and texts for the search'),
   'clean-up': msg('Hourly clean-up'),
   backup: msg('Backup'),
-  'restore-test': msg('Restoring the newest backup for a trial'),
+  'restore-test': msg('Test restore of the newest backup'),
 }
 
 export const Job = z.object({

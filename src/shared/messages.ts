@@ -17,7 +17,10 @@ const people = z
   .array(userId)
   .check(
     z.minLength(1, english('Choose somebody')),
-    z.maxLength(MAX_ADDRESSEES, english('At most {max} people', { max: MAX_ADDRESSEES })),
+    z.maxLength(
+      MAX_ADDRESSEES,
+      english('{max, plural, one {At most # person} other {At most # people}}', { max: MAX_ADDRESSEES }),
+    ),
   )
 
 /** A message names its people or a department. With both, or with neither, it would not be clear whom it is for. */
@@ -32,7 +35,13 @@ export const NewMessage = z
 export type NewMessage = z.output<typeof NewMessage>
 
 const reason = requiredText(MAX_REASON, english('Say why it cannot wait')).check(
-  z.minLength(MIN_REASON, english('Say why it cannot wait, in {min} characters or more', { min: MIN_REASON })),
+  z.minLength(
+    MIN_REASON,
+    english(
+      '{min, plural, one {Say why it cannot wait, in # character or more} other {Say why it cannot wait, in # characters or more}}',
+      { min: MIN_REASON },
+    ),
+  ),
 )
 /** To people, or to everybody of a department, on duty or not. */
 export const UrgentMessage = z

@@ -7,7 +7,9 @@ import { english, msg } from './words/message.ts'
 
 export const PIN_DIGITS = 6
 
-const notSixDigits = english('A PIN has {count} digits', { count: PIN_DIGITS })
+const notSixDigits = english('{count, plural, one {A PIN has # digit} other {A PIN has # digits}}', {
+  count: PIN_DIGITS,
+})
 export const pin = z.string().check(z.maxLength(PIN_DIGITS, notSixDigits), z.regex(/^\d{6}$/, notSixDigits))
 
 /** What people type first who try the PINs of others, besides those that `isEasyPin` recognises. */
@@ -34,7 +36,7 @@ export function isEasyPin(digits: string): boolean {
 }
 
 /** The message for a PIN that is too easy. */
-export const EASY_PIN = msg('Others would try this PIN first. Choose one that is harder to guess.')
+export const EASY_PIN = msg('This PIN is easy to guess. Choose another one.')
 
 const PinState = z.object({
   /** Since when; null without one. */

@@ -24,7 +24,12 @@ export const NewProblem = z.strictObject({
   photoIds: z.optional(
     z
       .array(photoId)
-      .check(z.maxLength(MAX_PROBLEM_PHOTOS, english('At most {max} photos', { max: MAX_PROBLEM_PHOTOS }))),
+      .check(
+        z.maxLength(
+          MAX_PROBLEM_PHOTOS,
+          english('{max, plural, one {At most # photo} other {At most # photos}}', { max: MAX_PROBLEM_PHOTOS }),
+        ),
+      ),
   ),
   priority: z.optional(oneOf(priorities)),
 })

@@ -127,7 +127,14 @@ const routineFields = {
   sopId: z.nullable(id),
   sopPage: z.nullable(wholeNumber(1, 1_000_000)),
   place: z.nullable(text(MAX_PLACE)),
-  steps: z.array(NewStep).check(z.maxLength(MAX_STEPS, english('At most {max} steps', { max: MAX_STEPS }))),
+  steps: z
+    .array(NewStep)
+    .check(
+      z.maxLength(
+        MAX_STEPS,
+        english('{max, plural, one {At most # step} other {At most # steps}}', { max: MAX_STEPS }),
+      ),
+    ),
   days: z.nullable(days),
   everyDays: z.nullable(wholeNumber(1, 366)),
   from: z.nullable(date),
@@ -256,12 +263,15 @@ export const routinesApi = {
     summary: 'Create many routines, all or none',
     allow: 'routine:manage',
     body: z.strictObject({
-      routines: z
-        .array(NewRoutine)
-        .check(
-          z.minLength(1),
-          z.maxLength(MAX_ROUTINES_PER_CALL, english('At most {max} routines', { max: MAX_ROUTINES_PER_CALL })),
+      routines: z.array(NewRoutine).check(
+        z.minLength(1),
+        z.maxLength(
+          MAX_ROUTINES_PER_CALL,
+          english('{max, plural, one {At most # routine} other {At most # routines}}', {
+            max: MAX_ROUTINES_PER_CALL,
+          }),
         ),
+      ),
     }),
     reply: z.object({ ids: z.array(id) }),
     status: 201,

@@ -123,7 +123,9 @@ export type SopReader = z.output<typeof SopReader>
 const formDepartment = z.pipe(
   z
     .string()
-    .check(z.regex(/^(?:[1-9]\d{0,9}|null)?$/, english('Must be the id of a department, or empty for a global SOP'))),
+    .check(
+      z.regex(/^(?:[1-9]\d{0,9}|null)?$/, english('Must be the id of a department, or empty for a global procedure')),
+    ),
   z.pipe(
     z.transform((value: string) => (value === '' || value === 'null' ? null : Number(value))),
     z.nullable(id),

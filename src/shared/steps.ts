@@ -96,7 +96,13 @@ export const stepsApi = {
     body: z.strictObject({
       steps: z
         .array(NewStep)
-        .check(z.minLength(1), z.maxLength(MAX_STEPS, english('At most {max} steps', { max: MAX_STEPS }))),
+        .check(
+          z.minLength(1),
+          z.maxLength(
+            MAX_STEPS,
+            english('{max, plural, one {At most # step} other {At most # steps}}', { max: MAX_STEPS }),
+          ),
+        ),
     }),
     reply: StepList,
     status: 201,

@@ -33,7 +33,7 @@ const MAX_TAG_LENGTH = 40
 /** Tags of tasks, or to filter by. */
 export const tags = z
   .array(text(MAX_TAG_LENGTH).check(z.minLength(1, english('A tag must not be empty'))))
-  .check(z.maxLength(MAX_TAGS, english('At most {max} tags', { max: MAX_TAGS })))
+  .check(z.maxLength(MAX_TAGS, english('{max, plural, one {At most # tag} other {At most # tags}}', { max: MAX_TAGS })))
 /** The tags of a text, separated by commas. */
 export const tagsIn = (list: string) =>
   list

@@ -124,7 +124,10 @@ const ids = z
   .array(id)
   .check(
     z.minLength(1, english('Name at least one task')),
-    z.maxLength(MAX_TASKS_PER_CALL, english('At most {max} tasks', { max: MAX_TASKS_PER_CALL })),
+    z.maxLength(
+      MAX_TASKS_PER_CALL,
+      english('{max, plural, one {At most # task} other {At most # tasks}}', { max: MAX_TASKS_PER_CALL }),
+    ),
   )
 const {
   title: _title,

@@ -155,7 +155,10 @@ export const usersApi = {
         .array(NewInvited)
         .check(
           z.minLength(1, english('Name at least one person')),
-          z.maxLength(MAX_LIST_PEOPLE, english('At most {max} people', { max: MAX_LIST_PEOPLE })),
+          z.maxLength(
+            MAX_LIST_PEOPLE,
+            english('{max, plural, one {At most # person} other {At most # people}}', { max: MAX_LIST_PEOPLE }),
+          ),
         ),
       send,
     }),
@@ -174,7 +177,10 @@ export const usersApi = {
         .array(userId)
         .check(
           z.minLength(1, english('Name at least one person')),
-          z.maxLength(MAX_IMPORT_PEOPLE, english('At most {max} people', { max: MAX_IMPORT_PEOPLE })),
+          z.maxLength(
+            MAX_IMPORT_PEOPLE,
+            english('{max, plural, one {At most # person} other {At most # people}}', { max: MAX_IMPORT_PEOPLE }),
+          ),
         ),
       send,
     }),

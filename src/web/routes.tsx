@@ -52,7 +52,7 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     ...page('/profile/programs', {
-      title: msg('Tokens and calendar'),
+      title: msg('Connect a calendar or program'),
       allow: 'token:own',
     }),
     component: lazyRouteComponent(() => import('./tokens/page.tsx'), 'ProgramsPage'),

@@ -70,7 +70,7 @@ export class HttpError extends Error {
 export const notSignedIn = () => new HttpError(401, 'not_signed_in', msg('Sign in to continue'))
 
 /** 403: the viewer lacks the permission. */
-export const forbidden = (message = msg('You may not do this')) => new HttpError(403, 'forbidden', message)
+export const forbidden = (message = msg('You are not allowed to do this')) => new HttpError(403, 'forbidden', message)
 
 /** 404: the subject does not exist, or the viewer may not see it. */
 export const notFound = (message: Message) => new HttpError(404, 'not_found', message)
@@ -91,9 +91,17 @@ const sentence = ({ path, message }: Issue) => (path ? msg('{path}: {fault}', { 
 /** 429: too many attempts. The next one is allowed after this many seconds. */
 export const tooManyAttempts = (seconds: number) => {
   const minutes = Math.ceil(seconds / 60)
-  return new HttpError(429, 'too_many_tries', msg('Too many tries. Try again in {minutes} minutes.', { minutes }), {
-    retryAfter: seconds,
-  })
+  return new HttpError(
+    429,
+    'too_many_tries',
+    msg(
+      '{minutes, plural, one {Too many tries. Try again in a minute.} other {Too many tries. Try again in # minutes.}}',
+      { minutes },
+    ),
+    {
+      retryAfter: seconds,
+    },
+  )
 }
 
 /**

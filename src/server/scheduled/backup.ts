@@ -185,13 +185,13 @@ async function tellOwners(ctx: OpenContext, kind: 'backup' | 'restore-test') {
       kind === 'backup'
         ? {
             subject: i18n.t('The backup has failed'),
-            paragraph: i18n.t('Muster tried several times, but could not make the backup that was due.'),
-            note: i18n.t('The backups before it are still there.'),
+            paragraph: i18n.t('Muster tried several times, but could not make the backup.'),
+            note: i18n.t('Earlier backups are still there.'),
           }
         : {
             subject: i18n.t('A backup could not be restored'),
-            paragraph: i18n.t('Once a month Muster restores the newest backup for a trial. This time that failed.'),
-            note: i18n.t('Your data is as it was. But do not rely on this backup.'),
+            paragraph: i18n.t('Once a month Muster restores the newest backup as a test. This time the test failed.'),
+            note: i18n.t('Your data has not changed. But do not rely on this backup.'),
           }
     await enqueue(ctx, mailJob, {
       language: owner.language ?? config.defaultLanguage,

@@ -92,7 +92,7 @@ export function readCronRule(
     isHourly: isStar(hour) || listsAll('hour', values.hour),
     needsBothDays,
   }
-  if (neverOccurs(rule)) return { fault: { field: 'day', message: msg('This day is in none of the months given') } }
+  if (neverOccurs(rule)) return { fault: { field: 'day', message: msg('None of these months has this day') } }
   return { rule }
 }
 
@@ -142,7 +142,7 @@ function valuesOf(field: CronField, text: string) {
 
 /** One part of a list: `*`, `5`, `1-5`, with `/2` behind a star or a range. */
 export function rangeOf(field: CronField, part: string) {
-  if (part === '') throw new Fault(msg('Has an empty place in its list'))
+  if (part === '') throw new Fault(msg('Has an empty entry in its list'))
   const [range = '', step, ...more] = part.split('/')
   if (more.length > 0) throw new Fault(msg('"{part}" has more than one step', { part: shortened(part) }))
   const [from = '', to, ...others] = range.split('-')

@@ -111,7 +111,8 @@ export function formatAgo(iso: string, now: number, reader: Reader) {
     return i18n.t('{hours} h ago', { hours: Math.floor(minutes / 60) })
   if (time >= startOfDay(now, timeZone, -1)) return i18n.t('yesterday')
   for (let days = 2; days < 7; days += 1)
-    if (time >= startOfDay(now, timeZone, -days)) return i18n.t('{days} days ago', { days })
+    if (time >= startOfDay(now, timeZone, -days))
+      return i18n.t('{days, plural, one {# day ago} other {# days ago}}', { days })
   return dayOrDate(iso, now, reader)
 }
 
@@ -131,7 +132,8 @@ export function formatIn(iso: string, now: number, reader: Reader) {
   if (minutes < HALF_A_DAY || time < startOfDay(now, timeZone, 1)) return i18n.t('in {hours} h', { hours })
   if (time < startOfDay(now, timeZone, 2)) return i18n.t('tomorrow')
   for (let days = 2; days < 7; days += 1)
-    if (time < startOfDay(now, timeZone, days + 1)) return i18n.t('in {days} days', { days })
+    if (time < startOfDay(now, timeZone, days + 1))
+      return i18n.t('{days, plural, one {in # day} other {in # days}}', { days })
   return dayOrDate(iso, now, reader)
 }
 

@@ -66,7 +66,7 @@ const composed = new Map<string, Message>()
 
 /**
  * A message in English, for contracts: zod takes nothing but a text. `contractMessage` finds the message again. Call it while a module
- * loads, never with what a client sends, because the message is kept. Only plain values, no plurals.
+ * loads, never with what a client sends, because the message is kept.
  */
 export function english(id: string, values?: Record<string, string | number>): string {
   if (!values) return id
@@ -75,12 +75,18 @@ export function english(id: string, values?: Record<string, string | number>): s
   return text
 }
 
-/** The English words of a message without plurals. */
+/** The English words of a message. Its plurals have the forms `one` and `other`, without values within them. */
 export const plainEnglish = ({ id, values = {} }: Message): string =>
-  id.replace(/\{(\w+)\}/g, (braces, name: string) => {
-    const value = values[name] ?? braces
-    return isMessage(value) ? plainEnglish(value) : String(value)
-  })
+  id
+    .replace(PLURAL, (_, name: string, one: string, other: string) =>
+      (values[name] === 1 ? one : other).replaceAll('#', String(values[name])),
+    )
+    .replace(/\{(\w+)\}/g, (braces, name: string) => {
+      const value = values[name] ?? braces
+      return isMessage(value) ? plainEnglish(value) : String(value)
+    })
+
+const PLURAL = /\{(\w+), plural, one \{([^{}]*)\} other \{([^{}]*)\}\}/g
 
 /** The message of an English text of a contract. */
 export const contractMessage = (text: string): Message => composed.get(text) ?? { id: text }

@@ -49,11 +49,10 @@ export function Overdue() {
         (data ?? error) && (
           <>
             {isCut &&
-              `${i18n.t('{count, plural, one {This is the # that has been due for longest.} other {These are the # that have been due for longest.}}', { count: MAX_OVERDUE_TASKS })} `}
-            {i18n.t(
-              'Tasks past their due date, or marked overdue, and not completed, right now, whatever the period; days are counted at midnight in {timeZone}.',
-              { timeZone },
-            )}{' '}
+              `${i18n.t('{count, plural, one {This is the task that has been overdue for longest.} other {These are the # tasks that have been overdue for longest.}}', { count: MAX_OVERDUE_TASKS })} `}
+            {i18n.t('All tasks that are overdue now, in any period. A day begins at midnight in {timeZone}.', {
+              timeZone,
+            })}{' '}
             <FigureLink to={overdueTasks}>{i18n.t('All overdue tasks')}</FigureLink>
           </>
         )
@@ -99,7 +98,7 @@ function OverdueTable({ tasks }: { tasks: OverdueTask[] }) {
   const i18n = useI18n()
   return (
     <table className="w-full table-fixed text-start">
-      <caption className="sr-only">{i18n.t('Overdue tasks, due longest ago first')}</caption>
+      <caption className="sr-only">{i18n.t('Overdue tasks, the oldest first')}</caption>
       <thead>
         <tr className="border-line border-b text-muted text-sm">
           {HEAD.map((head, at) => (

@@ -107,10 +107,10 @@ function PrintHead({ period, days, now }: { period: Period; days: { from: string
   const { i18n } = reader
   return (
     <p className="hidden px-6 pb-2 text-sm print:block">
-      {i18n.t('{department} · {period} ({days}) · printed {date}', {
+      {i18n.t('{department} · {period} ({dates}) · printed {date}', {
         department: label,
         period: i18n.t(periodLabels[period]),
-        days: formatDays(days.from, days.to, reader),
+        dates: formatDays(days.from, days.to, reader),
         date: formatDate(new Date(now).toISOString(), reader),
       })}
     </p>

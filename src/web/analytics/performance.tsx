@@ -47,7 +47,7 @@ export function Performance({ period, days }: { period: Period; days: Days }) {
       title={i18n.t('Top 10 people')}
       controls={<ExportButton disabled={!data?.length} onClick={exportCsv} />}
       note={i18n.t(
-        'Tasks completed {period, select, day {today} week {this week} other {this month}}, cut at midnight in {timeZone}, credited to whom they are assigned; the duration is from creation to completion. The rating follows the rank: Excellent for the first three, Good up to the seventh.',
+        'Tasks completed {period, select, day {today} week {this week} other {this month}}. Each one counts for its assignee. A day begins at midnight in {timeZone}. The duration is from creation to completion. The rating follows the rank: Excellent for the first three, Good up to the seventh.',
         { period, timeZone },
       )}
     >

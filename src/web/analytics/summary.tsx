@@ -73,7 +73,7 @@ export function Summary({ period, days }: { period: Period; days: { from: string
         title={i18n.t('Avg. Completion')}
         metric={data && formatHours(data.avgCompletionTime, i18n)}
         sign={<Timer aria-hidden="true" className="size-3.5 text-muted" />}
-        when={i18n.t('created to completed')}
+        when={i18n.t('from creation to completion')}
         to={completedTasks(days)}
       />
     </section>

@@ -25,11 +25,9 @@ const HEIGHT = 'h-70 md:h-84'
 
 const notes: Record<TrendMetric, Message> = {
   tasks: msg('How many tasks were completed on each of the last 30 days.'),
-  duration: msg(
-    'The hours from creation to completion, on average, of the tasks completed on each of the last 30 days.',
-  ),
+  duration: msg('How many hours tasks took on average, from creation to completion, on each of the last 30 days.'),
   overdue: msg(
-    'How many tasks were past their due date and still open at the end of each of the last 30 days; today, how many are overdue now, with those marked so without being past due.',
+    'How many tasks were overdue at the end of each of the last 30 days. Today counts the tasks that are overdue now, and those that somebody has marked as overdue.',
   ),
 }
 

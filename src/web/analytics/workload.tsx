@@ -59,7 +59,7 @@ export function Workload({ period, days }: { period: Period; days: Days }) {
       note={
         (rows ?? workload.error) &&
         i18n.t(
-          'Active and overdue are tasks as they are now; active are all that are not completed. Completed, and hours on the clock with running sessions up to now, are of {period, select, day {today} week {this week} other {this month}}, cut at midnight in {timeZone}.',
+          'Active and overdue tasks are counted as they are now. All tasks that are not completed are active. Completed tasks and worked hours are those of {period, select, day {today} week {this week} other {this month}}, with sessions that are still running. A day begins at midnight in {timeZone}.',
           { period, timeZone },
         )
       }

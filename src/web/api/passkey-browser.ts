@@ -27,7 +27,7 @@ function textOf(code: WebAuthnError['code'] | undefined) {
       return msg('This device has a passkey of yours already.')
     case 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT':
     case 'ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT':
-      return msg('This device cannot keep a passkey. It needs a screen lock, such as a PIN or a fingerprint.')
+      return msg('This device cannot store a passkey. It needs a screen lock, such as a PIN or a fingerprint.')
     case 'ERROR_INVALID_DOMAIN':
     case 'ERROR_INVALID_RP_ID':
       return msg('Passkeys do not work at this address. Open Muster at its usual address.')

@@ -7,6 +7,6 @@ const IP_ADDRESS = /^(\d+\.){3}\d+$|^\[/
 export function passkeyObstacle(): Message | undefined {
   if (IP_ADDRESS.test(location.hostname))
     return msg('Passkeys need an address with a name. Open Muster under its name instead of an IP address.')
-  if (!isSecureContext) return msg('Passkeys need https. Ask whoever looks after Muster.')
-  return 'PublicKeyCredential' in window ? undefined : msg('This browser knows no passkeys.')
+  if (!isSecureContext) return msg('Passkeys need https. Ask the person who runs Muster.')
+  return 'PublicKeyCredential' in window ? undefined : msg('This browser does not support passkeys.')
 }

@@ -108,7 +108,7 @@ function Details({ entry, onFilter }: { entry: AuditEntry; onFilter: ChangeSearc
       {changes.length > 0 ? (
         <ChangeList changes={changes} />
       ) : (
-        <p className="text-muted text-sm">{i18n.t('There is nothing more to tell of it.')}</p>
+        <p className="text-muted text-sm">{i18n.t('There are no more details.')}</p>
       )}
       <dl className="flex flex-wrap gap-x-6 gap-y-1 border-line border-t pt-3 text-muted text-sm tabular">
         <Fact name={i18n.t('When')}>

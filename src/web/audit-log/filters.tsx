@@ -58,7 +58,10 @@ export function AuditFilters({
         href={`${API_PREFIX}${auditApi.export.path}${queryString(filter)}`}
         fileName={auditApi.export.download}
         onClick={downloadProved}
-        title={i18n.t('As a file: the newest {count, number} that fit', { count: MAX_AUDIT_EXPORT_ENTRIES })}
+        title={i18n.t(
+          '{count, plural, one {Export the newest entry that matches} other {Export the newest # entries that match}}',
+          { count: MAX_AUDIT_EXPORT_ENTRIES },
+        )}
         className="ms-auto text-muted md:mb-0.5"
       />
     </div>

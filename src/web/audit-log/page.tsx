@@ -64,9 +64,7 @@ function Log({ filter, isFiltered, onFilter }: { filter: AuditFilter; isFiltered
         icon={isFiltered ? SearchX : ScrollText}
         title={isFiltered ? i18n.t('No entries match your filters') : i18n.t('Nothing has happened yet')}
       >
-        {isFiltered
-          ? i18n.t('Try other dates, or take a filter away.')
-          : i18n.t('What people do in Muster appears here.')}
+        {isFiltered ? i18n.t('Try other dates, or remove a filter.') : i18n.t('What people do in Muster appears here.')}
       </EmptyState>
     )
   }
@@ -92,7 +90,7 @@ function Log({ filter, isFiltered, onFilter }: { filter: AuditFilter; isFiltered
         >
           <ArrowUp aria-hidden="true" className="size-4" />
           {log.freshMore
-            ? i18n.t('{count}+ new entries', { count: fresh })
+            ? i18n.t('{count, plural, one {#+ new entry} other {#+ new entries}}', { count: fresh })
             : i18n.t('{count, plural, one {# new entry} other {# new entries}}', { count: fresh })}
         </Button>
       )}

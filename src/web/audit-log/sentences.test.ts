@@ -50,9 +50,9 @@ describe('an entry reads', () => {
       { title: 'Pool', changes: [change('dueAfterMinutes', '90')] },
       'changed time until it is due of routine Pool to 1 h 30 min',
     ],
-    ['sop.delete', {}, 'deleted SOP'],
+    ['sop.delete', {}, 'deleted procedure'],
     ['clock-session.create', {}, 'clocked in'],
-    ['job.retry', { changes: [change('kind')] }, 'tried again background work'],
+    ['job.retry', { changes: [change('kind')] }, 'tried background work again'],
     ['session.refuse', { changes: [change('email', 'x@y.example')] }, 'was refused at sign-in as x@y.example'],
     ['access.refuse', { changes: [change('call', 'PUT /tasks/1')] }, 'had a request refused: PUT /tasks/1'],
     // Tags in what people have written are no tags.
@@ -77,7 +77,7 @@ describe('an entry reads', () => {
 
 test.each([
   ['task.create', 'Task created'],
-  ['sop.delete', 'SOP deleted'],
+  ['sop.delete', 'Procedure deleted'],
   ['user.update', 'Person changed'],
   ['session.start', 'Signed in'],
   ['task.export', 'Tasks exported'],

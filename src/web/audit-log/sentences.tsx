@@ -24,14 +24,14 @@ const complete: Record<string, Message> = {
   'session.end': msg('signed out'),
   'session.refuse': msg('was refused at sign-in'),
   'session.refuse-provider': msg('was refused at single sign-on'),
-  'session.refuse-code': msg('gave a wrong code at sign-in'),
-  'session.refuse-pin': msg('gave a wrong PIN at a kiosk'),
+  'session.refuse-code': msg('entered a wrong code at sign-in'),
+  'session.refuse-pin': msg('entered a wrong PIN at a kiosk'),
   'user.set-pin': msg('set a PIN for kiosks'),
   'user.remove-pin': msg('removed the PIN for kiosks'),
   'user.add-app': msg('set up a second step for their sign-in'),
   'user.remove-app': msg('removed the second step of their sign-in'),
-  'session.refuse-passkey': msg('gave a wrong passkey at sign-in'),
-  'session.refuse-copied-passkey': msg('gave a passkey that may have been copied'),
+  'session.refuse-passkey': msg('used a wrong passkey at sign-in'),
+  'session.refuse-copied-passkey': msg('used a passkey that may have been copied'),
   'user.add-passkey': msg('added a passkey'),
   'user.rename-passkey': msg('renamed a passkey'),
   'user.remove-passkey': msg('removed a passkey'),
@@ -47,9 +47,9 @@ const complete: Record<string, Message> = {
   'audit-log.export': msg('exported the audit log'),
   'audit-log.read': msg('read the audit log'),
   'access.refuse': msg('had a request refused'),
-  'user.refuse-password': msg('gave a wrong current password'),
+  'user.refuse-password': msg('entered a wrong current password'),
   'organisation.update': msg('changed the name of the organisation'),
-  'setup.update': msg('went on with the set-up'),
+  'setup.update': msg('continued the set-up'),
 }
 
 /** What people do at a kiosk. */
@@ -121,19 +121,17 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'photo.restore': (values) => <Trans id="restored a photo of task {title}" values={values} />,
   'project.create': (values) => <Trans id="created project {title}" values={values} />,
   'project.delete': (values) => <Trans id="deleted project {title}" values={values} />,
-  'sop.create': (values) => <Trans id="created SOP {title}" values={values} />,
-  'sop.delete': (values) => <Trans id="deleted SOP {title}" values={values} />,
-  'sop.confirm': (values) => <Trans id="confirmed SOP {title}" values={values} />,
-  'sop.remind': (values) => <Trans id="reminded readers of SOP {title}" values={values} />,
+  'sop.create': (values) => <Trans id="created procedure {title}" values={values} />,
+  'sop.delete': (values) => <Trans id="deleted procedure {title}" values={values} />,
+  'sop.confirm': (values) => <Trans id="confirmed procedure {title}" values={values} />,
+  'sop.remind': (values) => <Trans id="reminded readers of procedure {title}" values={values} />,
   'reminder.create': (values) => <Trans id="created reminder {title}" values={values} />,
   'reminder.delete': (values) => <Trans id="deleted reminder {title}" values={values} />,
   'reminder.fire': (values) => <Trans id="sent reminder {title}" values={values} />,
   'department.create': (values) => <Trans id="created department {title}" values={values} />,
   'department.delete': (values) => <Trans id="deleted department {title}" values={values} />,
-  'user.link-provider': (values) => (
-    <Trans id="linked person {title} to an account of single sign-on" values={values} />
-  ),
-  'user.create-by-provider': (values) => <Trans id="created person {title} at a single sign-on" values={values} />,
+  'user.link-provider': (values) => <Trans id="linked person {title} to a single sign-on account" values={values} />,
+  'user.create-by-provider': (values) => <Trans id="created person {title} by single sign-on" values={values} />,
   'user.create': (values) => <Trans id="created person {title}" values={values} />,
   'user.delete': (values) => <Trans id="deleted person {title}" values={values} />,
   'user.set-password': (values) => <Trans id="set a new password for person {title}" values={values} />,
@@ -152,19 +150,19 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'clock-session.correct': () => <Trans id="corrected clock session" />,
   'clock-session.stop': () => <Trans id="ended clock session" />,
   'clock-session.extend': () => <Trans id="handed over after clocking out, which counts as work" />,
-  'clock-session.confirm': () => <Trans id="confirmed being still at work" />,
-  'clock-session.state-end': () => <Trans id="said when a shift had ended" />,
+  'clock-session.confirm': () => <Trans id="confirmed to be still at work" />,
+  'clock-session.state-end': () => <Trans id="entered when a shift had ended" />,
   'handover.create': () => <Trans id="wrote a handover" />,
-  'handover.offer': (values) => <Trans id="offered to others what {title} had in progress" values={values} />,
+  'handover.offer': (values) => <Trans id="offered the work of {title} to others" values={values} />,
   'handover-item.create': (values) => <Trans id="handed over {title}" values={values} />,
   'handover-item.receive': (values) => <Trans id="received the handover {title}" values={values} />,
   'handover-item.close': (values) => <Trans id="closed the handover {title}" values={values} />,
   'handover-item.ask': (values) => <Trans id="asked about the handover {title}" values={values} />,
   'handover-item.answer': (values) => <Trans id="answered a question about the handover {title}" values={values} />,
   'handover-item.escalate': (values) => (
-    <Trans id="told managers that nobody has received the handover {title}" values={values} />
+    <Trans id="notified managers that nobody has received the handover {title}" values={values} />
   ),
-  'job.retry': () => <Trans id="tried again background work" />,
+  'job.retry': () => <Trans id="tried background work again" />,
   'job.delete': () => <Trans id="deleted background work" />,
 }
 
@@ -197,12 +195,12 @@ const updates: Record<string, Update> = {
     plain: (values) => <Trans id="changed project {title}" values={values} />,
   },
   'sop.update': {
-    toValue: (values) => <Trans id="changed {field} of SOP {title} to {value}" values={values} />,
-    fields: (values) => <Trans id="changed {fields} of SOP {title}" values={values} />,
+    toValue: (values) => <Trans id="changed {field} of procedure {title} to {value}" values={values} />,
+    fields: (values) => <Trans id="changed {fields} of procedure {title}" values={values} />,
     count: (values) => (
-      <Trans id="changed {count, plural, one {# field} other {# fields}} of SOP {title}" values={values} />
+      <Trans id="changed {count, plural, one {# field} other {# fields}} of procedure {title}" values={values} />
     ),
-    plain: (values) => <Trans id="changed SOP {title}" values={values} />,
+    plain: (values) => <Trans id="changed procedure {title}" values={values} />,
   },
   'reminder.update': {
     toValue: (values) => <Trans id="changed {field} of reminder {title} to {value}" values={values} />,
@@ -254,18 +252,16 @@ const updates: Record<string, Update> = {
   },
   'user.update-by-provider': {
     toValue: (values) => (
-      <Trans id="changed {field} of person {title} to {value}, by the groups of a single sign-on" values={values} />
+      <Trans id="changed {field} of person {title} to {value}, by single sign-on groups" values={values} />
     ),
-    fields: (values) => (
-      <Trans id="changed {fields} of person {title}, by the groups of a single sign-on" values={values} />
-    ),
+    fields: (values) => <Trans id="changed {fields} of person {title}, by single sign-on groups" values={values} />,
     count: (values) => (
       <Trans
-        id="changed {count, plural, one {# field} other {# fields}} of person {title}, by the groups of a single sign-on"
+        id="changed {count, plural, one {# field} other {# fields}} of person {title}, by single sign-on groups"
         values={values}
       />
     ),
-    plain: (values) => <Trans id="changed person {title}, by the groups of a single sign-on" values={values} />,
+    plain: (values) => <Trans id="changed person {title}, by single sign-on groups" values={values} />,
   },
   'feedback.update': {
     toValue: ({ field, value }) => <Trans id="changed {field} of feedback to {value}" values={{ field, value }} />,

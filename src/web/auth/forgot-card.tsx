@@ -33,7 +33,7 @@ export function ForgotCard({ onBack }: { onBack: () => void }) {
     )
   }
   return (
-    <Card title={title} subtitle={i18n.t('Enter your e-mail address to get a link to a new one')}>
+    <Card title={title} subtitle={i18n.t('Enter your e-mail address. You get a link to choose a new password.')}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field label={i18n.t('Email')}>
           <Input

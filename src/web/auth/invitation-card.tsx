@@ -78,10 +78,10 @@ export function InvitationCard({
       title={person ? i18n.t('Welcome, {name}', { name: person.firstName }) : i18n.t('Welcome')}
       subtitle={
         name === undefined
-          ? i18n.t('Choose a password. You sign in with it and this e-mail address from then on.')
+          ? i18n.t('Choose a password. From now on, sign in with this e-mail address and the password.')
           : isByProviderAlone
             ? i18n.t('You sign in to Muster with {name}.', { name })
-            : i18n.t('Go on with {name}, or choose a password for Muster.', { name })
+            : i18n.t('Continue with {name}, or choose a password for Muster.', { name })
       }
     >
       {person ? (

@@ -25,7 +25,7 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
       open
       size="sm"
       title={i18n.t('Confirm that it is you')}
-      description={i18n.t('What you are about to do matters for your account or for others.')}
+      description={i18n.t('This change is important for your account or for others.')}
       onClose={close}
       closesOnBack
     >
@@ -39,7 +39,7 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
           <Proof field="currentPassword" onProved={() => onAnswer(true)} />
         ) : (
           !data.ways.includes('provider') && (
-            <p>{i18n.t('Sign out and in again. After that you are not asked for a while.')}</p>
+            <p>{i18n.t('Sign out and sign in again. Then you are not asked for a while.')}</p>
           )
         )
       ) : isError ? (

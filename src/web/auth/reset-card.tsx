@@ -44,7 +44,7 @@ export function ResetCard({
   return (
     <Card
       title={i18n.t('Choose a new password')}
-      subtitle={i18n.t('You are signed out everywhere, and sign in with it from then on')}
+      subtitle={i18n.t('You are signed out everywhere. From now on, sign in with the new password.')}
     >
       <NewPasswordForm
         pending={reset.isPending}

@@ -52,7 +52,7 @@ export function SecondStepForm({
           onClick={() => passkey.mutate()}
           pending={passkey.isPending}
         >
-          {i18n.t('Go on with a passkey')}
+          {i18n.t('Continue with a passkey')}
         </PasskeyButton>
       )}
       {(hasApp || isRecovery) && (

@@ -29,7 +29,7 @@ export function SessionEndDialog() {
       open
       size="sm"
       title={i18n.t('Your session has ended')}
-      description={i18n.t('Sign in again to go on. What you have typed is still there.')}
+      description={i18n.t('Sign in again to continue. What you have typed is still there.')}
     >
       {deployment.provider && (
         // In a window of its own: this page hears of the sign-in there, and keeps what was typed.

@@ -51,7 +51,7 @@ export function CorrectionDialog({
       else await add({ params: { id: person.id }, body: addedHoursOf(values, timeZone) })
       toast({
         title: opened ? i18n.t('Hours corrected') : i18n.t('Hours added'),
-        description: i18n.t('{name} has been told.', { name: fullName(person) }),
+        description: i18n.t('{name} was notified.', { name: fullName(person) }),
       })
       leaving.leave()
     } catch (error) {
@@ -112,7 +112,7 @@ function CorrectionFields({
         <Field
           label={i18n.t('End time')}
           error={errors.endClock?.message}
-          hint={runs ? i18n.t('Empty: still on the clock') : undefined}
+          hint={runs ? i18n.t('Empty: still clocked in') : undefined}
           required={!runs}
         >
           <TimeInput {...register('endClock')} />
@@ -121,7 +121,7 @@ function CorrectionFields({
       <Field
         label={i18n.t('Reason')}
         error={errors.reason?.message}
-        hint={i18n.t('{name} reads it.', { name: person.firstName })}
+        hint={i18n.t('{name} can read it.', { name: person.firstName })}
         required
       >
         <Textarea {...register('reason')} rows={2} />

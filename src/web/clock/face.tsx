@@ -85,7 +85,7 @@ function ClockState() {
     return error ? (
       <div className={area}>
         <FailedState
-          message={i18n.t('It could not be read whether you are clocked in.')}
+          message={i18n.t('Muster could not check whether you are clocked in.')}
           onRetry={refetch}
           pending={isFetching}
           className="py-4!"
@@ -134,8 +134,8 @@ function LastEnd() {
   return (
     <p className="tabular text-muted">
       {last
-        ? i18n.t('Off the clock since {time}', { time: formatTime(last, reader) })
-        : i18n.t('Your time counts from when you clock in.')}
+        ? i18n.t('Clocked out since {time}', { time: formatTime(last, reader) })
+        : i18n.t('Your time counts from your clock-in.')}
     </p>
   )
 }

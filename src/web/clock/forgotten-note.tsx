@@ -17,7 +17,7 @@ export function ForgottenNote() {
       <p className="flex gap-2">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-overdue" />
         <span>
-          {i18n.t('It is not known when the shift of {day} ended.', {
+          {i18n.t('Nobody knows when the shift of {day} ended.', {
             day: formatWeekdayDate(session.startTime, reader),
           })}
         </span>

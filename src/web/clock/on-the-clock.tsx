@@ -32,10 +32,10 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
     <Card
       title={
         departmentName
-          ? i18n.t('On the clock now in {department}', { department: departmentName })
+          ? i18n.t('Clocked in now in {department}', { department: departmentName })
           : refused
-            ? i18n.t('On the clock now')
-            : i18n.t('On the clock now in all departments')
+            ? i18n.t('Clocked in now')
+            : i18n.t('Clocked in now in all departments')
       }
       aside={
         !refused &&
@@ -53,11 +53,11 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
             ))}
           </ul>
         ) : (
-          <p className="px-4 pt-1 pb-5 text-muted">{i18n.t('Nobody else is on the clock.')}</p>
+          <p className="px-4 pt-1 pb-5 text-muted">{i18n.t('Nobody else is clocked in.')}</p>
         )
       ) : error ? (
         <FailedState
-          message={i18n.t('Who is on the clock could not be loaded.')}
+          message={i18n.t('Who is clocked in could not be loaded.')}
           onRetry={refetch}
           pending={isFetching}
         />

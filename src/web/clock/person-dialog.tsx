@@ -44,7 +44,7 @@ export function PersonDialog({
   if (error instanceof CallError && [403, 404].includes(error.status) && !data) {
     return (
       <MessageDialog title={i18n.t('Hours')} onClose={onClose}>
-        {i18n.t('There is no such person, or you may not see their hours.')}
+        {i18n.t('This person does not exist, or you cannot see their hours.')}
       </MessageDialog>
     )
   }

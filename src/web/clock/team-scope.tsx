@@ -26,7 +26,7 @@ export function OtherDepartment() {
         ? i18n.t('You see the hours of {department}. Choose it, or All Departments, at the top.', {
             department: department.name,
           })
-        : i18n.t('You see the hours of your own department, and belong to none.')}
+        : i18n.t('You can see the hours of your own department, but you do not belong to one.')}
     </p>
   )
 }

@@ -37,7 +37,7 @@ export function TeamTable({ onOpen }: { onOpen: Open }) {
   }
   if (data.people.length === 0) {
     return (
-      <EmptyState icon={UserX} title={i18n.t('Nobody to see here')}>
+      <EmptyState icon={UserX} title={i18n.t('Nobody to show')}>
         {i18n.t('The people of your department appear here with their hours.')}
       </EmptyState>
     )
@@ -123,7 +123,7 @@ const PersonCell = ({ person, onOpen }: { person: Person; onOpen: Open }) => {
       {person.isOnTheClock && person.toReview === 0 && (
         <span className="flex items-center gap-1.5 text-done text-sm">
           <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
-          <span className="max-xl:sr-only">{i18n.t('On the clock')}</span>
+          <span className="max-xl:sr-only">{i18n.t('Clocked in now')}</span>
         </span>
       )}
     </span>

@@ -102,8 +102,8 @@ function Summary({ page }: { page: Page | undefined }) {
       <Stars rating={page.averageRating} />
       <span className="min-w-0">
         <Trans
-          id="{count, plural, one {<0>{rating}</0> <1>on average of # entry</1>} other {<0>{rating}</0> <1>on average of # entries</1>}}"
-          values={{ rating: formatTenths(page.averageRating, { i18n }), count: page.total }}
+          id="{count, plural, one {<0>{average}</0> <1>on average of # entry</1>} other {<0>{average}</0> <1>on average of # entries</1>}}"
+          values={{ average: formatTenths(page.averageRating, { i18n }), count: page.total }}
           components={{ 0: <span className="font-semibold" />, 1: <span className="text-muted" /> }}
         />
       </span>

@@ -83,7 +83,7 @@ function Open({ onClose }: { onClose: () => void }) {
         <Field
           label={i18n.t('Comment')}
           error={errors.comment?.message}
-          hint={i18n.t('What you like, what is in your way. Administrators see your name beside it.')}
+          hint={i18n.t('What do you like? What makes your work harder? Administrators see your name with it.')}
         >
           <Textarea {...form.register('comment')} rows={5} />
         </Field>

@@ -15,14 +15,14 @@ import { readJobsSearch } from './search-params.ts'
 const nothing: Record<JobState, { title: Message; words: Message }> = {
   failed: {
     title: msg('Nothing has failed'),
-    words: msg('What fails for good is kept here, with a way to try it again.'),
+    words: msg('Work that has failed is listed here. You can try it again.'),
   },
   waiting: {
     title: msg('Nothing is waiting'),
     words: msg('E-mails and other work wait here for a moment, or for their next attempt.'),
   },
-  running: { title: msg('Nothing is running'), words: msg('What takes longer shows here how far it is.') },
-  done: { title: msg('Nothing was done lately'), words: msg('What is done stays here for three days.') },
+  running: { title: msg('Nothing is running'), words: msg('Longer work shows its progress here.') },
+  done: { title: msg('Nothing was done recently'), words: msg('Finished work stays here for three days.') },
 }
 
 /** What servers do in the background, by its state, with a way to try again what has failed. */

@@ -37,7 +37,7 @@ export function JobRow({ job }: { job: Job }) {
         {progress && state === 'running' && (
           <p className="mt-1.5 text-sm tabular">
             <Trans
-              id="<0>{done, number}</0> of {total, number} done"
+              id="{total, plural, one {<0>{done, number}</0> of # done} other {<0>{done, number}</0> of # done}}"
               values={{ done: progress.done, total: progress.total }}
               components={{ 0: <span className="font-semibold" /> }}
             />

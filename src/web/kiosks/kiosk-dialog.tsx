@@ -69,7 +69,7 @@ function KioskForm({
     const body = { name, departmentId: departmentId === '' ? null : Number(departmentId) }
     try {
       if (which === 'other') return onCode(await createCode({ body }))
-      const waiting = i18n.t('Changes that have not been sent yet are lost. Go on?')
+      const waiting = i18n.t('Changes that have not been sent yet will be lost. Continue?')
       if (queuedWrites().length > 0 && !confirm(waiting)) return
       await create({ body })
       await leaveDevice()
@@ -85,7 +85,7 @@ function KioskForm({
         description={
           which === 'this'
             ? i18n.t('You are signed out on this device. From then on it shows the names of people, and nothing else.')
-            : i18n.t('You get a code to type on the tablet, so that you need not sign in there.')
+            : i18n.t('You get a code to type on the tablet. You do not have to sign in there.')
         }
         submitLabel={which === 'this' ? i18n.t('Make it a kiosk') : i18n.t('Make a code')}
         pendingLabel={i18n.t('Saving...')}
@@ -96,7 +96,7 @@ function KioskForm({
         <Field label={i18n.t('Name')} error={errors.name?.message ?? ''} required>
           <Input {...form.register('name')} autoComplete="off" placeholder={i18n.t('For example: Staff door')} />
         </Field>
-        <Field label={i18n.t('Whose people it shows')} error={errors.departmentId?.message ?? ''}>
+        <Field label={i18n.t('Which people it shows')} error={errors.departmentId?.message ?? ''}>
           <Controller
             control={form.control}
             name="departmentId"

@@ -102,12 +102,9 @@ function Row({ kiosk }: { kiosk: Kiosk }) {
       toastError(messageOf(error, i18n.t('The kiosk could not be revoked')))
     },
   })
-  const question = i18n.t(
-    'Revoke "{name}"? Its tablet shows nobody any more, and the page of whoever is at it closes.',
-    {
-      name,
-    },
-  )
+  const question = i18n.t('Revoke "{name}"? Its tablet no longer shows names, and a page that is open on it closes.', {
+    name,
+  })
   const revoke = (
     <Button
       aria-label={i18n.t('Revoke {name}', { name })}
@@ -164,12 +161,12 @@ function Row({ kiosk }: { kiosk: Kiosk }) {
           >
             {pausedAt ? (
               <Trans
-                id="{owner} may not manage kiosks any more, and nobody has taken this one over. It shows nobody until somebody does."
+                id="{owner} can no longer manage kiosks, and nobody has taken this one over. It shows no names until somebody takes it over."
                 values={{ owner: ownerName(kiosk) }}
               />
             ) : (
               <Trans
-                id="{owner} may not manage kiosks any more. Take this one over or revoke it. Otherwise it pauses on {time}."
+                id="{owner} can no longer manage kiosks. Take this one over or revoke it. Otherwise it pauses on {time}."
                 values={{ owner: ownerName(kiosk), time: <When iso={pausesAt} as="moment" /> }}
               />
             )}

@@ -103,7 +103,7 @@ function Notifications({
       ) : data ? (
         <div className="min-h-0 overflow-y-auto">
           <EmptyState icon={Bell} title={i18n.t('No notifications')} className="py-8!">
-            {i18n.t('Tasks that you are given and reminders appear here.')}
+            {i18n.t('Your new tasks and reminders appear here.')}
           </EmptyState>
           <SettingsLink opening={opening} />
         </div>
@@ -132,7 +132,7 @@ function SettingsLink({ opening }: { opening: Opening }) {
       className="flex min-h-11 items-center gap-3 border-line border-t px-4 py-2 font-medium text-accent text-sm hover:bg-hover focus-visible:-outline-offset-2"
     >
       <Settings2 aria-hidden="true" className="size-4 shrink-0" />
-      {i18n.t('When and where you are told')}
+      {i18n.t('Notification settings')}
     </Link>
   )
 }

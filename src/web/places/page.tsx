@@ -42,9 +42,7 @@ export function PlacesPage() {
             </Button>
           }
         >
-          {i18n.t(
-            'Add rooms and corners of the house, and print a sign for each. Whoever scans it reports a problem there.',
-          )}
+          {i18n.t('Add rooms and other places, and print a sign for each. People scan it to report a problem there.')}
         </EmptyState>
       ) : isError ? (
         <FailedState message={i18n.t('The places could not be loaded.')} onRetry={refetch} pending={isFetching} />
@@ -104,7 +102,7 @@ function Places({
         </div>
       </div>
       <p className="text-pretty text-muted">
-        {i18n.t('Each sign has a code. Whoever scans it sees the place, and reports a problem there in a few taps.')}
+        {i18n.t('Each sign has a code. People scan it to see the place and to report a problem there in a few taps.')}
       </p>
       {shown.length === 0 ? (
         <p role="status" className="py-8 text-center text-muted">

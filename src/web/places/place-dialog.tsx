@@ -74,7 +74,7 @@ function PlaceForm({ place, onClose }: { place?: Place; onClose: () => void }) {
         </Field>
         <Field
           label={i18n.t('Department')}
-          hint={i18n.t('Problems that are reported here go to it, unless somebody chooses another.')}
+          hint={i18n.t('Problems reported here go to this department, unless somebody chooses another.')}
         >
           <Controller
             control={form.control}

@@ -42,11 +42,7 @@ function PlaceOfCode({ code }: { code: string }) {
       {data ? (
         <Tasks tasks={data.tasks} />
       ) : (
-        <FailedState
-          message={i18n.t('What is to be done here could not be loaded.')}
-          onRetry={refetch}
-          pending={isFetching}
-        />
+        <FailedState message={i18n.t('The tasks here could not be loaded.')} onRetry={refetch} pending={isFetching} />
       )}
     </>
   )
@@ -106,7 +102,7 @@ function Unknown() {
   return (
     <EmptyState
       icon={QrCode}
-      title={i18n.t('This sign is not known')}
+      title={i18n.t('Unknown sign')}
       action={
         <Button
           size="lg"
@@ -119,7 +115,7 @@ function Unknown() {
         </Button>
       }
     >
-      {i18n.t('The place was deleted, or its sign is of another house. You can report a problem all the same.')}
+      {i18n.t('The place was deleted, or the sign belongs to another house. You can still report a problem.')}
     </EmptyState>
   )
 }

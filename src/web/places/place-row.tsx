@@ -31,7 +31,7 @@ export function PlaceRow({
     onError: (error) => toastError(messageOf(error, i18n.t('The place could not be deleted'))),
   })
   const confirmAndRemove = () => {
-    const question = i18n.t('Delete "{name}"? Its sign leads nowhere then.', { name })
+    const question = i18n.t('Delete "{name}"? Its sign will no longer work.', { name })
     if (confirm(question)) remove({ params: { id } })
   }
   return (

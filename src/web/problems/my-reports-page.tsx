@@ -27,7 +27,9 @@ export function MyReportsPage() {
     <TaskDialogs>
       <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 px-3.5 pt-3 thumb:pb-24 pb-6 md:px-6 md:pt-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-pretty px-1 text-muted">{i18n.t('What you have reported, and what became of it.')}</p>
+          <p className="text-pretty px-1 text-muted">
+            {i18n.t('The problems that you have reported, and what happened to them.')}
+          </p>
           <span className="flex flex-wrap items-center gap-2">
             {managesPlaces && (
               <Link to="/places" className={buttonClass()}>

@@ -59,7 +59,7 @@ export function announce(result: SentReport) {
   else if (result.state === 'failed') toastError(i18n.t('Your report could not be sent. It is kept in "My reports".'))
   else
     toast({
-      title: i18n.t('Kept on this device'),
+      title: i18n.t('Saved on this device'),
       description: i18n.t('It will be sent when the connection returns.'),
       waits: true,
     })

@@ -109,7 +109,7 @@ function useDraftNote() {
     () => () => {
       const viewer = viewerNow()
       if (!viewer || isEmptyDraft(reportDraft(viewer.id))) return
-      toast({ title: i18nNow().t('Draft kept') })
+      toast({ title: i18nNow().t('Draft saved') })
     },
     [],
   )

@@ -35,7 +35,7 @@ export function ReportSent({
             {result.reply.nobodyOnDuty && nobodyThere(department, i18n)}
           </End>
         ) : result.state === 'waiting' ? (
-          <End icon={CloudOff} colour="text-muted" title={i18n.t('Kept on this device')}>
+          <End icon={CloudOff} colour="text-muted" title={i18n.t('Saved on this device')}>
             {i18n.t('It will be sent when the connection returns.')}
           </End>
         ) : (

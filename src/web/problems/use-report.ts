@@ -40,7 +40,8 @@ export function useReport(preset: ReportPreset) {
   }
   const choosePhotos = (files: File[]) => {
     const room = MAX_PROBLEM_PHOTOS - draft.photos.length
-    if (files.length > room) toastError(i18n.t('At most {max} photos', { max: MAX_PROBLEM_PHOTOS }))
+    if (files.length > room)
+      toastError(i18n.t('{max, plural, one {At most # photo} other {At most # photos}}', { max: MAX_PROBLEM_PHOTOS }))
     change({ photos: [...draft.photos, ...addPhotos(files.slice(0, room), by)] })
   }
   // The sign of a place has opened the form: what it says is newer than what was typed before. Or a photo has opened it.

@@ -82,7 +82,7 @@ export function ProfilePage() {
               {i18n.t('Change Password')}
             </Button>
           </Fact>
-          <Fact name={i18n.t('Second step and more')}>
+          <Fact name={i18n.t('Second step, passkeys, PIN')}>
             <Link to="/profile/security" className={buttonClass()}>
               <ShieldCheck aria-hidden="true" className="size-4" />
               {i18n.t('Sign-in and security')}
@@ -92,7 +92,7 @@ export function ProfilePage() {
             <Fact name={i18n.t('Calendar and other programs')}>
               <Link to="/profile/programs" className={buttonClass()}>
                 <SquareTerminal aria-hidden="true" className="size-4" />
-                {i18n.t('Tokens and calendar')}
+                {i18n.t('Connect a calendar or program')}
               </Link>
             </Fact>
           )}

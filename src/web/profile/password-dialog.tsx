@@ -70,7 +70,10 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         <Field
           label={i18n.t('New password')}
           error={errors.newPassword?.message}
-          hint={i18n.t('At least {min} characters. Your other sessions end.', { min: deployment.passwordMin })}
+          hint={i18n.t(
+            '{min, plural, one {At least # character.} other {At least # characters.}} Your other sessions end.',
+            { min: deployment.passwordMin },
+          )}
           required
         >
           <Input {...register('newPassword')} type="password" autoComplete="new-password" />

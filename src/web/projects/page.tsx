@@ -102,7 +102,7 @@ function Nothing({ filtered, onNew }: { filtered: boolean; onNew: () => void }) 
             <Button onClick={() => change({ q: undefined, status: undefined })}>{i18n.t('Clear Filters')}</Button>
           }
         >
-          {i18n.t('Try other words, or take a filter away.')}
+          {i18n.t('Try other words, or remove a filter.')}
         </EmptyState>
       ) : (
         <EmptyState
@@ -118,7 +118,7 @@ function Nothing({ filtered, onNew }: { filtered: boolean; onNew: () => void }) 
           }
         >
           {mayCreate
-            ? i18n.t('A project gathers the tasks of something larger, and shows how far it has come.')
+            ? i18n.t('A project collects the tasks of a larger job and shows its progress.')
             : i18n.t('Projects of your department appear here.')}
         </EmptyState>
       )}

@@ -21,7 +21,7 @@ function NewProjectDialog({ onClose }: { onClose: () => void }) {
   if (!mayCreate)
     return (
       <MessageDialog title={i18n.t('Project')} onClose={onClose}>
-        {i18n.t('You may not create projects. Ask a manager.')}
+        {i18n.t('You cannot create projects. Ask a manager.')}
       </MessageDialog>
     )
   const mayUseChosen = chosen !== undefined && may(viewer, 'project:create', { departmentId: chosen })
@@ -40,13 +40,13 @@ function EditProjectDialog({ id, onClose }: { id: number; onClose: () => void })
   if (project)
     return (
       <MessageDialog title={i18n.t('Project')} onClose={onClose}>
-        {i18n.t('You may not edit this project.')}
+        {i18n.t('You cannot edit this project.')}
       </MessageDialog>
     )
   if (data)
     return (
       <MessageDialog title={i18n.t('Project')} onClose={onClose}>
-        {i18n.t('This project does not exist, or you may not see it.')}
+        {i18n.t('This project does not exist, or you cannot see it.')}
       </MessageDialog>
     )
   return (

@@ -106,7 +106,7 @@ function Details({ reminder }: { reminder: Reminder }) {
           {lastTriggered ? (
             <Trans id="Last triggered {ago}" values={{ ago: <Ago iso={lastTriggered} /> }} />
           ) : (
-            i18n.t('Not triggered yet')
+            i18n.t('Not sent yet')
           )}
         </span>
       </Line>

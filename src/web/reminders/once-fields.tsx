@@ -52,7 +52,7 @@ export function OnceFields() {
         ))}
       </fieldset>
       <p role="status" className="text-muted text-sm empty:hidden">
-        {isPast && i18n.t('This time is past: the reminder fires as soon as it is saved.')}
+        {isPast && i18n.t('This time is in the past. The reminder is sent as soon as you save it.')}
       </p>
     </div>
   )

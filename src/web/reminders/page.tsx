@@ -122,7 +122,7 @@ function Nothing({ hidesOthers, onNew }: { hidesOthers: boolean; onNew: () => vo
           </Button>
         }
       >
-        {i18n.t('A reminder tells you, or others, of something at its time: once, or again and again.')}
+        {i18n.t('A reminder comes at a set time, to you or to others: once, or again and again.')}
       </EmptyState>
     </div>
   )

@@ -38,7 +38,7 @@ function ExistingReminder({ id, onClose }: { id: number; onClose: () => void }) 
   if (hasStatus(error, 404)) {
     return (
       <MessageDialog title={i18n.t('Reminder')} onClose={onClose}>
-        {i18n.t('This reminder does not exist, or you may not see it.')}
+        {i18n.t('This reminder does not exist, or you cannot see it.')}
       </MessageDialog>
     )
   }

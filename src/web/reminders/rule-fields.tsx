@@ -71,7 +71,7 @@ export function RuleFields() {
             <NextRuns rule={rule} />
           </>
         ) : (
-          <p className="text-muted">{i18n.t('What the rule means, and when it fires next, is shown here.')}</p>
+          <p className="text-muted">{i18n.t('Here you see what the rule means and when the reminder comes next.')}</p>
         )}
       </div>
     </div>

@@ -25,16 +25,16 @@ export function BelowForm() {
       </Part>
       <Part title={i18n.t('How it runs')}>
         <Switch
-          label={i18n.t('Each one counts after an outage')}
+          label={i18n.t('Catch up after an outage')}
           note={i18n.t(
-            'If Muster was not running, each window that is still open is made up for. Otherwise only the latest one is.',
+            'If Muster was not running, it later opens every task that can still be done, not only the latest one.',
           )}
           checked={eachCounts}
           onChange={(checked) => change('eachCounts', checked)}
         />
         <Switch
           label={i18n.t('Switched on')}
-          note={i18n.t('Switched off, it makes no more tasks. Those that it has made stay.')}
+          note={i18n.t('While it is switched off, it makes no tasks. The tasks that it has made stay.')}
           checked={isActive}
           onChange={(checked) => change('isActive', checked)}
         />

@@ -56,7 +56,7 @@ export function RoutineDetail({
       <div className="flex flex-col gap-6">
         {isGone && (
           <p role="alert" className="rounded-control border border-overdue/40 bg-overdue-soft p-3.5">
-            {i18n.t('This routine does not exist, or you may not see it.')}
+            {i18n.t('This routine does not exist, or you cannot see it.')}
           </p>
         )}
         {!isActive && (

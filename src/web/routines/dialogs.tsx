@@ -34,7 +34,7 @@ export function RoutineDialogs({
     if (!mayManage) {
       return (
         <MessageDialog title={i18n.t('New Routine')} onClose={onClose}>
-          {i18n.t('You may not create routines. Ask a manager of your department.')}
+          {i18n.t('You cannot create routines. Ask a manager of your department.')}
         </MessageDialog>
       )
     }
@@ -71,7 +71,7 @@ function Existing({
   if (!data && isGone) {
     return (
       <MessageDialog title={i18n.t('Routine')} onClose={onClose}>
-        {i18n.t('This routine does not exist, or you may not see it.')}
+        {i18n.t('This routine does not exist, or you cannot see it.')}
       </MessageDialog>
     )
   }

@@ -37,7 +37,7 @@ export const fieldGroups: Record<GroupName, FieldGroup> = {
   tags: { label: msg('Tags'), sent: ['tags'], shown: ['tags'] },
   procedure: { label: msg('Procedure'), sent: ['sopId', 'sopPage'], shown: ['procedure'] },
   steps: { label: msg('Steps'), sent: ['steps'], shown: ['steps', 'typedSteps', 'isStepOpen'] },
-  eachCounts: { label: msg('Each one counts'), sent: ['eachCounts'], shown: ['eachCounts'] },
+  eachCounts: { label: msg('Catch up after an outage'), sent: ['eachCounts'], shown: ['eachCounts'] },
   isActive: { label: msg('Switched on'), sent: ['isActive'], shown: ['isActive'] },
 }
 

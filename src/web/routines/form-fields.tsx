@@ -98,7 +98,7 @@ function OwnerFields({ current }: { current?: Owners }) {
               value={value}
               onChange={onChange}
               current={current?.assignee ?? null}
-              none={hasDepartment ? i18n.t('Whoever is on duty there') : i18n.t('Choose a person')}
+              none={hasDepartment ? i18n.t('Anybody on duty there') : i18n.t('Choose a person')}
             />
           </Field>
         )}

@@ -18,7 +18,7 @@ export function PasteDefaults({ paste: { defaults, changeDefaults, mayManage, fa
   const lacksTime = opensAt === '' && faulty.some(({ entry }) => entry.opens === '')
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-3 text-muted text-sm">{i18n.t('For each line that says nothing else')}</legend>
+      <legend className="mb-3 text-muted text-sm">{i18n.t('For lines that do not say it')}</legend>
       <div className="grid grid-cols-2 gap-x-3 gap-y-3">
         <Field label={i18n.t('Department')} {...(lacksDepartment && { error: i18n.t('Choose a department') })}>
           <DepartmentPicker

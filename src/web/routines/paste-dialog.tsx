@@ -34,7 +34,7 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
           {faulty.length > 0 && (
             // The preview with the same words is a status: screen readers need them once.
             <p aria-hidden="true" className="me-auto font-medium text-overdue text-sm max-md:basis-full">
-              {i18n.t('{count, plural, one {# line has a fault} other {# lines have faults}}', {
+              {i18n.t('{count, plural, one {# line has an error} other {# lines have errors}}', {
                 count: faulty.length,
               })}
             </p>

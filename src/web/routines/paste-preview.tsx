@@ -37,7 +37,7 @@ export function PastePreview({ paste, onExample }: { paste: Paste; onExample: ()
           }
           className="mb-2 self-start"
         >
-          {i18n.t('{count, plural, one {Leave out the line with a fault} other {Leave out the # lines with faults}}', {
+          {i18n.t('{count, plural, one {Leave out the line with an error} other {Leave out the # lines with errors}}', {
             count: faulty.length,
           })}
         </Button>
@@ -72,7 +72,7 @@ function Nothing({ onExample }: { onExample: () => void }) {
       action={<Button onClick={onExample}>{i18n.t('Try an example')}</Button>}
     >
       {i18n.t(
-        'Begin a line with its time, or with when it opens and is due. The first line of a table names its columns: {columns}.',
+        'Begin each line with its time, or with the times when it opens and is due. The first line of a table names its columns: {columns}.',
         { columns: formatSeries(names, { i18n }) },
       )}
     </EmptyState>
@@ -93,13 +93,16 @@ function Summary({ paste: { list, used, faulty, isTooMany } }: { paste: Paste })
           {list.lacksTitle
             ? i18n.t('The table has no column called {name}.', { name: headingOf('title', i18n) })
             : isTooMany
-              ? i18n.t('These are {count, number} routines. At most {max} can come in at once: divide the list.', {
-                  count: list.count,
-                  max: MAX_ROUTINES_PER_CALL,
-                })
+              ? i18n.t(
+                  '{count, plural, one {This is # routine.} other {These are # routines.}} You can create at most {max, plural, one {# routine} other {# routines}} at once: divide the list.',
+                  {
+                    count: list.count,
+                    max: MAX_ROUTINES_PER_CALL,
+                  },
+                )
               : faulty.length > 0
                 ? i18n.t(
-                    '{count, plural, one {# line has a fault.} other {# lines have faults.}} Correct the list, or leave out what does not belong in it.',
+                    '{count, plural, one {# line has an error.} other {# lines have errors.}} Correct the list, or leave out what does not belong in it.',
                     { count: faulty.length },
                   )
                 : i18n.t(
@@ -113,7 +116,7 @@ function Summary({ paste: { list, used, faulty, isTooMany } }: { paste: Paste })
       </Note>
       {list.doubled.length > 0 && (
         <Note tone="tint-medium">
-          {i18n.t('These columns stand there twice, and the first one counts: {columns}', {
+          {i18n.t('These columns are there twice. The first one counts: {columns}', {
             columns: formatSeries(
               list.doubled.map((column) => headingOf(column, i18n)),
               { i18n },

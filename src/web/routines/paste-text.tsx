@@ -18,7 +18,7 @@ export function PasteText({ text, onText }: { text: string; onText: (text: strin
     if (file.size > MAX_BYTES) return setFault(i18n.t('The file is too large. Divide it into several.'))
     try {
       const added = textOf(await file.arrayBuffer(), i18n.locale).replace(/^\ufeff/, '')
-      if (added.includes('\0')) return setFault(i18n.t('This is no text. Save it as CSV, or as plain text.'))
+      if (added.includes('\0')) return setFault(i18n.t('This file is not text. Save it as CSV, or as plain text.'))
       onText(text.trim() === '' ? added : `${text.trimEnd()}\n${added}`)
     } catch {
       setFault(i18n.t('The file could not be read.'))
@@ -38,9 +38,7 @@ export function PasteText({ text, onText }: { text: string; onText: (text: strin
         label={i18n.t('List')}
         {...(fault && { error: fault })}
         className="flex-1 lg:min-h-0 [&>textarea]:flex-1 lg:[&>textarea]:basis-0"
-        hint={i18n.t(
-          'Each line is a routine. Lines below it that stand further in, or begin with a dash, are its steps.',
-        )}
+        hint={i18n.t('Each line is a routine. The lines below it that begin with spaces or a dash are its steps.')}
       >
         <Textarea
           value={text}

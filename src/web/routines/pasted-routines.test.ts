@@ -67,9 +67,9 @@ describe('a list', () => {
     ['12 amphoras', '08:00 | 12 amphoras'],
     ['2 towels', '08:00 | 2 towels'],
     ['1.5 l of water', '08:00 | 1.5 l of water'],
-    ['24:00 Open', '"24:00" is no time of day. Write it as 06:00.'],
-    ['25:99 Open', '"25:99" is no time of day. Write it as 06:00.'],
-    ['13 pm Open', '"13 pm" is no time of day. Write it as 06:00.'],
+    ['24:00 Open', '"24:00" is not a time of day. Write it as 06:00.'],
+    ['25:99 Open', '"25:99" is not a time of day. Write it as 06:00.'],
+    ['13 pm Open', '"13 pm" is not a time of day. Write it as 06:00.'],
     ['06:00', 'Title is required'],
     [`06:00 ${'x'.repeat(201)}`, 'Title too long'],
     ['06:00 a\0b', 'Must not contain NUL or half a character'],
@@ -108,8 +108,8 @@ describe('a list', () => {
     ).toEqual([
       1,
       2,
-      ['Pool', 'You may not create routines for Spa.'],
-      ['No such place:', 'You may not create routines for Spa.'],
+      ['Pool', 'You cannot create routines for Spa.'],
+      ['No such place:', 'You cannot create routines for Spa.'],
     ])
   })
 
@@ -237,7 +237,7 @@ describe('a list says when in the words of its language:', () => {
     ['en', 'Half past seven coffee', 'Half past'],
   ])('what is not understood is marked, and nothing is guessed: %s, %s', (language, line, doubt) => {
     expect(only(line, {}, namesIn(language))).toEqual([
-      `"${doubt}" may say when, and is not understood as it stands. Write it in front, or keep the line as it is.`,
+      `"${doubt}" may be a time, but Muster does not understand it here. Write it at the beginning, or keep the line as it is.`,
     ])
     const [{ key = '' } = {}] = read(line, {}, namesIn(language)).routines
     expect(pastedRoutines(line, defaults, namesIn(language), new Set([key])).routines[0]?.routine).toMatchObject({
@@ -249,7 +249,7 @@ describe('a list says when in the words of its language:', () => {
 
   test('a day that a line leaves open is pointed out', () => {
     const notes = (line: string) => read(line, {}, namesIn('de')).routines[0]?.notes.map(plainEnglish)
-    expect(notes('monatlich Filter')).toEqual(['"monatlich" leaves the day open: look at what was taken.'])
+    expect(notes('monatlich Filter')).toEqual(['"monatlich" does not say which day. Check the day that Muster took.'])
     expect(notes('monatlich am 15. Filter')).toEqual([])
     expect(notes('täglich Filter')).toEqual([])
   })
@@ -293,7 +293,7 @@ describe('a list says when in the words of its language:', () => {
       ['Fridge'],
       [
         'Reception',
-        '"Reception" may be a heading, and there is no such department. Correct it, or keep the line as it is.',
+        '"Reception" may be a heading, but there is no such department. Correct it, or keep the line as it is.',
       ],
       ['Till'],
     ])
@@ -347,8 +347,8 @@ describe('a table', () => {
     expect(row('22:00', '06:00', '05:00')).toMatchObject({ dueAfterMinutes: 480, closesAfterMinutes: 1860 })
     expect(row('06:00', '90 min', '60 min')).toEqual(['Must not close before it is due'])
     expect(row('06:00', '0 min', '')).toEqual(['Must be a whole number from 1 to 10080'])
-    expect(row('6', 'soon', '')).toEqual(['"6" is no time of day. Write it as 06:00.'])
-    expect(row('06:00', 'soon', 'later')).toEqual(['"soon" is no time of day. Write it as 06:00.'])
+    expect(row('6', 'soon', '')).toEqual(['"6" is not a time of day. Write it as 06:00.'])
+    expect(row('06:00', 'soon', 'later')).toEqual(['"soon" is not a time of day. Write it as 06:00.'])
   })
 
   test.each([
@@ -400,7 +400,7 @@ describe('a table', () => {
   test.each([
     ['whenever', '"whenever" names no days. Write them as Mon, Wed, or as a rule such as * * 1-5.'],
     ['32 * *', 'Day: 32 is not between 1 and 31'],
-    ['31 2 *', 'Day: This day is in none of the months given'],
+    ['31 2 *', 'Day: None of these months has this day'],
     ['__proto__', '"__proto__" names no days. Write them as Mon, Wed, or as a rule such as * * 1-5.'],
   ])('says what is wrong with the days %j', (days, fault) => {
     expect(only(`title;days\nOpen;${days}`)).toEqual([fault])

@@ -97,7 +97,7 @@ function routineOf(entry: Entry, defaults: PasteDefaults, names: PasteNames, kep
     steps: entry.steps.map((text) => ({ text })),
   }
   const notes = entry.loose
-    ? [msg('"{text}" leaves the day open: look at what was taken.', { text: entry.loose.slice(0, 60) })]
+    ? [msg('"{text}" does not say which day. Check the day that Muster took.', { text: entry.loose.slice(0, 60) })]
     : []
   const line = { key, entry, notes, isDoubtful: doubt !== undefined }
   if (faults.length > 0) return { ...line, faults, routine: undefined }
@@ -110,11 +110,11 @@ function routineOf(entry: Entry, defaults: PasteDefaults, names: PasteNames, kep
 function doubtOf({ doubt, isLikeHeading, title }: Entry): Message | undefined {
   if (doubt !== '')
     return msg(
-      '"{text}" may say when, and is not understood as it stands. Write it in front, or keep the line as it is.',
+      '"{text}" may be a time, but Muster does not understand it here. Write it at the beginning, or keep the line as it is.',
       { text: doubt.slice(0, 60) },
     )
   if (!isLikeHeading) return undefined
-  return msg('"{name}" may be a heading, and there is no such department. Correct it, or keep the line as it is.', {
+  return msg('"{name}" may be a heading, but there is no such department. Correct it, or keep the line as it is.', {
     name: title.slice(0, 60),
   })
 }
@@ -130,7 +130,7 @@ function departmentOf(name: string, { departmentId }: PasteDefaults, { departmen
     return departmentId === null ? { fault: msg('It has no department. Choose one for all.') } : { value: departmentId }
   const found = departments.get(fold(name)) ?? departments.get(bareName(name))
   if (!found) return { fault: msg('There is no department "{name}".', { name: name.slice(0, 100) }) }
-  if (!found.mayManage) return { fault: msg('You may not create routines for {department}.', { department: name }) }
+  if (!found.mayManage) return { fault: msg('You cannot create routines for {department}.', { department: name }) }
   return { value: found.id }
 }
 

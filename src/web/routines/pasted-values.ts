@@ -28,7 +28,7 @@ function minutesOf(text: string): number | undefined {
 
 const quoted = (text: string) => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text)
 const noTime = (text: string) =>
-  msg('"{text}" is no time of day. Write it as {example}.', { text: quoted(text), example: '06:00' })
+  msg('"{text}" is not a time of day. Write it as {example}.', { text: quoted(text), example: '06:00' })
 
 /** A value, or why the text has none. */
 export type Value<T> = { value: T; fault?: undefined } | { value?: undefined; fault: Message }

@@ -43,7 +43,7 @@ function FromTask({ id, onClose }: { id: number; onClose: () => void }) {
   if (failed?.error instanceof CallError && failed.error.status === 404) {
     return (
       <MessageDialog title={i18n.t('New Routine')} onClose={onClose}>
-        {i18n.t('This task does not exist, or you may not see it.')}
+        {i18n.t('This task does not exist, or you cannot see it.')}
       </MessageDialog>
     )
   }
@@ -136,7 +136,7 @@ export function EditRoutine({ routine, isGone, onClose }: { routine: Routine; is
         {(gone || isGone) && (
           <GoneNotice>
             {i18n.t(
-              'This routine does not exist any more, or you may not see it now. Copy what you want to keep before you close the form.',
+              'This routine no longer exists, or you can no longer see it. Copy what you want to keep before you close the form.',
             )}
           </GoneNotice>
         )}

@@ -110,7 +110,7 @@ function MonthDay() {
     <Field
       label={i18n.t('Day of the month')}
       error={formState.errors.monthDay?.message}
-      hint={isInEachMonth ? undefined : i18n.t('A month that does not have this day is left out.')}
+      hint={isInEachMonth ? undefined : i18n.t('Months without this day are left out.')}
       required
     >
       <Input {...register('monthDay')} inputMode="numeric" autoComplete="off" maxLength={2} className="max-w-28" />
@@ -180,7 +180,9 @@ function Meaning() {
         </>
       ) : (
         <p className="text-muted">
-          {fault ? describeError(fault, i18n) : i18n.t('What the rule means, and when it comes next, is shown here.')}
+          {fault
+            ? describeError(fault, i18n)
+            : i18n.t('Here you see what the rule means and when the routine comes next.')}
         </p>
       )}
     </div>

@@ -65,7 +65,7 @@ export function WindowFields({ isNew }: { isNew: boolean }) {
       <p className="-mt-3.5 text-muted text-sm">
         {closing === 'never'
           ? i18n.t('It stays open until somebody does it.')
-          : i18n.t('What is not done when it closes is counted as missed.')}
+          : i18n.t('A task that is not done when it closes counts as missed.')}
       </p>
     </>
   )

@@ -55,5 +55,5 @@ function onDay(time: string, days: number, i18n: I18n) {
 /** Who is expected to do it: "Ana Reis", or "Whoever is on duty in Kitchen". */
 export function expectedOf({ assignee, department }: Pick<Routine, 'assignee' | 'department'>, i18n: I18n) {
   if (assignee) return fullName(assignee)
-  return i18n.t('Whoever is on duty in {department}', { department: department?.name ?? '' })
+  return i18n.t('Anybody on duty in {department}', { department: department?.name ?? '' })
 }

@@ -74,7 +74,7 @@ function Choice({
   return (
     <StepFrame
       title={i18n.t('Which departments are there?')}
-      description={i18n.t('People, tasks, SOPs and hours belong to departments.')}
+      description={i18n.t('People, tasks, procedures and hours belong to departments.')}
       submitLabel={i18n.t('Save and continue')}
       pending={isPending}
       onSubmit={submit}

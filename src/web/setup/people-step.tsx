@@ -65,9 +65,7 @@ function List({ onDone, onSkip, onLinks }: StepProps & { onLinks: (links: Invita
   return (
     <StepFrame
       title={i18n.t('Who works here?')}
-      description={i18n.t(
-        'Type people or paste them from a list. Each gets a link by which they choose a password themselves.',
-      )}
+      description={i18n.t('Type people or paste them from a list. Each person gets a link to choose a password.')}
       submitLabel={rows.some(isFilled) ? i18n.t('Create accounts') : i18n.t('Continue')}
       pending={isPending}
       onSubmit={submit}
@@ -126,7 +124,7 @@ function Links({ links, onDone, onMore }: StepProps & { links: Invitation[]; onM
       {leaving && (
         <QuestionDialog
           question={{
-            text: i18n.t('The links are shown only now. Close without having copied them?'),
+            text: i18n.t('The links are shown only now. Close without copying them?'),
             stay: i18n.t('Keep open'),
             leave: i18n.t('Close'),
           }}

@@ -43,8 +43,7 @@ function Away() {
       <WifiOff aria-hidden="true" className="size-4 shrink-0" />
       <span>
         <span className="font-medium text-text">{state}</span>{' '}
-        {knownAt !== null &&
-          i18n.t('Showing what was known at {time}.', { time: momentOf(serverTimeAt(knownAt), reader) })}
+        {knownAt !== null && i18n.t('Showing data from {time}.', { time: momentOf(serverTimeAt(knownAt), reader) })}
       </span>
     </p>
   )

@@ -27,7 +27,7 @@ export function DepartmentMenu({ trigger, align }: { trigger: ReactElement; alig
       {departments.isPending && <MenuLabel>{i18n.t('Loading departments...')}</MenuLabel>}
       {departments.isError && !departments.data && (
         <>
-          <MenuLabel>{i18n.t('The departments could not be read.')}</MenuLabel>
+          <MenuLabel>{i18n.t('The departments could not be loaded.')}</MenuLabel>
           <MenuEntry onSelect={() => void departments.refetch()}>{i18n.t('Try again')}</MenuEntry>
         </>
       )}

@@ -69,7 +69,7 @@ const recentIcons: Record<Opened['kind'], LucideIcon> = {
 }
 const recentNotes: Record<Opened['kind'], Message> = {
   task: msg('Task'),
-  sop: msg('SOP'),
+  sop: msg('Procedure'),
   project: msg('Project'),
   person: msg('Person'),
   reminder: msg('Reminder'),

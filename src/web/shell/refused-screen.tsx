@@ -12,8 +12,11 @@ interface Refusal {
 
 /** What people without a screen's permission see instead. Few ever do, so it loads only then. */
 const refusals = {
-  'token:own': { title: msg('Access Restricted'), message: msg('Tokens and calendars are for members of the staff.') },
-  'sop:read': { title: msg('Access Restricted'), message: msg('SOPs are for members of the staff.') },
+  'token:own': {
+    title: msg('Access Restricted'),
+    message: msg('Calendars and programs are for members of the staff.'),
+  },
+  'sop:read': { title: msg('Access Restricted'), message: msg('Procedures are for members of the staff.') },
   'analytics:read': { title: msg('Access Denied: You need Manager+ permissions to view analytics data.') },
   'routine:read': { title: msg('Access Restricted'), message: msg('Routines are for members of the staff.') },
   'handover:read': { title: msg('Access Restricted'), message: msg('Handovers are for members of the staff.') },

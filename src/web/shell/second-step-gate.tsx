@@ -30,7 +30,7 @@ export function SecondStepGate() {
         Muster
       </p>
       <h1 className="font-semibold text-2xl tracking-[-0.015em]">
-        {codes ? i18n.t('Keep your recovery codes') : i18n.t('Set up a second step')}
+        {codes ? i18n.t('Save your recovery codes') : i18n.t('Set up a second step')}
       </h1>
       {codes ? (
         <div className="mt-4">
@@ -41,18 +41,18 @@ export function SecondStepGate() {
             onClick={() => void resetViewer()}
             className="mt-6 max-md:w-full print:hidden"
           >
-            {i18n.t('I have kept them. Go on')}
+            {i18n.t('I have saved them. Continue')}
           </Button>
         </div>
       ) : (
         <>
           <p className="mt-1 mb-6 text-pretty text-muted">
-            {i18n.t('Your role needs one: after the password, a code that your phone shows.')}
+            {i18n.t('Your role needs a second step: after the password, a code from your phone.')}
           </p>
           {!passkeyObstacle() && (
             <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-sunken px-4 py-3">
               <p className="min-w-0 flex-1 basis-60 text-pretty">
-                {i18n.t('Or a passkey: you unlock this device as you always do, and type no code.')}
+                {i18n.t('Or a passkey: you unlock this device as usual and type no code.')}
               </p>
               <Button onClick={() => passkey.mutate()} pending={passkey.isPending}>
                 <Fingerprint aria-hidden="true" className="size-4" />

@@ -43,8 +43,8 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
         label={i18n.t('Single-key shortcuts')}
         note={
           on
-            ? i18n.t('A letter or sign alone acts when nothing is being typed.')
-            : i18n.t('Only keys together with {key} act.', { key: isMac ? '⌘' : 'Ctrl' })
+            ? i18n.t('A single letter or sign works while you are not typing.')
+            : i18n.t('Only keys together with {key} work.', { key: isMac ? '⌘' : 'Ctrl' })
         }
         checked={on}
         onChange={setOn}

@@ -28,7 +28,7 @@ export function FileField({
               </p>
               <p className="text-muted text-sm tabular">{formatBytes(file.size, i18n)}</p>
             </div>
-            <IconButton label={i18n.t('Take another file')} onClick={() => onPick(null)}>
+            <IconButton label={i18n.t('Choose another file')} onClick={() => onPick(null)}>
               <X aria-hidden="true" className="size-4" />
             </IconButton>
           </>

@@ -79,7 +79,7 @@ export function SopsPage() {
           </>
         )
       ) : error ? (
-        <FailedState message={i18n.t('The SOPs could not be loaded.')} onRetry={refetch} pending={isFetching} />
+        <FailedState message={i18n.t('The procedures could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
         <Loading />
       )}
@@ -143,7 +143,7 @@ function Nothing({ searched, waiting, onUpload }: { searched: boolean; waiting: 
     <div className="grid flex-1 place-items-center">
       {searched ? (
         <EmptyState icon={SearchX} title={i18n.t('No SOPs Found')}>
-          {i18n.t('Neither a title nor a document has these words.')}
+          {i18n.t('No title and no document has these words.')}
           <StillRead count={waiting} />
         </EmptyState>
       ) : (
@@ -160,9 +160,7 @@ function Nothing({ searched, waiting, onUpload }: { searched: boolean; waiting: 
           }
         >
           {mayUpload
-            ? i18n.t(
-                'Upload a PDF that says how something is done here. Everybody whom it concerns can read and confirm it.',
-              )
+            ? i18n.t('Upload a PDF that says how something is done here. The people it is for can read and confirm it.')
             : i18n.t('The procedures of your department appear here.')}
         </EmptyState>
       )}
@@ -174,7 +172,7 @@ function Loading() {
   const i18n = useI18n()
   return (
     <div role="status" className={inset}>
-      <span className="block pt-4 pb-2 text-base text-muted">{i18n.t('Loading SOPs...')}</span>
+      <span className="block pt-4 pb-2 text-base text-muted">{i18n.t('Loading procedures...')}</span>
       <div className={cx(grid, 'gap-3')}>
         {times(8, () => (
           <CardSkeleton />

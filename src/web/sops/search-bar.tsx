@@ -38,7 +38,7 @@ export function SearchBar({
     }
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  useShortcut('/', i18n.t('Search SOPs'), () => input.current?.select())
+  useShortcut('/', i18n.t('Search procedures'), () => input.current?.select())
 
   const type = (words: string, pause = PAUSE_MS) => {
     setTyped(words)
@@ -56,7 +56,7 @@ export function SearchBar({
         <Input
           ref={input}
           type="search"
-          aria-label={i18n.t('Search SOPs')}
+          aria-label={i18n.t('Search procedures')}
           placeholder={i18n.t('Search titles and documents...')}
           value={typed}
           maxLength={MAX_SEARCH_LENGTH}

@@ -15,8 +15,8 @@ export function SopDialog({ id, onClose }: { id?: number; onClose: () => void })
   if (id !== undefined) return <EditSop id={id} onClose={onClose} />
   if (!mayUpload)
     return (
-      <MessageDialog title={i18n.t('SOP')} onClose={onClose}>
-        {i18n.t('You may not upload SOPs. Ask a manager.')}
+      <MessageDialog title={i18n.t('Procedure')} onClose={onClose}>
+        {i18n.t('You cannot upload procedures. Ask a manager.')}
       </MessageDialog>
     )
   return <SopForm onClose={onClose} />
@@ -32,21 +32,21 @@ function EditSop({ id, onClose }: { id: number; onClose: () => void }) {
   if (opened) return <SopForm sop={opened} onClose={onClose} />
   if (data)
     return (
-      <MessageDialog title={i18n.t('SOP')} onClose={onClose}>
-        {i18n.t('You may not edit this SOP.')}
+      <MessageDialog title={i18n.t('Procedure')} onClose={onClose}>
+        {i18n.t('You cannot edit this procedure.')}
       </MessageDialog>
     )
   if (hasStatus(error, 404))
     return (
-      <MessageDialog title={i18n.t('SOP')} onClose={onClose}>
-        {i18n.t('This SOP does not exist, or you may not see it.')}
+      <MessageDialog title={i18n.t('Procedure')} onClose={onClose}>
+        {i18n.t('This procedure does not exist, or you cannot see it.')}
       </MessageDialog>
     )
   return (
     <OpeningDialog
-      title={i18n.t('Edit SOP')}
-      loading={i18n.t('Loading the SOP...')}
-      failure={i18n.t('The SOP could not be loaded.')}
+      title={i18n.t('Edit Procedure')}
+      loading={i18n.t('Loading the procedure...')}
+      failure={i18n.t('The procedure could not be loaded.')}
       fields={['h-9', 'h-9', 'h-23']}
       failed={Boolean(error)}
       onRetry={refetch}

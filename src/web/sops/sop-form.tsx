@@ -19,7 +19,7 @@ export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
   return (
     <FormProvider {...form}>
       <FormDialog
-        title={sop ? i18n.t('Edit SOP') : i18n.t('Upload SOP')}
+        title={sop ? i18n.t('Edit Procedure') : i18n.t('Upload SOP')}
         submitLabel={sop ? i18n.t('Save') : i18n.t('Upload')}
         pendingLabel={sop && !file ? i18n.t('Saving...') : i18n.t('Uploading...')}
         onSubmit={submit}
@@ -38,7 +38,7 @@ export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
             )}
           </p>
           <FileField label={sop ? i18n.t('New file') : i18n.t('PDF file')} file={file} onPick={pickFile} />
-          {sop && <p className="text-muted text-sm">{i18n.t('The file there is now stays as an earlier version.')}</p>}
+          {sop && <p className="text-muted text-sm">{i18n.t('The current file stays as an earlier version.')}</p>}
         </div>
         {sop && file && <NoteField />}
         {sop && <HistorySection endpoint={sopsApi.history} id={sop.id} />}
@@ -53,7 +53,7 @@ function NoteField() {
   const i18n = useI18n()
   const { register } = useFormContext<SopValues>()
   return (
-    <Field label={i18n.t('What changed')} hint={i18n.t('Optional. Everybody reads it who confirms the new version.')}>
+    <Field label={i18n.t('What changed')} hint={i18n.t('Optional. People read it when they confirm the new version.')}>
       <Textarea {...register('changeNote')} maxLength={MAX_CHANGE_NOTE} rows={2} />
     </Field>
   )
@@ -85,10 +85,7 @@ function SopFields({ sop, needsVersion }: { sop: Sop | undefined; needsVersion: 
             </Field>
           )}
         />
-        <Field
-          label={i18n.t('Version')}
-          {...(needsVersion && { hint: i18n.t('Give the new file a version of its own') })}
-        >
+        <Field label={i18n.t('Version')} {...(needsVersion && { hint: i18n.t('Give the new file another version') })}>
           <Input {...register('version')} maxLength={20} autoComplete="off" />
         </Field>
       </div>

@@ -69,10 +69,10 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
           options,
         )
       else await upload(sopsApi.create, { form: createdValues(values), files }, options)
-      toast({ title: sop ? i18n.t('SOP updated successfully') : i18n.t('SOP uploaded successfully') })
+      toast({ title: sop ? i18n.t('Procedure updated successfully') : i18n.t('SOP uploaded successfully') })
       leaving.leave()
     } catch (error) {
-      const fallback = sop ? i18n.t('Failed to update SOP') : i18n.t('Failed to upload SOP')
+      const fallback = sop ? i18n.t('Failed to update procedure') : i18n.t('Failed to upload SOP')
       if (!signal.aborted) showFailure(error, fallback, i18n)
     } finally {
       setProgress(undefined)
@@ -118,9 +118,9 @@ function versionFault({ version }: SopValues, file: File | null, sop: Sop, taken
   const given = version.trim()
   const isPresent = isSameVersion(given, sop.version)
   if (file && (given === '' || isPresent))
-    return nextVersion(sop.version, taken) === null ? i18n.t('Give the new file a version of its own') : undefined
+    return nextVersion(sop.version, taken) === null ? i18n.t('Give the new file another version') : undefined
   if (!isPresent && taken.some((each) => isSameVersion(each, given)))
-    return i18n.t('This SOP has had version {version} already. Choose another one.', { version: given })
+    return i18n.t('This procedure has had version {version} already. Choose another one.', { version: given })
 }
 
 const createdValues = ({ changeNote: _, ...values }: SopValues): Record<string, string> => values

@@ -52,7 +52,7 @@ export function WindowOf({
 
 /** Who is expected to do a task that nobody has. */
 export const nobodyLabel = ({ kind, status, closedAt }: Task): Message =>
-  isExpected({ kind, status, closedAt }) ? msg('Whoever is on duty') : msg('Unassigned')
+  isExpected({ kind, status, closedAt }) ? msg('Anybody on duty') : msg('Unassigned')
 
 /** Whether whoever is on duty is expected to do a task, if nobody has it. */
 export const isExpected = ({ kind, status, closedAt }: Pick<Task, 'kind' | 'status' | 'closedAt'>) =>

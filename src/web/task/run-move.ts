@@ -86,7 +86,7 @@ async function follow(move: Move, call: Promise<unknown>, { success, onFailure }
       const i18n = i18nNow()
       return toast({
         ...success,
-        title: i18n.t('Kept on this device'),
+        title: i18n.t('Saved on this device'),
         description: i18n.t('It will be sent when the connection returns.'),
         waits: true,
       })

@@ -20,7 +20,7 @@ export function TaskCounts({ task, className }: { task: Task; className?: string
             {i18n.t('{done, number}/{total, number}', { done: stepsDone, total: stepsTotal })}
           </span>
           <span className="sr-only">
-            {i18n.t('{done} of {total, plural, one {# step} other {# steps}} done', {
+            {i18n.t('{total, plural, one {{done} of # step done} other {{done} of # steps done}}', {
               done: stepsDone,
               total: stepsTotal,
             })}

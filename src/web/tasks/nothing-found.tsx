@@ -27,7 +27,7 @@ export function NothingFound({ search }: { search: TaskSearch }) {
               </Button>
             }
           >
-            {i18n.t('Try other words, or take a filter away.')}
+            {i18n.t('Try other words, or remove a filter.')}
           </EmptyState>
         ) : (
           <EmptyState

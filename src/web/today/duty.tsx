@@ -65,7 +65,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
             </>
           ) : error ? (
             <FailedState
-              message={i18n.t('It could not be read whether you are clocked in.')}
+              message={i18n.t('Muster could not check whether you are clocked in.')}
               onRetry={refetch}
               pending={isFetching}
               className="gap-3! py-3!"
@@ -170,10 +170,13 @@ function Running({ session }: { session: ClockSession }) {
       <>
         <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-overdue" />
         <p role="status" className="flex-1 basis-36 py-2.5 text-pretty leading-snug">
-          {i18n.t('Clocked in since {time}. After {hours} hours this no longer counts as on duty.', {
-            time: since,
-            hours: DUTY_HOURS,
-          })}
+          {i18n.t(
+            'Clocked in since {time}. {hours, plural, one {After # hour this no longer counts as on duty.} other {After # hours this no longer counts as on duty.}}',
+            {
+              time: since,
+              hours: DUTY_HOURS,
+            },
+          )}
         </p>
         <Link
           to="/clock"

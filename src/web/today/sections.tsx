@@ -152,7 +152,7 @@ function NothingDue({ today: { open, unassigned } }: { today: Today }) {
     open.total > 0
       ? i18n.t('What comes later is below.')
       : unassigned && unassigned.total > 0
-        ? i18n.t('Look at what nobody has taken yet.')
+        ? i18n.t('See below what nobody has taken yet.')
         : i18n.t('A task that is given to you appears here by itself.')
   return (
     <EmptyState icon={CircleCheckBig} title={i18n.t('Nothing due today')} className="m-0! mx-auto! py-6!">

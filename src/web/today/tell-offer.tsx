@@ -31,7 +31,7 @@ export function TellOffer() {
     setPending(true)
     try {
       const state = await tellDevice(id)
-      if (state === 'on') toast({ title: i18n.t('You are told on this device') })
+      if (state === 'on') toast({ title: i18n.t('This device now gets notifications') })
       // Who has closed the browser's question may still want it.
       if (state !== 'off') answered.set(true)
     } catch (error) {

@@ -11,10 +11,10 @@ export function AddressDialog({ path, onClose }: { path: string; onClose: () => 
       label={i18n.t('Address')}
       secret={new URL(path, deployment.publicUrl ?? location.origin).href}
       ask={{
-        text: i18n.t('Have you kept the address? It is not shown again.'),
+        text: i18n.t('Have you saved the address? It is not shown again.'),
         stay: i18n.t('Back to the address'),
       }}
-      note={i18n.t('Whoever knows it sees your tasks. It is shown only now; if you lose it, make a new one.')}
+      note={i18n.t('Anybody who knows it can see your tasks. It is shown only now. If you lose it, make a new one.')}
       onClose={onClose}
     >
       {i18n.t('In your calendar, choose “Add calendar from URL” or “Subscribe”, and paste this address.')}

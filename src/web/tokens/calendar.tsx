@@ -37,7 +37,7 @@ export function CalendarSection({ className }: { className: string }) {
   })
   const questions = {
     renew: {
-      text: i18n.t('Make a new address? Calendars that use the present one get nothing any more.'),
+      text: i18n.t('Make a new address? Calendars that use the old one get no more tasks.'),
       stay: i18n.t('Keep it'),
       leave: i18n.t('New address'),
     },
@@ -60,7 +60,7 @@ export function CalendarSection({ className }: { className: string }) {
             <p className="flex gap-3 text-pretty">
               <CalendarDays aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
               <span className="min-w-0 flex-1">
-                {i18n.t('Your calendar shows your open tasks that have a due date, and asks for new ones by itself.')}
+                {i18n.t('Your calendar shows your open tasks that have a due date, and updates by itself.')}
                 {data.since && (
                   <span className="block text-muted text-sm tabular">
                     <Trans id="address made {time}" values={{ time: <When iso={data.since} as="moment" /> }} />

@@ -13,11 +13,11 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
       title={i18n.t('Your new token')}
       label={i18n.t('Token')}
       secret={token}
-      ask={{ text: i18n.t('Have you kept the token? It is not shown again.'), stay: i18n.t('Back to the token') }}
+      ask={{ text: i18n.t('Have you saved the token? It is not shown again.'), stay: i18n.t('Back to the token') }}
       onClose={onClose}
     >
       {i18n.t(
-        'It is shown only now. Put it where your program finds it, and nobody else: whoever has it does in your name what you have chosen.',
+        'It is shown only now. Give it to your program and to nobody else. Anybody who has it can do in your name what you have chosen.',
       )}
     </SecretDialog>
   )

@@ -80,7 +80,7 @@ export function TokenForm({ onMade, onClose }: { onMade: (token: string) => void
         </Field>
         <Field
           label={i18n.t('What may it do?')}
-          hint={i18n.t('Never more than you may yourself. It never sees passwords, and never signs in.')}
+          hint={i18n.t('Never more than you can do yourself. It never sees passwords, and never signs in.')}
         >
           <Select {...register('preset')}>
             {Object.entries(presets).map(([name, { label }]) => (

@@ -88,7 +88,9 @@ export function TokensSection({ className }: { className: string }) {
         {leaving && (
           <QuestionDialog
             question={{
-              text: i18n.t('Revoke "{name}"? The program that uses it stops working at once.', { name: leaving.name }),
+              text: i18n.t('Revoke "{name}"? The program that uses it stops working immediately.', {
+                name: leaving.name,
+              }),
               stay: i18n.t('Keep it'),
               leave: i18n.t('Revoke ##token'),
             }}

@@ -31,7 +31,7 @@ export function Departments({ departments, people }: { departments: Reply; peopl
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-3.5 py-3 thumb:pb-24 md:px-(--gutter) md:py-4">
       <div className="flex w-full max-w-4xl flex-1 flex-col">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted">{i18n.t('People, tasks, SOPs and hours belong to departments.')}</p>
+          <p className="text-muted">{i18n.t('People, tasks, procedures and hours belong to departments.')}</p>
           <NextAction icon={Plus} onClick={onNew}>
             {i18n.t('New Department')}
           </NextAction>

@@ -65,7 +65,7 @@ export function InviteDialog({ id, onClose }: { id: string; onClose: () => void 
         {id === 'everybody'
           ? i18n.t('Everybody has a password, or a link to set one.')
           : accounts.some((account) => account.id === id)
-            ? i18n.t('Only somebody of higher rank may edit this user.')
+            ? i18n.t('Only a person with a higher role can edit this user.')
             : i18n.t('There is no such user any more.')}
       </MessageDialog>
     )
@@ -94,11 +94,11 @@ export function InviteDialog({ id, onClose }: { id: string; onClose: () => void 
       <p className="text-muted">
         {id === 'everybody'
           ? i18n.t(
-              'Each of these people opens a link of their own and chooses a password. The links work once, for {days} days.',
+              'Each person gets a link to choose a password. {days, plural, one {The links work once, for # day.} other {The links work once, for # days.}}',
               { days: INVITATION_DAYS },
             )
           : i18n.t(
-              '{name} opens the link and chooses a password. It works once, for {days} days. Earlier links of this person end.',
+              '{name} opens the link and chooses a password. {days, plural, one {It works once, for # day.} other {It works once, for # days.}} Earlier links of this person stop working.',
               { name: person ? fullName(person) : '', days: INVITATION_DAYS },
             )}
       </p>

@@ -31,7 +31,7 @@ export function LeaveDialog({ id, isDeleting, onClose }: { id: string; isDeletin
     return (
       <MessageDialog title={title} onClose={onClose}>
         {person
-          ? i18n.t('Only somebody of higher rank may edit this user.')
+          ? i18n.t('Only a person with a higher role can edit this user.')
           : i18n.t('There is no such user any more.')}
       </MessageDialog>
     )
@@ -77,7 +77,7 @@ function LeaveForm({
       description={
         isDeleting
           ? i18n.t('Are you sure you want to delete "{name}"?', { name })
-          : i18n.t('Are you sure you want to deactivate "{name}"? They are signed out and clocked out at once.', {
+          : i18n.t('Are you sure you want to deactivate "{name}"? They are signed out and clocked out immediately.', {
               name,
             })
       }
@@ -96,7 +96,7 @@ function LeaveForm({
         </>
       }
     >
-      <p className="font-medium">{i18n.t('What they leave')}</p>
+      <p className="font-medium">{i18n.t('Their open work')}</p>
       <ul className="mt-2 mb-5 list-disc space-y-1 ps-5">
         <LeftWork person={person} work={work} isDeleting={isDeleting} />
       </ul>
@@ -106,17 +106,17 @@ function LeaveForm({
           hint={
             isDeleting
               ? i18n.t(
-                  'If you leave them, the tasks lose their assignee. Routines go to whoever is on duty in their department; without a department they are switched off.',
+                  'If you choose nobody, the tasks have no assignee. Routines go to anybody on duty in their department. Routines without a department are switched off.',
                 )
               : i18n.t(
-                  'If you leave them, the tasks stay with this person. Routines go to whoever is on duty in their department; without a department they are switched off.',
+                  'If you choose nobody, the tasks stay with this person. Routines go to anybody on duty in their department. Routines without a department are switched off.',
                 )
           }
         >
           <PersonPicker
             value={successorId}
             onChange={setSuccessorId}
-            none={i18n.t('Leave them ##open tasks and routines')}
+            none={i18n.t('Nobody ##takes over the work')}
             may={mayHaveIt}
           />
         </Field>
@@ -128,7 +128,7 @@ function LeaveForm({
 function LeftWork({ person, work, isDeleting }: { person: Person; work: OpenWork; isDeleting: boolean }) {
   const i18n = useI18n()
   const { tasks, routines, madeRoutines, reminders, madeReminders } = work
-  if (Object.values(work).every((count) => count === 0)) return <li>{i18n.t('Nothing that is open')}</li>
+  if (Object.values(work).every((count) => count === 0)) return <li>{i18n.t('Nothing is open')}</li>
   return (
     <>
       {tasks > 0 && (
@@ -138,12 +138,12 @@ function LeftWork({ person, work, isDeleting }: { person: Person; work: OpenWork
       )}
       {routines > 0 && (
         <Item to={{ to: '/routines', search: { q: fullName(person), all: true } }}>
-          {i18n.t('Routines that assign to them: {count, number}', { count: routines })}
+          {i18n.t('Routines with them as assignee: {count, number}', { count: routines })}
         </Item>
       )}
       {madeRoutines > 0 && (
         <Item to={{ to: '/routines' }}>
-          {i18n.t('Routines that they created go on: {count, number}', { count: madeRoutines })}
+          {i18n.t('Routines that they created continue: {count, number}', { count: madeRoutines })}
         </Item>
       )}
       {reminders > 0 && (
@@ -155,7 +155,7 @@ function LeftWork({ person, work, isDeleting }: { person: Person; work: OpenWork
       )}
       {madeReminders > 0 && (
         <Item to={{ to: '/reminders' }}>
-          {i18n.t('Reminders that they created for others go on: {count, number}', { count: madeReminders })}
+          {i18n.t('Reminders that they created for others continue: {count, number}', { count: madeReminders })}
         </Item>
       )}
     </>

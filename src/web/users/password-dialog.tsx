@@ -50,12 +50,12 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
         <p className="text-muted">
           {person ? (
             <Trans
-              id="<0>{name}</0> is signed out everywhere, and signs in with the new password from then on."
+              id="<0>{name}</0> is signed out everywhere. From now on they sign in with the new password."
               values={{ name: fullName(person) }}
               components={{ 0: <span className="font-medium text-text" /> }}
             />
           ) : (
-            i18n.t('This person is signed out everywhere, and signs in with the new password from then on.')
+            i18n.t('This person is signed out everywhere. From now on they sign in with the new password.')
           )}
         </p>
         <PasswordInput

@@ -52,7 +52,7 @@ export function PasswordInput({ label, error, own = [], ref, ...field }: Props) 
         label={label}
         error={error}
         hint={i18n.t(
-          '{count, plural, one {At least # character.} other {At least # characters.}} Hand it over in person.',
+          '{count, plural, one {At least # character.} other {At least # characters.}} Tell it only to this person.',
           { count: deployment.passwordMin },
         )}
         required
@@ -69,7 +69,7 @@ export function PasswordInput({ label, error, own = [], ref, ...field }: Props) 
         <PasswordStrength password={password} own={own} />
       </Field>
       <span className="absolute top-6.5 inset-e-0.5 flex touch:top-6">
-        <IconButton label={i18n.t('Make one up')} onClick={generate}>
+        <IconButton label={i18n.t('Suggest a password')} onClick={generate}>
           <WandSparkles aria-hidden="true" className="size-4" />
         </IconButton>
         <IconButton label={shown ? i18n.t('Hide password') : i18n.t('Show password')} onClick={() => setShown(!shown)}>

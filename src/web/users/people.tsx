@@ -88,7 +88,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
           title={i18n.t('No users match your filters')}
           action={<Button onClick={() => change(noFilters)}>{i18n.t('Clear Filters')}</Button>}
         >
-          {i18n.t('Try other words, or take a filter away.')}
+          {i18n.t('Try other words, or remove a filter.')}
         </EmptyState>
       ) : (
         <EmptyState

@@ -127,7 +127,7 @@ function usePersonActions(person: Person) {
       void askToLeave(true, question, () => removal.mutate({ params }))
     },
     clearSecondStep() {
-      const question = i18n.t('Has "{name}" lost their second step? Then they sign in with the password alone.', {
+      const question = i18n.t('Clear the second step of "{name}"? They can then sign in with the password alone.', {
         name,
       })
       if (confirm(question)) clearing.mutate({ params })
@@ -136,7 +136,7 @@ function usePersonActions(person: Person) {
       if (!person.isActive) return change.mutate({ params, body: { isActive: true } })
       // Deactivating ends the person's sessions and clocks them out, so ask first.
       const question = i18n.t(
-        'Are you sure you want to deactivate "{name}"? They are signed out and clocked out at once.',
+        'Are you sure you want to deactivate "{name}"? They are signed out and clocked out immediately.',
         { name },
       )
       void askToLeave(undefined, question, () => change.mutate({ params, body: { isActive: false } }))

@@ -23,7 +23,7 @@ function Existing({ id, onClose }: { id: string; onClose: () => void }) {
     return (
       <MessageDialog title={i18n.t('Edit User')} onClose={onClose}>
         {person
-          ? i18n.t('Only somebody of higher rank may edit this user.')
+          ? i18n.t('Only a person with a higher role can edit this user.')
           : i18n.t('There is no such user any more.')}
       </MessageDialog>
     )

@@ -66,7 +66,7 @@ export function PersonFields({
         <Field
           label={i18n.t('Current password')}
           error={errors.currentPassword?.message}
-          hint={i18n.t('Needed to change your e-mail. The old address is told.')}
+          hint={i18n.t('Needed to change your e-mail. The old address gets a message.')}
           required
         >
           <Input {...register('currentPassword')} type="password" autoComplete="current-password" />
@@ -78,9 +78,9 @@ export function PersonFields({
           error={errors.role?.message}
           hint={
             isOneself
-              ? i18n.t('Nobody changes their own role')
+              ? i18n.t('You cannot change your own role')
               : roleIsFixed
-                ? i18n.t('Set outside of this form')
+                ? i18n.t('This role cannot be changed here')
                 : undefined
           }
           required

@@ -21,7 +21,7 @@ export function ProgramsOf({ id }: { id: string }) {
   const end = useCall(usersApi.endPrograms, {
     onSuccess: () => {
       const i18n = i18nNow()
-      toast({ title: i18n.t('Nothing goes out in the name of this person any more') })
+      toast({ title: i18n.t("Programs and devices no longer act in this person's name") })
     },
     onError: (error) => {
       const i18n = i18nNow()
@@ -67,7 +67,7 @@ export function ProgramsOf({ id }: { id: string }) {
             <div className="min-w-0">
               <p className="font-medium wrap-anywhere">{device}</p>
               <p className="text-muted text-sm tabular">
-                <Trans id="is told of notifications since {time}" values={{ time: <When iso={createdAt} /> }} />
+                <Trans id="gets notifications since {time}" values={{ time: <When iso={createdAt} /> }} />
               </p>
             </div>
           </li>

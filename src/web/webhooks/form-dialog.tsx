@@ -98,7 +98,7 @@ function WebhookForm({ webhook, onClose, onSecret }: Props & { webhook?: Webhook
           />
         </Field>
         <fieldset aria-describedby={errors.types ? fault : undefined}>
-          <legend className="mb-1 font-medium">{i18n.t('What it is told of')}</legend>
+          <legend className="mb-1 font-medium">{i18n.t('Events that it gets')}</legend>
           <div className="grid gap-x-6 sm:grid-cols-2">
             {webhookTypes.map((type) => (
               <CheckOption key={type} value={type} {...form.register('types')}>

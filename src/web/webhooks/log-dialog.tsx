@@ -146,10 +146,10 @@ function MessageRow({
 function Standing({ message: { deliveredAt, failedAt, attempts } }: { message: WebhookMessage }) {
   const i18n = useI18n()
   if (deliveredAt !== null) return <Badge tone="done">{i18n.t('Delivered ##message')}</Badge>
-  if (failedAt !== null) return <Badge tone="overdue">{i18n.t('Given up ##message')}</Badge>
+  if (failedAt !== null) return <Badge tone="overdue">{i18n.t('Not delivered ##message')}</Badge>
   return attempts === 0 ? (
     <Badge>{i18n.t('Waits ##message')}</Badge>
   ) : (
-    <Badge tone="pending">{i18n.t('Is sent again later')}</Badge>
+    <Badge tone="pending">{i18n.t('Will be sent again later')}</Badge>
   )
 }

@@ -33,7 +33,7 @@ export function WebhooksPage() {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p className="min-w-0 flex-1 basis-60 text-pretty text-muted">
               {i18n.t(
-                'Each is told of what you choose, as it happens. What does not arrive is sent again for three days.',
+                'Each webhook gets the events that you choose, as they happen. Messages that do not arrive are sent again for three days.',
               )}
             </p>
             <NextAction icon={Plus} onClick={onNew}>

@@ -62,9 +62,12 @@ export function WebhookRow({
     onError: failed,
   })
   const askAndRenew = () => {
-    const question = i18n.t('Make a new secret for "{name}"? The receiver refuses messages until it knows it.', {
-      name,
-    })
+    const question = i18n.t(
+      'Make a new secret for "{name}"? The other program refuses messages until it has the new secret.',
+      {
+        name,
+      },
+    )
     if (confirm(question)) renewSecret.mutate({ params })
   }
   const askAndRemove = () => {
@@ -140,12 +143,12 @@ export function WebhookRow({
           >
             {webhook.pausedBecause === 'unowned' ? (
               <Trans
-                id="{owner} may not manage webhooks any more, and nobody has taken this one over. It is told nothing until somebody does."
+                id="{owner} can no longer manage webhooks, and nobody has taken this one over. It gets nothing until somebody takes it over."
                 values={{ owner: ownerName(webhook) }}
               />
             ) : (
               <Trans
-                id="{owner} may not manage webhooks any more. Take this one over or delete it. Otherwise it pauses on {time}."
+                id="{owner} can no longer manage webhooks. Take this one over or delete it. Otherwise it pauses on {time}."
                 values={{ owner: ownerName(webhook), time: <When iso={webhook.pausesAt} as="moment" /> }}
               />
             )}

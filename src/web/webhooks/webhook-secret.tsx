@@ -7,7 +7,9 @@ export function WebhookSecret({ secret, onClose }: { secret: string; onClose: ()
   const title = i18n.t('Secret of the webhook')
   return (
     <SecretDialog title={title} label={title} secret={secret} onClose={onClose}>
-      {i18n.t('Give it to the receiver alone. By it the receiver knows that a message comes from here.')}
+      {i18n.t(
+        'Give it only to the program that gets the messages. It shows the program that a message comes from here.',
+      )}
     </SecretDialog>
   )
 }

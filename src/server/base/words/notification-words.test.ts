@@ -21,7 +21,7 @@ const examples: { [K in Kind]: Example<K> } = {
   ],
   'work-reassigned': [
     { by: 'Ada King', from: 'Alan Turing', tasks: 3, routines: 1 },
-    'You take over from Alan Turing',
+    'You take over the work of Alan Turing',
     'Ada King assigned you 3 tasks and 1 routine',
   ],
   'due-soon': [{ title: 'Air the rooms', due: '2026-11-20T16:30:00.000Z' }, 'Due at 17:30', 'Air the rooms'],
@@ -54,7 +54,7 @@ const examples: { [K in Kind]: Example<K> } = {
   ],
   'problem-done': [
     { by: 'Ada King', title: 'Tap drips', place: null, count: 3 },
-    '3 problems of yours are solved',
+    '3 of your problems are solved',
     'Ada King: Tap drips and 2 more',
   ],
   'problem-waiting': [
@@ -62,10 +62,10 @@ const examples: { [K in Kind]: Example<K> } = {
     'Nobody has taken a problem for 10 minutes',
     'Maintenance: Tap drips (Room 204)',
   ],
-  handover: [{ by: 'Ada King', about: 'Tap drips' }, 'Something was handed over', 'Ada King: Tap drips'],
+  handover: [{ by: 'Ada King', about: 'Tap drips' }, 'Ada King hands over: Tap drips', null],
   'handover-forgotten': [
     { by: 'Ada King', about: 'Tap drips', count: 3 },
-    'Please look whether 3 tasks are done',
+    'Please check whether 3 tasks are done',
     'Ada King: Tap drips, and 2 more',
   ],
   'handover-waiting': [
@@ -87,7 +87,7 @@ const examples: { [K in Kind]: Example<K> } = {
   message: [
     { by: 'Ada King', text: 'The boiler is off', reason: 'No hot water' },
     'Urgent message from Ada King',
-    'The boiler is off (It could not wait: No hot water)',
+    'The boiler is off (Reason: No hot water)',
   ],
   'clock-corrected': [
     { by: 'Ada King', before: session, after: { ...session, end: null }, reason: 'As we agreed' },
@@ -101,13 +101,13 @@ const examples: { [K in Kind]: Example<K> } = {
   ],
   'clock-added': [
     { by: 'Ada King', session, reason: 'Forgot to clock in' },
-    'Hours of yours were added',
+    'Hours were added for you',
     'Ada King added Nov 2, 08:00 – 16:30: Forgot to clock in',
   ],
   'sop-read-reminder': [
     { title: 'Towels', version: '1.0' },
     'Please read a procedure',
-    '"Towels", version 1.0, waits for your confirmation',
+    'Please confirm "Towels", version 1.0',
   ],
   'sign-in-new-browser': [
     place,
@@ -117,12 +117,12 @@ const examples: { [K in Kind]: Example<K> } = {
   'sign-in-failures': [
     { ...place, device: { browser: null, system: null }, ipAddress: null },
     'Failed sign-ins to your account',
-    'Somebody gave a wrong password several times, last with Unknown device from an unknown address, Nov 20, 2026, 17:30. If this was not you, choose a long password that you use nowhere else.',
+    'Somebody entered a wrong password several times, most recently with Unknown device from an unknown address, Nov 20, 2026, 17:30. If this was not you, choose a long password that you use nowhere else.',
   ],
   'second-step-added': [
     { at: place.at },
     'Your sign-in has a second step',
-    'Set up Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+    'Set up Nov 20, 2026, 17:30. If this was not you, tell an administrator immediately.',
   ],
   'second-step-removed': [
     { at: place.at },
@@ -132,16 +132,16 @@ const examples: { [K in Kind]: Example<K> } = {
   'passkey-added': [
     { at: place.at, name: 'Chrome on Windows' },
     'You have a new passkey',
-    'Chrome on Windows, added Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+    'Chrome on Windows, added Nov 20, 2026, 17:30. If this was not you, tell an administrator immediately.',
   ],
   'passkey-removed': [
     { at: place.at, name: 'Chrome on Windows' },
-    'A passkey of yours was removed',
-    'Chrome on Windows, removed Nov 20, 2026, 17:30. If this was not you, tell an administrator at once.',
+    'One of your passkeys was removed',
+    'Chrome on Windows, removed Nov 20, 2026, 17:30. If this was not you, tell an administrator immediately.',
   ],
   'passkey-copied': [
     { at: place.at, name: 'Chrome on Windows' },
-    'A passkey of yours may have been copied',
+    'One of your passkeys may have been copied',
     'Chrome on Windows was refused Nov 20, 2026, 17:30. Remove it in your profile, and make a new one.',
   ],
   'recovery-code-used': [
@@ -152,7 +152,7 @@ const examples: { [K in Kind]: Example<K> } = {
   'recovery-codes-renewed': [
     { at: place.at },
     'You have new recovery codes',
-    'Made Nov 20, 2026, 17:30. Those before do not work any more. If this was not you, change your password and tell an administrator.',
+    'Made Nov 20, 2026, 17:30. The old ones no longer work. If this was not you, change your password and tell an administrator.',
   ],
   'pin-set': [
     { at: place.at },
@@ -177,7 +177,7 @@ const examples: { [K in Kind]: Example<K> } = {
   'email-changed': [
     { from: 'old@hotel.example', to: 'new@hotel.example', by: null, at: place.at },
     'Your e-mail address was changed',
-    'From old@hotel.example to new@hotel.example, by you, Nov 20, 2026, 17:30. If this is not right, tell an administrator at once.',
+    'From old@hotel.example to new@hotel.example, by you, Nov 20, 2026, 17:30. If this is not right, tell an administrator immediately.',
   ],
   'webhook-stopped': [
     { name: 'Door locks', because: 'failing' },
@@ -186,8 +186,8 @@ const examples: { [K in Kind]: Example<K> } = {
   ],
   'programs-ended': [
     { at: place.at },
-    'Your tokens, calendar and devices have ended',
-    'Your role was changed Nov 20, 2026, 17:30. Tokens, the address of your calendar and notifications on devices end with it. Set up in your profile what you still need.',
+    'Your tokens, calendar and devices were disconnected',
+    'Your role was changed Nov 20, 2026, 17:30. This removes your tokens, the address of your calendar and notifications on devices. In your profile, set up again what you need.',
   ],
   'webhooks-unowned': [
     {
@@ -198,7 +198,7 @@ const examples: { [K in Kind]: Example<K> } = {
       ],
     },
     '5 webhooks need a new owner',
-    'Door locks (tasks and hours to locks.example, last delivered Nov 20, 2026, 17:30), Lifts (comments to lifts.example, nothing delivered in 30 days) and 3 more. Ada King may not manage webhooks any more. Take over what you need and delete the rest. What nobody takes over pauses on Nov 27, 2026, 17:30.',
+    'Door locks (tasks and hours to locks.example, last delivered Nov 20, 2026, 17:30), Lifts (comments to lifts.example, nothing delivered in 30 days) and 3 more. Ada King can no longer manage webhooks. Take over those that you need and delete the rest. The others pause on Nov 27, 2026, 17:30.',
   ],
   'kiosks-unowned': [
     {
@@ -206,14 +206,14 @@ const examples: { [K in Kind]: Example<K> } = {
       items: [{ name: 'Staff door', what: [], where: 'Housekeeping', usedAt: null }],
     },
     'A kiosk was paused',
-    'Staff door (people of Housekeeping, not seen yet). Ada King may not manage kiosks any more, and nobody has taken over.',
+    'Staff door (people of Housekeeping, not seen yet). Ada King can no longer manage kiosks, and nobody has taken over.',
   ],
   legacy: [{ type: 'task', title: 'New task for you', message: null }, 'New task for you', null],
 }
 
 test.each(Object.entries(examples))('%s has its words', (kind, [params, title, message]) => {
   const fact = { kind, params } as NotificationFact
-  expect(describeNotification(fact, BERLIN)).toEqual({ type: expect.any(String), title, message })
+  expect(describeNotification(fact, BERLIN)).toMatchObject({ type: expect.any(String), title, message })
 })
 
 test('a kind of a newer Muster has words too', () => {
@@ -233,6 +233,27 @@ test('a long text is cut between characters', () => {
 test('a reminder to read a new version says what it changes', () => {
   const params = { title: 'Towels', version: '1.1', changeNote: 'Blue ones are for the pool' }
   expect(describeNotification({ kind: 'sop-read-reminder', params }, BERLIN).message).toBe(
-    '"Towels", version 1.1, waits for your confirmation. What changed: Blue ones are for the pool',
+    'Please confirm "Towels", version 1.1. What changed: Blue ones are for the pool',
   )
+})
+
+test('a handover is named by its giver and what it is about; a locked screen learns of the giver alone', () => {
+  const wordsOf = (params: { by: string; about: string; count?: number }) =>
+    describeNotification({ kind: 'handover', params }, BERLIN)
+  expect(wordsOf({ by: 'Daniel', about: 'Minibar round' })).toEqual({
+    type: 'handover',
+    title: 'Daniel hands over: Minibar round',
+    message: null,
+    withoutWords: 'Daniel hands over something',
+  })
+  expect(wordsOf({ by: 'Daniel', about: 'Minibar round', count: 3 })).toEqual({
+    type: 'handover',
+    title: 'Daniel hands over 3 things',
+    message: '"Minibar round" and 2 more',
+  })
+  const long = 'x'.repeat(500)
+  expect(wordsOf({ by: 'Daniel', about: long })).toMatchObject({
+    title: `Daniel hands over: ${'x'.repeat(120)}`,
+    message: long,
+  })
 })

@@ -17,6 +17,8 @@ export interface Words {
   type: string
   title: string
   message: string | null
+  /** The title where the words of people are not shown, as on a locked screen, if `title` holds some. */
+  withoutWords?: string
 }
 
 export interface SpanParams {
@@ -44,6 +46,9 @@ export interface DueParams {
   due: string
   count?: number
 }
+
+/** Characters of a title that say what a handover is about. The message has them all. */
+const MAX_ABOUT = 120
 
 /** `about` is what the first of them is about, and `by` is whose work it was. */
 export interface HandedOverParams {
@@ -73,7 +78,7 @@ const kinds = {
     { i18n }: Reader,
   ): Words => ({
     type: 'task',
-    title: i18n.t('You take over from {name}', { name: from }),
+    title: i18n.t('You take over the work of {name}', { name: from }),
     message:
       routines === 0
         ? i18n.t('{by} assigned you {tasks, plural, one {# task} other {# tasks}}', { by, tasks })
@@ -102,7 +107,7 @@ const kinds = {
   }),
   'problem-done': ({ by, title, place, count = 1 }: ProblemsParams, { i18n }: Reader): Words => ({
     type: 'problem',
-    title: i18n.t('{count, plural, one {Your problem is solved} other {# problems of yours are solved}}', { count }),
+    title: i18n.t('{count, plural, one {Your problem is solved} other {# of your problems are solved}}', { count }),
     message: i18n.t('{by}: {problem}', { by, problem: problemOf({ title, place, count }, i18n) }),
   }),
   /** Nobody has taken it for so many minutes. */
@@ -147,16 +152,26 @@ const kinds = {
               time: formatTime(due, reader),
             }),
   }),
-  handover: ({ by, about, count = 1 }: HandedOverParams, { i18n }: Reader): Words => ({
-    type: 'handover',
-    title: i18n.t('{count, plural, one {Something was handed over} other {# things were handed over}}', { count }),
-    message: handedOver({ by, about, count }, i18n),
-  }),
+  handover: ({ by, about, count = 1 }: HandedOverParams, reader: Reader): Words => {
+    const { i18n } = reader
+    const withoutWords = i18n.t('{count, plural, one {{by} hands over something} other {{by} hands over # things}}', {
+      by,
+      count,
+    })
+    if (count > 1) return { type: 'handover', title: withoutWords, message: firstOf({ title: about, count }, reader) }
+    const beginning = shorten(about, MAX_ABOUT)
+    return {
+      type: 'handover',
+      title: i18n.t('{by} hands over: {about}', { by, about: beginning }),
+      message: beginning === about ? null : about,
+      withoutWords,
+    }
+  },
   /** Its giver has not clocked out for so long that the clock-out was forgotten, or somebody else has ended the shift. */
   'handover-forgotten': ({ by, about, count = 1 }: HandedOverParams, { i18n }: Reader): Words => ({
     type: 'handover',
     title: i18n.t(
-      '{count, plural, one {Please look whether this is done} other {Please look whether # tasks are done}}',
+      '{count, plural, one {Please check whether this is done} other {Please check whether # tasks are done}}',
       {
         count,
       },
@@ -212,7 +227,7 @@ const kinds = {
   message: ({ by, text, reason }: { by: string; text: string; reason?: string }, { i18n }: Reader): Words => ({
     type: reason === undefined ? 'message' : URGENT_MESSAGE,
     title: reason === undefined ? i18n.t('Message from {by}', { by }) : i18n.t('Urgent message from {by}', { by }),
-    message: reason === undefined ? text : i18n.t('{text} (It could not wait: {reason})', { text, reason }),
+    message: reason === undefined ? text : i18n.t('{text} (Reason: {reason})', { text, reason }),
   }),
   'clock-corrected': (
     { by, before, after, reason }: { by: string; before: SpanParams; after: SpanParams; reason: string },
@@ -237,7 +252,7 @@ const kinds = {
     reader: Reader,
   ): Words => ({
     type: 'clock',
-    title: reader.i18n.t('Hours of yours were added'),
+    title: reader.i18n.t('Hours were added for you'),
     message: reader.i18n.t('{by} added {span}: {reason}', { by, span: span(session, reader), reason }),
   }),
   'sop-read-reminder': (
@@ -247,10 +262,10 @@ const kinds = {
     type: 'sop',
     title: i18n.t('Please read a procedure'),
     message: changeNote
-      ? i18n.t('"{title}", version {version}, waits for your confirmation. What changed: {changeNote}', {
+      ? i18n.t('Please confirm "{title}", version {version}. What changed: {changeNote}', {
           ...{ title, version, changeNote },
         })
-      : i18n.t('"{title}", version {version}, waits for your confirmation', { title, version }),
+      : i18n.t('Please confirm "{title}", version {version}', { title, version }),
   }),
   ...securityWords,
   /** It is told nothing any more: the receiver wants nothing, has failed for three days, or too much waits for it. */
@@ -262,7 +277,7 @@ const kinds = {
     title: i18n.t('A webhook was paused'),
     message:
       because === 'gone'
-        ? i18n.t('{name}: the receiver says that it wants no more messages.', { name })
+        ? i18n.t('{name}: the other program wants no more messages.', { name })
         : because === 'failing'
           ? i18n.t('{name}: no message has arrived for three days.', { name })
           : i18n.t('{name}: too many messages wait for it.', { name }),

@@ -30,7 +30,7 @@ export const ownerWords = {
       ? {
           type: 'webhook',
           title: i18n.t('{count, plural, one {A webhook was paused} other {# webhooks were paused}}', { count }),
-          message: i18n.t('{webhooks}. {owner} may not manage webhooks any more, and nobody has taken over.', {
+          message: i18n.t('{webhooks}. {owner} can no longer manage webhooks, and nobody has taken over.', {
             ...{ webhooks, owner },
           }),
         }
@@ -40,7 +40,7 @@ export const ownerWords = {
             count,
           }),
           message: i18n.t(
-            '{webhooks}. {owner} may not manage webhooks any more. Take over what you need and delete the rest. What nobody takes over pauses on {when}.',
+            '{webhooks}. {owner} can no longer manage webhooks. Take over those that you need and delete the rest. The others pause on {when}.',
             { webhooks, owner, when: formatDateTime(pausesAt, reader) },
           ),
         }
@@ -57,7 +57,7 @@ export const ownerWords = {
       ? {
           type: 'kiosk',
           title: i18n.t('{count, plural, one {A kiosk was paused} other {# kiosks were paused}}', { count }),
-          message: i18n.t('{kiosks}. {owner} may not manage kiosks any more, and nobody has taken over.', {
+          message: i18n.t('{kiosks}. {owner} can no longer manage kiosks, and nobody has taken over.', {
             ...{ kiosks, owner },
           }),
         }
@@ -67,7 +67,7 @@ export const ownerWords = {
             count,
           }),
           message: i18n.t(
-            '{kiosks}. {owner} may not manage kiosks any more. Take over what you need and revoke the rest. What nobody takes over pauses on {when}.',
+            '{kiosks}. {owner} can no longer manage kiosks. Take over those that you need and revoke the rest. The others pause on {when}.',
             { kiosks, owner, when: formatDateTime(pausesAt, reader) },
           ),
         }

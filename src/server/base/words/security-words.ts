@@ -22,14 +22,14 @@ export const securityWords = {
     type: 'security',
     title: reader.i18n.t('Failed sign-ins to your account'),
     message: reader.i18n.t(
-      'Somebody gave a wrong password several times, last with {device} from {address}, {when}. If this was not you, choose a long password that you use nowhere else.',
+      'Somebody entered a wrong password several times, most recently with {device} from {address}, {when}. If this was not you, choose a long password that you use nowhere else.',
       whereAndWhen({ device, ipAddress, at }, reader),
     ),
   }),
   'second-step-added': ({ at }: { at: string }, reader: Reader) => ({
     type: 'security',
     title: reader.i18n.t('Your sign-in has a second step'),
-    message: reader.i18n.t('Set up {when}. If this was not you, tell an administrator at once.', {
+    message: reader.i18n.t('Set up {when}. If this was not you, tell an administrator immediately.', {
       when: formatDateTime(at, reader),
     }),
   }),
@@ -45,22 +45,22 @@ export const securityWords = {
   'passkey-added': ({ at, name }: { at: string; name: string }, reader: Reader) => ({
     type: 'security',
     title: reader.i18n.t('You have a new passkey'),
-    message: reader.i18n.t('{name}, added {when}. If this was not you, tell an administrator at once.', {
+    message: reader.i18n.t('{name}, added {when}. If this was not you, tell an administrator immediately.', {
       name,
       when: formatDateTime(at, reader),
     }),
   }),
   'passkey-removed': ({ at, name }: { at: string; name: string }, reader: Reader) => ({
     type: 'security',
-    title: reader.i18n.t('A passkey of yours was removed'),
-    message: reader.i18n.t('{name}, removed {when}. If this was not you, tell an administrator at once.', {
+    title: reader.i18n.t('One of your passkeys was removed'),
+    message: reader.i18n.t('{name}, removed {when}. If this was not you, tell an administrator immediately.', {
       name,
       when: formatDateTime(at, reader),
     }),
   }),
   'passkey-copied': ({ at, name }: { at: string; name: string }, reader: Reader) => ({
     type: 'security',
-    title: reader.i18n.t('A passkey of yours may have been copied'),
+    title: reader.i18n.t('One of your passkeys may have been copied'),
     message: reader.i18n.t('{name} was refused {when}. Remove it in your profile, and make a new one.', {
       name,
       when: formatDateTime(at, reader),
@@ -94,7 +94,7 @@ export const securityWords = {
     type: 'security',
     title: reader.i18n.t('You have new recovery codes'),
     message: reader.i18n.t(
-      'Made {when}. Those before do not work any more. If this was not you, change your password and tell an administrator.',
+      'Made {when}. The old ones no longer work. If this was not you, change your password and tell an administrator.',
       { when: formatDateTime(at, reader) },
     ),
   }),
@@ -115,9 +115,9 @@ export const securityWords = {
   /** With a lower role. */
   'programs-ended': ({ at }: { at: string }, reader: Reader) => ({
     type: 'security',
-    title: reader.i18n.t('Your tokens, calendar and devices have ended'),
+    title: reader.i18n.t('Your tokens, calendar and devices were disconnected'),
     message: reader.i18n.t(
-      'Your role was changed {when}. Tokens, the address of your calendar and notifications on devices end with it. Set up in your profile what you still need.',
+      'Your role was changed {when}. This removes your tokens, the address of your calendar and notifications on devices. In your profile, set up again what you need.',
       { when: formatDateTime(at, reader) },
     ),
   }),
@@ -130,12 +130,18 @@ export const securityWords = {
     title: reader.i18n.t('Your e-mail address was changed'),
     message:
       by === null
-        ? reader.i18n.t('From {from} to {to}, by you, {when}. If this is not right, tell an administrator at once.', {
-            ...{ from, to, when: formatDateTime(at, reader) },
-          })
-        : reader.i18n.t('From {from} to {to}, by {by}, {when}. If this is not right, tell an administrator at once.', {
-            ...{ from, to, by, when: formatDateTime(at, reader) },
-          }),
+        ? reader.i18n.t(
+            'From {from} to {to}, by you, {when}. If this is not right, tell an administrator immediately.',
+            {
+              ...{ from, to, when: formatDateTime(at, reader) },
+            },
+          )
+        : reader.i18n.t(
+            'From {from} to {to}, by {by}, {when}. If this is not right, tell an administrator immediately.',
+            {
+              ...{ from, to, by, when: formatDateTime(at, reader) },
+            },
+          ),
   }),
 }
 

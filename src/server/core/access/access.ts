@@ -26,7 +26,7 @@ export const seesAllDepartments = (ctx: Context) => rankOf(ctx.viewer.role) >= r
 /** Throws 403 for a department that the viewer may not look into. */
 export function mustSeeDepartment(ctx: Context, departmentId: number) {
   if (!seesAllDepartments(ctx) && departmentId !== ctx.viewer.departmentId)
-    throw forbidden(msg('You may only see your own department'))
+    throw forbidden(msg('You can only see your own department'))
 }
 
 export interface Scope {
@@ -255,7 +255,7 @@ export const sopsToRead = ({ viewer }: Context): SQL =>
 export async function sopFor(ctx: Context, id: number, permission: Permission) {
   const found = ctx.db.select().from(sops).where(eq(sops.id, id))
   const [sop] = await (permission === 'sop:read' ? found : found.for('update'))
-  if (!sop || !may(ctx.viewer, 'sop:read', sop)) throw notFound(msg('There is no such SOP'))
+  if (!sop || !may(ctx.viewer, 'sop:read', sop)) throw notFound(msg('There is no such procedure'))
   if (!may(ctx.viewer, permission, sop)) throw forbidden()
   return sop
 }
@@ -302,7 +302,7 @@ export async function visibleProjectsAmong(ctx: Context, ids: number[]) {
 /** Checks that an SOP exists and the viewer may see it, and returns the number of its pages. Throws 400 at `path` otherwise. */
 export async function sopNamedFor(ctx: Context, id: number, path: string) {
   const pages = (await sopPagesAmong(ctx, [id])).get(id)
-  if (pages === undefined) throw invalid(path, msg('There is no such SOP'))
+  if (pages === undefined) throw invalid(path, msg('There is no such procedure'))
   return pages
 }
 

@@ -151,7 +151,7 @@ export function othersOnTheClock(ctx: Context, departmentId?: number): SQL {
   const others = sql`${users.id} <> ${ctx.viewer.id}`
   const isOwnDepartmentOnly = rankOf(ctx.viewer.role) < rankOf('admin')
   if (isOwnDepartmentOnly && departmentId !== undefined && departmentId !== ctx.viewer.departmentId)
-    throw forbidden(msg('You may only see the hours of your own department'))
+    throw forbidden(msg('You can only see the hours of your own department'))
   if (!isOwnDepartmentOnly && departmentId === undefined) return others
   return sql`${others} and ${users.departmentId} = ${departmentId ?? ctx.viewer.departmentId}`
 }

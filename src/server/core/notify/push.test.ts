@@ -115,6 +115,22 @@ describe('a push', () => {
     expect(paths.toSorted()).toEqual(['/handovers', '/on-duty'])
   })
 
+  test('holds no words of people unless it may, also where a title has some', async () => {
+    const { config } = muster.services
+    const device = await deviceOf('uli', service)
+    await clockIn('uli')
+    for (const content of ['title', 'full'] as const) {
+      config.pushContent = content
+      await tell(['uli'], { kind: 'handover', params: { by: 'Ada King', about: 'The lift' }, subject: null })
+      await finishPushes(muster.services)
+    }
+    config.pushContent = 'title'
+    expect(device.received.map(({ message }) => message.notification.title)).toEqual([
+      'Ada King hands over something',
+      'Ada King hands over: The lift',
+    ])
+  })
+
   test('waits a moment for pages in use, and goes to every device of the person', async () => {
     const devices = [await deviceOf('uli', service), await deviceOf('uli', service)]
     await clockIn('uli')
@@ -459,7 +475,7 @@ describe('a device', () => {
     await device.session.call(pushApi.test, { params: { id: device.id } })
     await finishJobs(muster.services)
     expect(device.received[0]?.message.notification).toMatchObject({
-      title: 'This device is told',
+      title: 'This device gets notifications',
       navigate: 'https://muster.example/profile',
       data: { notificationId: null },
     })

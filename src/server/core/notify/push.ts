@@ -114,8 +114,11 @@ function pushOf(
   { notificationId, facts, params, subject, language, unread, device, because }: Delivery & { because: RingReason },
 ): Push {
   const { config } = services
-  const { title, message, type } = describeNotification({ kind: facts.kind, params }, readerFor(services, { language }))
-  const body = config.pushContent === 'full' && message ? shorten(message, MAX_BODY) : undefined
+  const words = describeNotification({ kind: facts.kind, params }, readerFor(services, { language }))
+  const { type, message } = words
+  const isFull = config.pushContent === 'full'
+  const title = isFull ? words.title : (words.withoutWords ?? words.title)
+  const body = isFull && message ? shorten(message, MAX_BODY) : undefined
   return {
     ...device,
     ttl: because === 'on_duty' ? TTL_ON_DUTY : TTL_OTHERWISE,
@@ -283,7 +286,7 @@ export const pushTestJob = jobKind<{ subscriptionId: number }>(
     if (!device) return
     const { i18n } = readerFor(services, device)
     const message = messageOf(services, device.language, {
-      title: i18n.t('This device is told'),
+      title: i18n.t('This device gets notifications'),
       ...{ tag: 'test', unread: device.unread, path: '/profile' },
       data: { notificationId: null, type: 'test', urgency: 'normal' },
     })

@@ -79,6 +79,6 @@ function beforeStart({ reader }: OpenContext, { startTime }: { startTime: string
   const since = `${formatDay(startTime, reader)}, ${formatTime(startTime, reader)}`
   return conflict(
     'before_start',
-    msg('This lies before you clocked in: {since}. Ask a manager to correct your hours.', { since }),
+    msg('This is before you clocked in: {since}. Ask a manager to correct your hours.', { since }),
   )
 }

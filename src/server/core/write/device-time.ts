@@ -3,7 +3,10 @@ import { type Message, msg } from '../../../shared/words/message.ts'
 import { invalid } from '../../base/errors.ts'
 import type { OpenContext } from '../context.ts'
 
-const TOO_LONG_AGO = msg('This was more than {hours} hours ago.', { hours: OFFLINE_HOURS })
+const TOO_LONG_AGO = msg(
+  '{hours, plural, one {This was more than # hour ago.} other {This was more than # hours ago.}}',
+  { hours: OFFLINE_HOURS },
+)
 
 /**
  * The time of something that a device did, perhaps without a network: never later than now. If the device says how long

@@ -250,7 +250,7 @@ function routinesByHand(dataset: Dataset, occurrences: TaskRow[]) {
     routines: countBy(occurrences, ({ routine }) => routine)
       .map(([id, rows]) => ({
         routineId: id as number | null,
-        title: titles[routineIds.indexOf(Number(id))] ?? 'Routines that are gone',
+        title: titles[routineIds.indexOf(Number(id))] ?? 'Deleted routines',
         isDeleted: id === null || id === routineIds[3],
         ...outcomesOf(rows),
       }))

@@ -63,7 +63,7 @@ export async function readRoutines(
       })),
     routines: compared.slice(0, MAX_ROUTINES_COMPARED).map((row) => ({
       routineId: row.routine_id,
-      title: row.title ?? i18n.t('Routines that are gone'),
+      title: row.title ?? i18n.t('Deleted routines'),
       isDeleted: row.is_deleted,
       ...countsOf(row),
     })),

@@ -71,7 +71,8 @@ function daysOf({ now, services }: Context, query: Query) {
   const to = query.to ?? dateOf(now.getTime(), services.config.timeZone)
   const from = query.from ?? daysLater(to, 1 - DEFAULT_SHIFT_DAYS)
   if (from > to) throw invalid('to', msg('Must not be before the first day'))
-  if (daysLater(from, MAX_SHIFT_DAYS) <= to) throw invalid('from', msg('At most {max} days', { max: MAX_SHIFT_DAYS }))
+  if (daysLater(from, MAX_SHIFT_DAYS) <= to)
+    throw invalid('from', msg('{max, plural, one {At most # day} other {At most # days}}', { max: MAX_SHIFT_DAYS }))
   return { from, to }
 }
 

@@ -151,7 +151,7 @@ interface CursorPosition {
 /** The position that a cursor names. Throws 400 for anything else. */
 function parseCursor(text: string): CursorPosition {
   const cursor = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
-  if (!cursor.success) throw invalid('after', msg('Must be the cursor that the page before gave'))
+  if (!cursor.success) throw invalid('after', msg('Must be the cursor of the page before'))
   const [time, id] = cursor.data
   return { time, id }
 }

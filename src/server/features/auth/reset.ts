@@ -101,7 +101,7 @@ function messageFor({ services }: OpenContext, user: typeof users.$inferSelect, 
     ),
     link: { label: i18n.t('Choose a new password'), address },
     note: i18n.t(
-      'The link works once, within {minutes} minutes. If you did not ask for it, do nothing: your password stays as it is.',
+      '{minutes, plural, one {The link works once, within # minute.} other {The link works once, within # minutes.}} If you did not ask for it, do nothing: your password stays as it is.',
       { minutes: RESET_MINUTES },
     ),
   })

@@ -320,7 +320,7 @@ describe('what was held', () => {
     const briefing = await reading
     expect(shown(briefing)).toEqual({})
     expect(briefing.heldIds).toHaveLength(1)
-    expect(await shownTo('uli')).toEqual({ held: ['Something was handed over'] })
+    expect(await shownTo('uli')).toEqual({ held: ['Léa hands over: Trolley'] })
   })
 
   test('begins with an urgent message, however many notifications are newer', async () => {

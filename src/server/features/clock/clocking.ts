@@ -96,7 +96,7 @@ async function startOffline(ctx: Context, said: string) {
   if (last && last.endTime === null) throw alreadyClockedIn()
   if (last?.endTime && at < last.endTime && at < present) {
     const span = formatSpan(last.startTime, last.endTime, ctx.reader)
-    const message = msg('This lies before the end of your last session: {span}. Ask a manager to correct your hours.', {
+    const message = msg('This is before the end of your last session: {span}. Ask a manager to correct your hours.', {
       span,
     })
     throw conflict('before_last_end', message)
@@ -109,7 +109,7 @@ async function startOffline(ctx: Context, said: string) {
 /** Throws 400 for a time that somebody names at a kiosk: it is never used without a network, and a PIN is no proof of past hours. */
 function mustBeNow({ kiosk }: Context, body: Input<typeof clockApi.start>['body']) {
   if (kiosk && body?.at !== undefined)
-    throw invalid('at', msg('At a kiosk one clocks in and out at the present time only'))
+    throw invalid('at', msg('At a kiosk, people clock in and out at the current time only'))
 }
 
 /** `deviceTime`, with words about hours. */
@@ -117,5 +117,8 @@ const recentTime = (ctx: Context, at: string) =>
   deviceTime(
     ctx,
     at,
-    msg('This was more than {hours} hours ago. Ask a manager to correct your hours.', { hours: OFFLINE_HOURS }),
+    msg(
+      '{hours, plural, one {This was more than # hour ago.} other {This was more than # hours ago.}} Ask a manager to correct your hours.',
+      { hours: OFFLINE_HOURS },
+    ),
   )

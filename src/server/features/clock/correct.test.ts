@@ -228,7 +228,7 @@ describe('hours that nobody recorded', () => {
     expect(week).toMatchObject({ total: 510, sessions: [added] })
     expect((await (await muster.as('uli')).call(notificationsApi.list, {}))[0]).toMatchObject({
       type: 'clock',
-      title: 'Hours of yours were added',
+      title: 'Hours were added for you',
       message: 'Marta Oliveira added Nov 2, 08:00 – 16:30: Forgot to clock in',
     })
     const audited = 'select user_id, action, resource_id from audit_logs order by id desc limit 1'

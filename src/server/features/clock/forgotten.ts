@@ -53,7 +53,7 @@ export async function stateEnd(ctx: Context, { body }: Input<typeof clockApi.end
   const session = await forgottenSession(ctx)
   if (session?.id !== body.id) {
     const message = msg(
-      'Only the end of a shift can be stated whose clock-out was forgotten. Ask a manager to correct your hours.',
+      'You can only enter the end of a shift if you forgot to clock out. Ask a manager to correct your hours.',
     )
     throw conflict('not_forgotten', message)
   }
@@ -62,7 +62,7 @@ export async function stateEnd(ctx: Context, { body }: Input<typeof clockApi.end
   if (endTime > now) throw invalid('endTime', msg('Must not be in the future'))
   if (endTime <= session.startTime) throw invalid('endTime', msg('Must be after the start'))
   if (session.endTime !== null && endTime > session.endTime)
-    throw invalid('endTime', msg('Must not be after the end that is recorded. Ask a manager to correct your hours.'))
+    throw invalid('endTime', msg('Must not be after the recorded end. Ask a manager to correct your hours.'))
   const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
   await update(ctx, clockSessions, session, { ...ended, endStatedAt: now }, 'state-end')
   return sessionWithNames(ctx, session.id)

@@ -93,7 +93,7 @@ describe('a time', () => {
 
 describe('a beginning', () => {
   const BEFORE =
-    /^409 before_last_end: This lies before the end of your last session: .+ – .+\. Ask a manager to correct your hours\.$/
+    /^409 before_last_end: This is before the end of your last session: .+ – .+\. Ask a manager to correct your hours\.$/
 
   test('lies behind the end of the last session', async () => {
     await put(9, 8)
@@ -116,7 +116,7 @@ describe('an end', () => {
   test('does not lie before the beginning', async () => {
     expect(await refusal(call('stop', hoursAgo(1)))).toBe('409 not_clocked_in: You are not clocked in')
     const { startTime } = await put(2, null)
-    const words = /^409 before_start: This lies before you clocked in: .+\. Ask a manager to correct your hours\.$/
+    const words = /^409 before_start: This is before you clocked in: .+\. Ask a manager to correct your hours\.$/
     expect(await refusal(call('stop', new Date(Date.parse(startTime) - 1).toISOString()))).toMatch(words)
     expect(await call('stop', startTime)).toMatchObject({ endTime: startTime, duration: 0 })
   })

@@ -23,7 +23,7 @@ export async function updateComment(
 ): Promise<Comment> {
   const { comment, task } = await commentFor(ctx, params.id)
   if (comment.deletedAt !== null) throw notFound(msg('There is no such comment'))
-  if (comment.authorId !== ctx.viewer.id) throw forbidden(msg('Only its author may change a comment'))
+  if (comment.authorId !== ctx.viewer.id) throw forbidden(msg('Only the author can change a comment'))
   const { text } = body
   if (text === '' && !(await hasPhotos(ctx, comment))) throw invalid('text', saysNothing)
   // Who is mentioned is mentioned in the text.

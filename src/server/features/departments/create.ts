@@ -20,7 +20,9 @@ export async function createDepartment(
   if (counted && counted.departments >= MAX_DEPARTMENTS)
     throw conflict(
       'too_many_departments',
-      msg('There are {count} departments; there can be no more', { count: MAX_DEPARTMENTS }),
+      msg('{count, plural, one {There can be at most # department} other {There can be at most # departments}}', {
+        count: MAX_DEPARTMENTS,
+      }),
     )
   const foldedName = await unusedName(ctx, body.name)
   return insert(ctx, departments, { ...body, foldedName })

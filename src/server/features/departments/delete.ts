@@ -27,7 +27,7 @@ export async function deleteDepartment(ctx: Context, { params }: Input<typeof de
   if (contents.length > 0) {
     throw conflict(
       'not_empty',
-      msg('{name} cannot be deleted: {contents} still belong to it', {
+      msg('{name} cannot be deleted. It still has: {contents}', {
         name: department.name,
         contents: formatList(contents, ctx.reader),
       }),
@@ -61,7 +61,7 @@ const counts: Record<string, (count: number) => Message> = {
   people: (count) => msg('{count, plural, one {# person} other {# people}}', { count }),
   tasks: (count) => msg('{count, plural, one {# task} other {# tasks}}', { count }),
   projects: (count) => msg('{count, plural, one {# project} other {# projects}}', { count }),
-  sops: (count) => msg('{count, plural, one {# SOP} other {# SOPs}}', { count }),
+  sops: (count) => msg('{count, plural, one {# procedure} other {# procedures}}', { count }),
   reminders: (count) => msg('{count, plural, one {# reminder} other {# reminders}}', { count }),
   routines: (count) => msg('{count, plural, one {# routine} other {# routines}}', { count }),
   places: (count) => msg('{count, plural, one {# place} other {# places}}', { count }),

@@ -69,7 +69,7 @@ test('only an empty one can be deleted; otherwise the reply says what belongs to
   const { status, reply } = await httpErrorOf(remove(id))
   expect([status, reply]).toMatchObject([
     409,
-    { code: 'not_empty', message: 'Laundry cannot be deleted: 2 people, 1 task and 1 project still belong to it' },
+    { code: 'not_empty', message: 'Laundry cannot be deleted. It still has: 2 people, 1 task and 1 project' },
   ])
   await pool.query('update projects set department_id = null where id = $1', [project.id])
   await pool.query('update users set deleted_at = now() where department_id = $1', [id])

@@ -67,7 +67,7 @@ async function removeEmpty(ctx: Context, ids: number[]) {
   const full = found.filter(({ id }) => !emptyIds.has(id)).map(({ name }) => name)
   if (full.length > 0) {
     const names = formatSeries(full, ctx.reader)
-    throw conflict('not_empty', msg('Something belongs to these departments: {names}', { names }))
+    throw conflict('not_empty', msg('These departments are not empty: {names}', { names }))
   }
   await releaseUnlisted(ctx, ids)
   await removeMany(ctx, departments, found)
@@ -85,7 +85,9 @@ async function addNew(ctx: Context, names: string[]) {
   if (existing.length + rows.length > MAX_DEPARTMENTS)
     throw conflict(
       'too_many_departments',
-      msg('There are {count} departments; there can be no more', { count: MAX_DEPARTMENTS }),
+      msg('{count, plural, one {There can be at most # department} other {There can be at most # departments}}', {
+        count: MAX_DEPARTMENTS,
+      }),
     )
   await insertMany(ctx, departments, rows)
 }

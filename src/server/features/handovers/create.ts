@@ -64,7 +64,7 @@ async function checkItems(ctx: Context, items: Body['items']): Promise<GivenItem
     if (toUserId !== null) {
       const receiver = receivers.get(toUserId)
       if (toUserId === ctx.viewer.id) fault('toUserId', msg('You cannot hand over to yourself'))
-      else if (!receiver) fault('toUserId', msg('There is no such active person who works shifts'))
+      else if (!receiver) fault('toUserId', msg('This person is not active, or does not work shifts'))
       else if (task && !may(receiver, 'task:read', task)) fault('toUserId', msg('This person cannot see the task'))
     }
     return {

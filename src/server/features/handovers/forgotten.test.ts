@@ -64,7 +64,7 @@ describe('after 14 hours', () => {
       },
     ])
     const news = await (await muster.as('lea')).call(notificationsApi.list, {})
-    expect(news).toMatchObject([{ title: 'Please look whether this is done', message: 'Uli Brandt: Tap drips' }])
+    expect(news).toMatchObject([{ title: 'Please check whether this is done', message: 'Uli Brandt: Tap drips' }])
     const params = { id: handover?.items[0]?.id ?? 0 }
     await (await muster.as('lea')).call(handoversApi.receive, { params })
     expect(await (await muster.as('lea')).call(tasksApi.get, { params: { id: task.id } })).toMatchObject({

@@ -121,11 +121,11 @@ describe('a handover', () => {
       items: [item(), item({ text: 'The key is lost' }), ofTask(task.id), item({ toUserId: idOf('nora') })],
     })
     expect(await heard()).toEqual({
-      lea: ['2 things were handed over | Uli Brandt: The lift is slow, and 1 more'],
-      marta: ['2 things were handed over | Uli Brandt: The lift is slow, and 1 more'],
-      una: ['Something was handed over | Uli Brandt: Tap drips'],
-      milan: ['Something was handed over | Uli Brandt: Tap drips'],
-      nora: ['Something was handed over | Uli Brandt: The lift is slow'],
+      lea: ['Uli Brandt hands over 2 things | "The lift is slow" and 1 more'],
+      marta: ['Uli Brandt hands over 2 things | "The lift is slow" and 1 more'],
+      una: ['Uli Brandt hands over: Tap drips | null'],
+      milan: ['Uli Brandt hands over: Tap drips | null'],
+      nora: ['Uli Brandt hands over: The lift is slow | null'],
     })
   })
 

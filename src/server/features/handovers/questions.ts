@@ -36,7 +36,10 @@ export async function askAboutItem(
   if ((asked?.count ?? 0) >= MAX_QUESTIONS)
     throw conflict(
       'too_many_questions',
-      msg('Nobody can ask more than {max} questions about this', { max: MAX_QUESTIONS }),
+      msg(
+        '{max, plural, one {Nobody can ask more than # question about this} other {Nobody can ask more than # questions about this}}',
+        { max: MAX_QUESTIONS },
+      ),
     )
   const { question } = body
   const at = ctx.now.toISOString()

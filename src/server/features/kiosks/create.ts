@@ -39,5 +39,10 @@ export async function mustFit(ctx: Context, { departmentId }: NewKiosk): Promise
   if (departmentId !== null) await departmentNamedFor(ctx, departmentId, 'departmentId')
   const [row] = await ctx.db.select({ kiosks: count() }).from(kiosks)
   if (row && row.kiosks >= MAX_KIOSKS)
-    throw conflict('too_many_kiosks', msg('There are {count} kiosks; there can be no more', { count: MAX_KIOSKS }))
+    throw conflict(
+      'too_many_kiosks',
+      msg('{count, plural, one {There can be at most # kiosk} other {There can be at most # kiosks}}', {
+        count: MAX_KIOSKS,
+      }),
+    )
 }

@@ -39,7 +39,7 @@ export async function createKioskCode(
     const [waiting] = await tx.db.select({ codes: count() }).from(signInSteps).where(isOwn)
     // Those that nobody has used go with the hourly clean-up.
     if (waiting && waiting.codes >= MAX_KIOSKS)
-      throw conflict('too_many_codes', msg('You have made very many codes. Use one of them, or wait for an hour.'))
+      throw conflict('too_many_codes', msg('You have made a lot of codes. Use one of them, or wait for an hour.'))
     const step = { kind: KIND, userId: tx.viewer.id, data: body, expire: expiresAt }
     await tx.db.insert(signInSteps).values({ ...step, tokenHash: hashOfSecret(code) })
     await audit(tx, {

@@ -147,7 +147,7 @@ describe('an urgent message', () => {
       ['Uli', false],
     ])
     expect(await received('uli')).toEqual([
-      ['urgent-message', 'Urgent message from Marta Oliveira', `${text} (It could not wait: ${reason})`],
+      ['urgent-message', 'Urgent message from Marta Oliveira', `${text} (Reason: ${reason})`],
     ])
     expect(await rowsOf('select distinct urgency from notifications')).toEqual([{ urgency: 'urgent' }])
     expect(await rowsOf('select reason, recipients, off_duty from messages')).toEqual([

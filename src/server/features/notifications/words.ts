@@ -29,7 +29,7 @@ export const columns = {
 type Row = Omit<Notification, 'type' | 'title' | 'message'> & Pick<typeof notifications.$inferSelect, 'kind' | 'params'>
 
 /** A row of `columns` as the API gives it, in the reader's words. */
-export const inWords = ({ kind, params, ...row }: Row, reader: Reader): Notification => ({
-  ...row,
-  ...describeNotification({ kind, params }, reader),
-})
+export function inWords({ kind, params, ...row }: Row, reader: Reader): Notification {
+  const { type, title, message } = describeNotification({ kind, params }, reader)
+  return { ...row, type, title, message }
+}

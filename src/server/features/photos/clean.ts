@@ -13,8 +13,11 @@ export interface CleanFile extends Omit<CleanPicture, 'pieces'> {
 
 const faults = {
   damaged: msg('This picture is damaged and cannot be read. Save it again and upload that.'),
-  'too-large': msg('This picture is too large. The most is {max} pixels wide and high.', { max: MAX_PHOTO_EDGE }),
-  empty: msg('This picture has no pixels, or fewer than it says. Save it again and upload that.'),
+  'too-large': msg(
+    '{max, plural, one {This picture is too large. It can be at most # pixel wide and high.} other {This picture is too large. It can be at most # pixels wide and high.}}',
+    { max: MAX_PHOTO_EDGE },
+  ),
+  empty: msg('This picture is empty or incomplete. Save it again and upload that.'),
 }
 
 /**

@@ -126,9 +126,9 @@ test('photos that are sent at the same time, small and large, keep their own byt
 
 describe('is refused, and leaves nothing behind:', () => {
   const damaged = 'This picture is damaged and cannot be read. Save it again and upload that.'
-  const large = 'This picture is too large. The most is 4096 pixels wide and high.'
-  const empty = 'This picture has no pixels, or fewer than it says. Save it again and upload that.'
-  const lacking = 'A photo of more than 1600 pixels needs a small picture beside it'
+  const large = 'This picture is too large. It can be at most 4,096 pixels wide and high.'
+  const empty = 'This picture is empty or incomplete. Save it again and upload that.'
+  const lacking = 'A photo of more than 1,600 pixels needs a small picture with it'
   const another = 'Must show the photo: no larger, and of the same proportions'
   const kind = 'Only JPEG, PNG and WebP pictures are allowed'
   const small = () => jpegOf()

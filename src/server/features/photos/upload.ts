@@ -48,7 +48,7 @@ export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'par
     throw new HttpError(
       503,
       'disk_full',
-      msg("The server's disk is nearly full, so no more photos are taken in. Tell whoever looks after it."),
+      msg("The server's disk is nearly full. It accepts no more photos. Tell the person who runs Muster."),
       { retryAfter: RETRY_AFTER_DISK },
     )
 }
@@ -63,7 +63,10 @@ export async function uploadPhoto(ctx: Context, { params: { id }, files }: Uploa
   if (!thumbnail && Math.max(picture.width, picture.height) > MAX_EDGE_ALONE)
     throw invalid(
       'thumbnail',
-      msg('A photo of more than {max} pixels needs a small picture beside it', { max: MAX_EDGE_ALONE }),
+      msg(
+        '{max, plural, one {A photo of more than # pixel needs a small picture with it} other {A photo of more than # pixels needs a small picture with it}}',
+        { max: MAX_EDGE_ALONE },
+      ),
     )
   const asked = ownPhoto(ctx, id)
   // Its error is seen below, once the files are stored: until then they cannot be removed.
@@ -142,7 +145,7 @@ async function ownPhoto(ctx: Context, id: string) {
     ctx.db,
     sql`select id, width, height, size, created_by as "createdBy" from ${photos} where ${photos.id} = ${id}`,
   )
-  if (photo && photo.createdBy !== ctx.viewer.id) throw conflict('taken', msg('There is one like this already'))
+  if (photo && photo.createdBy !== ctx.viewer.id) throw conflict('taken', msg('This exists already'))
   return photo && photoOf(photo)
 }
 
@@ -156,4 +159,4 @@ async function hasRoom(ctx: Context) {
 }
 
 const tooManyPhotos = () =>
-  conflict('too_many_photos', msg('You have sent 50 photos that hang on no task. Use some of them, or wait a day.'))
+  conflict('too_many_photos', msg('You have sent 50 photos that belong to no task. Use some of them, or wait a day.'))

@@ -68,7 +68,7 @@ describe('places', () => {
     const error = await httpErrorOf(gita.call(departmentsApi.remove, { params: { id } }))
     expect(error).toMatchObject({
       status: 409,
-      reply: { message: 'Spa cannot be deleted: 1 place still belong to it' },
+      reply: { message: 'Spa cannot be deleted. It still has: 1 place' },
     })
     const many = gita.call(departmentsApi.updateMany, { body: { remove: [id] } })
     expect(await httpErrorOf(many)).toMatchObject({ status: 409 })

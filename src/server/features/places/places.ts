@@ -28,7 +28,12 @@ export async function createPlace(ctx: Context, { body }: Input<typeof placesApi
   if (departmentId !== null) await departmentNamedFor(ctx, departmentId, 'departmentId')
   const [counted] = await ctx.db.select({ places: count() }).from(places)
   if (counted && counted.places >= MAX_PLACES)
-    throw conflict('too_many_places', msg('There are {count} places; there can be no more', { count: MAX_PLACES }))
+    throw conflict(
+      'too_many_places',
+      msg('{count, plural, one {There can be at most # place} other {There can be at most # places}}', {
+        count: MAX_PLACES,
+      }),
+    )
   return insert(ctx, places, { name, departmentId, code: newCode() })
 }
 

@@ -78,7 +78,7 @@ test('an address is stored as it is sent to, and refused if it is too long then'
   const refused = await httpErrorOf(subscribe(`https://fcm.googleapis.com/${letters.join('')}`))
   expect([refused.status, refused.reply?.issues]).toEqual([
     400,
-    [{ path: 'endpoint', message: 'At most 1000 characters', params: { max: 1000 } }],
+    [{ path: 'endpoint', message: 'At most 1,000 characters', params: { max: 1000 } }],
   ])
   await subscribe('https://FCM.googleapis.com/é')
   const { rows } = await muster.services.database.pool.query('select endpoint from push_subscriptions')

@@ -49,14 +49,17 @@ export async function listDevices(ctx: Context): Promise<{ publicKey: string; de
  */
 export async function subscribeDevice(ctx: Context, { body }: Input<typeof pushApi.subscribe>): Promise<PushDevice> {
   const session = ctx.session.current
-  if (session === null) throw forbidden(msg('Only a signed-in browser can be told'))
+  if (session === null) throw forbidden(msg('Only a browser that is signed in can get notifications'))
   const { keys } = body
   const href = outgoingAddressOf(body.endpoint, ctx.services.config.pushHosts)?.url.href
   if (href === undefined)
     throw invalid('endpoint', msg('Muster does not send to this push service. An administrator can allow it.'))
   // Written out, letters beyond ASCII take more room: as they are, an index could not hold them.
   if (href.length > MAX_PUSH_ADDRESS)
-    throw invalid('endpoint', msg('At most {max} characters', { max: MAX_PUSH_ADDRESS }))
+    throw invalid(
+      'endpoint',
+      msg('{max, plural, one {At most # character} other {At most # characters}}', { max: MAX_PUSH_ADDRESS }),
+    )
   const unusable = unusableKey(keys)
   if (unusable) throw invalid(`keys.${unusable}`, msg('The keys of the browser are not valid'))
   // Two calls with one address follow each other, and the session does not end meanwhile.

@@ -58,7 +58,7 @@ describe('a new reminder', () => {
     expect(await create('uli', { cronRule: '0 9 15,L * *' })).toMatchObject({ cronRule: '0 9 15,L * *' })
     for (const [cronRule, message] of [
       ['61 9 * * *', 'Minute: 61 is not between 0 and 59'],
-      ['0 9 30 2 *', 'Day: This day is in none of the months given'],
+      ['0 9 30 2 *', 'Day: None of these months has this day'],
       ['@daily', 'Needs five fields: minute hour day month weekday; this has 1'],
     ]) {
       const { status, reply } = await httpErrorOf(create('uli', { cronRule }))

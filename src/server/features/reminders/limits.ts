@@ -28,7 +28,10 @@ export function mustRepeatSlowly(reminder: Rule) {
   if (repeatsTooFast(reminder))
     throw invalid(
       'cronRule',
-      msg('A personal reminder repeats at most every {minutes} minutes', { minutes: MIN_PERSONAL_INTERVAL_MINUTES }),
+      msg(
+        '{minutes, plural, one {A personal reminder can repeat every minute at most} other {A personal reminder can repeat every # minutes at most}}',
+        { minutes: MIN_PERSONAL_INTERVAL_MINUTES },
+      ),
     )
 }
 
@@ -42,12 +45,20 @@ export async function mustBeBelowReminderLimit({ db, viewer }: Context) {
   const isManager = rankOf(viewer.role) >= rankOf('manager')
   const maxActive = isManager ? MAX_ACTIVE_REMINDERS.managers : MAX_ACTIVE_REMINDERS.staff
   if (active >= maxActive)
-    throw tooMany(msg('You have {count} reminders already. Delete one first.', { count: maxActive }))
+    throw tooMany(
+      msg(
+        '{count, plural, one {You have # reminder already. Delete it first.} other {You have # reminders already. Delete one first.}}',
+        { count: maxActive },
+      ),
+    )
   if (!isManager && all >= MAX_REMINDERS)
     throw tooMany(
-      msg('You have {count} reminders already, with those that are over. Delete some of them first.', {
-        count: MAX_REMINDERS,
-      }),
+      msg(
+        '{count, plural, one {You have # reminder already, past ones included. Delete it first.} other {You have # reminders already, past ones included. Delete some of them first.}}',
+        {
+          count: MAX_REMINDERS,
+        },
+      ),
     )
 }
 

@@ -61,5 +61,10 @@ function valuesOf({ viewer }: Context, body: NewRoutine) {
 export async function mustBeFew({ db }: Context, more: number) {
   const [counted] = await db.select({ routines: count() }).from(routines).where(isNull(routines.deletedAt))
   if ((counted?.routines ?? 0) + more > MAX_ROUTINES)
-    throw conflict('too_many_routines', msg('There can be {count} routines at most', { count: MAX_ROUTINES }))
+    throw conflict(
+      'too_many_routines',
+      msg('{count, plural, one {There can be at most # routine} other {There can be at most # routines}}', {
+        count: MAX_ROUTINES,
+      }),
+    )
 }

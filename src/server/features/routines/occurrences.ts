@@ -82,7 +82,8 @@ export async function readWeek(
 ): Promise<{ occurrences: WeekOccurrence[] }> {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   if (days < 1) throw ofBothDays(msg('The last day must not be before the first'))
-  if (days > MAX_WEEK_DAYS) throw ofBothDays(msg('At most {max} days', { max: MAX_WEEK_DAYS }))
+  if (days > MAX_WEEK_DAYS)
+    throw ofBothDays(msg('{max, plural, one {At most # day} other {At most # days}}', { max: MAX_WEEK_DAYS }))
   const { timeZone } = ctx.services.config
   const occurrences = await ctx.db
     .select(columns)

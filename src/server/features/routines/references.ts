@@ -57,7 +57,7 @@ function faultsOfProcedure(
 ): Issue[] {
   if (sopId === null) return [{ path: `${path}sopPage`, message: msg('Choose a procedure first') }]
   const pages = pagesOf.get(sopId)
-  if (pages === undefined) return [{ path: `${path}sopId`, message: msg('There is no such SOP') }]
+  if (pages === undefined) return [{ path: `${path}sopId`, message: msg('There is no such procedure') }]
   if (sopPage == null || sopPage <= pages) return []
   const message = msg('The procedure has {pages, plural, one {# page} other {# pages}}', { pages })
   return [{ path: `${path}sopPage`, message }]

@@ -29,7 +29,7 @@ export function faultsOf(routine: Fields, path = ''): Issue[] {
 function faultsOfDays({ days, everyDays, from }: Fields, path: string): Issue[] {
   const isEvery = everyDays != null || from != null
   if (days != null && isEvery)
-    return [{ path: `${path}everyDays`, message: msg('Choose either certain days, or every so many days') }]
+    return [{ path: `${path}everyDays`, message: msg('Choose certain days, or a number of days from one to the next') }]
   if (days == null && !isEvery) return [{ path: `${path}days`, message: msg('Choose the days') }]
   if (days == null && everyDays == null)
     return [{ path: `${path}everyDays`, message: msg('Choose after how many days') }]

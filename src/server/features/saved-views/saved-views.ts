@@ -29,7 +29,10 @@ export async function createSavedView(ctx: Context, { body }: Input<typeof saved
   if (counted && counted.views >= MAX_SAVED_VIEWS)
     throw conflict(
       'too_many_views',
-      msg('You have {count} saved views; there can be no more. Delete one first.', { count: MAX_SAVED_VIEWS }),
+      msg(
+        '{count, plural, one {You have # saved view, and cannot save more. Delete it first.} other {You have # saved views, and cannot save more. Delete one first.}}',
+        { count: MAX_SAVED_VIEWS },
+      ),
     )
   const at = ctx.now.toISOString()
   await mustBeUnused(ctx, body.name)

@@ -133,7 +133,7 @@ describe('departments at once', () => {
     )
     expect([refusal.status, refusal.reply?.message]).toEqual([
       409,
-      'Something belongs to these departments: Housekeeping, Maintenance',
+      'These departments are not empty: Housekeeping, Maintenance',
     ])
     const missing = httpErrorOf(adam.call(departmentsApi.updateMany, { body: { remove: [4711] } }))
     expect((await missing).status).toBe(404)

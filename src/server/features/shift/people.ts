@@ -79,6 +79,6 @@ const doingOf = (ctx: Context) => {
 function shownDepartment({ viewer }: Context, departmentId: number | undefined) {
   if (departmentId === undefined && !may(viewer, 'duty:read', {})) return viewer.departmentId
   if (departmentId !== undefined && !may(viewer, 'duty:read', { departmentId }))
-    throw forbidden(msg('You may only see your own department'))
+    throw forbidden(msg('You can only see your own department'))
   return departmentId
 }

@@ -17,7 +17,7 @@ import { addReading, versionOf } from './versions.ts'
 export async function confirmReading(ctx: Context, { params, body }: Input<typeof sopsApi.confirm>): Promise<Sop> {
   const sop = await sopFor(ctx, params.id, 'sop:confirm')
   if (body.revision !== sop.revision) {
-    throw conflict('newer_version', msg('There is a newer version of this SOP. Read that one and confirm it.'))
+    throw conflict('newer_version', msg('There is a newer version of this procedure. Read and confirm the newer one.'))
   }
   const version = await versionOf(ctx, sop, sop.revision)
   if (await addReading(ctx, version.id)) {

@@ -46,8 +46,7 @@ const faults = {
 }
 
 function describeFault(fault: keyof typeof faults | 'late' | 'stopped') {
-  if (fault === 'late')
-    return new HttpError(503, 'busy', msg('The server has too much open at once. Try again.'), { retryAfter: 5 })
+  if (fault === 'late') return new HttpError(503, 'busy', msg('The server is busy. Try again.'), { retryAfter: 5 })
   if (fault === 'stopped')
     return new HttpError(503, 'stopping', msg('The server is being restarted. Try again in a moment.'), {
       retryAfter: 1,

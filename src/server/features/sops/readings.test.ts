@@ -90,7 +90,7 @@ describe('reminding', () => {
         type: 'sop',
         sopId: sop.id,
         title: 'Please read a procedure',
-        message: '"Towels", version 1.0, waits for your confirmation',
+        message: 'Please confirm "Towels", version 1.0',
       },
     ])
     expect(await delivered('uli')).toEqual([])

@@ -61,7 +61,7 @@ async function sopsWhere(db: Context['db'], condition: SQL, max: number, readerI
 /** One SOP as replies give it. The caller must have checked that the viewer may see it. Throws 404 if it is gone. */
 export async function sopWithNames(ctx: Context, id: number): Promise<Sop> {
   const [sop] = await sopsWithNames(ctx, eq(sops.id, id), 1)
-  if (!sop) throw notFound(msg('There is no such SOP'))
+  if (!sop) throw notFound(msg('There is no such procedure'))
   return sop
 }
 

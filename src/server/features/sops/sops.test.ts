@@ -128,7 +128,7 @@ describe('uploading', () => {
       'a department that is none',
       { departmentId: 'abc' },
       'departmentId',
-      'Must be the id of a department, or empty for a global SOP',
+      'Must be the id of a department, or empty for a global procedure',
     ],
     [
       'a department too large',

@@ -62,6 +62,6 @@ export async function changeSop(
 }
 
 function noteRefused() {
-  const message = msg('A note on the change needs a new file')
+  const message = msg('You can describe a change only with a new file')
   return new HttpError(400, 'invalid', message, { issues: [{ path: 'changeNote', message }] })
 }

@@ -40,7 +40,7 @@ describe('the version of a new file', () => {
       [
         expect.objectContaining({
           path: 'version',
-          message: 'This SOP has had version 1.0 already. Choose another one.',
+          message: 'This procedure has had version 1.0 already. Choose another one.',
         }),
       ],
     ])
@@ -65,7 +65,7 @@ describe('the version of a new file', () => {
     const refused = await put(id, {})
     expect([refused.status, refused.json.issues]).toEqual([
       400,
-      [{ path: 'version', message: 'Give the new file a version of its own' }],
+      [{ path: 'version', message: 'Give the new file another version' }],
     ])
     expect((await put(id, { version: '2024-B' })).json).toMatchObject({ version: '2024-B', revision: 2 })
   })
@@ -80,7 +80,7 @@ describe('what changed', () => {
     const marta = await muster.as('marta')
     await marta.call(sopsApi.remind, { params: { id } })
     const [reminder] = await (await muster.as('uli')).call(notificationsApi.list, {})
-    expect(reminder?.message).toBe(`"Folding towels", version 1.1, waits for your confirmation. What changed: ${note}`)
+    expect(reminder?.message).toBe(`Please confirm "Folding towels", version 1.1. What changed: ${note}`)
     expect((await put(id, {})).json).toMatchObject({ changeNote: null, version: '1.2' })
     expect((await versionsOf(id)).map((version) => version.changeNote)).toEqual([null, note, null])
     const { entries } = await marta.call(sopsApi.history, { params: { id }, query: {} })
@@ -92,7 +92,7 @@ describe('what changed', () => {
     const without = await put(id, { changeNote: 'x' }, false)
     expect([without.status, without.json.issues]).toEqual([
       400,
-      [{ path: 'changeNote', message: 'A note on the change needs a new file' }],
+      [{ path: 'changeNote', message: 'You can describe a change only with a new file' }],
     ])
     expect((await put(id, { changeNote: '' }, false)).status).toBe(200)
     const long = await put(id, { changeNote: 'x'.repeat(501) })

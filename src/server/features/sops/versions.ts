@@ -85,11 +85,13 @@ export async function versionFor(ctx: Context, sop: SopRow, given: string | unde
   const taken = all.filter(({ revision }) => isNewFile || revision !== sop.revision).map(({ version }) => version)
   if (isNewFile && isSameVersion(wanted, sop.version)) {
     const next = nextVersion(sop.version, taken)
-    if (next === null) throw versionRefused(msg('Give the new file a version of its own'))
+    if (next === null) throw versionRefused(msg('Give the new file another version'))
     return next
   }
   if (taken.some((version) => isSameVersion(version, wanted)))
-    throw versionRefused(msg('This SOP has had version {version} already. Choose another one.', { version: wanted }))
+    throw versionRefused(
+      msg('This procedure has had version {version} already. Choose another one.', { version: wanted }),
+    )
   return wanted
 }
 

@@ -4,5 +4,9 @@ import { invalid } from '../../base/errors.ts'
 
 /** Throws 400 unless a task may have so many steps. */
 export function mustBeFew(count: number, path = '') {
-  if (count > MAX_STEPS) throw invalid(path, msg('A task has at most {max} steps', { max: MAX_STEPS }))
+  if (count > MAX_STEPS)
+    throw invalid(
+      path,
+      msg('{max, plural, one {A task has at most # step} other {A task has at most # steps}}', { max: MAX_STEPS }),
+    )
 }

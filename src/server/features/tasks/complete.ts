@@ -55,7 +55,7 @@ function stepsOpen(open: { id: number; text: string }[], count: number) {
 export function completedAtFor(ctx: Context, { createdAt }: Pick<TaskRow, 'createdAt'>, at: string | undefined) {
   const time = deviceTime(ctx, at)
   const early = Date.parse(createdAt) - Date.parse(time)
-  if (early > CLOCK_SKEW_MINUTES * 60_000) throw invalid('at', msg('The task was not there yet'))
+  if (early > CLOCK_SKEW_MINUTES * 60_000) throw invalid('at', msg('The task did not exist at that time'))
   return early > 0 ? createdAt : time
 }
 

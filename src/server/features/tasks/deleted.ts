@@ -25,7 +25,10 @@ export async function listDeleted(
   { deleted: _, departmentId, limit = MAX_TASK_PAGE_SIZE, offset = 0, ...others }: TaskQuery,
 ): Promise<JsonText<TaskPage>> {
   roleMustBeAllowed(ctx, 'task:restore')
-  const faults = Object.keys(others).map((path) => ({ path, message: msg('Deleted tasks are not listed by this') }))
+  const faults = Object.keys(others).map((path) => ({
+    path,
+    message: msg('The list of deleted tasks does not know this filter'),
+  }))
   if (faults.length > 0) throw invalidFields(faults)
   const recent = sql`${tasks.deletedAt} > ${restoreLimit(ctx.now)}`
   const ofDepartment = departmentId ? [sql`${tasks.departmentId} = ${departmentId}`] : []

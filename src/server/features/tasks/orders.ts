@@ -121,7 +121,7 @@ export function parseCursor(text: string, sorting: Sorting): CursorPosition {
     if (sort !== sorting.sort || order !== sorting.order) throw new Error('The cursor is of another sorting')
     return { key: keySchemas[sort].parse(key), id }
   } catch {
-    throw invalid('after', msg('Must be the cursor that the page before gave'))
+    throw invalid('after', msg('Must be the cursor of the page before'))
   }
 }
 

@@ -15,7 +15,7 @@ import { tasks } from '../../db/tables/tasks.ts'
  */
 export async function skipTask(ctx: Context, { params, body }: Input<typeof routinesApi.skip>): Promise<Task> {
   const task = await taskFor(ctx, params.id, 'task:update')
-  if (task.kind !== 'routine') throw conflict('no_occurrence', msg('Only what a routine has opened can be skipped'))
+  if (task.kind !== 'routine') throw conflict('no_occurrence', msg('Only tasks of a routine can be skipped'))
   if (task.status === 'completed') throw conflict('completed', msg('This is completed'))
   if (task.closedAt !== null) throw conflict('closed', closedMessage(task.outcome))
   const closedAt = ctx.now.toISOString()

@@ -36,7 +36,8 @@ interface Undone {
  */
 export async function undoChange(ctx: Context, { body: { from, to } }: Input<typeof tasksApi.undo>) {
   const wanted = new Map(to.flatMap(({ ids, values }) => ids.map((id) => [id, values] as const)))
-  if (wanted.size > MAX_TASKS_PER_CALL) throw invalid('to', msg('At most {max} tasks', { max: MAX_TASKS_PER_CALL }))
+  if (wanted.size > MAX_TASKS_PER_CALL)
+    throw invalid('to', msg('{max, plural, one {At most # task} other {At most # tasks}}', { max: MAX_TASKS_PER_CALL }))
   const permission = [...wanted.values()].every(setsOnlyStatus) ? 'task:set-status' : 'task:update'
   roleMustBeAllowed(ctx, permission)
 
@@ -160,7 +161,7 @@ async function withoutJustTaken(ctx: Context, befores: TaskRow[], afters: TaskRo
   return afters.filter(({ id, assigneeId }) => assigneeId !== justTaken.get(id))
 }
 
-const CHANGED = msg('Was changed meanwhile, or you may not change it')
+const CHANGED = msg('Was changed meanwhile, or you cannot change it')
 
 /** Throws 409 unless all tasks can be undone. */
 function mustBeAll(to: TaskUndo['to'], possible: ReadonlySet<number>) {

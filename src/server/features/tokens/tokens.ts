@@ -42,7 +42,7 @@ export async function createToken(
   const lacking = body.scopes.find((scope) => !mayAnywhere(viewer.role, scope))
   if (lacking) throw invalid('scopes', msg('You do not have the permission {scope}', { scope: lacking }))
   if (expire !== null && Date.parse(expire) <= now.getTime())
-    throw invalid('expire', msg('Choose a time that is yet to come'))
+    throw invalid('expire', msg('Choose a time in the future'))
   const token = newToken()
   return inTransaction(ctx, async (tx) => {
     await mustKeepLimit(tx, tokensApi.create)
@@ -75,7 +75,13 @@ async function makeRoom(ctx: Context) {
   if ((await db.$count(apiTokens, own)) < MAX_TOKENS) return
   await db.delete(apiTokens).where(and(own, lte(apiTokens.expire, now.toISOString())))
   if ((await db.$count(apiTokens, own)) >= MAX_TOKENS)
-    throw conflict('too_many', msg('{max} tokens are the most. Revoke one that nobody uses.', { max: MAX_TOKENS }))
+    throw conflict(
+      'too_many',
+      msg(
+        '{max, plural, one {You can have at most # token. Revoke it first.} other {You can have at most # tokens. Revoke one that nobody uses.}}',
+        { max: MAX_TOKENS },
+      ),
+    )
 }
 
 /** Revokes one of the viewer's tokens. Throws 404. */

@@ -57,11 +57,11 @@ async function issuesOf(ctx: Context, people: NewInvited[]): Promise<Issue[]> {
   return people.flatMap(({ email, role, departmentId }, index) => {
     const lower = email.toLowerCase()
     const faults = {
-      role: !may(ctx.viewer, 'user:grant', { role }) && msg('You may not grant the role {role}', { role }),
+      role: !may(ctx.viewer, 'user:grant', { role }) && msg('You cannot give the role {role}', { role }),
       departmentId: !known.has(departmentId) && msg('There is no such department'),
       email:
         (taken.has(lower) && msg('Another account has this e-mail address')) ||
-        (earlier.has(lower) && msg('Somebody above has this e-mail address')),
+        (earlier.has(lower) && msg('Another person in this list has this e-mail address')),
     }
     earlier.add(lower)
     return Object.entries(faults).flatMap(([field, message]) =>

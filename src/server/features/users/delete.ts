@@ -27,7 +27,7 @@ import { reassignOpenWork, releaseRoutinesOf } from './open-work.ts'
  * longer an active god.
  */
 export async function deletePerson(ctx: Context, { params, query }: Input<typeof usersApi.remove>): Promise<void> {
-  if (params.id === ctx.viewer.id) throw forbidden(msg('You may not delete yourself'))
+  if (params.id === ctx.viewer.id) throw forbidden(msg('You cannot delete yourself'))
   await keepLastOwner(ctx, params.id, { isActive: false })
   const user = await userFor(ctx, params.id, 'user:manage')
   if (query.successorId) await reassignOpenWork(ctx, user, query.successorId)

@@ -74,14 +74,17 @@ export function openImport({ reader }: Context, file: File): ImportFile {
   const rows = below.filter(({ line }) => !leftOut.has(line))
   if (!head) throw invalid('csv', msg('The file is empty'))
   if (below.length === 0) throw invalid('csv', msg('The file has a heading, but no people'))
-  if (rows.length === 0) throw invalid('csv', msg('Every line is left out'))
+  if (rows.length === 0) throw invalid('csv', msg('You have left out every line'))
   if (rows.length > MAX_IMPORT_PEOPLE) {
     throw invalid(
       'csv',
-      msg('The file has {count} people; at most {max} can come in at once', {
-        count: rows.length,
-        max: MAX_IMPORT_PEOPLE,
-      }),
+      msg(
+        '{count, plural, one {The file has # person.} other {The file has # people.}} You can import at most {max, plural, one {# person} other {# people}} at once.',
+        {
+          count: rows.length,
+          max: MAX_IMPORT_PEOPLE,
+        },
+      ),
     )
   }
   const heads = head.cells.slice(0, MAX_COLUMNS).map(seenLine)
@@ -140,7 +143,7 @@ export async function readLines(ctx: Context, file: ImportFile): Promise<ImportL
     if (takenEmails.has(email)) faults.push(msg('Another account has this e-mail address'))
     const earlierLine = lineOfEmail.get(email)
     if (email && earlierLine !== undefined)
-      faults.push(msg('The e-mail address is that of line {line} too', { line: earlierLine }))
+      faults.push(msg('Line {line} has the same e-mail address', { line: earlierLine }))
     else lineOfEmail.set(email, line)
     const weak = values.password && (await passwordFault(ctx.services.config, values.password, values))
     if (weak && !faults.some(({ id }) => id === weak.id)) faults.push(weak)
@@ -212,7 +215,7 @@ function faultsOf(ctx: Context, values: ImportLine['values'], department: string
   if (department === '') faults.push(msg('Department is required'))
   else if (departmentId === null) faults.push(msg('There is no department "{department}"', { department }))
   if (parsed.success && !may(ctx.viewer, 'user:grant', { role: values.role })) {
-    faults.push(msg('You may not grant the role {role}', { role: roleLabels[values.role] }))
+    faults.push(msg('You cannot give the role {role}', { role: roleLabels[values.role] }))
   }
   return faults
 }

@@ -158,8 +158,8 @@ Ann,Eight,eight@hotel.example,user,Operations`
       'There is no role "root". There are: Guest, User, Manager, Admin, God',
       'Password must be at least 6 characters long',
     ],
-    [7, 'There is no department "Nowhere"', 'You may not grant the role God'],
-    [8, 'Department is required', 'The e-mail address is that of line 6 too'],
+    [7, 'There is no department "Nowhere"', 'You cannot give the role God'],
+    [8, 'Department is required', 'Line 6 has the same e-mail address'],
     [9, 'Last name: At most 100 characters', 'Department is required'],
     [10],
   ])
@@ -174,7 +174,7 @@ test.each([
   ['First name,Last name,Email,Department\n', 'The file has a heading, but no people'],
   [
     `First name,Last name,Email,Department${'\nA,B,c,D'.repeat(1_001)}`,
-    'The file has 1001 people; at most 1000 can come in at once',
+    'The file has 1,001 people. You can import at most 1,000 people at once.',
   ],
 ])('a file that cannot be read says why: %#', async (csv, message) => {
   for (const refusal of [await httpErrorOf(preview(csv)), await httpErrorOf(bringIn(csv))]) {
@@ -280,7 +280,7 @@ test('lines are corrected, left out, and their departments named, before the res
   expect((await httpErrorOf(bring())).status).toBe(400)
   expect((await bring([3])).created).toBe(3)
   expect((await httpErrorOf(bring([2, 3, 4, 5]))).reply?.issues).toMatchObject([
-    { path: 'csv', message: 'Every line is left out' },
+    { path: 'csv', message: 'You have left out every line' },
   ])
   const nowhere = await httpErrorOf(read({ departments: [{ name: 'Zimmer', departmentId: 99_999 }] }))
   expect(nowhere.reply?.issues).toMatchObject([{ path: 'departments.0.departmentId' }])

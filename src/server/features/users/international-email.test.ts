@@ -46,7 +46,7 @@ test('is one address among the lines of an import, and beside the accounts there
   expect(preview.lines.map(({ email, faults }) => [email, ...faults])).toEqual([
     ['eva@xn--mnchen-3ya.example', 'Another account has this e-mail address'],
     ['max@xn--mnchen-3ya.example'],
-    ['max@XN--mnchen-3ya.example', 'The e-mail address is that of line 3 too'],
+    ['max@XN--mnchen-3ya.example', 'Line 3 has the same e-mail address'],
     ['m@x@xn--mnchen-3ya.example', 'Enter an e-mail address'],
   ])
 })

@@ -58,11 +58,14 @@ function letterTo(
     subject: organisation
       ? i18n.t('Your account for {organisation}', { organisation })
       : i18n.t('Your account for Muster'),
-    paragraph: i18n.t('{name} has made an account in Muster for you. Choose your password here:', { name: inviter }),
+    paragraph: i18n.t('{name} has created an account in Muster for you. Choose your password here:', { name: inviter }),
     link: { label: i18n.t('Choose a password'), address },
-    note: i18n.t('The link works once, within {days} days. You sign in with {email}.', {
-      days: INVITATION_DAYS,
-      email: user.email,
-    }),
+    note: i18n.t(
+      '{days, plural, one {The link works once, within # day.} other {The link works once, within # days.}} You sign in with {email}.',
+      {
+        days: INVITATION_DAYS,
+        email: user.email,
+      },
+    ),
   }
 }

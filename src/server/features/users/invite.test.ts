@@ -223,9 +223,9 @@ describe('who may invite', () => {
       400,
       [
         { path: 'people.1.email', message: 'Another account has this e-mail address' },
-        { path: 'people.2.role', message: 'You may not grant the role god', params: { role: 'god' } },
+        { path: 'people.2.role', message: 'You cannot give the role god', params: { role: 'god' } },
         { path: 'people.3.departmentId', message: 'There is no such department' },
-        { path: 'people.5.email', message: 'Somebody above has this e-mail address' },
+        { path: 'people.5.email', message: 'Another person in this list has this e-mail address' },
       ],
     ])
     expect((await query('select from users where lower(email) = $1', [people[0]?.email])).rowCount).toBe(0)
@@ -268,7 +268,7 @@ describe('by e-mail', () => {
       expect(messages).toHaveLength(1)
       const [message] = messages
       expect([message?.to, message?.subject]).toEqual([people[0]?.email, 'Your account for Hotel Sol'])
-      expect(message?.text).toContain('Adam Weiss has made an account in Muster for you.')
+      expect(message?.text).toContain('Adam Weiss has created an account in Muster for you.')
       const sent = tokenIn(/http\S+/.exec(message?.text ?? '')?.[0])
       expect(sent).not.toBe(tokenIn(invitations[0]?.link))
       await accept(sent)

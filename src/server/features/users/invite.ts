@@ -25,7 +25,7 @@ export const invitePeople = (
 ): Promise<Reply<typeof usersApi.invite>> =>
   inTransaction(ctx, async (tx) => {
     const people = await usersFor(tx, body.userIds, 'user:manage')
-    if (people.some(({ id }) => id === tx.viewer.id)) throw forbidden(msg('You may not invite yourself'))
+    if (people.some(({ id }) => id === tx.viewer.id)) throw forbidden(msg('You cannot invite yourself'))
     if (people.some(({ isActive }) => !isActive))
       throw conflict('inactive', msg('Only people with an active account can be invited'))
     const invitations = await inviteAll(tx, people, body.send)

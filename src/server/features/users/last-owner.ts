@@ -22,5 +22,5 @@ export async function keepLastOwner({ db, viewer }: Context, id: string, { role,
   const isActiveGod = and(eq(users.role, 'god'), isActivePerson)
   const gods = await db.select({ id: users.id }).from(users).where(isActiveGod).orderBy(users.id).for('no key update')
   if (gods.some((god) => god.id === viewer.id)) return
-  throw conflict('last_god', msg('You are no active god any more'))
+  throw conflict('last_god', msg('You are no longer an active god'))
 }

@@ -98,7 +98,7 @@ test.each(['deactivated', 'deleted'] as const)('work of somebody who is %s is re
   const theirs = await muster.signIn(successor.email)
   const [words] = await theirs.call(notificationsApi.list, {})
   expect(words).toMatchObject({
-    ...{ title: `You take over from ${name}`, message: 'Adam Weiss assigned you 3 tasks and 2 routines' },
+    ...{ title: `You take over the work of ${name}`, message: 'Adam Weiss assigned you 3 tasks and 2 routines' },
   })
   const entries = await orm().select().from(auditLogs).where(eq(auditLogs.userId, muster.fixtures.people.adam.id))
   const given = entries.filter(({ details }) => JSON.stringify(details).includes(`"assigneeId":"${successorId}"`))

@@ -46,7 +46,7 @@ const EMAIL_NEEDS_PASSWORD = msg('Enter your current password to change your e-m
 export async function updatePerson(ctx: Context, { params, body }: Input<typeof usersApi.update>): Promise<Person> {
   const { currentPassword, successorId, ...fields } = body
   if (successorId && fields.isActive !== false)
-    throw invalid('successorId', msg('Only the work of somebody who is deactivated goes to a successor'))
+    throw invalid('successorId', msg('Choose a successor only when you deactivate the person'))
   const { viewer } = ctx
   const isOwnEmail = params.id === viewer.id && fields.email !== undefined && fields.email !== viewer.email
   const verifiedHash = isOwnEmail
@@ -113,9 +113,9 @@ const changesFrom = (user: UserRow, body: Changes) =>
 function changesMustBeAllowed(ctx: Context, user: UserRow, { role, isActive, departmentId }: Changes) {
   if (role !== undefined) mustBeAllowed(ctx, 'user:grant', { role })
   if (user.id !== ctx.viewer.id) return
-  if (role !== undefined) throw forbidden(msg('You may not change your own role'))
-  if (isActive !== undefined) throw forbidden(msg('You may not deactivate yourself'))
+  if (role !== undefined) throw forbidden(msg('You cannot change your own role'))
+  if (isActive !== undefined) throw forbidden(msg('You cannot deactivate yourself'))
   if (departmentId !== undefined && !may(ctx.viewer, 'user:manage', user)) {
-    throw forbidden(msg('You may not change your own department'))
+    throw forbidden(msg('You cannot change your own department'))
   }
 }

@@ -20,7 +20,9 @@ export async function createWebhook(
   if (counted && counted.webhooks >= MAX_WEBHOOKS)
     throw conflict(
       'too_many_webhooks',
-      msg('There are {count} webhooks; there can be no more', { count: MAX_WEBHOOKS }),
+      msg('{count, plural, one {There can be at most # webhook} other {There can be at most # webhooks}}', {
+        count: MAX_WEBHOOKS,
+      }),
     )
   const secret = newSecret()
   const { name, types } = body

@@ -25,7 +25,7 @@ export async function resumeWebhook(ctx: Context, { params }: Input<typeof webho
   await wakeSenders(ctx, [params.id], true)
   const webhook = await webhookFor(ctx, params.id)
   if (webhook.ownerLeftAt !== null)
-    throw conflict('no_owner', msg('The owner of this webhook may not manage webhooks any more. Take it over first.'))
+    throw conflict('no_owner', msg('The owner of this webhook can no longer manage webhooks. Take it over first.'))
   await update(ctx, webhooks, webhook, { pausedAt: null, pausedBecause: null }, 'resume')
   await beginAgain(ctx, webhook.id)
   return webhookAsReply(ctx, webhook.id)

@@ -117,7 +117,7 @@ export async function withReadForm<T>(
   const isSmall = Number(request.headers['content-length']) <= SMALL_FORM
   const queue = isHeld && !isSmall ? largeHeldTurns : turns
   const broken = new AbortController()
-  const breakOff = () => broken.abort(new HttpError(400, 'broken_off', msg('The upload broke off')))
+  const breakOff = () => broken.abort(new HttpError(400, 'broken_off', msg('The upload was interrupted')))
   request.once('aborted', breakOff).once('error', breakOff)
   // An explicit pause, so that the time limits do not take the waiting client for a stalled one.
   request.pause()
@@ -220,7 +220,9 @@ function fileReceiver(
     if (count > field.max)
       throw invalid(
         name,
-        field.max === 1 ? msg('Send one file only') : msg('Send at most {max} files', { max: field.max }),
+        field.max === 1
+          ? msg('Send one file only')
+          : msg('{max, plural, one {Send at most # file} other {Send at most # files}}', { max: field.max }),
       )
     return field
   }

@@ -39,7 +39,7 @@ const frameworkErrors: Record<number, [code: string, message: Message]> = {
   413: ['too_large', msg('This is too large')],
   414: ['too_large', msg('This address is too long')],
   415: ['wrong_type', msg('Send this as application/json')],
-  431: ['too_large', msg('The request has too long headers')],
+  431: ['too_large', msg('The headers of the request are too long')],
 }
 
 /** The error of the database or the disk that an error wraps, as drizzle does. */
@@ -74,19 +74,19 @@ function ofDatabase(error: DatabaseError): HttpError | undefined {
   const { code = '' } = error
   if (code === '23503') return invalid(fieldOf(error), msg('There is no such thing'))
   if (code === '23505') {
-    const issues = [{ path: fieldOf(error), message: msg('Is taken') }]
-    return new HttpError(409, 'taken', msg('There is one like this already'), { issues })
+    const issues = [{ path: fieldOf(error), message: msg('Is already used') }]
+    return new HttpError(409, 'taken', msg('This exists already'), { issues })
   }
   if (FULL.has(code)) {
-    const full = msg("The server's disk is full. Nothing was saved. Tell whoever looks after it.")
+    const full = msg("The server's disk is full. Nothing was saved. Tell the person who runs Muster.")
     return new HttpError(503, 'disk_full', full, { retryAfter: RETRY_AFTER_DISK })
   }
   if (UNWRITABLE.has(code)) {
-    const unwritable = msg('The server may not write its files. Nothing was saved. Tell whoever looks after it.')
+    const unwritable = msg('The server cannot write its files. Nothing was saved. Tell the person who runs Muster.')
     return new HttpError(503, 'disk_unwritable', unwritable, { retryAfter: RETRY_AFTER_DISK })
   }
   if (EXHAUSTED.has(code))
-    return new HttpError(503, 'busy', msg('The server has too much open at once. Try again.'), {
+    return new HttpError(503, 'busy', msg('The server is busy. Try again.'), {
       retryAfter: RETRY_AFTER,
     })
   if (BUSY.has(code))

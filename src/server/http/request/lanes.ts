@@ -46,7 +46,7 @@ const busy = () =>
   new HttpError(503, 'busy', msg('Too many requests are waiting. Try again in a moment.'), { retryAfter: 1 })
 
 /** 499, as nginx uses it: the client has closed the connection. It ends the work; nobody receives it. */
-const clientClosedRequest = () => new HttpError(499, 'gone_away', msg('You have gone away'))
+const clientClosedRequest = () => new HttpError(499, 'gone_away', msg('The connection was closed'))
 
 /**
  * What a call is. `vital` calls never wait for reads or strangers. A `heavy` read takes a turn among the heavy reads of

@@ -27,8 +27,8 @@ export const bearerOf = ({ headers: { authorization } }: FastifyRequest) =>
     ? undefined
     : (/^Bearer +(\S{1,200})$/i.exec(authorization)?.[1] ?? '')
 
-const MISTYPED = msg('This is not a whole token. Copy it again, or make a new one in your profile.')
-const NOT_IN_USE = msg('This token does not work: it was revoked, has expired, or was never there.')
+const MISTYPED = msg('This token is not complete. Copy it again, or make a new one in your profile.')
+const NOT_IN_USE = msg('This token does not work. It was revoked, has expired, or never existed.')
 
 /** 401: the token that a program sent does not work. */
 export const tokenRefused = (message = NOT_IN_USE) =>
@@ -40,7 +40,7 @@ const lacksScope = (scope: Scope) =>
     challenge: `Bearer error="insufficient_scope", scope="${scope}"`,
   })
 const notByToken = () =>
-  new HttpError(403, 'not_by_token', msg('No token may do this. Sign in to Muster and do it there.'))
+  new HttpError(403, 'not_by_token', msg('Tokens cannot do this. Sign in to Muster and do it there.'))
 
 const isInUse = 'u.is_active and u.deleted_at is null'
 const BY_TOKEN = {

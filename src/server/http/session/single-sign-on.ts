@@ -95,7 +95,7 @@ function sendProofPage(
   const i18n = i18nOf(services, request)
   const said = notice
     ? i18n.t('That did not work. Close this window and try again.')
-    : i18n.t('Confirmed. Close this window and go on.')
+    : i18n.t('Confirmed. Close this window and continue.')
   const title = i18n.t('Confirm that it is you')
   return reply
     .type('text/html; charset=utf-8')

@@ -75,9 +75,9 @@ export function WorkloadChart({ rows }: { rows: Workload[] }) {
                   { active: row.active, overdue: row.overdue },
                 )}
                 <br />
-                {i18n.t('{completed, plural, one {# completed} other {# completed}} · {hours} worked', {
+                {i18n.t('{completed, plural, one {# completed} other {# completed}} · {time} worked', {
                   completed: row.completed,
-                  hours: formatHours(row.hoursWorked, i18n),
+                  time: formatHours(row.hoursWorked, i18n),
                 })}
               </Bubble>
             )

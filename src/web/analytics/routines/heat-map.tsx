@@ -115,9 +115,9 @@ function Cell({
   const { open } = useFigureList()
   if (!cell) return <span className="sr-only">{i18n.t('nothing opened')}</span>
   const { weekday, hour, missed, opened } = cell
-  const words = i18n.t('{missed} of {opened} missed', {
-    missed: formatCount(missed, { i18n }),
-    opened: formatCount(opened, { i18n }),
+  const words = i18n.t('{total, plural, one {{missed, number} of # missed} other {{missed, number} of # missed}}', {
+    missed,
+    total: opened,
   })
   const look = cx(size, shadeOf(missed))
   if (missed === 0)
@@ -160,7 +160,7 @@ function Legend({ steps }: { steps: number[] }) {
           {label}
         </li>
       ))}
-      <li>{i18n.t('missed. Where no field is, nothing opened.')}</li>
+      <li>{i18n.t('missed. Where there is no field, nothing opened.')}</li>
     </ul>
   )
 }

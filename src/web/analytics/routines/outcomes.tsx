@@ -45,11 +45,7 @@ export function Outcomes({ counts, days }: { counts: OccurrenceCounts; days: Day
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 md:grid-cols-5">
-        <Figure
-          className="max-md:col-span-2"
-          name={i18n.t('Share done in time')}
-          note={i18n.t('skipped ones do not count')}
-        >
+        <Figure className="max-md:col-span-2" name={i18n.t('Share done in time')} note={i18n.t('without skipped ones')}>
           <Leading
             text={share}
             way={counts.done > 0 ? wayOf('done', days) : undefined}

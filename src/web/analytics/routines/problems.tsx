@@ -40,7 +40,7 @@ export function Problems({ period }: { period: Period }) {
         data &&
         !isEmpty &&
         i18n.t(
-          'Counted are problems reported {period, select, day {today} week {this week} other {this month}}, cut at midnight in {timeZone}. The median is the time within which half of them were taken, or done. Open now are all, whenever they were reported.',
+          'These are the problems reported {period, select, day {today} week {this week} other {this month}}. A day begins at midnight in {timeZone}. The median is the time within which half of them were taken, or done. “Open now” counts all open problems, older ones too.',
           { period, timeZone },
         )
       }

@@ -76,7 +76,7 @@ function Figures({ figures, period, days }: { figures: RoutineFigures; period: P
               { period },
             )}
           >
-            {i18n.t('Each opening counts as soon as it is done, missed or skipped.')}
+            {i18n.t('Each time counts as soon as it is done, missed or skipped.')}
           </EmptyState>
         ) : (
           <EmptyState
@@ -93,7 +93,7 @@ function Figures({ figures, period, days }: { figures: RoutineFigures; period: P
       <MetricCard
         title={i18n.t('What became of routines')}
         note={i18n.t(
-          'Counted are occurrences that opened {period, select, day {today} week {this week} other {this month}}, cut at midnight in {timeZone}; those still open are not. In time is the share of those done, done late and missed.',
+          'These are the occurrences that opened {period, select, day {today} week {this week} other {this month}} and are not open any more. A day begins at midnight in {timeZone}. “Done in time” compares those done in time with all that were done, done late or missed.',
           { period, timeZone },
         )}
       >
@@ -125,10 +125,13 @@ function Figures({ figures, period, days }: { figures: RoutineFigures; period: P
         title={i18n.t('Each routine, the worst first')}
         note={
           routineCount > routines.length &&
-          i18n.t('These are the {count} of {all} routines that were missed most.', {
-            count: MAX_ROUTINES_COMPARED,
-            all: routineCount,
-          })
+          i18n.t(
+            '{all, plural, one {These are the {count} of # routine that were missed most.} other {These are the {count} of # routines that were missed most.}}',
+            {
+              count: MAX_ROUTINES_COMPARED,
+              all: routineCount,
+            },
+          )
         }
       >
         <OutcomeTable

@@ -80,7 +80,7 @@ function Handovers({ figures: { handovers, departments, waiting } }: { figures: 
     <MetricCard
       title={i18n.t('What was handed over')}
       note={i18n.t(
-        'In time is what was received within {minutes} minutes after somebody could: the person whom it names, else anybody on duty in the department but the giver.',
+        '{minutes, plural, one {“In time” means received within # minute after somebody could do so.} other {“In time” means received within # minutes after somebody could do so.}} That is the named person. If nobody is named, it is anybody else on duty in the department.',
         { minutes: RECEIVE_MINUTES },
       )}
     >
@@ -100,7 +100,10 @@ function Handovers({ figures: { handovers, departments, waiting } }: { figures: 
           <Figure name={i18n.t('Waiting')}>
             <span className={cx(handovers.waiting > 0 && 'text-overdue')}>{count(handovers.waiting)}</span>
           </Figure>
-          <Figure name={i18n.t('Questions')} note={i18n.t('{count, number} answered', { count: handovers.answered })}>
+          <Figure
+            name={i18n.t('Questions')}
+            note={i18n.t('{count, plural, one {# answered} other {# answered}}', { count: handovers.answered })}
+          >
             {count(handovers.questions)}
           </Figure>
         </dl>
@@ -138,7 +141,7 @@ function Waiting({ items }: { items: readonly WaitingItem[] }) {
   const i18n = useI18n()
   return (
     <section>
-      <h3 className="pb-1 font-semibold">{i18n.t('Nobody has received')}</h3>
+      <h3 className="pb-1 font-semibold">{i18n.t('Not received yet')}</h3>
       <ul className="divide-y divide-line border-line border-t">
         {items.map(({ id, about, giverName, departmentName, createdAt }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-3 py-2">
@@ -158,7 +161,7 @@ function Waiting({ items }: { items: readonly WaitingItem[] }) {
 
 const reasons: Record<RingReason, Message> = {
   on_duty: msg('On duty'),
-  always: msg('Want to be told always'),
+  always: msg('Notifications at any time'),
   urgent: msg('Urgent message'),
   security: msg('Security of the account'),
   own_reminder: msg('Own reminder'),
@@ -173,17 +176,14 @@ function Contacts({ contacts }: { contacts: ShiftFigures['contacts'] }) {
     contacts.find((each) => each.month === month && each.because === reason)?.contacts ?? 0
   return (
     <MetricCard
-      title={i18n.t('Reached off duty')}
-      note={
-        months.length > 0 &&
-        i18n.t('Counted is each notification that rang on a device of somebody who was off duty then.')
-      }
+      title={i18n.t('Notified off duty')}
+      note={months.length > 0 && i18n.t('This counts notifications that a device showed to a person off duty.')}
     >
       {months.length === 0 ? (
-        <EmptyState icon={BellOff} title={i18n.t('No device rang off duty')} />
+        <EmptyState icon={BellOff} title={i18n.t('Nobody was notified off duty')} />
       ) : (
         <FigureTable
-          caption={i18n.t('Reached off duty, by month and reason')}
+          caption={i18n.t('Notified off duty, by month and reason')}
           heads={[i18n.t('Month'), ...because.map((reason) => i18n.t(reasons[reason]))]}
           rows={months.map((month) => ({
             key: month,
@@ -203,7 +203,7 @@ function Urgent({ urgent: { total, messages } }: { urgent: ShiftFigures['urgent'
     <MetricCard
       title={i18n.t('Urgent messages')}
       note={
-        messages.length < total && i18n.t('These are the {count} newest of {total}.', { count: messages.length, total })
+        messages.length < total && i18n.t('These are the newest {count} of {total}.', { count: messages.length, total })
       }
     >
       {messages.length === 0 ? (
@@ -237,10 +237,13 @@ function UrgentEntry({
         {formatDateTime(createdAt, reader)}
       </p>
       <p className="text-muted text-sm">
-        {i18n.t('{count, plural, one {It reached # person} other {It reached # people}}, {offDuty, number} off duty', {
-          count: recipients,
-          offDuty,
-        })}
+        {i18n.t(
+          '{count, plural, one {Sent to # person} other {Sent to # people}}, {offDuty, plural, one {# off duty} other {# off duty}}',
+          {
+            count: recipients,
+            offDuty,
+          },
+        )}
       </p>
     </li>
   )

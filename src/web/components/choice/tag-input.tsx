@@ -90,8 +90,14 @@ function useTags({ value, onChange, onProblem }: TagsProps, focusInput: () => vo
       const wanted = [...new Set([...value, ...words.filter((word) => word.length <= MAX_LENGTH)])]
       const tags = wanted.slice(0, MAX_TAGS)
       if (tags.length !== value.length) onChange(tags)
-      if (wanted.length > MAX_TAGS) onProblem(i18n.t('At most {max} tags', { max: MAX_TAGS }))
-      else onProblem(tooLong.length > 0 ? i18n.t('At most {max} characters', { max: MAX_LENGTH }) : undefined)
+      if (wanted.length > MAX_TAGS)
+        onProblem(i18n.t('{max, plural, one {At most # tag} other {At most # tags}}', { max: MAX_TAGS }))
+      else
+        onProblem(
+          tooLong.length > 0
+            ? i18n.t('{max, plural, one {At most # character} other {At most # characters}}', { max: MAX_LENGTH })
+            : undefined,
+        )
       setTyped([...wanted.slice(MAX_TAGS), ...tooLong].join(', '))
     },
     remove(tag: string) {

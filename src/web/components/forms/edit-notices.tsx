@@ -35,7 +35,9 @@ export function ConflictNotice({
   return (
     <div ref={notice} role="alert" tabIndex={-1} className={cx(box, 'border-accent/40 bg-accent-soft')}>
       <p className="font-semibold">{title}</p>
-      <p className="text-pretty">{i18n.t('Nothing you typed is lost: it stands in the form below. They have set:')}</p>
+      <p className="text-pretty">
+        {i18n.t('What you typed is not lost: it is in the form below. The other person has set:')}
+      </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5">
         {fields.map(({ name, label, value }) => (
           <div key={name} className="contents">

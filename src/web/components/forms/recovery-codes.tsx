@@ -20,7 +20,9 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <>
       <p className="text-pretty">
-        {i18n.t('Each of these codes lets you in once, without your phone. Keep them where only you find them.')}
+        {i18n.t(
+          'With each of these codes you can sign in once, without your phone. Store them where only you can find them.',
+        )}
       </p>
       <ul
         dir="ltr"

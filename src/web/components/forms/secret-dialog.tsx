@@ -44,7 +44,7 @@ export function SecretDialog({
       title={title}
       onClose={onClose}
       closesOnBack
-      askBeforeClose={() => (ask && !isCopied ? { ...ask, leave: i18n.t('I have kept it') } : undefined)}
+      askBeforeClose={() => (ask && !isCopied ? { ...ask, leave: i18n.t('I have saved it') } : undefined)}
       footer={(requestClose) => (
         <Button onClick={requestClose} className="max-md:flex-1">
           {i18n.t('Done')}

@@ -23,7 +23,7 @@ export function SetUpApp({ onDone }: { onDone: (recoveryCodes: string[]) => void
   if (failure)
     return (
       <FailedState
-        message={messageOf(failure, i18n.t('It could not be begun.'))}
+        message={messageOf(failure, i18n.t('It could not be started.'))}
         onRetry={() => begin({})}
         pending={isBeginning}
       />
@@ -46,7 +46,7 @@ export function SetUpApp({ onDone }: { onDone: (recoveryCodes: string[]) => void
         )}
         <div className="min-w-0 flex-1 basis-52">
           <p className="text-pretty">
-            {i18n.t('Scan this with an app for one-time codes, such as the one that keeps your passwords.')}
+            {i18n.t('Scan this with an app for one-time codes, for example your password app.')}
           </p>
           <p className="mt-3 text-muted text-sm">{i18n.t('On this phone? Copy this into the app:')}</p>
           <p dir="ltr" className="mt-1 select-all font-mono text-sm wrap-anywhere">

@@ -54,7 +54,7 @@ describe('a history says', () => {
     ['Ana Reis changed a comment', entryOf('comment.update'), false],
     ['Ana Reis removed a photo', entryOf('photo.delete'), false],
     ['Ana Reis removed the photo of the step The bed', ofStep('remove-photo', 'The bed'), false],
-    ['Ana Reis gave a wrong current password', entryOf('user.refuse-password'), false],
+    ['Ana Reis entered a wrong current password', entryOf('user.refuse-password'), false],
     ['Muster asked for a new password', { ...unsigned, person: null }, false],
     ['Ana Reis fire late it', entryOf('reminder.fire-late'), false],
     ['Ana Reis ticked the step Windows', ofStep('check', 'Windows', [change('value', null, 'true')]), false],

@@ -26,11 +26,9 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   remind: (values) => <Trans id="{person} reminded its readers" values={values} />,
   invite: (values) => <Trans id="{person} sent an invitation" values={values} />,
   'revoke-invitation': (values) => <Trans id="{person} ended the invitation" values={values} />,
-  'link-provider': (values) => <Trans id="{person} linked it to an account of single sign-on" values={values} />,
-  'create-by-provider': (values) => <Trans id="{person} created it at a single sign-on" values={values} />,
-  'update-by-provider': (values) => (
-    <Trans id="{person} changed it by the groups of a single sign-on" values={values} />
-  ),
+  'link-provider': (values) => <Trans id="{person} linked it to a single sign-on account" values={values} />,
+  'create-by-provider': (values) => <Trans id="{person} created it by single sign-on" values={values} />,
+  'update-by-provider': (values) => <Trans id="{person} changed it by single sign-on groups" values={values} />,
   'accept-invitation': (values) => <Trans id="{person} accepted the invitation" values={values} />,
   'set-pin': (values) => <Trans id="{person} set a PIN for kiosks" values={values} />,
   'remove-pin': (values) => <Trans id="{person} removed the PIN for kiosks" values={values} />,
@@ -64,7 +62,7 @@ const ofParts: Record<string, (values: { person: ReactNode; part: ReactNode; val
   'step.update': (values) => <Trans id="{person} changed the step {part}" values={values} />,
   'step.delete': (values) => <Trans id="{person} deleted the step {part}" values={values} />,
   'step.restore': (values) => <Trans id="{person} restored the step {part}" values={values} />,
-  'step.order': (values) => <Trans id="{person} put the steps into another order" values={values} />,
+  'step.order': (values) => <Trans id="{person} changed the order of the steps" values={values} />,
   'step.clear': (values) => <Trans id="{person} cleared the step {part}" values={values} />,
   'step.remove-photo': (values) => <Trans id="{person} removed the photo of the step {part}" values={values} />,
   'step.restore-photo': (values) => <Trans id="{person} restored the photo of the step {part}" values={values} />,
@@ -130,7 +128,7 @@ export function historySentence(entry: HistoryEntry, withValues: boolean, reader
     )
   }
   if (action === 'user.refuse-password')
-    return <Trans id="{person} gave a wrong current password" values={{ person: who }} />
+    return <Trans id="{person} entered a wrong current password" values={{ person: who }} />
   const spelt = `${spellOut(verbOf(action))} it`
   return (
     verbs[verbOf(action)]?.({ person: who }) ?? (

@@ -101,7 +101,7 @@ function FormatHelp() {
     <div className="text-muted">
       <p>
         <Trans
-          id="The first line names the columns: <0/>, <1/>, <2/> and <3/>; if you like also <4/> (else {role}), <5/> (a code such as {code}; else as in the browser) and <6/> (else each person gets a link to set one). Other names of columns are recognised in ten languages, and you can choose them. Up to {max, number} people at once."
+          id="The first line names the columns: <0/>, <1/>, <2/> and <3/>. You can add <4/> (otherwise {role}), <5/> (a code such as {code}; otherwise as in the browser) and <6/> (otherwise each person gets a link to set one). Muster knows names of columns in ten languages. You can also choose the columns yourself. {max, plural, one {Up to # person at once.} other {Up to # people at once.}}"
           values={{ role: roleLabel('user', i18n), code: 'de', max: MAX_IMPORT_PEOPLE }}
           components={{ ...columns }}
         />

@@ -65,7 +65,7 @@ const describeFaults = (faulty: number, all: number, i18n: I18n) =>
   faulty === 0
     ? i18n.t('{count, plural, one {The line is fine.} other {All # lines are fine.}}', { count: all })
     : i18n.t(
-        '{count, plural, one {# line has a fault.} other {# lines have faults.}} Correct them here or in the file; without that they are left out.',
+        '{count, plural, one {# line has an error.} other {# lines have errors.}} Correct them here or in the file. Otherwise they are left out.',
         { count: faulty },
       )
 

@@ -96,7 +96,7 @@ export function useImport(onClose: () => void) {
         }),
         ...(leaveOut.length > 0 && {
           description: i18n.t(
-            '{count, plural, one {# line with a fault was left out} other {# lines with faults were left out}}',
+            '{count, plural, one {# line with an error was left out} other {# lines with errors were left out}}',
             {
               count: leaveOut.length,
             },

@@ -14,7 +14,7 @@ export function LinksDialog({ invitations, onClose }: { invitations: Invitation[
     saved
       ? undefined
       : {
-          text: i18n.t('The links are shown only now. Close without having copied them?'),
+          text: i18n.t('The links are shown only now. Close without copying them?'),
           stay: i18n.t('Keep open'),
           leave: i18n.t('Close'),
         }

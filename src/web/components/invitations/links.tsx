@@ -102,7 +102,7 @@ export function useLinksNote() {
   const reader = useReader()
   return ([first]: Invitation[]) =>
     first &&
-    i18n.t('Each link works once, until {date}. They are shown only now and kept nowhere.', {
+    i18n.t('Each link works once, until {date}. They are shown only now and are not stored.', {
       date: formatDate(first.expires, reader),
     })
 }

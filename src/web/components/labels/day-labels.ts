@@ -7,21 +7,21 @@ export const todayLabels = {
   now: msg('Now ##what the viewer works on'),
   handedOver: msg('Handed over to you'),
   asked: msg('Questions to you'),
-  problems: msg('Problems nobody has taken'),
+  problems: msg('Problems that nobody has taken'),
   offered: msg('Handed over, nobody has it yet'),
   overdue: statusLabels.overdue,
   dueToday: msg('Due today'),
-  open: msg('Also yours'),
-  unassigned: msg('Nobody has taken'),
+  open: msg('Your other tasks'),
+  unassigned: msg('Not taken yet'),
 } satisfies Record<string, Message>
 
 /** The headings of the briefing's sections. */
 export const briefingLabels: Record<SectionKind, Message> = {
   handed_over: msg('Handed over to you'),
-  unclaimed_problems: msg('Problems nobody has taken'),
+  unclaimed_problems: msg('Problems that nobody has taken'),
   overdue: statusLabels.overdue,
   routines_now: msg('Routines open now'),
   due_today: msg('Due today'),
   procedures: msg('Changed procedures'),
-  held: msg('Held for you while you were off'),
+  held: msg('While you were off'),
 }

@@ -17,7 +17,7 @@ export const stateStyles: Record<OccurrenceState, { label: Message; icon: Lucide
   skipped: { label: outcomeLabels.skipped, icon: SkipForward, tone: 'neutral' },
   open: { label: msg('Open ##to be done'), icon: Circle, tone: 'progress' },
   overdue: { label: msg('Overdue'), icon: CircleAlert, tone: 'high' },
-  'to-come': { label: msg('To come'), icon: CircleDashed, tone: 'neutral' },
+  'to-come': { label: msg('Not opened yet'), icon: CircleDashed, tone: 'neutral' },
 }
 
 /** How an occurrence that has a task stands at a time (milliseconds). */

@@ -22,7 +22,7 @@ export const providerSentences: Partial<Record<ProviderNotice, Message>> = {
   cancelled: msg('The sign-in with {name} was cancelled.'),
   over: msg('This took too long, or the link was used already. Try again.'),
   busy: msg('Very many people are signing in. Try again in a few minutes.'),
-  'no-email': msg('{name} does not tell your e-mail address. Ask an administrator for help.'),
+  'no-email': msg('{name} does not give your e-mail address. Ask an administrator for help.'),
   closed: msg('Your account in Muster is closed. Ask an administrator for help.'),
   taken: msg('This account at {name} is linked to somebody else in Muster.'),
 }

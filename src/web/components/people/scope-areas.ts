@@ -88,7 +88,7 @@ export const presets = {
     ],
   },
   report: { label: msg('Report problems'), scopes: ['task:report', 'department:read'] },
-  'read-all': { label: msg('Read everything that I may read'), scopes: areas.flatMap(({ read }) => read) },
+  'read-all': { label: msg('Read everything that I can read'), scopes: areas.flatMap(({ read }) => read) },
 } as const satisfies Record<string, { label: Message; scopes: readonly Scope[] }>
 export type Preset = keyof typeof presets
 

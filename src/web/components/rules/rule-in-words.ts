@@ -91,7 +91,7 @@ function minutePhrases(minutes: Form, i18n: I18n): string[] {
   if (minutes.kind === 'every') {
     const uneven = unevenRuns(minutes.step, 60)
     if (!uneven) return [every(minutes.step)]
-    return [every(minutes.step), i18n.t('at {minutes} minutes past the hour', { minutes: numberList(uneven, i18n) })]
+    return [every(minutes.step), i18n.t('at {list} minutes past the hour', { list: numberList(uneven, i18n) })]
   }
   if (minutes.kind === 'range') {
     const { first, last, step } = minutes
@@ -100,8 +100,7 @@ function minutePhrases(minutes: Form, i18n: I18n): string[] {
       : [i18n.t('Minutes {first} through {last} past the hour', { first, last })]
   }
   const minute = onlyOf(minutes)
-  if (minute === undefined)
-    return [i18n.t('At {minutes} minutes past the hour', { minutes: numberList(minutes.runs, i18n) })]
+  if (minute === undefined) return [i18n.t('At {list} minutes past the hour', { list: numberList(minutes.runs, i18n) })]
   return [i18n.t('{minute, plural, one {At # minute past the hour} other {At # minutes past the hour}}', { minute })]
 }
 
@@ -144,7 +143,7 @@ function dayPhrases(days: Form, weekdays: Form, { needsBothDays, isLastDay }: Da
     return [i18n.t('between day {first} and {last} of the month or on {weekdays}', { first, last, weekdays: names })]
   }
   return [
-    i18n.t('on day {days} of the month or on {weekdays}', { days: numberList(runsIn(days), i18n), weekdays: names }),
+    i18n.t('on day {list} of the month or on {weekdays}', { list: numberList(runsIn(days), i18n), weekdays: names }),
   ]
 }
 
@@ -157,14 +156,14 @@ function lastDayPhrases(others: Form, ofWeek: Form, needsBothDays: boolean, i18n
     const onDays =
       days === undefined
         ? i18n.t('on the last day of the month')
-        : i18n.t('on day {days} and on the last day of the month', { days })
+        : i18n.t('on day {list} and on the last day of the month', { list: days })
     const weekdays = weekdayList(runsIn(ofWeek), i18n)
     return ofWeek.kind === 'all' ? [onDays] : [onDays, i18n.t('only on {weekdays}', { weekdays })]
   }
   const weekdays = weekdayList(runsIn(ofWeek), i18n)
   return days === undefined
     ? [i18n.t('on the last day of the month or on {weekdays}', { weekdays })]
-    : [i18n.t('on day {days}, on the last day of the month or on {weekdays}', { days, weekdays })]
+    : [i18n.t('on day {list}, on the last day of the month or on {weekdays}', { list: days, weekdays })]
 }
 
 function monthDayPhrases(days: Form, i18n: I18n): string[] {
@@ -179,7 +178,7 @@ function monthDayPhrases(days: Form, i18n: I18n): string[] {
   }
   const day = onlyOf(days)
   if (day !== undefined) return [i18n.t('on day {day} of the month', { day })]
-  return [i18n.t('on day {days} of the month', { days: numberList(days.runs, i18n) })]
+  return [i18n.t('on day {list} of the month', { list: numberList(days.runs, i18n) })]
 }
 
 function monthPhrases(months: Form, i18n: I18n): string[] {

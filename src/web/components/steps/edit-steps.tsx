@@ -125,7 +125,11 @@ export function EditSteps({
         />
       )}
       {steps.length >= MAX_STEPS && (
-        <p className="text-muted text-sm">{i18n.t('A task has at most {max} steps', { max: MAX_STEPS })}</p>
+        <p className="text-muted text-sm">
+          {i18n.t('{max, plural, one {A task has at most # step} other {A task has at most # steps}}', {
+            max: MAX_STEPS,
+          })}
+        </p>
       )}
       {next !== undefined && (
         <DiscardQuestion

@@ -37,7 +37,7 @@ export function NotAKiosk({ onSetUp }: { onSetUp: () => void }) {
       </h1>
       <p className="text-pretty text-muted text-lg">
         {i18n.t(
-          'A kiosk is a tablet at the door, at which people clock in and out with a PIN. An administrator makes a code for it under Kiosks, and you type it here. Or they sign in on this device, and make it a kiosk there.',
+          'A kiosk is a tablet at the door. People clock in and out on it with a PIN. An administrator can make a code under Kiosks. Type it here. Or an administrator signs in on this device and makes it a kiosk there.',
         )}
       </p>
       <form onSubmit={setUp} noValidate className="flex flex-col gap-3">

@@ -8,7 +8,7 @@ export function Away() {
     <Notice
       icon={WifiOff}
       title={i18n.t('No connection. You cannot clock in or out here now.')}
-      text={i18n.t('Use Muster on your phone, or wait: this page goes on by itself.')}
+      text={i18n.t('Use Muster on your phone, or wait: this page continues by itself.')}
     />
   )
 }
@@ -20,7 +20,7 @@ export function Paused() {
     <Notice
       icon={TabletSmartphone}
       title={i18n.t('This kiosk is paused. You cannot clock in or out here now.')}
-      text={i18n.t('An administrator can take it over under Kiosks. Then this page goes on by itself.')}
+      text={i18n.t('An administrator can take it over under Kiosks. Then this page continues by itself.')}
     />
   )
 }

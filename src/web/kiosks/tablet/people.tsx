@@ -96,12 +96,14 @@ export function People({
       ) : (
         <EmptyState
           title={
-            view.people.length > 0 ? i18n.t('Nobody of this name clocks in here') : i18n.t('Nobody clocks in here yet')
+            view.people.length > 0
+              ? i18n.t('Nobody with this name clocks in here')
+              : i18n.t('Nobody clocks in here yet')
           }
         >
           {view.people.length > 0
             ? i18n.t('Type the beginning of your first name.')
-            : i18n.t('An administrator adds people, and chooses whose people this kiosk shows.')}
+            : i18n.t('An administrator adds people and chooses which people this kiosk shows.')}
         </EmptyState>
       )}
       {view.hasMore && typed === '' && (

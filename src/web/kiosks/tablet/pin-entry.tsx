@@ -131,7 +131,7 @@ export function PinEntry({
           <span />
           <Key label="0" disabled={isDisabled} onPress={() => press('0')} />
           <Button
-            aria-label={i18n.t('Take back a digit')}
+            aria-label={i18n.t('Delete a digit')}
             disabled={isDisabled || digits === ''}
             onClick={takeBack}
             variant="ghost"

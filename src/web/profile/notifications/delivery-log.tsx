@@ -13,9 +13,9 @@ import { Note, Part } from './part.tsx'
 const FIRST = 5
 
 const reasons: Record<Exclude<RingReason, 'on_duty'>, Message> = {
-  always: msg('Your devices tell you at any time.'),
-  urgent: msg('A manager called it urgent and gave a reason.'),
-  security: msg('It concerns the security of your account.'),
+  always: msg('You get notifications at any time.'),
+  urgent: msg('A manager marked it as urgent and gave a reason.'),
+  security: msg('It is about the security of your account.'),
   own_reminder: msg('You made this reminder for yourself.'),
 }
 

@@ -19,7 +19,7 @@ export function Devices() {
   const i18n = useI18n()
   const { data, isError, isFetching, refetch } = useReply(pushApi.list, {})
   return (
-    <Part id={PART} title={i18n.t('Devices that are told')}>
+    <Part id={PART} title={i18n.t('Devices that get notifications')}>
       {data && data.devices.length > 0 ? (
         <ul className="divide-y divide-line">
           {data.devices.map((device) => (
@@ -27,7 +27,7 @@ export function Devices() {
           ))}
         </ul>
       ) : data ? (
-        <Note>{i18n.t('None yet. You find everything in the bell, and open pages show it at once.')}</Note>
+        <Note>{i18n.t('None yet. All notifications are in the bell, and open pages show them immediately.')}</Note>
       ) : (
         isError && (
           <FailedState
@@ -58,7 +58,7 @@ function Device({ device: { id, device, createdAt, asleepSince, isCurrent } }: {
   const remove = useCall(pushApi.remove, {
     async onSuccess() {
       const i18n = i18nNow()
-      toast({ title: i18n.t('The device is no longer told') })
+      toast({ title: i18n.t('The device no longer gets notifications') })
       focusPart(PART)
       if (isCurrent) await silenceDevice()
     },
@@ -78,12 +78,9 @@ function Device({ device: { id, device, createdAt, asleepSince, isCurrent } }: {
         </p>
         <p className="text-muted text-sm tabular">
           {asleepSince ? (
-            <Trans
-              id="asleep since {time}: it did not take what was sent"
-              values={{ time: <When iso={asleepSince} as="moment" /> }}
-            />
+            <Trans id="not reachable since {time}" values={{ time: <When iso={asleepSince} as="moment" /> }} />
           ) : (
-            <Trans id="told since {time}" values={{ time: <When iso={createdAt} as="moment" /> }} />
+            <Trans id="gets notifications since {time}" values={{ time: <When iso={createdAt} as="moment" /> }} />
           )}
         </p>
       </div>

@@ -45,10 +45,10 @@ function State({ state }: { state: DeviceState }) {
 
 const obstacles: Record<Exclude<DeviceState, 'unknown' | 'on' | 'off'>, Message> = {
   install: msg(
-    'An iPhone or iPad tells you only if Muster is on its home screen. Tap Share, then "Add to Home Screen". Open Muster from there, sign in, and come back to this page.',
+    'An iPhone or iPad shows notifications only if Muster is on its home screen. Tap Share, then "Add to Home Screen". Open Muster from there, sign in, and come back to this page.',
   ),
   denied: msg(
-    'This browser has been told to refuse notifications from Muster. Tap the sign beside the address, allow notifications, and come back to this page.',
+    'Notifications from Muster are blocked in this browser. Tap the sign beside the address, allow notifications, and come back to this page.',
   ),
   insecure: msg(
     'Browsers allow notifications only at addresses that begin with https. Ask the person who runs Muster for such an address.',
@@ -58,7 +58,7 @@ const obstacles: Record<Exclude<DeviceState, 'unknown' | 'on' | 'off'>, Message>
   ),
 }
 const DENIED_BY_APPLE = msg(
-  'This device has been told to refuse notifications from Muster. Open Settings, then Notifications, then Muster, allow them, and come back to this page.',
+  'Notifications from Muster are blocked on this device. Open Settings, then Notifications, then Muster, allow them, and come back to this page.',
 )
 
 function Off() {
@@ -80,15 +80,13 @@ function Off() {
   }
   return (
     <>
-      <Note>{i18n.t('Be told of tasks, messages and reminders here while Muster is closed.')}</Note>
+      <Note>{i18n.t('Get tasks, messages and reminders on this device, also while Muster is closed.')}</Note>
       <Button variant="primary" onClick={tell} pending={pending} className="mt-3">
         {!pending && <BellRing aria-hidden="true" className="size-4" />}
         {i18n.t('Tell me on this device')}
       </Button>
       {wasClosed && (
-        <Note>
-          {i18n.t('The question of the browser was closed without an answer. Tap again to see it once more.')}
-        </Note>
+        <Note>{i18n.t("You closed the browser's question without an answer. Tap again to see it once more.")}</Note>
       )}
     </>
   )
@@ -109,15 +107,15 @@ function On() {
   const vibrates = 'vibrate' in navigator && matchMedia('(pointer: coarse)').matches
   const modes = ringModes.filter((each) => vibrates || each !== 'sound')
   const choose = (next: RingMode) =>
-    chooseRingMode(next).catch(() => toastError(i18n.t('This browser could not store the choice.')))
+    chooseRingMode(next).catch(() => toastError(i18n.t('This browser could not save the choice.')))
   return (
     <>
-      <Note>{i18n.t('You are told here, also while Muster is closed.')}</Note>
+      <Note>{i18n.t('This device shows notifications, also while Muster is closed.')}</Note>
       <p aria-hidden="true" className="mt-3 text-sm font-medium">
-        {i18n.t('How it rings')}
+        {i18n.t('How it notifies you')}
       </p>
       <Segmented
-        label={i18n.t('How it rings')}
+        label={i18n.t('How it notifies you')}
         value={!vibrates && mode === 'sound' ? 'all' : mode}
         onChange={(next) => void choose(next)}
         choices={modes.map((value) => ({

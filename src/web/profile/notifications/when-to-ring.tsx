@@ -13,15 +13,15 @@ import { Note, Part } from './part.tsx'
 const labels: Record<NotifyChoice, Message> = { on_duty: msg('When I am on duty'), always: msg('Always') }
 const effects: Record<NotifyChoice, Message> = {
   on_duty: msg(
-    'Off duty your devices stay quiet, and what came waits for your next clock-in. Only urgent messages with a reason, alerts about your account and your own reminders come at once.',
+    'When you are off duty, your devices stay quiet. Notifications wait for your next clock-in. Only urgent messages with a reason, alerts about your account and your own reminders come immediately.',
   ),
-  always: msg('Your devices tell you at any time, off duty too.'),
+  always: msg('You get notifications at any time, also when you are off duty.'),
 }
 const usual: Record<NotifyChoice, Message> = {
   on_duty: msg(
-    'This is how it begins for users. Where nobody in the department has clocked in for 30 days, they are told always.',
+    'This is the default for users. If nobody in the department has clocked in for 30 days, they always get notifications.',
   ),
-  always: msg('This is how it begins for managers and administrators.'),
+  always: msg('This is the default for managers and administrators.'),
 }
 
 /** Chooses when the viewer's devices ring. What the role begins with is shown until they have chosen. */
@@ -38,9 +38,9 @@ export function WhenToRing() {
   const chosen = save.isPending ? (save.variables.body.notify ?? null) : viewer.notify
   const shown = chosen ?? usualNotify(viewer.role)
   return (
-    <Part id="when-to-ring" title={i18n.t('When you are told')}>
+    <Part id="when-to-ring" title={i18n.t('When you get notifications')}>
       <Segmented
-        label={i18n.t('When you are told')}
+        label={i18n.t('When you get notifications')}
         value={shown}
         onChange={(notify) => save.mutate({ body: { notify } })}
         choices={notifyChoices.map((value) => ({ value, label: i18n.t(labels[value]) }))}

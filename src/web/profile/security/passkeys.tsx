@@ -59,7 +59,7 @@ export function PasskeysSection({ className }: { className: string }) {
       ) : (
         <p className="text-pretty border-line border-t px-5 py-4 text-muted md:px-7">
           {i18n.t(
-            'Sign in with your finger, your face or the PIN of this device, without e-mail and password. After a password you are asked for it too.',
+            'Sign in with your finger, your face or the PIN of this device, without e-mail and password. If you sign in with your password, you need the passkey too.',
           )}
         </p>
       )}

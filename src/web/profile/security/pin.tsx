@@ -44,7 +44,7 @@ function Shown({ className }: { className: string }) {
         {data ? (
           <>
             <p className="text-pretty text-muted">
-              {i18n.t('With it you clock in and out at the tablet by the door. It opens nothing else.')}{' '}
+              {i18n.t('You need it to clock in and out at the tablet by the door. It opens nothing else.')}{' '}
               {data.setAt && <When iso={data.setAt} as="moment" />}
             </p>
             {isOpen ? (
@@ -112,9 +112,12 @@ function PinForm({ onDone }: { onDone: () => void }) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (first.length < PIN_DIGITS)
-      return setFault({ field: 'first', message: i18n.t('A PIN has {count} digits', { count: PIN_DIGITS }) })
+      return setFault({
+        field: 'first',
+        message: i18n.t('{count, plural, one {A PIN has # digit} other {A PIN has # digits}}', { count: PIN_DIGITS }),
+      })
     if (isEasyPin(first)) return setFault({ field: 'first', message: i18n.t(EASY_PIN) })
-    if (first !== again) return setFault({ field: 'again', message: i18n.t('These are not the same digits') })
+    if (first !== again) return setFault({ field: 'again', message: i18n.t('The two PINs are different') })
     if (!isPending) save({ body: { pin: first } })
   }
   const faultOfField = (field: 'first' | 'again') => (fault?.field === field ? fault.message : '')

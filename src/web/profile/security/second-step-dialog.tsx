@@ -12,14 +12,14 @@ export function SecondStepDialog({ start, onClose }: { start: 'app' | string[]; 
   return (
     <Dialog
       open
-      title={codes ? i18n.t('Keep your recovery codes') : i18n.t('Set up an app')}
+      title={codes ? i18n.t('Save your recovery codes') : i18n.t('Set up an app')}
       onClose={onClose}
       closesOnBack
       askBeforeClose={() =>
         codes && {
-          text: i18n.t('Have you kept the codes? They are not shown again.'),
+          text: i18n.t('Have you saved the codes? They are not shown again.'),
           stay: i18n.t('Back to the codes'),
-          leave: i18n.t('I have kept them'),
+          leave: i18n.t('I have saved them'),
         }
       }
       footer={(requestClose) =>

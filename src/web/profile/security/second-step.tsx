@@ -63,7 +63,7 @@ export function SecondStepSection({ className }: { className: string }) {
                       </span>
                     </>
                   ) : (
-                    i18n.t('After the password you are asked for a passkey.')
+                    i18n.t('After the password, you need a passkey.')
                   )}
                 </span>
               </p>
@@ -76,7 +76,8 @@ export function SecondStepSection({ className }: { className: string }) {
               <div className="mt-3 flex flex-wrap gap-2">
                 <Button
                   onClick={() => {
-                    if (confirm(i18n.t('Make new recovery codes? The old ones end at once.'))) renew.mutate({})
+                    if (confirm(i18n.t('Make new recovery codes? The old ones stop working immediately.')))
+                      renew.mutate({})
                   }}
                   pending={renew.isPending}
                 >
@@ -92,7 +93,7 @@ export function SecondStepSection({ className }: { className: string }) {
                   <Button
                     onClick={() => {
                       const question = hasPasskey
-                        ? i18n.t('Remove the app? After the password you are asked for a passkey.')
+                        ? i18n.t('Remove the app? After the password, you then need a passkey.')
                         : i18n.t('Sign in with the password alone from now on?')
                       if (confirm(question)) remove.mutate({})
                     }}
@@ -107,7 +108,7 @@ export function SecondStepSection({ className }: { className: string }) {
             <>
               <p className="text-pretty text-muted">
                 {i18n.t(
-                  'After the password, a code that your phone shows. Nobody signs in as you with your password alone.',
+                  'After the password, a code from your phone. Nobody can sign in as you with your password alone.',
                 )}
               </p>
               <Button onClick={() => setOpen('app')} className="mt-3">

@@ -109,7 +109,7 @@ function Shown({ briefing }: { briefing: Briefing }) {
       </header>
       {away && (
         <p role="status" className="mt-3 rounded-control bg-sunken px-3.5 py-2.5 text-pretty text-muted">
-          {i18n.t('You can read this without a connection. To take something on, you need one.')}
+          {i18n.t('You can read this without a connection. You need one to take something.')}
         </p>
       )}
       {urgent.length > 0 && <Urgent parts={urgent} />}

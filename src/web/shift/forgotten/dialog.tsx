@@ -66,10 +66,13 @@ export function ForgottenEndDialog({ session, onClose }: { session: ClockSession
       title={i18n.t('When did your shift end?')}
       description={
         isRunning
-          ? i18n.t('You clocked in on {began}. After {hours} hours this no longer counts as on duty.', {
-              began,
-              hours: DUTY_HOURS,
-            })
+          ? i18n.t(
+              'You clocked in on {began}. {hours, plural, one {After # hour this no longer counts as on duty.} other {After # hours this no longer counts as on duty.}}',
+              {
+                began,
+                hours: DUTY_HOURS,
+              },
+            )
           : i18n.t('You clocked in on {began}. Somebody else has ended this shift for you.', { began })
       }
       onClose={onClose}
@@ -118,7 +121,7 @@ export function ForgottenEndDialog({ session, onClose }: { session: ClockSession
       </form>
       {isRunning && (
         <div className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
-          <p className="min-w-40 flex-1 text-muted">{i18n.t('The shift goes on?')}</p>
+          <p className="min-w-40 flex-1 text-muted">{i18n.t('Are you still at work?')}</p>
           <Button size="lg" pending={staying.isPending} onClick={() => !isPending && staying.mutate({})}>
             {i18n.t("I'm still at work")}
           </Button>

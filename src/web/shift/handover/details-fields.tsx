@@ -63,7 +63,7 @@ export function DetailsFields({
           className="min-h-11!"
         />
       </Field>
-      <Field label={i18n.t('For whom?')}>
+      <Field label={i18n.t('Who is it for?')}>
         <ChoiceField
           label={i18n.t('People')}
           choices={choices}

@@ -87,7 +87,7 @@ export function HandoverSheet() {
     if (isPending || !maySend) return
     setGeneral(undefined)
     const lacking = faultsOf(plan, {
-      next: i18n.t('Say what is to be done next'),
+      next: i18n.t('Say what to do next'),
       text: i18n.t('Say what it is about'),
     })
     setFaults(lacking)
@@ -177,7 +177,7 @@ export function HandoverSheet() {
           {tasks ? (
             <>
               {tasks.begun.length > 0 && (
-                <ul aria-label={i18n.t('What you have begun')} className="flex flex-col gap-2.5">
+                <ul aria-label={i18n.t('Work that you have started')} className="flex flex-col gap-2.5">
                   {tasks.begun.map(cardOf)}
                 </ul>
               )}
@@ -211,7 +211,7 @@ export function HandoverSheet() {
             </ul>
           )}
           {draft.own.length > 0 && (
-            <ul aria-label={i18n.t('Without a task')} className="flex flex-col gap-2.5">
+            <ul aria-label={i18n.t('Other things')} className="flex flex-col gap-2.5">
               {draft.own.map((item) => (
                 <OwnCard
                   key={item.key}
@@ -225,7 +225,7 @@ export function HandoverSheet() {
           )}
           <Button variant="ghost" onClick={addOwn} className="self-start px-1! text-accent! touch:min-h-11">
             <Plus aria-hidden="true" className="size-4" />
-            {i18n.t('Something without a task')}
+            {i18n.t('Hand over something else')}
           </Button>
           <Field
             label={
@@ -274,7 +274,7 @@ function announce({ handover, done, back }: SentHandover, items: number) {
   const i18n = i18nNow()
   if (handover === 'waiting') {
     return toast({
-      title: i18n.t('Kept on this device'),
+      title: i18n.t('Saved on this device'),
       description: i18n.t('It will be sent when the connection returns.'),
       waits: true,
     })
@@ -312,7 +312,7 @@ function useDraftNote() {
       const viewer = viewerNow()
       // What another toast says is more.
       if (!viewer || isEmptyDraft(handoverDraft(viewer.id)) || currentToast.get()?.open) return
-      toast({ title: i18nNow().t('Draft kept') })
+      toast({ title: i18nNow().t('Draft saved') })
     },
     [],
   )

@@ -101,7 +101,7 @@ export function ItemCard({
         </p>
       )}
       <p dir="auto" className={cx('mt-0.5 whitespace-pre-wrap text-md wrap-anywhere', isFolded && 'line-clamp-4')}>
-        {next || i18n.t('Please look whether this is done.')}
+        {next || i18n.t('Please check whether this is done.')}
       </p>
       {ifThen && (
         <p className="mt-1.5 flex gap-1.5 text-muted wrap-anywhere">
@@ -134,7 +134,7 @@ export function ItemCard({
       {item.isForgotten && (
         <p className="mt-1.5 flex gap-1.5 text-muted text-sm">
           <Sparkles aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
-          {i18n.t('Muster wrote this: the shift has ended without a clock-out, and this was in progress.')}
+          {i18n.t('{name} did not clock out. This was still in progress.', { name: fullName(item.giver) })}
         </p>
       )}
       {item.questions.length > 0 && (
@@ -274,7 +274,7 @@ function Actions({
       const title = assignee ? i18n.t('{name} was faster', { name: fullName(assignee) }) : i18n.t('Somebody was faster')
       toast({ title, destructive: true })
     } else if (error instanceof TypeError) {
-      const title = i18n.t('Taking something over needs a connection')
+      const title = i18n.t('You need a connection to take something over')
       toast({ title, description: i18n.t('Somebody else may have it already.'), destructive: true })
     } else toastError(messageOf(error, i18n.t('It could not be taken over')))
   }

@@ -138,7 +138,9 @@ function LogBook() {
       />
     ) : (
       <EmptyState icon={ArrowRightLeft} title={i18n.t('Nothing has been handed over yet')}>
-        {i18n.t('When you clock out, tell the next shift what it must know. It stands here, with who has received it.')}
+        {i18n.t(
+          'When you clock out, tell the next shift what it must know. It appears here, with the names of those who received it.',
+        )}
       </EmptyState>
     )
   }

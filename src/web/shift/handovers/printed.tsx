@@ -130,7 +130,7 @@ function PrintedItem({
       </td>
       <td>
         <span dir="auto" className="block whitespace-pre-wrap">
-          {next || i18n.t('Please look whether this is done.')}
+          {next || i18n.t('Please check whether this is done.')}
         </span>
         {ifThen && (
           <span dir="auto" className="block text-muted">

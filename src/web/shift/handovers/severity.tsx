@@ -6,9 +6,9 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 
 /** Each by a word, a sign and a colour. */
 export const severityLabels: Record<Severity, Message> = {
-  watch: msg('Watch ##keep an eye on it'),
-  act: msg('Act ##do something'),
-  urgent: msg('Urgent ##do it at once'),
+  watch: msg('Keep an eye on ##severity of a handover'),
+  act: msg('To do ##severity of a handover'),
+  urgent: msg('Urgent ##severity of a handover'),
 }
 export const severityIcons: Record<Severity, LucideIcon> = { watch: Eye, act: Wrench, urgent: TriangleAlert }
 const tones: Record<Severity, Tone> = { watch: 'neutral', act: 'medium', urgent: 'overdue' }

@@ -26,7 +26,7 @@ export function Writing({ item, kind, onClose }: { item: HandoverItem; kind: 'as
   const failed = (error: Error) => toastError(messageOf(error, i18n.t('It could not be sent.')))
   const asking = useCall(handoversApi.ask, {
     onSuccess: () => {
-      toast({ title: i18n.t('Question sent'), description: i18n.t('You are told when there is an answer.') })
+      toast({ title: i18n.t('Question sent'), description: i18n.t('You get a notification when there is an answer.') })
       done()
     },
     onError: failed,

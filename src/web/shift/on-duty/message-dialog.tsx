@@ -76,7 +76,10 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
     const [words, why] = [text.trim(), reason.trim()]
     if (words === '') return setFaults({ text: i18n.t('Write your message') })
     if (isUrgent && why.length < MIN_REASON) {
-      const fault = i18n.t('Say why it cannot wait, in {min} characters or more', { min: MIN_REASON })
+      const fault = i18n.t(
+        '{min, plural, one {Say why it cannot wait, in # character or more} other {Say why it cannot wait, in # characters or more}}',
+        { min: MIN_REASON },
+      )
       return setFaults({ reason: fault })
     }
     setFaults({})
@@ -101,7 +104,7 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
       open
       size="sm"
       title={title}
-      description={isUrgent && !sent ? i18n.t('It also reaches people off duty. The reason is kept.') : undefined}
+      description={isUrgent && !sent ? i18n.t('It also reaches people off duty. The reason is stored.') : undefined}
       onClose={onClose}
       closesOnBack
       askBeforeClose={() => (sent || (text.trim() === '' && reason.trim() === '') ? undefined : discardQuestion(i18n))}
@@ -155,7 +158,7 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
             <Field
               label={i18n.t('Why can it not wait?')}
               {...(faults.reason && { error: faults.reason })}
-              hint={i18n.t('Both sides can look it up later.')}
+              hint={i18n.t('You and the people who get it can read the reason later.')}
               required
             >
               <Textarea
@@ -211,7 +214,7 @@ function Reached({ message: { recipients, reason } }: { message: SentMessage }) 
   if (recipients.length === 0) {
     return (
       <p ref={heading} tabIndex={-1} role="status" className="outline-none">
-        {i18n.t('It reached nobody: nobody else is on duty there now.')}
+        {i18n.t('Nobody got it: nobody else is on duty there now.')}
       </p>
     )
   }
@@ -219,7 +222,7 @@ function Reached({ message: { recipients, reason } }: { message: SentMessage }) 
     <>
       <p ref={heading} tabIndex={-1} role="status" className="mb-3 flex items-center gap-2 font-medium outline-none">
         <Check aria-hidden="true" className="size-4.5 shrink-0 text-done" />
-        {i18n.t('{count, plural, one {It reached # person} other {It reached # people}}', { count: recipients.length })}
+        {i18n.t('{count, plural, one {Sent to # person} other {Sent to # people}}', { count: recipients.length })}
       </p>
       <ul className="flex flex-col">
         {recipients.map((person) => (

@@ -85,7 +85,7 @@ function Present() {
     <>
       {shown.length === 0 && (
         <EmptyState icon={UsersRound} title={i18n.t('Nobody is on duty now')}>
-          {i18n.t('Whoever clocks in appears here by itself.')}
+          {i18n.t('People appear here when they clock in.')}
         </EmptyState>
       )}
       {shown.map((group) => (

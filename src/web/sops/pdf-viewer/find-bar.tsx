@@ -45,10 +45,10 @@ export function FindBar({
       <span role="status" className="whitespace-nowrap px-2 md:min-w-24 text-muted text-sm tabular">
         {resultLabel(words, found, i18n)}
       </span>
-      <IconButton label={i18n.t('Previous find')} onClick={() => onFind(words, 'previous')}>
+      <IconButton label={i18n.t('Previous match')} onClick={() => onFind(words, 'previous')}>
         <ChevronUp aria-hidden="true" className="size-4" />
       </IconButton>
-      <IconButton label={i18n.t('Next find')} onClick={() => onFind(words, 'next')}>
+      <IconButton label={i18n.t('Next match')} onClick={() => onFind(words, 'next')}>
         <ChevronDown aria-hidden="true" className="size-4" />
       </IconButton>
       <IconButton label={i18n.t('Close the search')} onClick={onClose}>

@@ -51,15 +51,19 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
           ) : (
             <>
               <Radix.Title className="flex h-14 shrink-0 items-center border-line border-b px-4 pe-14 font-semibold">
-                {i18n.t('SOP')}
+                {i18n.t('Procedure')}
               </Radix.Title>
               {isGone ? (
-                <p className="p-6 text-muted">{i18n.t('This SOP does not exist, or you may not see it.')}</p>
+                <p className="p-6 text-muted">{i18n.t('This procedure does not exist, or you cannot see it.')}</p>
               ) : error ? (
-                <FailedState message={i18n.t('The SOP could not be loaded.')} onRetry={refetch} pending={isFetching} />
+                <FailedState
+                  message={i18n.t('The procedure could not be loaded.')}
+                  onRetry={refetch}
+                  pending={isFetching}
+                />
               ) : (
                 <p role="status" className="p-6 text-muted">
-                  {i18n.t('Loading the SOP...')}
+                  {i18n.t('Loading the procedure...')}
                 </p>
               )}
             </>

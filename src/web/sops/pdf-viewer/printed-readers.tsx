@@ -16,7 +16,7 @@ export function PrintedReaders({ sop, people, onDone }: { sop: Sop; people: SopR
       facts={[
         i18n.t('Version {version}', { version: sop.version }),
         sop.department?.name ?? i18n.t('Global'),
-        i18n.t('{read, number} of {total, number} have read it', { read, total: people.length }),
+        i18n.t('Read by {read, number} of {total, number}', { read, total: people.length }),
       ]}
       ready
       onDone={onDone}

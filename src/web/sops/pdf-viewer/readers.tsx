@@ -50,14 +50,14 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
           <>
             <span className="block">
               {i18n.t(
-                '{total, plural, one {{read, number} of # person have read version {version}} other {{read, number} of # people have read version {version}}}',
+                '{total, plural, one {Version {version}: read by {read, number} of # person} other {Version {version}: read by {read, number} of # people}}',
                 { read: read.length, total: data.length, version: sop.version },
               )}
             </span>
             {onDuty > 0 && (
               <span className="block">
                 {i18n.t(
-                  '{count, plural, one {# of the missing is on duty now.} other {# of the missing are on duty now.}}',
+                  '{count, plural, one {# person who has not read it is on duty now.} other {# people who have not read it are on duty now.}}',
                   { count: onDuty },
                 )}
               </span>

@@ -103,7 +103,7 @@ export function TextView({
           ))}
           {text.isCut ? (
             <p className="mt-6 flex flex-wrap items-center gap-3 border-line border-t pt-4 text-base">
-              {i18n.t('This text is too long to be shown to its end.')}
+              {i18n.t('This text is too long. The end is not shown.')}
               <Button onClick={() => showPage(Math.min(pages, lastPage + 1))}>{i18n.t('Show the pages')}</Button>
             </p>
           ) : (

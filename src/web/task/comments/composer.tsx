@@ -50,7 +50,8 @@ export function Composer({ task }: { task: Task }) {
   const maySend = (text.trim() !== '' || usable.length > 0) && !fault
   const choosePhotos = (files: File[]) => {
     const room = MAX_COMMENT_PHOTOS - photos.length
-    if (files.length > room) toastError(i18n.t('At most {max} photos', { max: MAX_COMMENT_PHOTOS }))
+    if (files.length > room)
+      toastError(i18n.t('{max, plural, one {At most # photo} other {At most # photos}}', { max: MAX_COMMENT_PHOTOS }))
     change({ ...draft, photos: [...photos, ...addPhotos(files.slice(0, room), viewer.id)] })
     field.current?.focus()
   }

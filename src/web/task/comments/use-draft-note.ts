@@ -13,7 +13,7 @@ export function useDraftNote(key: string) {
       // What another toast says is more: it may have an Undo.
       if (!draft || draft.text === before || !viewerNow() || currentToast.get()?.open) return
       const i18n = i18nNow()
-      toast({ title: i18n.t('Draft kept') })
+      toast({ title: i18n.t('Draft saved') })
     }
   }, [key])
 }

@@ -82,4 +82,6 @@ function openMention({ text, mentions }: Written, caret: number | undefined) {
 
 /** What is wrong with a comment that mentions too many; undefined for one that does not. */
 export const tooManyMentions = (draft: Written, i18n: I18n) =>
-  mentionedIn(draft).length > MAX_MENTIONS ? i18n.t('At most {max} people', { max: MAX_MENTIONS }) : undefined
+  mentionedIn(draft).length > MAX_MENTIONS
+    ? i18n.t('{max, plural, one {At most # person} other {At most # people}}', { max: MAX_MENTIONS })
+    : undefined

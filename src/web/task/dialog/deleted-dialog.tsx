@@ -28,7 +28,7 @@ export function DeletedDialog({ onClose }: { onClose: () => void }) {
       })}
       onClose={onClose}
     >
-      {useCan('task:restore') ? <DeletedTasks /> : <p>{i18n.t('You may not restore tasks.')}</p>}
+      {useCan('task:restore') ? <DeletedTasks /> : <p>{i18n.t('You cannot restore tasks.')}</p>}
     </Dialog>
   )
 }

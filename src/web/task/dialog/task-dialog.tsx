@@ -53,7 +53,7 @@ function NewTask({ status, onClose }: { status: Status | undefined; onClose: () 
     <CreateTask status={status} onClose={onClose} />
   ) : (
     <MessageDialog title={i18n.t('New Task')} onClose={onClose}>
-      {i18n.t('You may not create tasks. Ask a manager of your department.')}
+      {i18n.t('You cannot create tasks. Ask a manager of your department.')}
     </MessageDialog>
   )
 }
@@ -69,7 +69,7 @@ function ExistingTask({ id, onClose, ...how }: Omit<Props, 'status'> & { id: num
   if (isGone && !data) {
     return (
       <MessageDialog title={i18n.t('Task')} onClose={onClose}>
-        {i18n.t('This task does not exist, or you may not see it.')}
+        {i18n.t('This task does not exist, or you cannot see it.')}
       </MessageDialog>
     )
   }

@@ -97,7 +97,7 @@ function DueFields() {
       <Field
         label={i18n.t(labels.dueTime)}
         error={errorOf('dueTime')}
-        hint={i18n.t('Optional; without it, the end of the day')}
+        hint={i18n.t('Optional. Without a time, it is due at the end of the day.')}
       >
         <TimeInput {...register('dueTime')} />
       </Field>

@@ -100,7 +100,7 @@ export function EditTask({
         {(gone || isGone) && (
           <GoneNotice>
             {i18n.t(
-              'This task does not exist any more, or you may not see it now. Copy what you want to keep before you close the form.',
+              'This task no longer exists, or you can no longer see it. Copy what you want to keep before you close the form.',
             )}
           </GoneNotice>
         )}

@@ -159,7 +159,7 @@ function What({ task, isGone }: Pick<TaskViewProps, 'task' | 'isGone'>) {
     <>
       {isGone && (
         <p role="alert" className="rounded-control border border-overdue/40 bg-overdue-soft p-3.5">
-          {i18n.t('This task does not exist, or you may not see it.')}
+          {i18n.t('This task does not exist, or you cannot see it.')}
         </p>
       )}
       <div className="flex flex-col gap-3">

@@ -63,7 +63,7 @@ function Chosen({ task, onChange }: { task: Task; onChange: (() => void) | undef
           <span className="tabular block text-muted text-sm">
             {canRead
               ? i18n.t('Page {page}', { page: procedure.page })
-              : i18n.t('You may not read this procedure. Ask a manager of its department.')}
+              : i18n.t('You cannot read this procedure. Ask a manager of its department.')}
           </span>
         </span>
         {onChange && (

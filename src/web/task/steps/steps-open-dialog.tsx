@@ -76,8 +76,8 @@ export function StepsOpenDialog({ task, message, steps }: { task: Task; message:
         </ul>
         {mayEdit && (
           <Field
-            label={i18n.t('Why it is complete all the same')}
-            hint={i18n.t('The history of the task keeps it.')}
+            label={i18n.t('Why is it complete anyway?')}
+            hint={i18n.t('Your answer stays in the history of the task.')}
             {...(fault && { error: fault })}
           >
             <Textarea

@@ -77,7 +77,7 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
           </span>
         ))}
         {!task.assignee && isExpected(task) && (
-          <span className="h-5 truncate ps-1.5 leading-5">{i18n.t('Whoever is on duty')}</span>
+          <span className="h-5 truncate ps-1.5 leading-5">{i18n.t('Anybody on duty')}</span>
         )}
       </span>
       <TaskCounts task={task} />

@@ -105,7 +105,7 @@ function ProjectChip({ id }: { id: number | 'none' }) {
     <Chip
       mayArriveLate={id !== 'none'}
       label={i18n.t('Project')}
-      value={name ?? (projects.isPending ? '…' : i18n.t('one that is not here ##a project'))}
+      value={name ?? (projects.isPending ? '…' : i18n.t('unknown ##a project'))}
       onRemove={() => change({ project: undefined })}
     />
   )
@@ -120,7 +120,7 @@ function RoutineChip({ id }: { id: number }) {
     <Chip
       mayArriveLate
       label={i18n.t('Routine')}
-      value={title ?? (isPending ? '…' : i18n.t('one that is not here ##a routine'))}
+      value={title ?? (isPending ? '…' : i18n.t('unknown ##a routine'))}
       onRemove={() => change({ routine: undefined })}
     />
   )

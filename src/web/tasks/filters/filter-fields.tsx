@@ -69,7 +69,7 @@ function ProjectField() {
     <Field label={i18n.t('Project')}>
       <ChoiceField
         label={i18n.t('Projects')}
-        choices={isKnown ? choices : [...choices, { id: value, label: i18n.t('one that is not here ##a project') }]}
+        choices={isKnown ? choices : [...choices, { id: value, label: i18n.t('unknown ##a project') }]}
         value={value}
         onChange={(id) => change({ project: id === 'none' ? id : Number(id) || undefined })}
       />

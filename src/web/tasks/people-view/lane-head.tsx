@@ -63,8 +63,8 @@ function loadOf({ due: count, later }: Lane, { due, dueFrom, dueTo }: BoardFilte
   const besides = i18n.t('Other: {count, number} ##tasks', { count: later })
   const afterwards = i18n.t('{count, plural, one {# later} other {# later}}', { count: later })
   if (dueFrom ?? dueTo) {
-    const days = formatDays(dueFrom, dueTo, { i18n })
-    return { due: i18n.t('{days}: {count, number}', { days, count }), later: besides }
+    const dates = formatDays(dueFrom, dueTo, { i18n })
+    return { due: i18n.t('{dates}: {count, number}', { dates, count }), later: besides }
   }
   if (due === 'tomorrow') return { due: i18n.t('Tomorrow: {count, number}', { count }), later: besides }
   if (due === 'week') return { due: i18n.t('This week: {count, number}', { count }), later: afterwards }

@@ -59,7 +59,10 @@ export function PrintedTasks({ withDone, onDone }: { withDone: boolean; onDone: 
         label,
         ...useFacts(search, tasks[0]),
         tasks.length < total
-          ? i18n.t('the first {shown, number} of {total, number} tasks', { shown: tasks.length, total })
+          ? i18n.t(
+              '{total, plural, one {the first {shown, number} of # task} other {the first {shown, number} of # tasks}}',
+              { shown: tasks.length, total },
+            )
           : isOpenOnly
             ? i18n.t('{count, plural, one {# open task} other {# open tasks}}', { count: total })
             : i18n.t('{count, plural, one {# task} other {# tasks}}', { count: total }),
@@ -96,11 +99,11 @@ function useFacts(search: TaskSearch, first: Task | undefined) {
     due && named(i18n.t('Due date'), dueChoices(i18n).find(({ value }) => value === due)?.label ?? ''),
     (dueFrom ?? dueTo) && named(i18n.t('Due date'), formatDays(dueFrom, dueTo, { i18n })),
     (completedFrom ?? completedTo) &&
-      i18n.t('Completed {days}', { days: formatDays(completedFrom, completedTo, { i18n }) }),
-    (createdFrom ?? createdTo) && i18n.t('Created {days}', { days: formatDays(createdFrom, createdTo, { i18n }) }),
+      i18n.t('Completed {dates}', { dates: formatDays(completedFrom, completedTo, { i18n }) }),
+    (createdFrom ?? createdTo) && i18n.t('Created {dates}', { dates: formatDays(createdFrom, createdTo, { i18n }) }),
     kind && i18n.t(kindLabels[kind]),
     outcome && i18n.t(outcomeLabels[outcome]),
-    (occurredFrom ?? occurredTo) && i18n.t('Opened {days}', { days: formatDays(occurredFrom, occurredTo, { i18n }) }),
+    (occurredFrom ?? occurredTo) && i18n.t('Opened {dates}', { dates: formatDays(occurredFrom, occurredTo, { i18n }) }),
   ]
 }
 

@@ -26,7 +26,7 @@ const MAX_UNDONE = 20
 
 function reasonOf(error: unknown, i18n: I18n) {
   const status = error instanceof CallError ? error.status : 0
-  if (status === 403) return i18n.t('you may not do this to all of them')
+  if (status === 403) return i18n.t('you cannot do this to all of them')
   if (status === 404) return i18n.t('some of them do not exist any more')
   return i18n.t('please try again')
 }
@@ -47,7 +47,7 @@ export function useBulkActions() {
   /** The note about the tasks that are left out; undefined if there are none. */
   const notMine = (tasks: readonly Task[], permission: Permission) => {
     const titles = tasks.filter((task) => !isMine(permission)(task)).map(({ title }) => title)
-    return titles.length === 0 ? undefined : i18n.t('Not yours to change: {names}', { names: shortList(titles, i18n) })
+    return titles.length === 0 ? undefined : i18n.t('You cannot change: {names}', { names: shortList(titles, i18n) })
   }
 
   return {
@@ -64,9 +64,9 @@ export function useBulkActions() {
         toast({
           title:
             changed === 0
-              ? i18n.t('They were so already')
+              ? i18n.t('Nothing to change')
               : description
-                ? i18n.t('{count, plural, one {# of {total, number} changed} other {# of {total, number} changed}}', {
+                ? i18n.t('{total, plural, one {{count, number} of # changed} other {{count, number} of # changed}}', {
                     count: changed,
                     total: tasks.length,
                   })

@@ -131,17 +131,17 @@ function Summary({
       {isMost && isPartlyReadOnly ? (
         <Trans
           {...parts}
-          id="{count, plural, one {#<0> selected</0><1>, the most at once</1><2>, not all of them yours to edit</2>} other {#<0> selected</0><1>, the most at once</1><2>, not all of them yours to edit</2>}}"
+          id="{count, plural, one {#<0> selected</0><1>, the maximum</1><2>, you cannot edit all of them</2>} other {#<0> selected</0><1>, the maximum</1><2>, you cannot edit all of them</2>}}"
         />
       ) : isMost ? (
         <Trans
           {...parts}
-          id="{count, plural, one {#<0> selected</0><1>, the most at once</1>} other {#<0> selected</0><1>, the most at once</1>}}"
+          id="{count, plural, one {#<0> selected</0><1>, the maximum</1>} other {#<0> selected</0><1>, the maximum</1>}}"
         />
       ) : isPartlyReadOnly ? (
         <Trans
           {...parts}
-          id="{count, plural, one {#<0> selected</0><2>, not all of them yours to edit</2>} other {#<0> selected</0><2>, not all of them yours to edit</2>}}"
+          id="{count, plural, one {#<0> selected</0><2>, you cannot edit all of them</2>} other {#<0> selected</0><2>, you cannot edit all of them</2>}}"
         />
       ) : (
         <Trans {...parts} id="{count, plural, one {#<0> selected</0>} other {#<0> selected</0>}}" />

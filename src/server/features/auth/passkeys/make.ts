@@ -25,7 +25,10 @@ import { logPasskey, passkeyReply } from './own.ts'
 const tooMany = () =>
   conflict(
     'too_many_passkeys',
-    msg('You have {max} passkeys, and there is room for no more. Remove one first.', { max: MAX_PASSKEYS }),
+    msg(
+      '{max, plural, one {You have # passkey, and cannot add more. Remove one first.} other {You have # passkeys, and cannot add more. Remove one first.}}',
+      { max: MAX_PASSKEYS },
+    ),
   )
 
 /** Begins to make a passkey: what to ask the browser. Throws 409 at an IP address, and for somebody who has twenty. */
@@ -73,7 +76,7 @@ export async function createPasskey(
     )
     const values = { ...made, userId: viewer.id, name, createdAt: tx.now.toISOString() }
     const [row] = await tx.db.insert(passkeys).values(values).onConflictDoNothing().returning()
-    if (!row) throw conflict('passkey_known', msg('This passkey is there already'))
+    if (!row) throw conflict('passkey_known', msg('You have this passkey already'))
     await tx.session.noteSecondStep(tx, viewer.id)
     await logPasskey(tx, 'user.add-passkey', { passkey: name })
     const params = { at: tx.now.toISOString(), name }

@@ -22,7 +22,7 @@ export async function listPasskeys({ db, viewer }: Context): Promise<Reply<typeo
 }
 
 const isOwn = ({ viewer }: Context, id: number) => and(eq(passkeys.userId, viewer.id), eq(passkeys.id, id))
-const noSuchPasskey = () => notFound(msg('This passkey is not there any more'))
+const noSuchPasskey = () => notFound(msg('This passkey no longer exists'))
 
 /** Renames one of the viewer's passkeys. Throws 404. */
 export async function renamePasskey(ctx: Context, { params, body }: Input<typeof passkeysApi.rename>): Promise<void> {

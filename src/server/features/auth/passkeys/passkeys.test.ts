@@ -247,7 +247,7 @@ describe('signing in with one alone', () => {
       expect((await httpErrorOf(browser.call(authApi.session, {}))).status).toBe(401)
     }
     expect(await actionsOf(id)).toContain('session.refuse-copied-passkey')
-    expect(await titlesOf(own)).toContain('A passkey of yours may have been copied')
+    expect(await titlesOf(own)).toContain('One of your passkeys may have been copied')
     const { rows } = await query('select counter from passkeys where id = $1', [passkey.id])
     expect(Number(rows[0]?.counter)).toBe(2)
     const fresh = muster.stranger()
@@ -361,7 +361,7 @@ describe('as the second step', () => {
     expect((await browser.call(secondStepApi.get, {})).recoveryCodes).toBe(10)
     expect((await browser.call(secondStepApi.renewCodes, {})).recoveryCodes).toHaveLength(10)
     await browser.call(passkeysApi.remove, { params: { id: passkey.id } })
-    expect(await titlesOf(browser)).toContain('A passkey of yours was removed')
+    expect(await titlesOf(browser)).toContain('One of your passkeys was removed')
     expect((await browser.call(secondStepApi.get, {})).recoveryCodes).toBe(0)
     await muster.signIn(email)
   })

@@ -33,7 +33,7 @@ export async function askToSignIn(
   if (body.isSuggestion) {
     const waiting = await waitingStep(ctx)
     if (waiting && waiting.kind !== 'passkey-sign-in')
-      throw conflict('step_waits', msg('This browser waits for another step of a sign-in'))
+      throw conflict('step_waits', msg('A sign-in has begun in this browser. Finish it first.'))
     const isLong = waiting && Date.parse(waiting.expire) > ctx.now.getTime() + ASK_TIMEOUT_MS
     if (isLong) return questionOf(ctx, (waiting.data as { challenge: string }).challenge)
   }

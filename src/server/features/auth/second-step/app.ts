@@ -56,7 +56,8 @@ export async function confirmApp(
     // A sign-in or a proof by password that runs at this moment is over first, or finds the second step.
     await lockOwnAccount(tx)
     const [app] = await tx.db.select().from(totpSecrets).where(eq(totpSecrets.userId, viewer.id)).for('update')
-    if (!app || app.confirmedAt !== null) throw conflict('no_app', msg('Begin anew: no app waits for its first code'))
+    if (!app || app.confirmedAt !== null)
+      throw conflict('no_app', msg('Start again: no app is waiting for its first code'))
     const code = body.code.replace(/\s/g, '')
     const step = stepOfCode(bytesOfBase32(app.secret), code, tx.now.getTime())
     if (step === null)

@@ -83,7 +83,7 @@ describe('the reporter learns', () => {
     }
     await (await muster.as('una')).call(tasksApi.updateMany, { body: { ids, changes: { status: 'completed' } } })
     expect(await newsOf('uli')).toEqual([
-      { title: '3 problems of yours are solved', message: 'Una Byrne: Lamp and 2 more', taskId: null, type: 'problem' },
+      { title: '3 of your problems are solved', message: 'Una Byrne: Lamp and 2 more', taskId: null, type: 'problem' },
     ])
   })
 
