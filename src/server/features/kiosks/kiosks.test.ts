@@ -250,6 +250,21 @@ describe('a PIN', () => {
     expect(await refusal(tablet.call(clockApi.active, {}, second))).toEqual([401, 'not_signed_in'])
   })
 
+  test('ends when its person may not clock in there any more', async () => {
+    const { tablet, person } = await atKiosk()
+    const { Operations } = muster.fixtures.departments
+    const adam = await muster.as('adam')
+    const move = (body: object) => adam.call(usersApi.update, { params: { id: person.id }, body })
+    const headers = withPass(await enter(tablet, person.id))
+    await move({ departmentId: Operations })
+    expect(await refusal(tablet.call(todayApi.read, {}, headers))).toEqual([401, 'not_signed_in'])
+    expect(await refusal(tablet.call(kioskApi.stay, {}, headers))).toEqual([401, 'not_signed_in'])
+    await move({ departmentId: housekeeping() })
+    const again = withPass(await enter(tablet, person.id))
+    await move({ role: 'guest' })
+    expect(await refusal(tablet.call(todayApi.read, {}, again))).toEqual([401, 'not_signed_in'])
+  })
+
   test('ends with its kiosk, and with the account', async () => {
     const { tablet, kiosk, person } = await atKiosk()
     const adam = await muster.as('adam')

@@ -186,9 +186,14 @@ export function queueFor(lanes: CallLanes, kind: CallKind, ctx: OpenContext, req
   return (callback) => asStranger(lanes, request, callback)
 }
 
-/** The same for the pieces of an export, whose first one was read already. */
-export const exportQueueFor = (lanes: CallLanes, ctx: OpenContext, request: FastifyRequest): RunInQueue =>
-  inTurns(lanes.heavy, callerKey(request) ?? '', ctx, request, EXPORT)
+/**
+ * The same for the pieces of an export, whose first one was read already. The session is checked before each of them:
+ * a client that reads slowly would otherwise read on for hours after the person's right has ended.
+ */
+export function exportQueueFor(lanes: CallLanes, ctx: OpenContext, request: FastifyRequest): RunInQueue {
+  const run = inTurns(lanes.heavy, callerKey(request) ?? '', ctx, request, EXPORT)
+  return (callback) => run(() => recheckSession(ctx, request).then(callback))
+}
 
 function inTurns(queue: FairQueue, key: string, ctx: OpenContext, request: FastifyRequest, lane = 0): RunInQueue {
   const isRead = request.method === 'GET'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../../shared/endpoint.ts'
+import { mayAnywhere, roles } from '../../../shared/permissions.ts'
 import { type Scope, scopeOf } from '../../../shared/token-scopes.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { forbidden, HttpError, throttledWarning } from '../../base/errors.ts'
@@ -50,11 +51,14 @@ const BY_TOKEN = {
     from api_tokens t join users u on u.id = t.user_id left join departments d on d.id = u.department_id
     where t.token_hash = $1 and coalesce(t.expire > $2, true) and ${isInUse}`,
 }
+/** A pass lasts while its person may clock in at the kiosk, as `peopleAtKiosk` says. */
+const clocking = roles.filter((role) => mayAnywhere(role, 'clock:use'))
 const BY_PASS = {
   name: 'kiosk-pass',
   text: `select ${VIEWER_COLUMNS}, k.id as kiosk_id, k.name as kiosk_name, k.department_id as kiosk_department
     from kiosk_passes p join kiosks k on k.id = p.kiosk_id join users u on u.id = p.user_id left join departments d on d.id = u.department_id
-    where p.token_hash = $1 and p.expire > $2 and k.paused_at is null and ${isInUse}`,
+    where p.token_hash = $1 and p.expire > $2 and k.paused_at is null and ${isInUse} and u.role::text = any($3)
+      and (k.department_id is null or k.department_id = u.department_id)`,
 }
 
 interface TokenRow extends ViewerRow {
@@ -98,7 +102,7 @@ async function tokenCallerOf(services: Services, token: string, now: Date): Prom
 }
 
 async function passCallerOf({ database }: Services, pass: string, now: Date): Promise<Caller | undefined> {
-  const values = [hashOfSecret(pass), now.toISOString()]
+  const values = [hashOfSecret(pass), now.toISOString(), clocking]
   const [row] = (await database.pool.query<PassRow>({ ...BY_PASS, values })).rows
   if (!row) return undefined
   const { kiosk_id: id, kiosk_name: name, kiosk_department: departmentId } = row
