@@ -66,6 +66,10 @@ export class HttpError extends Error {
   }
 }
 
+/** 409: the role or department of the viewer is not as the call began with. */
+export const changedMeanwhile = () =>
+  conflict('changed_meanwhile', msg('Your role or department has changed meanwhile. Send this again.'))
+
 /** 401: nobody is signed in. */
 export const notSignedIn = () => new HttpError(401, 'not_signed_in', msg('Sign in to continue'))
 

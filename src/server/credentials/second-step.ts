@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Role, rankOf } from '../../shared/permissions.ts'
 import type { SecondStep } from '../../shared/second-step.ts'
 import type { Config } from '../base/config.ts'
-import { notSignedIn } from '../base/errors.ts'
+import { changedMeanwhile, notSignedIn } from '../base/errors.ts'
 import type { Context, OpenContext, Services } from '../core/context.ts'
 import { isActivePerson } from '../core/people/active.ts'
 import { accessChanged } from '../db/events/events.ts'
@@ -71,6 +71,15 @@ export async function lockOwnAccount(ctx: Context): Promise<{ role: Role }> {
   if (!locked) throw notSignedIn()
   await mustStillBeProved(ctx)
   return locked
+}
+
+/**
+ * The same for calls that make something by which the viewer comes in with their role. Throws 409 `changed_meanwhile` if
+ * their role has changed: what a lower role ends would begin again.
+ */
+export async function lockOwnRole(ctx: Context): Promise<void> {
+  const { role } = await lockOwnAccount(ctx)
+  if (role !== ctx.viewer.role) throw changedMeanwhile()
 }
 
 /** Deletes every second step of a person, with the recovery codes. */

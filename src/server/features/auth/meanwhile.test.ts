@@ -129,6 +129,24 @@ describe('a second step that is set up meanwhile by its owner', () => {
   })
 })
 
+describe('a role that is taken away meanwhile', () => {
+  const ways: Record<string, (of: Browser) => Promise<unknown>> = {
+    'a token': (of) => of.call(tokensApi.create, { body: { name: 'Stays', scopes: ['user:update'], expire: null } }),
+    'a calendar': (of) => of.call(calendarApi.renew, {}),
+  }
+
+  test.each(Object.entries(ways))('leaves nobody %s that was asked for before', async (_, send) => {
+    const { id, email } = await putPerson(muster.services, { role: 'admin' })
+    const browser = await muster.signIn(email)
+    const { client, release } = await lock(id)
+    const sent = refusalOf(send(browser))
+    await untilBlocked(muster.services.database)
+    await client.query("update users set role = 'user' where id = $1", [id])
+    await release()
+    expect(await sent).toEqual([409, 'changed_meanwhile'])
+  })
+})
+
 describe('an account that is closed and opened again', () => {
   /** Closes the account of a person, and opens it again. */
   async function closeAndOpen(id: string) {

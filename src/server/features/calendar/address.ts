@@ -4,7 +4,7 @@ import type { Reply } from '../../../shared/endpoint.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
 import { audit } from '../../core/write/audit.ts'
-import { lockOwnAccount } from '../../credentials/second-step.ts'
+import { lockOwnRole } from '../../credentials/second-step.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { randomCharacters } from '../../credentials/tokens.ts'
 import { sessionsChanged } from '../../db/events/events.ts'
@@ -30,7 +30,7 @@ export async function renewCalendarAddress(ctx: Context): Promise<Reply<typeof c
   const at = ctx.now.toISOString()
   return inTransaction(ctx, async (tx) => {
     await mustKeepLimit(tx, calendarApi.renew)
-    await lockOwnAccount(tx)
+    await lockOwnRole(tx)
     const values = { tokenHash: hashOfSecret(secret), createdAt: at, lastReadAt: null }
     await tx.db
       .insert(calendarFeeds)

@@ -8,7 +8,7 @@ import { conflict, invalid, notFound } from '../../base/errors.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
 import { audit } from '../../core/write/audit.ts'
-import { lockOwnAccount } from '../../credentials/second-step.ts'
+import { lockOwnRole } from '../../credentials/second-step.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { newToken } from '../../credentials/tokens.ts'
 import { sessionsChanged } from '../../db/events/events.ts'
@@ -70,7 +70,7 @@ export async function createToken(
 /** Locks the viewer, so that calls follow each other, and deletes expired tokens if there are as many as one may have. */
 async function makeRoom(ctx: Context) {
   const { db, viewer, now } = ctx
-  await lockOwnAccount(ctx)
+  await lockOwnRole(ctx)
   const own = eq(apiTokens.userId, viewer.id)
   if ((await db.$count(apiTokens, own)) < MAX_TOKENS) return
   await db.delete(apiTokens).where(and(own, lte(apiTokens.expire, now.toISOString())))

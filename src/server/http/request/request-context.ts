@@ -4,7 +4,7 @@ import { AGE_HEADER } from '../../../shared/clock.ts'
 import type { Endpoint } from '../../../shared/endpoint.ts'
 import { mayAnywhere } from '../../../shared/permissions.ts'
 import { msg } from '../../../shared/words/message.ts'
-import { conflict, forbidden, HttpError, notSignedIn } from '../../base/errors.ts'
+import { changedMeanwhile, forbidden, HttpError, notSignedIn } from '../../base/errors.ts'
 import { i18nFor, languageOf } from '../../base/texts.ts'
 import type { Kiosk, OpenContext, Origin, Services } from '../../core/context.ts'
 import { Outbox } from '../../core/write/outbox.ts'
@@ -83,7 +83,7 @@ export async function recheckSession({ services, viewer }: OpenContext, request:
   if (!session) throw notSignedIn()
   const { role, departmentId } = session.viewer
   if (role === viewer.role && departmentId === viewer.departmentId) return
-  throw conflict('changed_meanwhile', msg('Your role or department has changed meanwhile. Send this again.'))
+  throw changedMeanwhile()
 }
 
 /** Reads the session again if the request has been on its way for long, and throws as `recheckSession`. */
