@@ -143,7 +143,7 @@ test('on a phone two hundred routines are enough', { tag: '@long' }, async ({ si
   await page.goto('/routines?form=list')
   await listOf(page).fill('06:00 Open\n- Fridge\n'.repeat(201))
   await expect(dialogOf(page).getByRole('status')).toContainText(
-    'These are 201 routines. At most 200 can come in at once',
+    'These are 201 routines. You can create at most 200 routines at once',
   )
   await expect(createButton(page)).toBeDisabled()
   await expectAccessible(page)
