@@ -130,11 +130,12 @@ export class Page {
     await this.see(place, ({ value }) => value === words)
   }
 
-  /** Drags with the mouse, in steps as a hand does. */
+  /** Drags with the mouse, in steps as a hand does, to the upper part of something high or the middle of something low. */
   async drag(from: Place, to: Place) {
     const start = middle(await this.ready(from))
     const target = await this.see(to)
-    const end = { x: target.x, y: Math.min(target.y - target.height / 2 + 60, 700) }
+    // An empty lane is lower than 60 pixels: below it is the gap to the next one, which takes no card.
+    const end = { x: target.x, y: target.y - target.height / 2 + Math.min(60, target.height / 2) }
     const at = (share: number) => ({
       x: start.x + (end.x - start.x) * share,
       y: start.y + (end.y - start.y) * share,

@@ -130,7 +130,7 @@ async function createPrograms(postJson: PostJson) {
   await repeat(MAX_WEBHOOKS, (n) =>
     postJson('/webhooks', {
       name: longTitle(n).slice(0, 100),
-      url: `https://hooks.hotel.invalid/${n}/`.padEnd(n % 2 ? MAX_WEBHOOK_URL : 60, 'long-address-'),
+      url: `https://hooks.hotel.example/${n}/`.padEnd(n % 2 ? MAX_WEBHOOK_URL : 60, 'long-address-'),
       types: webhookTypes.slice(n % 5),
     }),
   )

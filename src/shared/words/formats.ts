@@ -42,6 +42,12 @@ export const formatWeekday = (time: number, reader: Reader) =>
 export const formatWeekdayName = (day: number, reader: Language, length: 'short' | 'long') =>
   formatOf({ weekday: length }, { i18n: reader.i18n, timeZone: 'UTC' }).format(Date.UTC(2026, 10, 1 + day))
 
+/** Whether a date in digits has the month before the day, as "11/3/2026" for November 3. */
+export const writesMonthFirst = ({ i18n }: Language) =>
+  formatOf({ year: 'numeric', month: 'numeric', day: 'numeric' }, { i18n, timeZone: 'UTC' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'month' || type === 'day')?.type === 'month'
+
 /** "November 2026", of a month as 2026-11. */
 export const formatMonth = (month: string, { i18n }: Language) =>
   formatOf({ month: 'long', year: 'numeric' }, { i18n, timeZone: 'UTC' }).format(

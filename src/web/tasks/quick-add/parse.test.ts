@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { i18nFor } from '../../../server/base/texts.ts'
-import type { Language } from '../../../shared/words/languages.ts'
+import { type Language, languageCodes } from '../../../shared/words/languages.ts'
 import { mentionAtEnd } from '../../components/people/mention.ts'
 import { parse } from './parse.ts'
 import { vocabularyFor } from './vocabulary.ts'
@@ -66,6 +66,13 @@ describe('the words of a new task', () => {
     ['Order fish tomorrow a las 10', '2026-11-21', '10:00'],
     ['Order fish tomorrow at 10.', '2026-11-21', '10:00'],
     ['Order fish tomorrow!', '2026-11-21', undefined],
+    ['Order fish 2027/03/01', '2027-03-01', undefined],
+    ['Order fish 1.12.2026, 9.30', '2026-12-01', '09:30'],
+    ['Order fish 3/1/2027', '2027-03-01', undefined],
+    ['Order fish 03/01/27 at 10', '2027-03-01', '10:00'],
+    ['Order fish 3/1/2027, 18:15', '2027-03-01', '18:15'],
+    // No month has this number: it is the day.
+    ['Order fish 31/1/2027', '2027-01-31', undefined],
   ])('%j ends with a date', (text, date, time) => {
     const { title, parts } = parse(text, english)
     expect(title).toBe('Order fish')
@@ -84,6 +91,12 @@ describe('the words of a new task', () => {
     'Mix 1:2',
     'Call 10:00',
     'Price 3.50',
+    'Cut 1/2',
+    'Open the bar 24/7',
+    'Order fish 31/2/2027',
+    'Order fish 13/13/2027',
+    'Order fish 3/1/1448',
+    '3/1/2027',
     'tomorrow 10:00',
     '1.12.',
   ])('%j keeps all its words', (text) => expect(read(text)).toEqual([text]))
@@ -107,6 +120,15 @@ test.each([
   ['ar', 'تهوية الجناح @سلمى غدًا', ['تهوية الجناح', 'salma', '2026-11-21']],
 ] as const)('are those of the reader: %s', (language, text, expected) => {
   expect(read(text, wordsIn(language))).toEqual(expected)
+})
+
+test.each(languageCodes)('3/1/2027 is the date that the language means: %s', (language) => {
+  const date = language === 'en' ? '2027-03-01' : '2027-01-03'
+  expect(read('Order fish 3/1/2027', wordsIn(language))).toEqual(['Order fish', date])
+  // Copied from an Arabic text, with the marks of its direction.
+  expect(read('Order fish 3\u200f/1\u200f/2027', wordsIn(language))).toEqual(['Order fish', date])
+  expect(read('Order fish 31/1/2027', wordsIn(language))).toEqual(['Order fish', '2027-01-31'])
+  expect(read('Order fish 1/31/2027', wordsIn(language))).toEqual(['Order fish', '2027-01-31'])
 })
 
 test('a weekday is the next one, also over the night on which the clocks change', () => {

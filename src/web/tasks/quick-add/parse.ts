@@ -19,6 +19,8 @@ export interface Vocabulary {
   /** Words that stand before a time: "at", "um". */
   before: ReadonlySet<string>
   today: string
+  /** Whether the reader's language writes March 1 as 3/1, the month before the day. */
+  isMonthFirst: boolean
 }
 
 /** What was understood. `raw` are the words as they were typed. */
@@ -128,18 +130,27 @@ function timeAtEnd(words: readonly string[], { before }: Vocabulary) {
   return undefined
 }
 
-/** A day by its word, or as 2026-12-01, 1.12., 1.12.2026 or 01.12.26. Without a year it is the next such day. */
-function dayOf(word: string | undefined, { days, today }: Vocabulary): string | undefined {
+/**
+ * A day by its word, or as 2026-12-01, 2026/12/01, 1.12., 1.12.2026, 01.12.26, 1/12/2026 or 12/1/2026. Without a year it is the next such
+ * day. A slash needs a year, since "1/2" may be a half. Which number is the month: as the reader's language writes, unless no date has it.
+ */
+function dayOf(word: string | undefined, { days, today, isMonthFirst }: Vocabulary): string | undefined {
   if (word === undefined) return undefined
-  const known = days.get(fold(word.replace(/,$/u, '')))
+  const text = fold(word.replace(/,$/u, ''))
+  const known = days.get(text)
   if (known !== undefined) return known
-  const text = fold(word)
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
-  if (iso) return existing(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const iso = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(text)
+  if (iso) return existing(Number(iso[1]), Number(iso[3]), Number(iso[4]))
+  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text)
+  if (slashed) {
+    const [first, second, year] = [Number(slashed[1]), Number(slashed[2]), wholeYear(slashed[3] as string)]
+    const [monthFirst, dayFirst] = [existing(year, first, second), existing(year, second, first)]
+    return isMonthFirst ? (monthFirst ?? dayFirst) : (dayFirst ?? monthFirst)
+  }
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?$/.exec(text)
   if (!dotted) return undefined
   const [day, month] = [Number(dotted[1]), Number(dotted[2])]
-  if (dotted[3]) return existing(Number(dotted[3]) + (dotted[3].length === 2 ? 2000 : 0), month, day)
+  if (dotted[3]) return existing(wholeYear(dotted[3]), month, day)
   const year = Number(today.slice(0, 4))
   // February 29 may be years away.
   for (let next = year; next <= year + 8; next += 1) {
@@ -148,6 +159,9 @@ function dayOf(word: string | undefined, { days, today }: Vocabulary): string | 
   }
   return undefined
 }
+
+/** 2026 for "26". */
+const wholeYear = (digits: string) => Number(digits) + (digits.length === 2 ? 2000 : 0)
 
 /** The date as 2026-12-01; undefined if no calendar has it, or if it is in no year that a task may be due in. */
 function existing(year: number, month: number, day: number) {

@@ -1,7 +1,7 @@
 import { type Priority, priorities } from '../../../shared/task-status.ts'
 import { dateOf, startOfDay } from '../../../shared/time/time.ts'
 import { fold } from '../../../shared/words/fold.ts'
-import { formatDayWord, formatWeekdayName } from '../../../shared/words/formats.ts'
+import { formatDayWord, formatWeekdayName, writesMonthFirst } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { priorityLabels } from '../../components/labels/priority-icon.tsx'
 import type { MentionablePerson, Vocabulary } from './parse.ts'
@@ -27,7 +27,11 @@ export function vocabularyFor(people: readonly MentionablePerson[], reader: Read
     if (ahead > 0) days.set(fold(formatWeekdayName(new Date(`${date}T12:00Z`).getUTCDay(), reader, 'long')), date)
     if (ahead < 2) days.set(fold(formatDayWord(ahead, reader)), date)
   }
-  return { people, priorities: ofPriorities, days, before: BEFORE_A_TIME, today: dateOf(now, reader.timeZone) }
+  return {
+    ...{ people, priorities: ofPriorities, days, before: BEFORE_A_TIME },
+    today: dateOf(now, reader.timeZone),
+    isMonthFirst: writesMonthFirst(reader),
+  }
 }
 
 const HALF_A_DAY = 12 * 3_600_000
