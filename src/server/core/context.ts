@@ -28,7 +28,7 @@ export interface Services {
   /** A standby for long reads; null without DATABASE_READ_URL. */
   replica: Replica | null
   bus: Bus
-  /** What has changed, followed from the log that every change writes. */
+  /** Follows the log that every change writes. */
   events: EventLog
   /** The name of the organisation, and how far its guide is, in memory. */
   settings: RememberedSettings
@@ -91,7 +91,7 @@ export interface Origin {
   token?: string
 }
 
-/** What is known of a new session. */
+/** Facts about a new session. */
 export interface StartFacts {
   /** The person must set up a second step before anything else. */
   needsSecondStep?: true
@@ -144,7 +144,7 @@ export interface SessionKeeper {
 export interface Kiosk {
   id: number
   name: string
-  /** Whose people it shows; null for everybody. */
+  /** The department that the kiosk shows; null for everybody. */
   departmentId: number | null
   /** When the pass of the person at it began, in milliseconds since 1970; absent for a call of the tablet itself. */
   passBegan?: number
@@ -157,7 +157,7 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   db: Db
   now: Date
   viewer: V
-  /** Whom the reply's words are made for. */
+  /** The reply's words are in this reader's language. */
   reader: Reader
   origin: Origin
   session: SessionKeeper
@@ -165,13 +165,14 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   kiosk?: Kiosk | undefined
   /** How many milliseconds ago a device did what it sends now; absent if it did not say. */
   age?: number | undefined
-  /**
-   * What the device's clock showed then, if it was wrong: the audit log keeps it beside the time that was worked out.
-   */
+  /** The time on the device's clock, if it was wrong. The audit log keeps it beside the corrected time. */
   deviceClock?: string
-  /** What the transaction logs and announces; written at its end. */
+  /** The audit entries and events of the transaction, written at its end. */
   outbox: Outbox
-  /** The transactions that the counts of this reply have seen, as PostgreSQL writes a snapshot; set by whoever counts. */
+  /**
+   * The transactions that the counts of this reply have seen, as PostgreSQL writes a snapshot. Set by the function that
+   * counts.
+   */
   snapshot?: string
   /** The place in the log of the last change that comes back to the page which made this request; set after the commit. */
   ownPosition?: number | undefined
@@ -186,8 +187,8 @@ export type OpenContext = Context<AnyViewer>
 export type KioskContext = OpenContext & { kiosk: Kiosk }
 
 /**
- * Runs a function in one transaction. What it puts into the outbox is written at its end and published after the commit. An
- * error rolls everything back and publishes nothing.
+ * Runs a function in one transaction. The outbox is written at its end and published after the commit. An error rolls
+ * everything back and publishes nothing.
  */
 export async function inTransaction<V extends AnyViewer, T>(
   ctx: Context<V>,
@@ -223,7 +224,7 @@ const noSession: SessionKeeper = {
   end: async () => {},
 }
 
-/** For whom words are made without a request: in the person's language, else in the deployment's. */
+/** The reader of words that are made without a request: the person's language, else the deployment's. */
 export const readerFor = ({ config }: Services, person: { language: Language | null } | null | undefined): Reader => ({
   i18n: i18nFor(person?.language ?? config.defaultLanguage),
   timeZone: config.timeZone,

@@ -38,11 +38,11 @@ export const mayManage = (permission: Permission): SQL<boolean> =>
 export const pausesAt = ({ ownerLeftAt }: Pick<Columns, 'ownerLeftAt'>): SQL<string | null> =>
   sql`${ownerLeftAt} + ${sql.raw(`interval '${UNOWNED_DAYS} days'`)}`
 
-/** What has happened to an owner, and what follows: the verb is that of the audit log. */
+/** An owner was lost or is back, or a row was paused for want of an owner. The audit log uses these verbs. */
 type Turn = 'lose-owner' | 'regain-owner' | 'pause-unowned'
 
 /**
- * What is to be done about a row, as SQL; null for nothing. It stays paused until somebody takes it over, also if the
+ * The turn that a row needs, as SQL; null for none. A paused row stays paused until somebody takes it over, even if its
  * owner is back.
  */
 function turnOf({ now }: OpenContext, columns: Columns, permission: Permission, isPausedForIt: SQL): SQL<Turn | null> {
@@ -60,8 +60,8 @@ export interface OwnerNotice {
 }
 
 /**
- * Follows what has become of the owners of webhooks and kiosks, or of those of one person, and returns whom to tell
- * what. What another transaction has locked is left to the next call: the scheduler calls again and again.
+ * Notes which webhooks and kiosks have lost or regained their owners, or only one person's, and returns the notices to
+ * send. Rows that another transaction has locked are left to the next call: the scheduler calls again and again.
  */
 export async function followOwners(ctx: OpenContext, userId?: string): Promise<OwnerNotice[]> {
   return [...(await followWebhooks(ctx, userId)), ...(await followKiosks(ctx, userId))]
@@ -93,7 +93,7 @@ async function followWebhooks(ctx: OpenContext, userId: string | undefined) {
   return noticesOf(ctx, 'webhook:manage', lost, (params) => ({ kind: 'webhooks-unowned', params, subject: null }))
 }
 
-/** What the messages of a webhook are about: "task" of `task.created`. */
+/** The subjects of a webhook's messages: "task" of `task.created`. */
 const wordsOfTypes = (types: string[]) => [...new Set(types.map((type) => type.split('.')[0] ?? ''))]
 
 async function followKiosks(ctx: OpenContext, userId: string | undefined) {

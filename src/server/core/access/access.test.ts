@@ -7,7 +7,7 @@ import { projectsApi } from '../../../shared/projects.ts'
 import { statuses } from '../../../shared/task-status.ts'
 import { type Task, tasksApi } from '../../../shared/tasks.ts'
 
-/** Who finds, sees and may change which of the tasks: to find is to authorise. */
+/** Reading and changing tasks use the same rules: a person who cannot find a task cannot change it either. */
 
 const muster = useTestApp()
 
@@ -32,7 +32,9 @@ const statusOf = (calling: Promise<unknown>) =>
     (error) => error.status as number,
   )
 
-/** What changing a task must end in: unseen is 404, seen but not allowed 403. */
+/**
+ * The status of an attempt to change a task: 404 if the person cannot see it, 403 if they see it and may not change it.
+ */
 function expectedStatus(person: Actor, permission: 'task:update' | 'task:set-status', task: Task) {
   if (may(person, permission, task)) return 200
   // A role that may it nowhere is refused before anything is looked for.

@@ -71,7 +71,10 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
 /** The department of the sums that cover all tasks (`core/counts/task-sums.ts`). */
 export const ALL_TASKS = -1
 
-/** The department whose sums cover all tasks that the viewer may see, or those of one department. Throws as `visibleTasks`. */
+/**
+ * The department whose sums cover all tasks that the viewer may see, or one department's tasks. Throws as
+ * `visibleTasks`.
+ */
 export function visibleSums(ctx: Context, departmentId = ALL_TASKS): number {
   mustSeeDepartment(ctx, departmentId)
   return departmentId
@@ -87,8 +90,8 @@ const tasksOf = (departmentId: number): Scope => ({
 })
 
 /**
- * The photos that the viewer may see: those of the tasks that they may see, and their own ones that hang on nothing yet. Nobody sees
- * those that were deleted.
+ * The photos that the viewer may see: photos of visible tasks, and the viewer's own uploads that hang on nothing yet.
+ * Deleted photos are visible to nobody.
  */
 export function visiblePhotos(ctx: Context): SQL {
   return sql`(${photos.deletedAt} is null and case when ${photos.taskId} is null then ${photos.createdBy} = ${ctx.viewer.id}
@@ -103,8 +106,8 @@ export const ownLoosePhotos = ({ viewer }: Context): SQL =>
 export const ownTasks = ({ viewer }: Context): SQL => sql`${tasks.assigneeId} = ${viewer.id}`
 
 /**
- * The tasks without an assignee in the viewer's department; for managers and above without a department, those of all. Null for
- * people who see no department at all.
+ * The tasks without an assignee in the viewer's department. Managers and above without a department get those tasks of
+ * all departments. Null for people who see no department at all.
  */
 export function unassignedTasks(ctx: Context): SQL | null {
   const { departmentId } = ctx.viewer
@@ -138,7 +141,7 @@ export async function taskFor(ctx: Context, id: number, permission: Permission) 
   return task
 }
 
-/** Closed tasks are not among them: they are changed one by one, by what may open them again. */
+/** Closed tasks are left out: they are changed one by one, through endpoints that may open them again. */
 const lockTasks = (ctx: Context, ids: number[]) =>
   ctx.db
     .select()
@@ -156,7 +159,7 @@ export async function tasksFor(ctx: Context, ids: number[], permission: Permissi
   return visible
 }
 
-/** Finds and locks those of many tasks that the viewer has the permission for. The others are left out. */
+/** Finds and locks the tasks among `ids` that the viewer has the permission for. The others are left out. */
 export async function tasksAmong(ctx: Context, ids: number[], permission: Permission) {
   const found = await lockTasks(ctx, ids)
   return found.filter((task) => may(ctx.viewer, 'task:read', task) && may(ctx.viewer, permission, task))
@@ -191,13 +194,16 @@ export async function projectFor(ctx: Context, id: number, permission: Permissio
   return project
 }
 
-/** All tasks of a project, also deleted ones and those of any department. Only for a project that the viewer may delete. */
+/**
+ * All tasks of a project, including deleted tasks and tasks of other departments. Only for a project that the viewer
+ * may delete.
+ */
 export const tasksOfProject = (projectId: number): SQL => eq(tasks.projectId, projectId)
 
 /**
- * The reminders that the viewer may see: their own, those they made for people whom they still manage, and those of their
- * department or of everybody. Administrators see those of every department. It states the same rule as the permission
- * `reminder:read`; a test compares the two.
+ * The reminders that the viewer may see: their own, the reminders they made for people whom they still manage, and the
+ * reminders of their department or of everybody. Administrators see the reminders of every department. It states the
+ * same rule as the permission `reminder:read`; a test compares the two.
  */
 export function visibleReminders({ viewer }: Context): SQL {
   const { userId, departmentId, createdBy } = reminders
@@ -235,8 +241,7 @@ export function seesTasks(ctx: Context, departmentId?: number): SQL {
 }
 
 /**
- * The SOPs that the viewer may see; with `departmentId`, only those of that department. Throws 403 when the viewer may not see that
- * department.
+ * The SOPs that the viewer may see, or only one department's. Throws 403 when the viewer may not see that department.
  */
 export function visibleSops(ctx: Context, departmentId?: number): SQL {
   if (departmentId !== undefined) {
@@ -247,7 +252,7 @@ export function visibleSops(ctx: Context, departmentId?: number): SQL {
   return sql`(${sops.departmentId} is null or ${sops.departmentId} = ${ctx.viewer.departmentId})`
 }
 
-/** The SOPs that the viewer is expected to read: global ones, and those of their department. They may see all of these. */
+/** The SOPs that the viewer is expected to read: global SOPs, and their department's. They may see all of these. */
 export const sopsToRead = ({ viewer }: Context): SQL =>
   sql`(${sops.departmentId} is null or ${sops.departmentId} = ${viewer.departmentId})`
 
@@ -306,7 +311,7 @@ export async function sopNamedFor(ctx: Context, id: number, path: string) {
   return pages
 }
 
-/** The number of pages of those of these SOPs that exist and that the viewer may see, by their ids. */
+/** The number of pages, by id, of each of these SOPs that exists and that the viewer may see. */
 export async function sopPagesAmong(ctx: Context, ids: number[]): Promise<ReadonlyMap<number, number>> {
   if (ids.length === 0) return new Map()
   const found = await ctx.db
@@ -320,5 +325,8 @@ export async function sopPagesAmong(ctx: Context, ids: number[]): Promise<Readon
 /** Those of these SOPs that exist and that the viewer may see. */
 export const visibleSopsAmong = async (ctx: Context, ids: number[]) => new Set((await sopPagesAmong(ctx, ids)).keys())
 
-/** All tasks of an SOP, also deleted ones and those of any department. Only for an SOP that the viewer may delete. */
+/**
+ * All tasks of an SOP, including deleted tasks and tasks of other departments. Only for an SOP that the viewer may
+ * delete.
+ */
 export const tasksOfSop = (sopId: number): SQL => eq(tasks.sopId, sopId)

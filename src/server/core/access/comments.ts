@@ -20,7 +20,10 @@ export async function commentFor(ctx: Context, id: number) {
   return { comment, task }
 }
 
-/** As `commentFor`, for those who may take the comment out of the list and bring it back: its author, and who may update the task. */
+/**
+ * As `commentFor`, for people who may take the comment out of the list and bring it back: its author, and people who
+ * may update the task.
+ */
 export async function removableCommentFor(ctx: Context, id: number) {
   const found = await commentFor(ctx, id)
   if (found.comment.authorId !== ctx.viewer.id && !may(ctx.viewer, 'task:update', found.task)) throw forbidden()

@@ -35,9 +35,9 @@ export function visibleHandovers(ctx: Context): SQL {
 }
 
 /**
- * Handovers of which the viewer may see something, as conditions that may be true of the same ones; each is read in order from an index
- * and cut. With `departmentId` those of the people of that department, and those of which an item goes there. Throws 403 for a department
- * that the viewer may not see.
+ * Handovers with at least one part that the viewer may see. A handover may meet several of the conditions; each is read
+ * in order from an index and cut. With `departmentId`: handovers by people of that department, and handovers with an
+ * item for it. Throws 403 for a department that the viewer may not see.
  */
 export function handoverScopes(ctx: Context, departmentId?: number): { ofHandovers: SQL[]; ofItems: SQL[] } {
   const { id, departmentId: own } = ctx.viewer
@@ -67,7 +67,7 @@ export async function handoverItemFor(ctx: Context, id: number): Promise<Item> {
   return item
 }
 
-/** The ids of those of these items that the viewer may see. */
+/** The ids among `ids` of items that the viewer may see. */
 export async function visibleItemsAmong(ctx: Context, ids: number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const { id } = handoverItems
@@ -108,9 +108,10 @@ export async function handedOverFor(ctx: Context, id: number) {
 }
 
 /**
- * Checks that an item is the viewer's to receive: it names them, or nobody. What waits again is for everybody who may
- * see it. One that names somebody else becomes that of a manager once managers were told that it waits, and that of
- * everybody once that person has no account any more. Throws 403 otherwise, and for what the viewer has handed over.
+ * Checks that the viewer may receive an item. It must name the viewer, or nobody. An item that waits again is open to
+ * everybody who may see it. An item that names somebody else is open to managers once they were told that it waits, and
+ * to everybody once that person has no account any more. Throws 403 otherwise, and for items that the viewer has handed
+ * over.
  */
 export async function mustBeReceivable(ctx: Context, { giverId, toUserId, escalatedAt }: Item, isReturned: boolean) {
   if (isReturned) return
@@ -124,7 +125,7 @@ export async function mustBeReceivable(ctx: Context, { giverId, toUserId, escala
   if (named) throw forbidden(msg('This is for somebody else'))
 }
 
-/** Those of these people to whom something can be handed over, with what their permissions depend on, by their ids. */
+/** The people among `ids` who can be given an item, by id, with the facts on which their permissions depend. */
 export async function receiversAmong({ db }: Context, ids: string[]): Promise<ReadonlyMap<string, Actor>> {
   if (ids.length === 0) return new Map()
   const { id, role, departmentId } = users

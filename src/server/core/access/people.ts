@@ -74,7 +74,7 @@ export async function activePersonFor(ctx: Context, id: string, path: string) {
   return person
 }
 
-/** Those of these people to whom something can be assigned. They are locked as `activePersonFor` does. */
+/** The people among `ids` who can be assigned something. They are locked as `activePersonFor` does. */
 export async function activePeopleAmong(ctx: Context, ids: string[]) {
   if (ids.length === 0) return new Set<string>()
   const found = await ctx.db
@@ -189,8 +189,9 @@ export async function clockSessionFor(ctx: Context, id: number, permission: Perm
 }
 
 /**
- * A condition on users: the people whose confirmations of an SOP the viewer may see. For a department's SOP these are the people of
- * the department. For a global SOP these are all people, or for a manager those of the own department. Throws 403 if there are none.
+ * A condition on users: the people whose confirmations of an SOP the viewer may see. For a department's SOP these are
+ * the people of the department. For a global SOP these are all people, or for a manager the people of their department.
+ * Throws 403 if there are none.
  */
 export function readersOf(ctx: Context, sop: { departmentId: number | null }): SQL {
   const departmentId = sop.departmentId ?? (rankOf(ctx.viewer.role) >= rankOf('admin') ? null : ctx.viewer.departmentId)

@@ -8,7 +8,7 @@ import { allOf, isProblem, living } from './task-counts.ts'
 
 /** The viewer's own tasks that are not completed, by when they are due. */
 
-/** Not completed, as the indexes of what each person has to do say it. */
+/** Not completed, worded as in the indexes of each person's tasks, so that PostgreSQL uses them. */
 export const notCompleted = fixed(sql`${tasks.status} <> 'completed'`)
 const due = fixed(sql`${tasks.dueOrNever}`)
 const marked = fixed(sql`${tasks.status} = 'overdue'`)
@@ -18,8 +18,8 @@ export const endOfToday = ({ now, services }: Context) =>
   new Date(startOfDay(now.getTime(), services.config.timeZone, 1)).toISOString()
 
 /**
- * Conditions that exclude each other, on tasks that are not completed. `overdue` is that of `shownStatus`, in two parts that are
- * each in the order of an index: past due, and marked as overdue with a later due date or none.
+ * Conditions that exclude each other, on tasks that are not completed. `overdue` follows `shownStatus`. It has two
+ * parts, each in the order of an index: tasks past due, and tasks marked as overdue with a later due date or none.
  */
 export function byDueDate(ctx: Context): { overdue: SQL[]; dueToday: SQL[]; open: SQL[] } {
   const [now, end] = [sql`${ctx.now.toISOString()}`, sql`${endOfToday(ctx)}`]

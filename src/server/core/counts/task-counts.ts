@@ -26,7 +26,9 @@ const isoOf = (time: number) => new Date(time).toISOString()
 
 export const allOf = (conditions: SQL[]) => sql.join(conditions, sql` and `)
 
-/** The tasks that a list or a count covers: those of all scopes that meet all filters. The scopes exclude each other. */
+/**
+ * The tasks that a list or a count covers: tasks of all scopes that meet all filters. The scopes exclude each other.
+ */
 export interface Selection {
   scopes: Scope[]
   filters: SQL[]
@@ -40,7 +42,7 @@ export interface Selection {
   narrow: boolean
 }
 
-/** All tasks that the viewer may see, or those of one department. Throws 403 for a department that the viewer may not see. */
+/** All tasks that the viewer may see, or one department's. Throws 403 for a department that the viewer may not see. */
 export const everything = (ctx: Context, departmentId?: number): Selection => ({
   scopes: visibleTasks(ctx, departmentId),
   filters: [],
@@ -69,7 +71,7 @@ export function shownAs(status: Status, now: Date): SQL[] {
 
 type Totals = Record<Status, number>
 
-/** What the counts are grouped by: a number (0 for none), from the stored counts and from the tasks themselves. */
+/** Counts are grouped by a number (0 for none). Its SQL, for the stored counts and for the tasks themselves. */
 interface Grouping {
   name: string
   ofCounts: SQL

@@ -37,8 +37,9 @@ const within = ({ quarter }: SumTable, { from, to }: Span) =>
   sql`${quarter} >= ${new Date(from).toISOString()} and ${quarter} < ${new Date(to).toISOString()}`
 
 /**
- * The sums of all tasks within a span, or of those of one department: rows with `quarter`, `completed`, `milliseconds` and `created`, in
- * SQL. The span begins and ends with a quarter of an hour, as local days do. Throws 403 for a department that the viewer may not look into.
+ * The sums of all tasks within a span, or of one department's tasks: rows with `quarter`, `completed`, `milliseconds`
+ * and `created`, in SQL. The span begins and ends with a quarter of an hour, as local days do. Throws 403 for a
+ * department that the viewer may not look into.
  */
 export function sumsWithin(ctx: Context, span: Span, departmentId?: number): SQL {
   const visible = visibleSums(ctx, departmentId)
@@ -76,9 +77,9 @@ export const deleteOldTaskSums = ({ db, now }: OpenContext, signal?: AbortSignal
   deleteInBatches(db, taskSums, sql`${taskSums.quarter} < ${keptSince(now)}`, signal)
 
 /**
- * Counts what was there before the sums were kept, once: after the upgrade from a Muster without them, or the restore of its backup. It
- * holds up nobody, because one statement compares what there is with what was summed up by the same moment. Transactions that began
- * before the trigger knew of sums have ended by then, as this waits for them.
+ * Counts the tasks from before the sums were kept, once: after the upgrade from a Muster without them, or the restore
+ * of its backup. Nobody waits for it: one statement compares the rows with the sums of the same moment. It first waits
+ * for transactions that began before the trigger knew of sums.
  */
 export async function completeTaskSums({ orm, transaction }: Database, now: Date): Promise<void> {
   if (await readSetting(orm, 'taskSums')) return

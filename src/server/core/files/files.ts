@@ -20,9 +20,9 @@ interface Subject {
 }
 
 /**
- * Runs `work` in a transaction that gives stored files their rows, by `addFile`. If `work` throws, whoever has stored the files removes
- * them (`removeUnkept`). If the commit itself gets no answer it may have succeeded: the bytes stay, and without a row the clean-up
- * takes them.
+ * Runs `work` in a transaction that gives stored files their rows, by `addFile`. If `work` throws, the caller that has
+ * stored the files removes them (`removeUnkept`). If the commit itself gets no answer, it may have succeeded: the bytes
+ * stay, and the clean-up removes files without a row.
  */
 export async function keepFiles<T>(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function withStored<F extends { bytes: Uint8Array; fileName: string
   }
 }
 
-/** Removes stored files that no row refers to. What fails is left to the clean-up. */
+/** Removes stored files that no row refers to. The clean-up removes the files that fail here. */
 export async function removeUnkept(store: FileStore, files: ReceivedFile[]) {
   await Promise.allSettled(files.filter(({ isKept }) => !isKept).map(({ storedAs }) => store.remove(storedAs)))
 }

@@ -32,15 +32,16 @@ interface Giver {
   departmentId: number | null
 }
 
-/** What somebody is to be told, by `notifyEach`. */
+/** A notification for `notifyEach` to send. */
 export interface News {
   recipients: string[]
   fact: NotificationFact
 }
 
 /**
- * Writes a handover with its items. Returns its id, and what is to be told: to those whom items name, and to everybody on duty in the
- * departments of the others, except the giver. What belongs to no department is for managers.
+ * Writes a handover with its items. Returns its id and the notifications to send. Items that name a person notify that
+ * person. The others notify everybody on duty in their department, except the giver; without a department they notify
+ * managers.
  */
 export async function writeHandover(
   ctx: OpenContext,
@@ -93,11 +94,11 @@ async function newsOf(ctx: OpenContext, giver: Giver, items: Told[], isForgotten
 }
 
 /**
- * Offers what a person has in progress to those on duty, because the clock-out was forgotten: once for each session, whoever does it.
- * The session is locked by the caller, in an earlier statement than this. Returns what is to be told; nothing if there is nothing in
- * progress, or it was offered before.
- *
- * @param until only what has not changed since then (ISO 8601): a person who is there after all may have begun it
+ * Offers the tasks that a person has in progress to the people on duty, because the clock-out was forgotten. This
+ * happens once for each session, whichever caller is first. The caller locks the session in an earlier statement than
+ * this. Returns the notifications to send: none if nothing is in progress, or if it was offered before.
+ * @param until offers only tasks unchanged since then (ISO 8601): a person who is there after all may have begun the
+ * others
  */
 export async function offerWorkOf(
   ctx: OpenContext,

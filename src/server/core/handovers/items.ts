@@ -14,7 +14,7 @@ import type { Context, OpenContext } from '../context.ts'
 import { shownStatus } from '../counts/task-counts.ts'
 import { doesShifts } from '../people/active.ts'
 
-/** What was handed over, as replies carry it. The log book and the briefing read it here. */
+/** Items of handovers, as replies carry them. The log book and the briefing read them here. */
 
 /** A condition on items: somebody has received them and not done them. They are about no task. */
 export const isHeld = isHeldItem(handoverItems)
@@ -35,9 +35,9 @@ export function isReturned({ now }: OpenContext): SQL<boolean> {
 }
 
 /**
- * A condition on items: those that wait for the viewer. They are for the viewer by name, or for nobody by name and in
- * the viewer's department; for managers without a department, in none. What people hand over themselves does not wait
- * for them. What waits again, because it was not done, is for everybody there.
+ * A condition on items that wait for the viewer: items that name the viewer, and items that name nobody and are for the
+ * viewer's department (for managers without a department: for none). People's own items do not wait for them. An item
+ * that waits again, because it was not done, is for everybody in the department.
  */
 export function waitingForViewer(ctx: Context): SQL {
   const { viewer } = ctx
@@ -70,11 +70,10 @@ const questions = sql`(
   ) as about)`
 
 /**
- * The first items that meet a condition, in an order, and how many meet it. Who may see the items is in the condition; a task shows
- * only if the viewer may see it, and neither its name nor its status is in the reply otherwise.
- *
- * @param order on the columns of items
- * @param once a task stands once, with its first item in this order; what the others say comes along as `also`
+ * The first items that meet a condition, in an order, and how many meet it. The condition must say who may see the
+ * items. A task's name and status are in the reply only if the viewer may see the task.
+ * @param order on the columns of items @param once lists each task once, with its first item in this order and the
+ * texts of its other items as `also`
  */
 export async function readHandoverItems(
   ctx: Context,

@@ -1,8 +1,8 @@
 import type { handoverItems, handovers } from '../../db/tables/handovers.ts'
 
 /**
- * Whom the permissions of an item ask about: for the one whom it names it is as a task for its assignee, for its giver as for the
- * creator.
+ * The subject of an item's permissions. The person whom it names has the rights of a task's assignee, and its giver has
+ * the rights of a task's creator.
  */
 export const itemSubject = ({
   departmentId,

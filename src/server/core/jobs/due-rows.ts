@@ -7,8 +7,8 @@ import { takeTurn } from '../../db/settings.ts'
 import { inTransaction, type OpenContext } from '../context.ts'
 
 /**
- * What the scheduler does when the time of a row has come. Every server works through the rows that are due, in batches, and skips
- * those that another has locked. A row at fault rests for a minute and holds up no other.
+ * Runs the scheduler's work on rows that are due. Every server works through them in batches, and skips rows that
+ * another server has locked. A row that fails rests for a minute and holds up no other.
  */
 
 /** How long a row that failed is left alone. */
@@ -16,7 +16,10 @@ const RETRY_AFTER_MS = 60_000
 
 /** Within so many milliseconds of its time all that is due at one moment is to be done, and something is left for a slow batch. */
 const DONE_WITHIN_MS = 4_400
-/** The scheduler looks each second. What has been due for longer has waited for a server, and is spread as if its time were now. */
+/**
+ * The scheduler looks each second. A row that has been due for longer has waited for a server, and is spread as if its
+ * time were now.
+ */
 const LATE_AT_MOST_MS = 1_000
 /** So few rows are not spread: they are done in half a second. */
 const FEW = 500
@@ -32,7 +35,7 @@ const TURN_SECONDS = 3
 export type PausedRows = Map<number, number>
 
 interface DueWork {
-  /** What a row is, as the log names it. */
+  /** The log's name for such a row. */
   name: string
   table: PgTable
   id: PgColumn
@@ -47,7 +50,7 @@ interface DueWork {
    * find a processor free.
    */
   leavesRoom?: true
-  /** Does the work for those of these rows that are still due, in the caller's transaction, and returns how much it has done. */
+  /** Works on the rows among `ids` that are still due, in the caller's transaction. Returns how much it has done. */
   work(ctx: OpenContext, ids: number[]): Promise<number>
 }
 

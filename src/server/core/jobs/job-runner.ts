@@ -81,7 +81,7 @@ export function startJobs(services: Services, kinds: readonly JobKind[], lease =
   function start(job: Taken) {
     const kind = byName.get(job.kind) as JobKind
     const abort = new AbortController()
-    // One job may send a hundred messages at once, each of which it ends.
+    // One job may send a hundred messages at once, and each listens to this signal.
     setMaxListeners(0, abort.signal)
     const attempt = { ...job, isLong: kind.isLong, abort, renewed: performance.now(), isCompleting: false } as Attempt
     running.set(job.lock, attempt)
@@ -152,7 +152,7 @@ async function renewLeases(database: Services['database'], running: Running, lea
   }
 }
 
-/** Waits a moment for what runs, breaks off the rest and leaves it to other servers. */
+/** Waits a moment for running jobs, aborts the rest and leaves them to other servers. */
 async function endRunning({ database, bus }: Services, running: Running, stopLeases: () => void) {
   const end = Promise.all([...running.values()].map(({ ended }) => ended))
   await Promise.race([end, delay(STOP_WITHIN)])
@@ -197,7 +197,7 @@ async function runAttempt(services: Services, kind: JobKind, attempt: Attempt, a
       attempt.isCompleting = true
       try {
         await inTransaction(ctx, async (tx) => {
-          // First, so that the row is held from here on.
+          // This statement comes first, so that it locks the row for the rest of the transaction.
           if ((await tx.db.execute(finish)).rowCount === 0) throw new JobLost()
           await work(tx)
         })

@@ -10,7 +10,7 @@ import type { OpenContext } from '../context.ts'
  * (`core/jobs/job-runner.ts`). docs/jobs.md says how to add a kind.
  */
 
-/** What a handler is given besides its payload. */
+/** A handler's tools, besides its payload. */
 export interface JobRun {
   /** The person who waits for it. */
   requestedBy: string | null
@@ -32,7 +32,7 @@ export interface JobOptions {
   attempts?: number
   /** Takes more than a few seconds. Some places on each server are for others alone. */
   isLong?: boolean
-  /** Its row goes as soon as it is done, for what strangers may cause without end. */
+  /** Deletes the row as soon as the job is done, for jobs that strangers may cause without end. */
   isForgotten?: boolean
 }
 
@@ -43,7 +43,7 @@ export interface JobKind<P extends object = never> extends Required<JobOptions>,
 }
 
 interface FailureOptions<P> {
-  /** What follows from a job that has failed for good, in the transaction that notes it. A retry may still do the job. */
+  /** Runs in the transaction that notes that a job has failed for good. A retry may still do the job. */
   onFailed?: (ctx: OpenContext, payload: P) => Promise<unknown>
 }
 
@@ -110,7 +110,10 @@ export async function enqueueAnew<P extends object>(
   await enqueueMany(ctx, kind, list)
 }
 
-/** Jobs are others than before: administrators are told, those of `users` who wait for one, and servers that look for work. */
+/**
+ * Announces that jobs have changed: to administrators, to the people among `users` who wait for one, and to servers
+ * that look for work.
+ */
 export const jobsChanged = (users: string[] = []) => ({
   change: { resource: 'jobs' as const, id: null },
   audience: { fromRole: 'admin' as const, departments: [], users },

@@ -29,7 +29,7 @@ export interface DeliveryFacts {
   /** Whether it is a reminder that its person has made for themselves. */
   isOwnReminder: boolean
   role: Role
-  /** What the person has chosen; null for the default of the role. */
+  /** The person's choice; null for the default of the role. */
   notify: NotifyChoice | null
   /** Whether anybody of the department, or the person, has clocked in within the last 30 days. */
   usesClock: boolean
@@ -43,7 +43,7 @@ export interface DeliveryFacts {
 export const toldBy = ['read', 'briefed', 'shown', 'rang'] as const
 type Told = (typeof toldBy)[number]
 
-/** Why a notification does not ring. What is `off_duty` or a `reading` waits for the next briefing. */
+/** Why a notification does not ring. With `off_duty` or `reading` it waits for the next briefing. */
 export type HoldReason = 'inactive' | Told | 'reading' | 'off_duty'
 
 export type Decision = { rings: true; because: RingReason } | { rings: false; because: HoldReason }
@@ -125,8 +125,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Reads the facts about these pairs in one statement. Those whose device is gone are absent: one ends with its sign-in session, and
- * belongs to whoever is signed in there now.
+ * Reads the facts about these pairs in one statement. Pairs whose device is gone are absent: a device ends with its
+ * sign-in session, and belongs to the person who is signed in there now.
  */
 export async function readDeliveries(
   { db, now }: Pick<OpenContext, 'db' | 'now'>,

@@ -423,7 +423,7 @@ describe('a push service', () => {
       `select payload->'pairs' as pairs, payload->'tries' as tries from jobs where kind = 'push-again'`,
     )
     expect(again.flatMap(({ pairs }) => pairs)).toHaveLength(36)
-    // What was put off meanwhile was not tried, and need not wait longer the next time.
+    // The messages that were put off meanwhile were not tried, so they need not wait longer the next time.
     expect(new Set(again.map(({ tries }) => tries))).toEqual(new Set([0, 1]))
   })
 

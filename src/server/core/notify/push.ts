@@ -46,7 +46,10 @@ const BRIEF = { attempts: 5, isForgotten: true }
 
 export const pushJob = jobKind<PushBatch>('push', (ctx, batch, run) => ring(ctx, batch, run, AT_FIRST_WITHIN), BRIEF)
 
-/** What could not be sent at first. It is long, so that push services that do not answer keep one place on each server free. */
+/**
+ * Sends messages again that could not be sent at first. It counts as long, so one place on each server stays free when
+ * push services do not answer.
+ */
 export const pushAgainJob = jobKind<PushBatch>('push-again', (ctx, batch, run) => ring(ctx, batch, run, AGAIN_WITHIN), {
   ...BRIEF,
   isLong: true,
@@ -248,8 +251,8 @@ export const devicesChanged = (userIds: string[], tab: string | null = null): Ne
 })
 
 /**
- * Enqueues what may succeed later: a job for each host, so that one that does not answer delays no other. What was put off because its
- * host rests was not tried: it does not wait longer the next time.
+ * Enqueues the messages that may succeed later: a job for each host, so that one that does not answer delays no other.
+ * Messages put off because their host rests were not tried, so they do not wait longer the next time.
  */
 async function tryAgain(tx: OpenContext, rung: Rung[], { since, tries }: PushBatch) {
   const backoff = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.75 + Math.random() / 2)
@@ -277,7 +280,7 @@ async function tryAgain(tx: OpenContext, rung: Rung[], { since, tries }: PushBat
   )
 }
 
-/** Sends a test to one device, once, whoever is on duty. Its person's pages learn whether it has arrived. */
+/** Sends a test to one device, once, on duty or not. Its person's pages learn whether it has arrived. */
 export const pushTestJob = jobKind<{ subscriptionId: number }>(
   'push-test',
   async (ctx, { subscriptionId }, { signal, complete }) => {

@@ -5,9 +5,9 @@ import { jobs } from '../../db/tables/jobs.ts'
 import { webhooks } from '../../db/tables/webhooks.ts'
 
 /**
- * What other programs may want to know of a change. A transaction leaves a job with its notices if, and only if, a webhook wants
- * one of them: the statement that writes its events looks. So nothing is remembered that could be out of date, and a change that no
- * webhook wants costs no statement.
+ * Notices of changes for other programs. A transaction leaves a job with its notices if, and only if, a webhook wants
+ * one of them: the statement that writes its events looks. So nothing is remembered that could be out of date, and a
+ * change that no webhook wants costs no statement.
  */
 
 type Row = Record<string, unknown>
@@ -18,7 +18,7 @@ export interface WebhookNotice {
   id: number | null
 }
 
-/** What the job is told. `at` is when it happened, in milliseconds since 1970. */
+/** The event in a job's payload. `at` is when it happened, in milliseconds since 1970. */
 export interface WebhookEvent {
   notices: WebhookNotice[]
   at: number
@@ -29,7 +29,7 @@ export const WEBHOOK_EVENT = 'webhook-event'
 /** Its attempts take about two and a half hours. */
 const ATTEMPTS = 12
 
-/** By the name of the table. What a table lacks here is told to nobody. */
+/** By the name of the table. Changes of other tables are told to nobody. */
 const typeOf: Record<string, (verb: string, before: Row | null, after: Row | null) => WebhookType | undefined> = {
   tasks: (verb, before, after) => {
     if (verb === 'miss') return 'task.missed'
@@ -46,7 +46,10 @@ const typeOf: Record<string, (verb: string, before: Row | null, after: Row | nul
   },
 }
 
-/** The notices of changes of rows. Of more than `most` tasks there is one; of more other rows, of which nobody makes so many, none. */
+/**
+ * The notices of changes of rows. More than `most` tasks give one notice together. More than `most` other rows give
+ * none: nobody makes so many at once.
+ */
 export function noticesOf(
   table: PgTable,
   verb: string,

@@ -9,8 +9,8 @@ import type { Context, OpenContext } from '../context.ts'
 import { isActivePerson } from './active.ts'
 
 /**
- * Who is on duty. Everything that asks, asks here. It is worked out from the clock sessions each time and stored nowhere, because a
- * clock-in that arrives late or a correction may change it afterwards.
+ * Says who is on duty. All other code asks here. It is worked out from the clock sessions each time and stored nowhere,
+ * because a clock-in that arrives late or a correction may change it afterwards.
  */
 
 /**
@@ -60,7 +60,10 @@ export const dutySince = (
   now: Date,
 ): string | null => (session && session.endTime === null && isOnDuty(session, now.getTime()) ? session.startTime : null)
 
-/** Who learns that somebody of this department has come on duty or gone off it: everybody who has the permission `duty:read`. */
+/**
+ * The people who learn that somebody of this department has come on or gone off duty: everybody with the permission
+ * `duty:read`.
+ */
 export const dutyAudience = (departmentId: number | null): Audience => ({
   fromRole: 'manager',
   departments: departmentId === null ? [] : [departmentId],
@@ -75,8 +78,8 @@ export interface OnDuty {
 }
 
 /**
- * The active people who are on duty at the context's time, from this role on; with `departmentIds`, only those of these departments.
- * Guests do no shifts.
+ * The active people on duty at the context's time who have this role or a higher one, in all departments or in
+ * `departmentIds`. Guests do no shifts.
  */
 export async function peopleOnDuty(
   ctx: Pick<OpenContext, 'db' | 'now'>,

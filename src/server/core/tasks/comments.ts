@@ -13,7 +13,7 @@ import { recount } from './contents.ts'
 
 type CommentRow = typeof comments.$inferSelect
 
-/** What somebody writes: at least one of text and photos. */
+/** The content of a comment: text, photos or both. */
 interface Written {
   text?: string
   mentions?: string[]

@@ -7,7 +7,7 @@ import { tasks } from '../../db/tables/tasks.ts'
 import type { OpenContext } from '../context.ts'
 import { audienceOf, auditConfigOf } from '../write/audit-config.ts'
 
-/** What hangs on a task: comments, photos and steps. */
+/** The contents of a task: comments, photos and steps. */
 
 /**
  * Counts again what hangs on a task, and announces the task, so that cards show it. The caller has locked the task, or is about to
@@ -37,7 +37,7 @@ export async function recount(ctx: OpenContext, taskId: number): Promise<void> {
   })
 }
 
-/** Announces a comment of which a photo has changed, and nothing of its own row. */
+/** Announces a comment because one of its photos has changed, not its own row. */
 export function announceComment(
   { outbox, origin }: OpenContext,
   comment: typeof comments.$inferSelect,

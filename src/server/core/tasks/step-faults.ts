@@ -4,7 +4,7 @@ import type { Issue } from '../../base/errors.ts'
 
 type Asked = Partial<Pick<NewStep, 'kind' | 'unit' | 'min' | 'max'>>
 
-/** What is wrong with the unit and the limits of a step: only numbers have them, and the smallest is not above the largest. */
+/** Faults in the unit and the limits of a step: only numbers have them, and the smallest is not above the largest. */
 export function faultsOfStep({ kind = 'tick', unit, min, max }: Asked, path = ''): Issue[] {
   const fault = (field: string, message: Message) => ({ path: `${path}${field}`, message })
   if (kind !== 'number') {

@@ -23,7 +23,7 @@ import type { webhooks } from '../../db/tables/webhooks.ts'
 import { handoverSubject, itemSubject } from '../handovers/subjects.ts'
 import { dutyAudience, dutySince } from '../people/duty.ts'
 
-/** What `write` needs to know about each table whose changes are logged and announced. A new table needs an entry here. */
+/** Tells `write` about each table whose changes are logged and announced. A new table needs an entry here. */
 
 interface AuditConfig<T extends Audited> {
   resource: Resource
@@ -35,11 +35,14 @@ interface AuditConfig<T extends Audited> {
   task?(row: T['$inferSelect']): number
   /** Screens read all such rows of a task together, so one event for each task is enough. */
   isReadByTask?: true
-  /** Who receives changes of the row: exactly those who may see it. The argument holds the people whose ids `people` returns. */
+  /**
+   * The people who receive changes of the row: exactly the people who may see it. `people` holds those that `people`
+   * below asked for.
+   */
   audience(row: T['$inferSelect'], people: People, tasks: TaskRows): Audience
   /** By what lists and counts know the row, for pages that follow them by messages; null for a row that no list shows. */
   facets?(row: T['$inferSelect']): object | null
-  /** What else becomes stale with it, for people who may not see the row itself, if this changes it. They read it again. */
+  /** Resources that also become stale with the row, for people who may not see the row itself. They read them again. */
   also?: {
     resource: Resource
     audience(row: T['$inferSelect'], people: People): Audience
@@ -88,7 +91,10 @@ export const audienceOfTask = (
   users: present([task.assigneeId, task.creatorId]),
 })
 
-/** What hangs on a task is seen by those who see the task. A photo that hangs on nothing is written without `write`. */
+/**
+ * Comments, photos and steps are visible to the people who see the task. A photo that hangs on nothing is written
+ * without `write`.
+ */
 const ofTask = <Row extends { taskId: number | null }>() => ({
   task: ({ taskId }: Row) => {
     if (taskId === null) throw new Error('It hangs on no task')
@@ -122,7 +128,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
       ...(['occurrenceAt', 'closesAt', 'closedAt', 'outcome'] as const),
     ],
   },
-  // What people write is stored in one place only, so that it is gone once it is erased there.
+  // People's texts are stored in one place only, so that erasing them there removes them for good.
   comments: {
     resource: 'comments',
     type: 'comment',
@@ -243,7 +249,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'messages',
     type: 'message',
     audience: ({ senderId }) => ({ fromRole: 'admin', departments: [], users: [senderId] }),
-    // What could wait is nobody's business but that of the people it was for.
+    // An ordinary message concerns only the people who received it. An urgent one has a reason, and its text is logged.
     logged: ({ text, ...message }) => (message.reason === null ? message : { ...message, text }),
     unlogged: ['senderId', 'createdAt'],
   },
@@ -293,7 +299,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
 export const auditConfigOf = (table: Audited) =>
   auditConfig[getTableName(table) as keyof typeof auditConfig] as unknown as AuditConfig<Audited>
 
-/** Who receives changes of this row. */
+/** The people who receive changes of this row. */
 export const audienceOf = <T extends Audited>(
   table: T,
   row: T['$inferSelect'],

@@ -1,7 +1,7 @@
 import { inTransaction, type OpenContext } from '../context.ts'
 import { type LogLimit, takeToken } from '../rate-limits.ts'
 
-/** Entries of the audit log. `write` makes those of changed rows. */
+/** An entry of the audit log. `write` makes the entries of changed rows. */
 
 export interface Entry {
   action: string
@@ -11,7 +11,10 @@ export interface Entry {
   details?: object | undefined
 }
 
-/** Writes audit entries: about the change of a row, or about something without a row, such as signing in. What happens at a kiosk names it. */
+/**
+ * Writes audit entries: about the change of a row, or about something without a row, such as signing in. An entry about
+ * a change at a kiosk names the kiosk.
+ */
 export async function audit(ctx: OpenContext, ...entries: Entry[]) {
   if (entries.length === 0) return
   const { ipAddress, userAgent, token } = ctx.origin
@@ -38,8 +41,8 @@ export async function audit(ctx: OpenContext, ...entries: Entry[]) {
 }
 
 /**
- * Writes an entry about something that changes no row, unless there were many of its kind lately. Those are counted, and the next
- * entry says how many there were. `subject` says who is counted.
+ * Writes an entry about something that changes no row, unless there were many of its kind lately. Those are counted,
+ * and the next entry says how many there were. `subject` is the person or address that is counted.
  */
 export async function auditLimited(ctx: OpenContext, kind: LogLimit, subject: string, entry: Entry) {
   const { isTaken, missed } = await takeToken(ctx.db, ctx.now, subject, kind)

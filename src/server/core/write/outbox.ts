@@ -21,8 +21,8 @@ export interface AuditRow {
 const MAX_HELD = 1_000
 
 /**
- * What a transaction leaves behind besides its rows: audit entries and events. They are written at its end, the events last, so
- * that hardly any time lies between giving out a position and the commit.
+ * The audit entries and events of a transaction. They are written at its end, the events last, so that hardly any time
+ * lies between giving out a position and the commit.
  */
 export class Outbox {
   private entries: AuditRow[] = []

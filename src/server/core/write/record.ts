@@ -7,7 +7,7 @@ import { noticesOf } from '../notify/webhook-notices.ts'
 import { audit, type Entry } from './audit.ts'
 import { type Audited, audienceOf, auditConfigOf, joined, type People, present, type TaskRows } from './audit-config.ts'
 
-/** What `write` leaves behind besides the rows: for the audit log and for the screens. */
+/** The audit entries and events that `write` adds for changed rows. */
 
 export type Row = Record<string, unknown>
 
@@ -98,7 +98,7 @@ function byTask(table: Audited, pairs: Pair[]) {
   return [...found]
 }
 
-/** Those on whose role and department it depends who may hear of these rows; of the viewer they are known. */
+/** The people on whose role and department the audience of these rows depends. The viewer's are known already. */
 export async function peopleOf({ db, viewer }: OpenContext, table: Audited, rows: Row[]): Promise<People> {
   const { people } = auditConfigOf(table)
   const ids = new Set(people ? rows.flatMap((row) => people(row as never)) : [])
@@ -123,7 +123,7 @@ async function tasksOf({ db }: OpenContext, table: Audited, rows: Row[]): Promis
   return new Map(found.map((row) => [row.id, row]))
 }
 
-/** What changed from what to what, without the columns that are not logged. */
+/** The changed columns before and after, without the columns that are not logged. */
 function difference(before: Row | null, after: Row | null, unlogged: readonly string[]) {
   const names = Object.keys(after ?? before ?? {}).filter(
     (name) => !same(before?.[name] ?? null, after?.[name] ?? null) && !unlogged.includes(name),

@@ -13,7 +13,7 @@ export function searchTextOf(text: string) {
   return words === folded ? ` ${folded}` : ` ${folded} ${words}`
 }
 
-/** What a task is found by. */
+/** The texts by which a task is found. */
 interface SearchedTask {
   title: string
   description?: string | null
@@ -29,15 +29,17 @@ export const searchColumns = ({ title, description, tags = [], place }: Searched
 
 /** Words of up to so many letters match only the beginnings of words. */
 const MAX_PREFIX_LENGTH = 2
-/** So in names of departments: whoever searches "PIN" does not want every task of Housekeeping. */
+/**
+ * In names of departments a short word must match more exactly: a search for "PIN" does not mean every task of
+ * Housekeeping.
+ */
 export const SHORT_IN_DEPARTMENTS = 3
 const MAX_WORDS = 10
 
 const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 /**
- * The words of a search, each with the patterns for `like` of which one must match.
- *
+ * The words of a search, each with its patterns for `like`; one of them must match.
  * @param short words of up to so many letters match only the beginnings of words
  */
 export const patternsOf = (search: string, short = MAX_PREFIX_LENGTH): string[][] =>

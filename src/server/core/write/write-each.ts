@@ -6,8 +6,8 @@ import { same } from './record.ts'
 import { updateMany } from './write.ts'
 
 /**
- * Changes many rows that were read, and locked, in this transaction, each to values of its own. It takes as many statements as
- * `updateMany`, however many different values there are. Rows of which no value differs are left alone.
+ * Changes many rows that were read and locked in this transaction, each to values of its own. It takes as many
+ * statements as `updateMany`, however many different values there are. Rows without a changed value are left alone.
  */
 export async function updateEach<T extends Audited>(
   ctx: OpenContext,
@@ -22,7 +22,7 @@ export async function updateEach<T extends Audited>(
   const changedColumns = (before: object, values: object) =>
     Object.fromEntries(changedNames(before, values).map((name) => [columnOf(name), values[name as never]]))
   const rows = Object.fromEntries(touched.map(({ before, values }) => [before.id, changedColumns(before, values)]))
-  // What a row does not name stays as it is in the row.
+  // Columns that `changed` does not name keep the row's values.
   const own = sql`jsonb_populate_record(${table}, own.changed)`
   return updateMany(
     ctx,

@@ -75,11 +75,10 @@ export async function update<T extends Audited>(
 }
 
 /**
- * Changes many rows that were read, and locked, in this transaction: the rows in one statement, their audit entries in
- * another, one batch of changes. A value may be SQL over the row; rows of which no plain value differs are left alone, unless
- * all values are SQL.
- *
- * @param join a table that the values read, and which of its rows belongs to which row
+ * Changes many rows that were read and locked in this transaction: the rows in one statement, their audit entries in
+ * another, one batch of changes. A value may be SQL over the row. Rows without a changed plain value are left alone,
+ * unless all values are SQL.
+ * @param join a table that the values read, and the condition that joins its rows
  */
 export async function updateMany<T extends Audited>(
   ctx: OpenContext,
@@ -115,8 +114,8 @@ export async function updateMany<T extends Audited>(
 const BATCH = 1_000
 
 /**
- * Does the same to every row that meets a condition, however many: a batch at a time, in the order of their ids, within the
- * caller's transaction. What is held of all of them are the ids. Screens are told once.
+ * Does the same to every row that meets a condition, however many: a batch at a time, in the order of their ids, within
+ * the caller's transaction. Memory holds only the ids. Screens are told once.
  */
 export async function updateWhere<T extends Audited>(
   ctx: OpenContext,

@@ -22,7 +22,7 @@ export const openedWithin = (span: Span): SQL =>
   sql`${tasks.deletedAt} is null and ${within(sql`${tasks.occurrenceAt}`, span)}`
 export const isMissed = fixed(sql`${tasks.outcome} = 'missed'`)
 
-/** What the counts of a row are of. */
+/** The grouping that a row counts: the period as a whole, a department, a routine or an hour. */
 type Part = 'total' | 'department' | 'routine' | 'hour'
 interface Row extends OccurrenceCounts {
   part: Part
@@ -36,7 +36,8 @@ interface Row extends OccurrenceCounts {
 }
 
 /**
- * What became of the occurrences that opened within a period. Throws 403 for a department that the viewer may not look into.
+ * Counts the outcomes of the occurrences that opened within a period. Throws 403 for a department that the viewer may
+ * not look into.
  */
 export async function readRoutines(
   ctx: Context,

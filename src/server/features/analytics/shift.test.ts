@@ -10,7 +10,7 @@ import type { RingReason } from '../../../shared/push.ts'
 import { messages } from '../../db/tables/messages.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 
-/** What becomes of handovers, how often people are reached off duty, and urgent messages. */
+/** Figures about handovers, about notifications that reach people off duty, and about urgent messages. */
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Berlin' })
 const query = (text: string) => muster.services.database.pool.query(text)

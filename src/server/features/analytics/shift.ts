@@ -32,8 +32,8 @@ import { within } from './range.ts'
 type Query = Input<typeof analyticsShiftApi.shift>['query']
 
 /**
- * What became of what was handed over, how often people were reached off duty, and urgent messages, within some days. Who was on duty
- * when is worked out from the clock sessions. Throws 400 for days that are too many, or that end before they begin.
+ * Figures of some days: the outcomes of handed-over items, notifications that reached people off duty, and urgent
+ * messages. The clock sessions say who was on duty. Throws 400 for too many days, or days that end before they begin.
  */
 export async function readShiftFigures(
   ctx: Context,
@@ -149,7 +149,7 @@ const countItems = (ctx: Context, span: Span, departmentId: number | undefined) 
     false,
   )
 
-/** Who reads the analytics may see every task. */
+/** People who read the analytics may see every task. */
 const listWaiting = (ctx: Context, span: Span, departmentId: number | undefined) =>
   read<WaitingItem>(
     ctx,
@@ -208,7 +208,7 @@ function monthsBetween({ from, to }: { from: string; to: string }) {
   return months
 }
 
-/** The newest messages with a reason, and how many there are. Their texts are for those whom they reached. */
+/** The newest messages with a reason, and how many there are. Only their recipients may read their texts. */
 async function listUrgent(ctx: Context, span: Span, departmentId: number | undefined) {
   const isOf =
     departmentId === undefined

@@ -50,11 +50,11 @@ async function completedByDay(ctx: Context, departmentId: number | undefined, da
 }
 
 /**
- * How many tasks were past due and open at the end of each day. Today counts what is overdue now, also tasks that are only
- * marked as overdue: since when they are marked is not stored.
+ * How many tasks were past due and open at the end of each day. Today counts the tasks that are overdue now. Earlier
+ * days lack tasks that are only marked as overdue, because the time of the marking is not stored.
  *
- * Each task is read once. It adds one on the first day at whose end it was past due, and takes one away on the first day at
- * whose end it was completed. The sum of these changes up to a day is that day's figure.
+ * Each task is read once. It adds one on the first day that ends after its due date, and takes one away on the first
+ * day that ends after its completion. The sum of these changes up to a day is that day's figure.
  */
 async function overdueByDay(ctx: Context, departmentId: number | undefined, days: Day[]) {
   const scope = seesTasks(ctx, departmentId)

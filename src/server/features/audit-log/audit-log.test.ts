@@ -221,7 +221,7 @@ test('a page of the log hears of new entries, and a manager’s does not', async
     }),
   )
   const { id } = await marta.call(tasksApi.create, { body: { title: 'Sweep' } })
-  // What came before was their signing in.
+  // The earlier messages announce their sign-ins.
   while ((await gita?.receives('change'))?.data.id !== id);
   expect((await gita?.receives('change'))?.data).toEqual({ resource: 'audit-log', id: null })
   while ((await nora?.receives('change'))?.data.id !== id);

@@ -46,7 +46,9 @@ export const subjectsOf = (rows: EntryRow[]): Subject[] =>
     return [...referenced, ...named, ...partsOf(row)]
   })
 
-/** What an entry of a task's history is about, if it is something that hangs on the task: `id` in its details says which. */
+/**
+ * The part of a task that an entry of its history is about, for example a comment. `id` in the details identifies it.
+ */
 function partsOf({ action, resource_type, details }: EntryRow): Subject[] {
   const type = resourceTypeOf(action) ?? ''
   const id = isObject(details) ? details.id : undefined
@@ -55,7 +57,7 @@ function partsOf({ action, resource_type, details }: EntryRow): Subject[] {
 
 const partOf = (row: EntryRow, names: Names) => partsOf(row).flatMap(({ type, id }) => names(type, id) ?? [])[0] ?? null
 
-/** A value of a list: that of a routine's steps is the text of each. */
+/** A value of a list. A routine's step is named by its text. */
 const nameOf = (value: unknown) => (isObject(value) && 'text' in value ? value.text : value)
 
 /** The changes of an entry as texts, with names instead of ids. Fields that read the same before and after are left out. */

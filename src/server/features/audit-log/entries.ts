@@ -65,9 +65,9 @@ export async function entriesOf(ctx: Context, filter: AuditFilter, { limit, afte
 type IndexRange = { column: SQL; value: SQL }[]
 
 /**
- * The filter as parts that exclude each other. Each part is a range of one index, in order. An action names its resource type
- * (`task.update`), so the entries of a type are those of all its actions. That saves an index on a table that every write adds
- * to.
+ * The filter as parts that exclude each other. Each part is a range of one index, in order. An action names its
+ * resource type (`task.update`), so a type is looked up by all its actions. That saves an index on a table that every
+ * write adds to.
  */
 async function partsOf(ctx: Context, { userId, action, resourceType }: AuditFilter): Promise<IndexRange[]> {
   const byPerson = userId ? [{ column: sql`${auditLogs.userId}`, value: sql`${userId}::uuid` }] : []

@@ -4,7 +4,7 @@ import { auditLogs } from '../../db/tables/audit-log.ts'
 import { knownActions, resourceTypeOf } from './entries.ts'
 
 /**
- * What is deleted from the audit log. The history of everything that exists stays. Refusals, exports and other entries that
+ * Deletes from the audit log. The history of everything that exists stays. Refusals, exports and other entries that
  * record no change are deleted after AUDIT_DAYS, and the whole history of a subject AUDIT_DAYS after its deletion.
  */
 
@@ -18,7 +18,7 @@ const BATCH_SIZE = 1000
 /** Subjects whose history one statement deletes. */
 const SUBJECTS_PER_BATCH = 200
 
-/** Refusals, as `session.refuse-pin`, and exports, of whatever they are. */
+/** Refusals, as `session.refuse-pin`, and exports of any kind. */
 const TEMPORARY = /\.(refuse(-[a-z-]+)?|export)$/
 /**
  * Other actions that change nothing. Sign-ins are not among them: they show that a person has signed in before, and only then does a

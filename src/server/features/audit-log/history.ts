@@ -40,7 +40,7 @@ const historyOf =
     return { entries: rows.map((row) => toHistoryEntry(row, names, ctx.reader)), next }
   }
 
-/** The ids of what a task shows by name. */
+/** The ids in a task that a history shows by name. */
 interface Shown {
   id?: number | string
   projectId?: number | null
@@ -68,7 +68,7 @@ async function namesForViewer(ctx: Context, subjects: Named[], shown: Subject & 
 }
 
 /**
- * Who ticked a step and when: the entries say the time, which is shown to those who are shown it in the list of steps
+ * Entries about ticked steps tell their times. Only people who see the times in the list of steps may read them
  * (`features/steps/rows.ts`).
  */
 function stepEntriesFor(ctx: Context, task: Subject): SQL {

@@ -14,7 +14,10 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import { webhooks } from '../../db/tables/webhooks.ts'
 
-/** The names of what entries refer to: one statement looks up a whole page, a second one what was deleted. */
+/**
+ * Finds the names of the rows that entries refer to. One statement looks up a whole page, a second one the deleted
+ * rows.
+ */
 
 interface Source {
   /** The form of its ids. Others are not looked up. */
@@ -47,7 +50,7 @@ const sources: Record<string, Source> = {
   webhook: numbered(sql`${webhooks}`, sql`name`),
   reminder: numbered(sql`${reminders}`, sql`title`),
   routine: numbered(sql`${routines}`, sql`title`),
-  // By whose it is, and by what it is about.
+  // Named by its giver and its subject.
   handover: {
     ids: NUMBER,
     named: (ids) => sql`select handover.id::text as id, giver.first_name || ' ' || giver.last_name as name
@@ -93,7 +96,7 @@ interface NameRow {
   name: string | null
 }
 
-/** The names of these subjects. What was deleted has its last name. */
+/** The names of these subjects. A deleted subject has its last name. */
 export async function namesOf(ctx: Context, subjects: Subject[]): Promise<Names> {
   const idsByType = new Map<string, Set<string>>()
   for (const { type, id } of subjects) {

@@ -22,8 +22,8 @@ export const secondStepNeeded = (secondSteps: SecondStep[]) =>
   new HttpError(401, 'second_step', msg('Confirm your sign-in with your second step'), { secondSteps })
 
 /**
- * Signs a person in who has done every step. `finish` does what belongs to the last step, in the transaction that begins the session.
- * What the provider of single sign-on has said of them is noted there too, also if a second step came in between. `provedAt` is when they
+ * Signs in a person who has done every step. `finish` runs in the transaction that begins the session. The facts from
+ * the provider of single sign-on are noted there too, even if a second step came in between. `provedAt` is when they
  * have proved who they are, if none of the steps does. Throws 401 if the password was changed, a second step was set
  * up, or the account was closed since `account` was read.
  */

@@ -33,7 +33,9 @@ export async function mustBeInvited(ctx: OpenContext, token: string) {
   return person
 }
 
-/** Whom an invitation is for, so that the person sees their name and the address with which they sign in. Throws 404, 429. */
+/**
+ * The name and e-mail address of the invited person, so that they see with which address they sign in. Throws 404, 429.
+ */
 export async function readInvitation(
   ctx: OpenContext,
   { body }: Input<typeof authApi.invitation>,
@@ -54,9 +56,10 @@ async function hashForInvitation(ctx: OpenContext, { body }: Accept): Promise<st
 }
 
 /**
- * Sets the password by a link, which works once. It ends the person's other sessions and begins one here. A password by a link is one step:
- * whoever has a second one is asked for it, by a 401 `second_step`. Throws 404 for a link that does not work, 400 for a password that is
- * too easy to guess, 409 where passwords do not count, 429 after too many links that do not work.
+ * Sets the password by a link, which works once. It ends the person's other sessions and begins one here. A password by
+ * a link is one step: if the person has a second one, they are asked for it by a 401 `second_step`. Throws 404 for a
+ * link that does not work, 400 for a password that is too easy to guess, 409 where passwords do not count, 429 after
+ * too many links that do not work.
  */
 export async function acceptInvitation(ctx: OpenContext, input: Accept): Promise<Viewer> {
   const { body } = input

@@ -17,7 +17,7 @@ import { usersApi } from '../../../shared/users.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { inSignInQueue } from '../../credentials/sign-in-queue.ts'
 
-/** What changes while somebody signs in, proves who they are, or waits for a turn: it counts as soon as it is there. */
+/** A change counts at once, also for a person who is signing in, proving who they are, or waiting for a turn. */
 
 const muster = useTestApp()
 const query = (text: string, values: unknown[] = []) => muster.services.database.pool.query(text, values)

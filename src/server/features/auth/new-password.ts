@@ -19,9 +19,10 @@ import { endSessionsOf } from '../../db/sessions.ts'
 import { users } from '../../db/tables/users.ts'
 
 /**
- * Sets a new password: the viewer's own, which needs the current one, or that of a person whom they manage. It ends the person's
- * sessions, but not the one in which they change their own password. Throws 400 for a wrong current password and for a new one
- * that is too easy to guess, 403 also without a recent proof for another person's, 404, and 429 after too many changes.
+ * Sets a new password: the viewer's own, which needs the current one, or one for a person they manage. It ends the
+ * person's sessions, except the session in which they change their own password. Throws 400 for a wrong current
+ * password and for a new one that is too easy to guess, 403 also without a recent proof for another person's, 404, and
+ * 429 after too many changes.
  */
 export async function setPassword(ctx: Context, { params, body }: Input<typeof usersApi.setPassword>): Promise<void> {
   const isOwn = params.id === ctx.viewer.id

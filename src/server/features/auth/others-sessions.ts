@@ -8,7 +8,7 @@ import { accessChanged } from '../../db/events/events.ts'
 import { endSession, endSessionsOf } from '../../db/sessions.ts'
 import { noSuchSession, readSessionsOf } from './own-sessions.ts'
 
-/** Where a person is signed in whom the viewer manages. Throws 403, 404. */
+/** The sessions of a person whom the viewer manages. Throws 403, 404. */
 export async function listSessionsOf(
   ctx: Context,
   { params }: Input<typeof usersApi.sessions>,
@@ -17,14 +17,14 @@ export async function listSessionsOf(
   return readSessionsOf(ctx, id)
 }
 
-/** Ends one session of a person whom the viewer manages: the pages open in it ask to sign in again. Throws 403, 404. */
+/** Ends one session of a managed person: the pages open in it ask to sign in again. Throws 403, 404. */
 export async function endSessionOf(ctx: Context, { params }: Input<typeof usersApi.endSession>): Promise<void> {
   const { id } = await userFor(ctx, params.id, 'user:manage')
   if (!(await endSession(ctx.db, id, params.session))) throw noSuchSession()
   await logAndAnnounce(ctx, id, 1)
 }
 
-/** Signs a person out everywhere whom the viewer manages. Throws 403, 404. */
+/** Signs a managed person out everywhere. Throws 403, 404. */
 export async function endAllSessionsOf(ctx: Context, { params }: Input<typeof usersApi.endSessions>): Promise<void> {
   const { id } = await userFor(ctx, params.id, 'user:manage')
   const ended = await endSessionsOf(ctx.db, id)

@@ -77,7 +77,7 @@ async function createLink(ctx: OpenContext, email: string) {
     resourceType: 'user',
     resourceId: user.id,
   })
-  // What follows the hash sign is in no server's log and goes to no other site.
+  // The part after the hash sign is in no server's log and goes to no other site.
   return { tokenHash, message: messageFor(ctx, user, `${ctx.services.config.publicUrl}/login#reset=${token}`) }
 }
 

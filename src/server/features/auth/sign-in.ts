@@ -14,7 +14,7 @@ import { askForStep } from '../../credentials/sign-in-steps.ts'
 import { completeSignIn, secondStepNeeded, wrongCredentials } from './complete-sign-in.ts'
 import { accountOfPassword } from './right-password.ts'
 
-/** The viewer, with what the deployment says about itself. */
+/** The viewer, with the deployment's facts about itself. */
 export const readSession = (ctx: Context): Promise<Viewer> => viewerReply(ctx, ctx.viewer, ctx.session)
 
 /**

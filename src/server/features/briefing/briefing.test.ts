@@ -141,7 +141,7 @@ describe('what was handed over', () => {
     expect(await handed('una')).toEqual(['For Una'])
     // Its giver.
     expect(await handed('lea')).toBeUndefined()
-    // Managers without a department have those of none.
+    // Managers without a department have the items without one.
     expect(await handed('nora')).toBeUndefined()
     await handOver({ text: 'Of nowhere', department: null, giver: 'gita' })
     expect(await handed('nora')).toEqual(['Of nowhere'])
@@ -309,7 +309,7 @@ describe('what was held', () => {
       subject: { type: 'handover-item', id },
     })
     const colleague = await muster.services.database.pool.connect()
-    // The statement of the notices needs no handover, that of the items does.
+    // The statement about notices needs no handover. The statement about items does.
     await colleague.query('begin; lock table handovers in access exclusive mode')
     const reading = briefingOf('uli')
     await untilBlocked(muster.services.database, 2)

@@ -23,8 +23,9 @@ interface Part {
 const nothing = async (): Promise<Part> => ({ items: [], total: 0 })
 
 /**
- * What the viewer must know when they come on duty, or one section of it with more items. Each feature gives its own sections; a
- * further one is a line here and in the contract. Who comes back to the same shift reads only what is new since.
+ * The things that the viewer must know when they come on duty, or one section with more items. Each feature gives its
+ * own sections; a further one is a line here and in the contract. A person who comes back to the same shift reads only
+ * what is new since.
  */
 export async function readBriefing(
   ctx: Context,

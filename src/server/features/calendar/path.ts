@@ -1,4 +1,4 @@
 import { API_PREFIX } from '../../../shared/api-prefix.ts'
 
-/** Where calendars read the tasks of whoever has the secret. `app.ts` keeps it out of the log. */
+/** Calendars read a person's tasks at this address, by the person's secret. `app.ts` keeps it out of the log. */
 export const calendarPath = (secret: string) => `${API_PREFIX}/calendar/${secret}.ics`

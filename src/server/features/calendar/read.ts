@@ -15,7 +15,7 @@ import { tasks } from '../../db/tables/tasks.ts'
 /** The calendar of a person: their own open tasks with a due date. */
 
 const MAX_TASKS = 500
-/** What was due longer ago is in no calendar: it would take the room of what is to come. */
+/** Tasks that were due longer ago are in no calendar: they would take the room of tasks to come. */
 const DAYS_BACK = 90
 const MAX_DESCRIPTION = 500
 /** A task that is due at a time stands before it for so long. */

@@ -49,7 +49,9 @@ export async function correctSession(
   return sessionWithNames(ctx, session.id)
 }
 
-/** Adds hours that a person forgot to record, in the department that they belong to now. The rules are those of a correction. */
+/**
+ * Adds hours that a person forgot to record, in the department that they belong to now. The rules of corrections apply.
+ */
 export async function addHours(ctx: Context, { params, body }: Input<typeof clockApi.add>): Promise<ClockSession> {
   const { id: userId, departmentId } = await personOnTheClockFor(ctx, params.id, 'clock:correct')
   const { reason, ...times } = body

@@ -34,9 +34,9 @@ export async function stillHere(ctx: Context): Promise<ClockSession> {
 }
 
 /**
- * The viewer's session of which nobody has said when it really ended; null if there is none. It is the running one if it has lasted for
- * more than `DUTY_HOURS` and was not confirmed, else the last one that has ended, within `ASKED_DAYS`, if somebody else has ended it and
- * nobody has corrected it since.
+ * The viewer's session without a statement of when it really ended; null if there is none. It is the running one if it
+ * has lasted for more than `DUTY_HOURS` and was not confirmed. Otherwise it is the last one that has ended, within
+ * `ASKED_DAYS`, if somebody else has ended it and nobody has corrected it since.
  */
 export async function readForgotten(ctx: Context): Promise<ClockSession | null> {
   const session = await forgottenSession(ctx)

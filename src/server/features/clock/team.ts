@@ -13,7 +13,7 @@ import { weekRange } from './history.ts'
 import { sessionsWithPeople, touching } from './sessions.ts'
 
 /**
- * The people who are clocked in now and whose hours the viewer may see, those who started first in front. Throws 403 for a
+ * The people who are clocked in now and whose hours the viewer may see, earliest clock-in first. Throws 403 for a
  * department that the viewer may not look into.
  */
 export async function listOnTheClock(ctx: Context, { query }: Input<typeof clockApi.now>): Promise<OnTheClock[]> {

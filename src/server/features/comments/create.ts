@@ -20,7 +20,7 @@ export async function createComment(
   const task = await taskFor(ctx, params.id, 'task:comment')
   const photoIds = [...new Set(body.photoIds)]
   if (body.text === '' && photoIds.length === 0) throw invalid('text', saysNothing)
-  // Who is mentioned is mentioned in the text.
+  // Without a text nobody is mentioned.
   const mentions = body.text === '' ? [] : [...new Set(body.mentions)]
   await checkMentions(ctx, task, mentions)
   await checkPhotos(ctx, photoIds)
@@ -29,5 +29,4 @@ export async function createComment(
   return commentWithParts(ctx, comment.id)
 }
 
-/** What is wrong with a comment that has neither text nor photo. */
 export const saysNothing = msg('Write something, or add a photo')

@@ -16,7 +16,7 @@ const write = async (name: PersonName, id: number, mentions: string[] = []) =>
   (await muster.as(name)).call(commentsApi.create, { params: { id }, body: { text: 'Done', mentions } })
 const unread = async (name: PersonName) => (await (await muster.as(name)).call(commentsApi.unread, {})).tasks
 
-/** Who was told what, by their first names. */
+/** The notifications that people received, with their first names. */
 const told = async () => {
   const rows = await query(`select first_name as name, kind from notifications
     join users on users.id = user_id where kind in ('comment', 'mention') order by first_name`)

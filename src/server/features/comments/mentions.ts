@@ -5,8 +5,8 @@ import type { Context } from '../../core/context.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 
 /**
- * Checks whom a comment is to mention. Those whom it mentions already may stay, also if they cannot see the task now. Throws 400 at
- * each of the others who cannot.
+ * Checks a comment's mentions. People mentioned already may stay, even if they cannot see the task now. Throws 400 at
+ * each of the others who cannot see it.
  */
 export async function checkMentions(
   ctx: Context,

@@ -25,7 +25,7 @@ const unread = async (name: PersonName) => (await (await muster.as(name)).call(c
 const markRead = async (name: PersonName, id: number) =>
   (await muster.as(name)).call(commentsApi.markRead, { params: { id } })
 
-/** Who was told what, by their first names. */
+/** The notifications that people received, with their first names. */
 const told = async () => {
   const rows = await query(`select first_name as name, kind, params, subject_type, subject_id from notifications
     join users on users.id = user_id where kind in ('comment', 'mention') order by first_name`)

@@ -15,8 +15,8 @@ import { users } from '../../db/tables/users.ts'
 type Row = Omit<Comment, 'photos'> & { photos: Omit<Photo, 'url' | 'thumbnailUrl'>[] }
 
 /**
- * Comments in the order of their ids, with author, mentions and photos, in one statement. `page` is a query with the columns of the
- * comments. What a deleted comment said is left out here, before anybody else has it.
+ * Comments in the order of their ids, with author, mentions and photos, in one statement. `page` is a query with the
+ * columns of the comments. A deleted comment's text is left out here, before any other code has it.
  */
 const withParts = (page: SQL, more: SQL = sql``) => sql`
   select page.id, page.task_id as "taskId", page.shown as text,

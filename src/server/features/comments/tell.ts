@@ -13,8 +13,9 @@ type TaskRow = typeof tasks.$inferSelect
 type CommentRow = typeof comments.$inferSelect
 
 /**
- * Notifies of a new comment those who are mentioned, and the assignee, the creator and the earlier commenters of its task: each once,
- * as far as they can see the task now, and never the author. Whoever made a routine does not follow each of its tasks. What was written does not go with it: it is stored in one place only.
+ * Notifies people of a new comment: those it mentions, and the assignee, the creator and the earlier commenters of its
+ * task. Each is notified once, if they can see the task now, and never the author. The creator of a routine does not
+ * follow each of its tasks. The text of the comment does not go with it: it is stored in one place only.
  */
 export async function tellOfComment(ctx: Context, task: TaskRow, comment: CommentRow) {
   const creatorId = task.kind === 'routine' ? null : task.creatorId
@@ -40,7 +41,7 @@ export async function tellOfComment(ctx: Context, task: TaskRow, comment: Commen
   )
 }
 
-/** Notifies people whom a comment mentions only now, except its author. They have it among the comments that they have not read. */
+/** Notifies people newly mentioned in a comment, except its author. They have it among their unread comments. */
 export async function tellOfMentions(ctx: Context, task: TaskRow, comment: CommentRow, mentions: string[]) {
   const recipients = mentions.filter((id) => id !== comment.authorId)
   await notify(ctx, recipients, { kind: 'mention', ...factOf(ctx, task) })

@@ -56,8 +56,8 @@ export async function addUnread(ctx: Context, { id, taskId }: CommentRow, userId
 }
 
 /**
- * Counts a comment for people whom it mentions only now. It may be counted for them already: then the count stays within the number
- * of comments of others from the first unread one on.
+ * Counts a comment as unread for people newly mentioned in it. It may be counted for them already, so the count never
+ * exceeds the number of other people's comments from the first unread one on.
  */
 export async function addUnreadMention(ctx: Context, { id, taskId }: CommentRow, userIds: string[]) {
   if (userIds.length === 0) return

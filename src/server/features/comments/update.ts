@@ -14,8 +14,9 @@ import { commentWithParts } from './rows.ts'
 import { tellOfMentions } from './tell.ts'
 
 /**
- * Changes the text of one's own comment, and whom it mentions; those who are new among them are notified. Throws 403 for somebody
- * else's, 400 for an empty text without a photo and for a mention of somebody who cannot see the task.
+ * Changes the text and the mentions of the viewer's own comment, and notifies people newly mentioned. Throws 403 for
+ * another person's comment, 400 for an empty text without a photo and for a mention of somebody who cannot see the
+ * task.
  */
 export async function updateComment(
   ctx: Context,
@@ -26,7 +27,7 @@ export async function updateComment(
   if (comment.authorId !== ctx.viewer.id) throw forbidden(msg('Only the author can change a comment'))
   const { text } = body
   if (text === '' && !(await hasPhotos(ctx, comment))) throw invalid('text', saysNothing)
-  // Who is mentioned is mentioned in the text.
+  // Without a text nobody is mentioned.
   const mentions = text === '' ? [] : [...new Set(body.mentions ?? comment.mentions)]
   await checkMentions(ctx, task, mentions, comment.mentions)
   const editedAt = text === comment.text ? comment.editedAt : ctx.now.toISOString()

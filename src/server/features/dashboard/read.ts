@@ -54,7 +54,7 @@ interface ActivityRow {
   created_at: string
 }
 
-/** Somebody has created or changed it. What a routine has opened and nobody has touched would hide what people do. */
+/** Somebody has created or changed it. Untouched tasks from routines would hide the work of people. */
 const touched = sql`(${tasks.kind} <> 'routine' or ${tasks.updatedAt} > ${tasks.createdAt})`
 
 /**

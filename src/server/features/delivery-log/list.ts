@@ -10,8 +10,8 @@ const DAYS = 30
 const ENTRIES = 100
 
 /**
- * What rang on the viewer's devices while they were off duty, in the last 30 days, newest first. Whether they were is worked out by
- * the hours as they are known now: a clock-in that arrived later, or a correction, counts.
+ * Notifications that rang on the viewer's devices while they were off duty, in the last 30 days, newest first. It goes
+ * by the hours as they are known now: a clock-in that arrived later, or a correction, counts.
  */
 export async function listOffDuty(ctx: Context): Promise<DeliveryLogEntry[]> {
   const { id, kind, params, userId, rangAt, rangBecause } = notifications

@@ -20,7 +20,7 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import { releaseUnlisted } from './release.ts'
 
-/** Deletes an empty department. Throws 409 with what still belongs to it. */
+/** Deletes an empty department. Throws 409 with the things that still belong to it. */
 export async function deleteDepartment(ctx: Context, { params }: Input<typeof departmentsApi.remove>): Promise<void> {
   const department = await departmentFor(ctx, params.id, 'department:manage')
   const contents = await contentsOf(ctx, department.id)

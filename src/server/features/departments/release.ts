@@ -8,8 +8,8 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 
 /**
- * Takes departments that are about to be deleted from what is in no list, and must not keep them from it: deleted accounts, deleted
- * and closed tasks, deleted routines, what was said there. A routine that would be for nobody then is deleted for good.
+ * Removes departments from rows that no list shows, because those must not prevent the deletion: deleted accounts,
+ * deleted and closed tasks, deleted routines, old messages. A routine left without anybody is deleted for good.
  */
 export async function releaseUnlisted(ctx: Context, ids: number[]): Promise<void> {
   const none = { departmentId: null }

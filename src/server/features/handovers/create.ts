@@ -19,10 +19,11 @@ import { handoverWithItems } from './rows.ts'
 type Body = Input<typeof handoversApi.create>['body']
 
 /**
- * Hands over: a note for the department, and what the next shift must know. An item about a task goes to the task's
- * department, others to the giver's; what has none goes to managers. What the viewer has received and hands over again
- * is off their hands. Written within `PAID_MINUTES` after the clock-out, it moves the end of the session. Throws 400
- * for a task that the viewer may not see, and for somebody who may not receive an item or see its task.
+ * Hands over: a note for the department, and items that the next shift must know. An item about a task goes to the
+ * task's department, others to the giver's; without a department they go to managers. Items that the viewer received
+ * and now hands over again are no longer theirs. Written within `PAID_MINUTES` after the clock-out, it moves the end of
+ * the session. Throws 400 for a task that the viewer may not see, and for a receiver who may not receive an item or see
+ * its task.
  */
 export async function createHandover(ctx: Context, { body }: Input<typeof handoversApi.create>): Promise<Handover> {
   const { id: giverId, departmentId } = ctx.viewer

@@ -9,7 +9,7 @@ import { clockApi } from '../../../shared/clock.ts'
 import { handoversApi } from '../../../shared/handovers.ts'
 import { todayApi } from '../../../shared/today.ts'
 
-/** What becomes of an item without a task once somebody has received it, and of a task that two people hand over. */
+/** An item without a task after its receipt, and a task that two people hand over. */
 
 const muster = useTestApp()
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -138,7 +138,7 @@ test('a task that two people hand over stands once, with what both have said, an
     { id: second.id, also: [{ id: first.id, next: 'Dry the floor', giver: { firstName: 'Uli' } }] },
     { id: apart.id, also: [] },
   ])
-  // What somebody has handed over themselves does not hide what a colleague says of it.
+  // A person's own item does not hide a colleague's item about the same task.
   expect(await briefed('uli')).toMatchObject([{ id: second.id, also: [] }])
   await send('lea', 'receive', second.id)
   expect(await idsBriefed('marta')).toEqual([apart.id])

@@ -14,9 +14,11 @@ import { fullName, notifyEach } from '../notifications/notify.ts'
 const BATCH_SIZE = 100
 
 /**
- * Tells managers of what nobody has received, `RECEIVE_MINUTES` after somebody of its department was on duty, except its giver. So an
- * item for somebody who is away for weeks does not wait as long; one without a department waits for whom it names. Once for each item, to the managers on duty in its department, else to those on duty
- * anywhere; as long as there is none it waits for one. Several servers share the work. Returns of how many items managers were told.
+ * Tells managers of items that nobody has received, `RECEIVE_MINUTES` after somebody of its department, other than its
+ * giver, was on duty. So an item for a person who is away for weeks does not wait that long. An item without a
+ * department waits for the person it names. Each item is reported once, to the managers on duty in its department, else
+ * to managers on duty anywhere; while none is on duty it waits. Several servers share the work. Returns the number of
+ * items that managers were told of.
  */
 export async function escalateWaiting(ctx: OpenContext, paused?: PausedRows): Promise<number> {
   const managers = await peopleOnDuty(ctx, { from: 'manager' })
@@ -31,7 +33,7 @@ export async function escalateWaiting(ctx: OpenContext, paused?: PausedRows): Pr
   )
 }
 
-/** What belongs to no department is for managers, of whom one is on duty. */
+/** Items without a department are for managers, and a manager is on duty. */
 function waitsTooLong({ now }: OpenContext) {
   const { receivedAt, escalatedAt, createdAt, toUserId, departmentId, giverId } = handoverItems
   const until = sql`${new Date(now.getTime() - RECEIVE_MINUTES * 60_000).toISOString()}::timestamptz`
@@ -68,7 +70,7 @@ async function tellOf(ctx: OpenContext, ids: number[], managers: OnDuty[]) {
   for (const { item, recipients } of escalated) {
     const found = news.get(item.id)
     if (!found) continue
-    // One notification for what one person has left in one department.
+    // One notification for all items that a giver has left in one department.
     const key = `${item.giverId} ${item.departmentId} ${recipients.join()}`
     groups.set(key, { recipients, news: [...(groups.get(key)?.news ?? []), found] })
   }
@@ -87,7 +89,7 @@ async function tellOf(ctx: OpenContext, ids: number[], managers: OnDuty[]) {
   return items.length
 }
 
-/** Neither the giver nor whom the item names: they know of it. */
+/** The managers to tell. The giver and the person named in the item know of it already. */
 function whoLearns({ giverId, toUserId, departmentId }: typeof handoverItems.$inferSelect, managers: OnDuty[]) {
   const others = managers.filter(({ id }) => id !== giverId && id !== toUserId)
   const own = others.filter((manager) => departmentId !== null && manager.departmentId === departmentId)
@@ -101,7 +103,7 @@ interface News {
   department: string | null
 }
 
-/** What is said of these items, by their ids. Managers may see every task. */
+/** The words about these items in the notifications, by id. Managers may see every task. */
 async function wordsOf({ db }: OpenContext, ids: number[]): Promise<ReadonlyMap<number, News>> {
   const found = await db
     .select({

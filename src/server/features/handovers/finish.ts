@@ -22,7 +22,7 @@ export async function finishItem(ctx: Context, { params }: Input<typeof handover
   return itemWithNames(ctx, item.id)
 }
 
-/** Closes those of these items that the viewer holds: they are done, or handed over again. */
+/** Closes the items among `ids` that the viewer holds: they are done, or handed over again. */
 export async function closeHeld(ctx: Context, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const held = await ctx.db

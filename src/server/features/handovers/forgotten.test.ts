@@ -12,7 +12,7 @@ import { usersApi } from '../../../shared/users.ts'
 import { contextFor, type Services } from '../../core/context.ts'
 import { offerForgotten } from './forgotten.ts'
 
-/** What somebody has in progress whose clock-out was forgotten is offered to those on duty, once. */
+/** When a clock-out was forgotten, the person's tasks in progress are offered to the people on duty, once. */
 
 const muster = useTestApp()
 const query = async (text: string, values: unknown[] = []) =>

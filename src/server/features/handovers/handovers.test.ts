@@ -14,7 +14,7 @@ import { tasksApi } from '../../../shared/tasks.ts'
 import { callEndpoint } from '../../../web/api/call-endpoint.ts'
 import { itemSubject } from '../../core/handovers/subjects.ts'
 
-/** What one shift hands over to the next, and what becomes of it. */
+/** One shift hands over to the next, and the next receives, finishes or returns the items. */
 
 const muster = useTestApp()
 const query = async (text: string, values: unknown[] = []) =>
@@ -46,7 +46,7 @@ const list = async (name: PersonName, asked: object = {}) =>
 const clockIn = async (...names: PersonName[]) => {
   for (const name of names) await putSession(muster, name, inDays(-0.1), null)
 }
-/** The titles of what each person was notified of; those who heard nothing are absent. */
+/** The titles of each person's notifications; people without any are absent. */
 async function heard() {
   const found: Partial<Record<PersonName, string[]>> = {}
   for (const name of personNames) {
@@ -103,7 +103,7 @@ describe('a handover', () => {
       { task: null, text: 'The lift is slow', severity: 'watch', ifThen: null, toUser: { firstName: 'Léa' } },
     ])
     expect((await list('lea')).handovers).toEqual([given])
-    // The task stays with whoever has it until somebody receives it.
+    // The task stays with its assignee until somebody receives it.
     expect(await taskOf(task.id)).toMatchObject({ assignee_id: idOf('uli') })
   })
 

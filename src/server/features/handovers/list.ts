@@ -15,9 +15,9 @@ import { readHandovers } from './rows.ts'
 type Query = Input<typeof handoversApi.list>['query']
 
 /**
- * The log book, newest first, a page at a time: handovers of the people of a department, those of which an item goes there, and for
- * people below managers also what they gave and what was handed to them by name. A search may leave fewer on a page than it has room
- * for. Throws 403 for a department that the viewer may not see.
+ * The log book, newest first, a page at a time: handovers by people of a department, and handovers with an item for it.
+ * People below managers also see handovers that they gave, and items that name them. A search may leave fewer on a page
+ * than it has room for. Throws 403 for a department that the viewer may not see.
  */
 export async function listHandovers(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function listHandovers(
   const found = ids.length === 0 ? [] : await readHandovers(ctx, sql`select unnest(${sql.param(ids)}::int[])`)
   return {
     handovers: found
-      // The words of the others may stand in what the viewer may not see.
+      // A part-visible handover may have the words in a part that the viewer may not see.
       .filter((handover) => !search || handover.is_whole || hasAllWords(visibleTextOf(handover), search))
       .map(({ is_whole: _, folded_name: __, ...handover }) => handover),
     next: rows.length > HANDOVER_PAGE ? (ids.at(-1) ?? null) : null,
@@ -74,7 +74,10 @@ const anyOf = (text: SQL, patterns: string[]) =>
     sql` or `,
   )})`
 
-/** A condition on handovers: this word is in what was written, in the giver's name, or in the title of a task that the viewer may see. */
+/**
+ * A condition on handovers: this word is in their text, in the giver's name, or in the title of a task that the viewer
+ * may see.
+ */
 const hasWord = (patterns: string[], at: number): SQL =>
   sql`(${anyOf(sql`${handovers.searchText}`, patterns)}
     or ${handovers.giverId} in (select ${users.id} from ${users} where ${anyOf(sql`' ' || ${users.foldedName}`, patterns)})
@@ -92,7 +95,7 @@ function titledBy(ctx: Context, words: string[][]): SQL {
   return sql`with titled as materialized (${sql.join(parts, sql` union all `)})`
 }
 
-/** What the viewer may see of a handover, as text to search in. */
+/** The part of a handover that the viewer may see, as text to search in. */
 const visibleTextOf = ({ note, items, folded_name }: Handover & { folded_name: string }) =>
   searchTextOf([folded_name, note, ...items.flatMap(textsOf)].filter(Boolean).join(' '))
 

@@ -51,7 +51,7 @@ export async function askAboutItem(
   return itemWithNames(ctx, item.id)
 }
 
-/** Who is asked: never who asks. */
+/** The people who can answer, without the person who asks. */
 async function whoAnswers(ctx: Context, { giverId, departmentId }: Item) {
   const people = await peopleOnDuty(ctx)
   if (people.some(({ id }) => id === giverId)) return [giverId]
@@ -94,7 +94,9 @@ export async function answerQuestion(
 
 const subjectOf = ({ id }: Item) => ({ type: 'handover-item', id }) as const
 
-/** What an item is about, in words that all of these people may read: the title of its task only if all of them see the task. */
+/**
+ * A short name for an item that all of these people may read. It is its task's title only if all of them see the task.
+ */
 async function aboutFor({ db }: Context, { taskId, text, next }: Item, readers: string[]) {
   const words = text ?? next
   if (taskId === null || readers.length === 0) return words

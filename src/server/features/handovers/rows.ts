@@ -10,7 +10,7 @@ import { users } from '../../db/tables/users.ts'
 
 /** Handovers as replies carry them. */
 
-/** What the viewer may see of a handover besides its items. */
+/** The visible parts of a handover besides its items. */
 type Head = Omit<Handover, 'items'> & {
   /** Those of its items that the viewer may see, in their order. */
   item_ids: number[]

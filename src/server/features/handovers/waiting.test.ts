@@ -8,7 +8,9 @@ import { notificationsApi } from '../../../shared/notifications.ts'
 import { contextFor, type Services } from '../../core/context.ts'
 import { escalateWaiting } from './escalate.ts'
 
-/** What nobody receives goes to managers on duty, once, 15 minutes after somebody was on duty who could have. */
+/**
+ * Managers on duty learn of an item that nobody receives, once, 15 minutes after somebody was on duty who could have.
+ */
 
 const muster = useTestApp()
 const query = async (text: string, values: unknown[] = []) =>
@@ -16,11 +18,11 @@ const query = async (text: string, values: unknown[] = []) =>
 const now = Date.now()
 const at = (minutes: number) => new Date(now + minutes * 60_000)
 const atText = (minutes: number) => at(minutes).toISOString()
-/** What a server does at a time, in minutes from now. */
+/** Lets a server escalate at a time, in minutes from now. */
 const escalate = (minutes = 0, services: Services = muster.services) =>
   escalateWaiting(contextFor(services, null, at(minutes)))
 const managers = ['marta', 'milan', 'nora', 'adam', 'gita'] as const
-/** What managers, and others, were told. */
+/** The notifications of managers and of others. */
 async function told() {
   const found: Partial<Record<PersonName, string[]>> = {}
   for (const name of [...managers, 'uli', 'lea', 'una'] as const) {
@@ -106,7 +108,7 @@ describe('an item that nobody has received', () => {
     expect(await escalate()).toBe(0)
     expect(await escalate(5.1)).toBe(1)
     await put({ to: 'adam' })
-    // The only manager is who has not received it.
+    // The only manager on duty is the person who has not received it.
     expect(await escalate()).toBe(0)
   })
 

@@ -17,7 +17,7 @@ const orders: Record<JobState, SQL[]> = {
   running: [asc(jobs.runAt), asc(jobs.id)],
 }
 
-/** Jobs in one state, with how many there are in each. What they were told to do is not shown. */
+/** Jobs in one state, with how many there are in each. Payloads are not shown. */
 export async function listJobs(
   ctx: Context,
   { query: { state = 'failed' } }: Input<typeof jobsApi.list>,
@@ -60,7 +60,7 @@ export async function retryFailedJob(ctx: Context, { params }: Input<typeof jobs
   await log(ctx, 'retry', params.id, kind)
 }
 
-/** Deletes a job, in whatever state. */
+/** Deletes a job in any state. */
 export async function removeJob(ctx: Context, { params }: Input<typeof jobsApi.remove>): Promise<void> {
   const { kind } = await jobFor(ctx, params.id)
   await deleteJob(ctx, params.id)

@@ -23,7 +23,7 @@ export async function createKiosk(ctx: Context, { body }: Input<typeof kiosksApi
   return kioskWithNames(ctx, id)
 }
 
-/** Makes the request's browser a kiosk, as the viewer's doing. What it was before, if it was one, is revoked. */
+/** Makes the request's browser a kiosk in the viewer's name. If it was a kiosk before, that one is revoked. */
 export async function beginKiosk(ctx: Context, { name, departmentId }: NewKiosk): Promise<number> {
   const { kiosk } = ctx.session
   const [before] =

@@ -72,12 +72,12 @@ const logRefusal = (ctx: KioskContext, userId: string) =>
     }),
   )
 
-/** Lets the pass of the person at the kiosk live on. Throws 403 for who is at none. */
+/** Prolongs the pass of the person at the kiosk. Throws 403 for a person who is at none. */
 export async function stayAtKiosk(ctx: Context): Promise<Reply<typeof kioskApi.stay>> {
   return { secondsLeft: await renewPass(ctx, ownKiosk(ctx)) }
 }
 
-/** Ends the pass of the person at the kiosk. Throws 403 for who is at none. */
+/** Ends the pass of the person at the kiosk. Throws 403 for a person who is at none. */
 export async function leaveKiosk(ctx: Context): Promise<void> {
   await endPass(ctx, ownKiosk(ctx))
 }

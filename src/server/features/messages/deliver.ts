@@ -5,7 +5,9 @@ import { messages } from '../../db/tables/messages.ts'
 import { fullName, notify } from '../notifications/notify.ts'
 import type { Recipient } from './recipients.ts'
 
-/** Stores a message and tells everybody whom it is for. One with a reason is urgent: it also rings for people off duty. */
+/**
+ * Stores a message and notifies its recipients. A message with a reason is urgent: it also rings for people off duty.
+ */
 export async function deliver(
   ctx: Context,
   { text, reason, departmentId }: { text: string; reason: string | null; departmentId: number | null },

@@ -10,11 +10,11 @@ import { doesShifts } from '../../core/people/active.ts'
 import { onDuty } from '../../core/people/duty.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** Whom messages reach: active people who do shifts, and never their sender. */
+/** The recipients of messages: active people who do shifts, and never the sender. */
 
 type Right = Extract<Permission, `message:${string}`>
 
-/** Somebody whom a message reaches. */
+/** A recipient of a message. */
 export interface Recipient extends Person {
   departmentId: number | null
   wasOnDuty: boolean
@@ -34,8 +34,8 @@ async function peopleWhere(ctx: Context, condition: SQL): Promise<Recipient[]> {
 }
 
 /**
- * These people, without the sender. Throws 400 with an issue for each of whom the sender may not write to, or of whom `faultOf`
- * finds something wrong; and if nobody is left.
+ * These people, without the sender. Throws 400 with an issue for each person to whom the sender may not write, and for
+ * each in whom `faultOf` finds a fault. Throws 400 also if nobody is left.
  */
 export async function peopleNamed(
   ctx: Context,

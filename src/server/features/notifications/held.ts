@@ -12,7 +12,7 @@ import { columns, inWords } from './words.ts'
 const isHeld = sql`not ${notifications.isRead} and ${notifications.shownAt} is null and ${notifications.rangAt} is null
   and ${notifications.briefedAt} is null`
 
-/** What a list shows beside notifications, so that those which only say that it is there say nothing new. */
+/** A list shown beside the notifications. Notifications that only say that its items are there say nothing new. */
 export interface Listed {
   /** The type of their subject. */
   type: SubjectType
@@ -23,11 +23,11 @@ export interface Listed {
 }
 
 /**
- * The viewer's notifications that were held, urgent ones first, then the newest, as texts of the contract's JSON, and
- * how many there are. Those that say no more than what is listed beside them are left out there, but not of `heldIds`:
- * the newest of all that are held, for `markBriefed`. It is one statement: what comes meanwhile is in none of it, or it
- * would count as seen and never be told. What is listed beside them is read afterwards for the same reason. What
- * somebody else receives in between is in neither: nobody else needs it any more.
+ * The viewer's held notifications, urgent ones first, then the newest, as texts of the contract's JSON, and how many
+ * there are. Notifications that only repeat a list beside them are left out, but not from `heldIds`, which
+ * `markBriefed` needs: the newest of all held ones. It is one statement, so that a notification that arrives meanwhile
+ * is in none of its parts: otherwise it would count as seen and never be told. The lists are read afterwards for the
+ * same reason. An item that somebody else receives in between is in neither: nobody else needs it any more.
  */
 export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
   const ofViewer = and(eq(notifications.userId, ctx.viewer.id), isHeld)

@@ -12,11 +12,11 @@ import type { users } from '../../db/tables/users.ts'
 /** Of a longer text in params only the beginning is stored. The longest that anybody may enter today is a reminder's. */
 export const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
 
-/** A fact, and whom it is for. */
+/** A fact with its recipients. */
 export interface Notice {
   recipients: string[]
   fact: NotificationFact
-  /** `urgent` reaches people off duty too: only for what a manager has given a reason for. */
+  /** `urgent` reaches people off duty too. Only for messages with a manager's reason. */
   urgency?: Urgency
 }
 

@@ -11,9 +11,8 @@ import { notifyOfSecurity } from './security.ts'
 type User = typeof users.$inferSelect
 
 /**
- * What follows from a changed role, or from an account that was closed or opened: a lower role ends tokens, calendar
- * and devices of the person, and what they have made for the house needs a new owner. To be called after the change of
- * the row.
+ * Applies a changed role, or an account's closing or opening. A lower role ends the person's tokens, calendar and
+ * devices, and their webhooks and kiosks need a new owner. Call it after the change of the row.
  */
 export async function followRights(ctx: OpenContext, before: User, after: User): Promise<void> {
   if (rankOf(after.role) < rankOf(before.role)) await endProgramsWithRole(ctx, after)

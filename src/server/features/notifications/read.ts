@@ -76,8 +76,8 @@ export async function markReadAbout(ctx: Context, type: SubjectType, ids: number
 }
 
 /**
- * Marks notifications about tasks as read, of whomever they are: there is nothing to do about them any more. Of these
- * kinds alone, if any are named.
+ * Marks everybody's notifications about these tasks as read: there is nothing to do about them any more. With `kinds`,
+ * only these kinds.
  */
 export async function withdrawAbout(ctx: Context, taskIds: number[], kinds?: Kind[]) {
   if (taskIds.length === 0) return

@@ -13,7 +13,7 @@ const existing = (type: SubjectType, table: PgTable) => sql<number | null>`(
   select subject.id from ${table} as subject
   where subject.id = case ${notifications.subjectType} when ${type} then ${notifications.subjectId}::int end)`
 
-/** What a reply needs of a notification. */
+/** The columns that a reply needs. */
 export const columns = {
   id: notifications.id,
   userId: notifications.userId,

@@ -7,7 +7,7 @@ import type { Context } from '../../core/context.ts'
 import { photos } from '../../db/tables/photos.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
 
-/** The way to a photo that shall be changed. `access.ts` says who may see it. */
+/** Access to a photo that is to be changed. `access.ts` says who may see it. */
 
 /**
  * Finds a photo, also a deleted one, and the comment or the step that it belongs to, for those who may take it away and bring it

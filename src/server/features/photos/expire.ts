@@ -11,8 +11,8 @@ const BATCH = 500
 export const unattachedBefore = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString()
 
 /**
- * Deletes photos with their files: those that have hung on nothing for a day, those of tasks that were deleted for good, and those
- * that were deleted so long ago that nobody can restore them.
+ * Deletes photos with their files: photos that have hung on nothing for a day, photos of tasks that were deleted for
+ * good, and photos that were deleted so long ago that nobody can restore them.
  */
 export async function deletePhotos(ctx: OpenContext, signal?: AbortSignal) {
   const old = or(

@@ -25,7 +25,7 @@ export async function bringBackToStep(ctx: Context, step: StepRow, { id, created
   await update(ctx, taskSteps, step, { doneBy, doneAt }, 'restore-photo')
 }
 
-/** Who had done a step, and when. The entry of the removal has it; undefined if that is gone. */
+/** The person who had done a step, and when, from the entry of the removal; undefined if that is gone. */
 async function formerlyDone({ db }: Context, { id, taskId }: StepRow) {
   const { rows } = await db.execute<{ doneBy: string; doneAt: string }>(
     sql`select details -> 'before' ->> 'doneBy' as "doneBy", details -> 'before' ->> 'doneAt' as "doneAt" from audit_logs

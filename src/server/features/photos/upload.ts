@@ -101,7 +101,7 @@ function cleanThumbnail(file: HeldFile, picture: CleanFile) {
 }
 
 /**
- * Whether a picture can be another one made smaller: its sides are those of the other in proportion, rounded to whole
+ * Whether a picture can be a smaller copy of another: its sides are in proportion to the other's, rounded to whole
  * pixels.
  */
 function isSmallOf(small: CleanFile, { width, height }: CleanFile) {

@@ -32,8 +32,9 @@ const LATEST = 200
 const LATEST_OF_EACH = sql`(select greatest(10, ${LATEST}::int / greatest(1, count(*))) from ${departments})`
 
 /**
- * A query for `place` and `created_at` of the latest problems: for managers those of each department, for others those of their own
- * department and what they have reported themselves. What strangers in other departments have typed is not theirs to read.
+ * A query for `place` and `created_at` of the latest problems. Managers get each department's problems, others get
+ * their own department's and the problems they reported themselves. They must not read texts that strangers have typed
+ * in other departments.
  */
 export function placesOfProblems(ctx: Context): SQL {
   // The filter stands outside, so that the newest are read from an index, and no others.

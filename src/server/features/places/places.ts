@@ -11,7 +11,7 @@ import { insert, remove, update } from '../../core/write/write.ts'
 import { places } from '../../db/tables/places.ts'
 import { placeFor } from './access.ts'
 
-/** Places with signs: on doors and machines, with an address that leads to what is to be done there. */
+/** Places with signs: on doors and machines, with an address that leads to the tasks at that place. */
 
 /** All places, by name. They are no secret to anybody from the role user on. */
 export async function listPlaces({ db }: Context): Promise<{ places: Place[] }> {

@@ -8,7 +8,7 @@ import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { pushApi } from '../../../shared/push.ts'
 import { pushKeys } from '../../core/notify/push-keys.ts'
 
-/** Which browsers are told, and how they are set up. */
+/** The browsers that receive pushes, and how they are set up. */
 
 const service = await openPushService()
 const muster = useTestApp({ PUSH_HOSTS: `known,${service.host}` })

@@ -31,7 +31,7 @@ export const fireDue = (ctx: OpenContext, paused?: PausedRows): Promise<number> 
 
 const isDue = (now: Date) => and(eq(reminders.isActive, true), lte(reminders.nextRun, now.toISOString()))
 
-/** Fires those of these reminders that are due, within the caller's transaction; returns how many. */
+/** Fires the reminders among `ids` that are due, within the caller's transaction; returns how many. */
 export async function fireReminders(ctx: OpenContext, ids: number[]) {
   const due = await ctx.db
     .select()

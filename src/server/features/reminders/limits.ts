@@ -12,7 +12,7 @@ import { conflict, invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 
-/** What bounds one person's reminders, and with them the notifications that reminders leave behind. */
+/** Bounds one person's reminders, and with them the notifications that reminders leave behind. */
 
 type Rule = Pick<Reminder, 'userId' | 'cronRule'>
 

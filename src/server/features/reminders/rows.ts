@@ -13,8 +13,8 @@ import { users } from '../../db/tables/users.ts'
 const creators = alias(users, 'creators')
 
 /**
- * Reminders with the names of their people and departments, and with what decides who may see them. Active reminders come first,
- * the next to fire in front; then those that are over, the latest in front.
+ * Reminders with the names of their people and departments, and with the facts that decide who may see them. Active
+ * reminders come first, the next to fire in front; then the finished ones, the latest in front.
  */
 const remindersWhere = ({ db }: Pick<Context, 'db'>, condition: SQL, most: number) =>
   db
@@ -79,7 +79,7 @@ export async function liveReminders({ database }: Services, ids: number[]) {
   return toLiveRows(found.map(replyOf), ({ id }) => audiences.get(id) as Audience)
 }
 
-/** The people whose present role and department decide about who may see a reminder. */
+/** The people whose present role and department decide who may see a reminder. */
 function peopleOf({ user, userRole, creator, creatorRole, creatorDepartmentId }: Found) {
   const people: Actor[] = [{ id: creator.id, role: creatorRole, departmentId: creatorDepartmentId }]
   if (user && userRole) people.push({ id: user.id, role: userRole, departmentId: user.departmentId })

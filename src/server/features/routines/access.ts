@@ -10,8 +10,8 @@ import { routines } from '../../db/tables/routines.ts'
 /** The only way to routines, by the same rules as in `access.ts`. */
 
 /**
- * The routines that the viewer may see, without deleted ones; with `departmentId`, only those of that department. Throws 403 when the
- * viewer may not see that department.
+ * The routines that the viewer may see, or only one department's, without deleted ones. Throws 403 when the viewer may
+ * not see that department.
  */
 export function visibleRoutines(ctx: Context, departmentId?: number): SQL {
   const { deletedAt, departmentId: department, assigneeId, creatorId } = routines

@@ -33,7 +33,7 @@ export async function copySteps({ db, now }: OpenContext, routines: Routine[], o
         search_text: searchTextOf(text),
         kind,
         required,
-        // What is absent is null.
+        // Null means absent.
         unit: unit ?? undefined,
         min: min ?? undefined,
         max: max ?? undefined,

@@ -46,7 +46,10 @@ export async function openDue(ctx: OpenContext, paused?: PausedRows): Promise<nu
 const isDue = (now: Date) =>
   and(eq(routines.isActive, true), isNull(routines.deletedAt), lte(routines.nextOccurrence, now.toISOString()))
 
-/** Opens what is due of those of these routines that nobody else has locked; returns the number of openings. */
+/**
+ * Opens the due occurrences of the routines among `ids` that no other server has locked; returns the number of
+ * openings.
+ */
 async function openRoutines(ctx: OpenContext, ids: number[]) {
   const due = await readPrepared(
     ctx.db
@@ -61,7 +64,7 @@ async function openRoutines(ctx: OpenContext, ids: number[]) {
 }
 
 /**
- * Opens what is due of one routine, before somebody changes or deletes it: these occurrences are those of the routine as it was. The
+ * Opens a routine's due occurrences before somebody changes or deletes it: they belong to the routine as it was. The
  * caller has locked it. Returns the routine with its next opening.
  */
 export async function openBeforeChange(ctx: OpenContext, routine: Routine): Promise<Routine> {
@@ -146,8 +149,9 @@ function occurrencesOf({ now }: OpenContext, routine: Routine, { windows, next }
 }
 
 /**
- * A copy of what the routine is when it opens; missed, if it is over already. A task of a person that it names counts as taken only
- * when somebody takes it. It is one literal because to put objects together takes five times as long, for thousands of them.
+ * A copy of the routine's content when it opens; missed, if it is over already. A task whose routine names a person
+ * counts as taken only when somebody takes it. It is one literal because putting objects together takes five times as
+ * long, for thousands of them.
  */
 const occurrenceOf = (
   {

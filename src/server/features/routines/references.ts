@@ -11,7 +11,7 @@ interface References {
   sopId?: number | null | undefined
   sopPage?: number | null | undefined
 }
-/** What a routine is to name, and what it names so far. The path of its fields begins with `path`. */
+/** The references of a routine, before and after. The path of its fields begins with `path`. */
 interface Naming {
   after: References
   before?: References
@@ -19,8 +19,9 @@ interface Naming {
 }
 
 /**
- * Checks the departments, people and procedures that routines are given, in a statement for each kind. What a routine names already
- * is not checked again. Throws 400 with the paths of those that do not exist, or that the viewer may not see.
+ * Checks the departments, people and procedures that routines are given, in a statement for each kind. References that
+ * a routine has already are not checked again. Throws 400 with the paths of references that do not exist, or that the
+ * viewer may not see.
  */
 export async function checkReferences(ctx: Context, namings: Naming[]) {
   const isNew = ({ after, before }: Naming, name: keyof References) =>

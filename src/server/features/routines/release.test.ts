@@ -13,7 +13,7 @@ import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { openDue } from './open.ts'
 
-/** What happens to routines when a person or a department goes. */
+/** Routines after the departure of a person or a department. */
 
 const muster = useTestApp()
 const { create, update, remove, restore } = routineCalls(muster)

@@ -6,14 +6,14 @@ import type { OpenContext } from '../../core/context.ts'
 import { faultsOfStep } from '../../core/tasks/step-faults.ts'
 import type { routines } from '../../db/tables/routines.ts'
 
-/** What makes a routine whole, beyond what the contract says of each field. */
+/** Rules that make a routine whole, beyond the contract's rules for each field. */
 
 type Fields = Pick<
   typeof routines.$inferInsert,
   'departmentId' | 'assigneeId' | 'days' | 'everyDays' | 'from' | 'dueAfterMinutes' | 'closesAfterMinutes' | 'steps'
 >
 
-/** What is wrong with a routine: for whom it is, when it comes, when it closes, and what its steps ask for. */
+/** The faults of a routine: in its department or person, its times, and its steps. */
 export function faultsOf(routine: Fields, path = ''): Issue[] {
   const { departmentId, assigneeId, dueAfterMinutes, closesAfterMinutes, steps = [] } = routine
   const issues: Issue[] = []
@@ -37,7 +37,7 @@ function faultsOfDays({ days, everyDays, from }: Fields, path: string): Issue[] 
   return []
 }
 
-/** The steps with what was left out. */
+/** The steps with defaults for absent fields. */
 export const wholeSteps = (steps: NonNullable<NewRoutine['steps']>): RoutineStep[] =>
   steps.map(({ text, kind = 'tick', required = false, unit = null, min = null, max = null }) => ({
     ...{ text, kind, required, unit, min, max },

@@ -70,7 +70,7 @@ export async function deleteSavedView(ctx: Context, { params }: Input<typeof sav
 const lockOwner = (ctx: Context) =>
   ctx.db.select({ id: users.id }).from(users).where(eq(users.id, ctx.viewer.id)).for('no key update')
 
-/** Throws 409 when another view of the viewer has this name, in whatever case. */
+/** Throws 409 when another view of the viewer has this name, in upper or lower case. */
 async function mustBeUnused(ctx: Context, name: string, except = 0) {
   const [other] = await ctx.db
     .select({ id: savedViews.id })

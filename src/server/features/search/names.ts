@@ -18,7 +18,7 @@ import { reminders } from '../../db/tables/reminders.ts'
 import { sops } from '../../db/tables/sops.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** People whose name matches, of whom the best are taken. */
+/** Only the best matches among this many people are taken. */
 const MAX_PEOPLE = 100
 const MAX_WORDS = 10
 
@@ -39,9 +39,9 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * SOPs, projects, people, reminders and places whose name matches the search and whom the viewer may see, the best
+ * SOPs, projects, people, reminders and places that the viewer may see and whose name matches the search, the best
  * first within each kind. All names come in one statement, as many as the lists on the screens have. They are compared
- * here, because names are not stored without case and accents, except those of people.
+ * here, because only people's names are stored without case and accents.
  */
 export async function findNames(
   ctx: Context,

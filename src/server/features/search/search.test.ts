@@ -15,7 +15,7 @@ const muster = useTestApp()
 const search = async (q: string, name: PersonName = 'gita') =>
   (await muster.as(name)).call(searchApi.everything, { query: { q } })
 
-/** What is found, as `kind name`. */
+/** The finds, as `kind name`. */
 async function found(q: string, name?: PersonName) {
   const { tasks, sops, pages, projects, people, reminders } = await search(q, name)
   return [
@@ -55,7 +55,7 @@ describe('everything that matches is found, and only what the person may see', (
   test.each<[PersonName, string[]]>([
     ['gus', house],
     ['uli', [...house, sops[0] as string]],
-    // Reminders of another department are its own, and those of administrators.
+    // Another department's reminders are visible to it and to administrators.
     ['marta', [...house, ...other.slice(0, 2), ...sops]],
     ['adam', [...house, ...other, ...sops]],
     ['gita', [...house, ...other, ...sops]],

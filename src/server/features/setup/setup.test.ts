@@ -26,7 +26,7 @@ describe('the organisation', () => {
     await page.receives('auth_success')
     const adam = await muster.as('adam')
     expect(await adam.call(organisationApi.update, { body: { name: ' Hotel Sol ' } })).toEqual({ name: 'Hotel Sol' })
-    // What the fixtures have changed may come first.
+    // Changes by the fixtures may come first.
     const changes = [await page.receives('change')]
     while (changes.at(-1)?.data.resource !== 'organisation') changes.push(await page.receives('change'))
     expect(changes.at(-1)?.data).toMatchObject({ resource: 'organisation', id: null })

@@ -12,13 +12,13 @@ import type { Listed } from '../notifications/held.ts'
 /** Urgent ones first, then the newest. */
 const inOrder = sql`${handoverItems.severity} <> 'urgent', ${handoverItems.createdAt} desc, ${handoverItems.id} desc`
 
-/** What waits for the viewer; with `since`, only what was handed over later, or waits again. */
+/** Items that wait for the viewer; with `since`, only items that were handed over later, or that wait again. */
 function waitsFor(ctx: Context, since: string | null): SQL {
   const isNew = since === null ? [] : [sql`(${handoverItems.createdAt} > ${since} or ${isReturned(ctx)})`]
   return allOf([waitingForViewer(ctx), ...isNew])
 }
 
-/** The same as a list of which notifications need not speak. */
+/** The same as a list, so that notifications need not repeat it. */
 export const waitingItems = (ctx: Context, since: string | null): Listed => ({
   type: 'handover-item',
   kinds: ['handover', 'handover-forgotten', 'handover-waiting'],
@@ -26,7 +26,8 @@ export const waitingItems = (ctx: Context, since: string | null): Listed => ({
 })
 
 /**
- * What was handed over and waits for the viewer, as texts of the contract's JSON; with `since`, only what was handed over later.
+ * Items that wait for the viewer, as texts of the contract's JSON; with `since`, only items that were handed over
+ * later.
  */
 export async function listHandedOver(
   ctx: Context,
@@ -37,15 +38,15 @@ export async function listHandedOver(
 }
 
 /**
- * What the viewer has received, is about no task, and is not done; also after a shift, as long as nobody else has
- * received it.
+ * Items that the viewer has received, that are about no task and are not done; also after a shift, as long as nobody
+ * else has received them.
  */
 export const listReceived = (ctx: Context): Promise<ItemSection> =>
   readHandoverItems(ctx, isReceived(ctx), { order: inOrder, limit: TODAY_ITEMS })
 
 const isReceived = (ctx: Context) => sql`(${handoverItems.receivedBy} = ${ctx.viewer.id} and ${isHeld})`
 
-/** What waits for the viewer, or for anybody in their department, and what they have not received. */
+/** Items that wait for the viewer or for anybody in their department, and that the viewer has not received. */
 export const listOffered = (ctx: Context): Promise<ItemSection> =>
   readHandoverItems(ctx, sql`${waitingForViewer(ctx)} and not coalesce(${isReceived(ctx)}, false)`, {
     ...{ order: inOrder, limit: TODAY_ITEMS, once: true },
@@ -64,7 +65,7 @@ export function listAsked(ctx: Context): Promise<ItemSection> {
   return readHandoverItems(ctx, isAsked, { order: inOrder, limit: TODAY_ITEMS })
 }
 
-/** What others have written to the viewer's department since then, the newest first. */
+/** Notes that others have written to the viewer's department since then, newest first. */
 export async function listNotes(
   ctx: Context,
   { since, limit }: { since: string; limit: number },

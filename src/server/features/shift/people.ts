@@ -52,12 +52,13 @@ export async function listShiftPeople(
   }))
 }
 
-/** Of somebody who begins many tasks, the latest of which so many are looked at. */
+/** Looks at so many of the latest tasks of a person who begins many. */
 const BEGUN = 20
 
 /**
- * What somebody on duty is at: the latest of their tasks that is in progress and that they have begun themselves, as the task's
- * history says. What somebody else has set to In Progress, or has begun before it was theirs, is not shown as theirs.
+ * The current work of a person on duty: the latest of their tasks in progress that they have begun themselves, as the
+ * task's history says. A task that somebody else set to In Progress, or began before it was theirs, is not shown as
+ * theirs.
  */
 const doingOf = (ctx: Context) => {
   // Within one row of people: a task has few entries, and an index has the latest of them first.

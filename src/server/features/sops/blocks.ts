@@ -10,7 +10,7 @@ export interface Room {
   isCut: boolean
 }
 
-/** What a block costs beside its characters. So a million blocks of one letter do not count as little. */
+/** The cost of a block beside its characters, so that a million blocks of one letter do not count as little. */
 const BLOCK_COST = 20
 
 /** The pages with text that fit into the room, which shrinks. The first page that does not fit ends the text. */

@@ -27,7 +27,9 @@ export async function confirmReading(ctx: Context, { params, body }: Input<typeo
   return sopWithNames(ctx, sop.id)
 }
 
-/** The row that everybody receives does not say who has confirmed it: the person's other pages read it again. */
+/**
+ * The row that everybody receives does not name the people who have confirmed: the person's other pages read it again.
+ */
 const ownReadingsChanged = ({ viewer, origin }: Context): NewEvent => ({
   type: 'change',
   change: { resource: 'sops', id: null },

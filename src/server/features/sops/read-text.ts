@@ -9,8 +9,8 @@ import { versionOf } from './versions.ts'
 type Version = typeof sopVersions.$inferSelect
 
 /**
- * The text of the current file, or that of an earlier revision. Throws 404 if there is none, or the viewer may not see the SOP.
- * A text from before 0.2.0 has no blocks yet: each page is one paragraph, until the file has been read again.
+ * The text of the current file, or of an earlier revision. Throws 404 if there is none, or the viewer may not see the
+ * SOP. A text from before 0.2.0 has no blocks yet: each page is one paragraph, until the file has been read again.
  */
 export async function readSopText(
   ctx: Context,

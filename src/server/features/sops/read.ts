@@ -20,7 +20,9 @@ export async function listVersions(ctx: Context, { params }: Input<typeof sopsAp
   return versionsOf(ctx, await sopFor(ctx, params.id, 'sop:read'))
 }
 
-/** The current file, or that of an earlier revision. Throws 404 if there is none, or the viewer may not see the SOP. */
+/**
+ * The current file, or the file of an earlier revision. Throws 404 if there is none, or the viewer may not see the SOP.
+ */
 export async function readSopFile(ctx: Context, { params, query }: Input<typeof sopsApi.file>): Promise<StoredFile> {
   const { id, storedAs, size, fileName } = await fileFor(
     ctx,

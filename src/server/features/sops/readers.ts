@@ -12,7 +12,10 @@ import { users } from '../../db/tables/users.ts'
 import { isReadReminder } from './remind.ts'
 import { versionOf } from './versions.ts'
 
-/** The people who should read the current version, when each has confirmed it, and who is on duty now. Throws 403 if the viewer may see nobody's. */
+/**
+ * The people who should read the current version, when each has confirmed it, and who is on duty now. Throws 403 if the
+ * viewer may see nobody's confirmation.
+ */
 export async function listReaders(ctx: Context, { params }: Input<typeof sopsApi.readers>): Promise<SopReader[]> {
   const sop = await sopFor(ctx, params.id, 'sop:read')
   const people = readersOf(ctx, sop)

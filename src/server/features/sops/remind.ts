@@ -23,7 +23,7 @@ export const isReadReminder = (sopId: number) =>
  * hour. Returns how many it has reminded. Throws 403 if the viewer may remind nobody.
  */
 export async function remindReaders(ctx: Context, { params }: Input<typeof sopsApi.remind>) {
-  // The SOP's row is locked, so that of two reminders at once the second finds everybody reminded.
+  // This locks the SOP's row, so that the second of two reminders at once finds everybody reminded.
   const sop = await sopFor(ctx, params.id, 'sop:confirm')
   const people = await peopleToRemind(ctx, sop)
   if (people.length > 0) {

@@ -122,7 +122,7 @@ describe('languages that put no spaces between words', () => {
       await putSop(muster, { title, content: pdfInCodes(title as keyof typeof texts, text) })
     await readAll()
     for (const [word, found] of words) expect([word, (await places(word)).sort()]).toEqual([word, found])
-    // What is found is marked in the words around it.
+    // The match is marked in the words around it.
     const [find] = await search('毎朝窓')
     expect(find?.excerpt.filter(({ isHit }) => isHit)).toEqual([{ text: '毎朝 窓', isHit: true }])
     const [other] = await search('수건')

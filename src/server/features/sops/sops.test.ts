@@ -263,7 +263,7 @@ describe('uploading', () => {
     body.write(form.payload.subarray(0, 250_000))
     await until(() => filesNow().incoming.length === 1)
     await (await muster.as('gita')).call(usersApi.update, { params: { id }, body: change })
-    // What is on its way for more than a second is looked at again.
+    // A transfer of more than a second is looked at again.
     const now = Date.now
     const later = vi.spyOn(Date, 'now').mockImplementation(() => now() + 2_000)
     body.end(form.payload.subarray(250_000))

@@ -11,7 +11,9 @@ import { vectorOf } from './words.ts'
 
 /** Reads the text of uploaded files, for search and to be read. It runs after the upload, so that nobody waits for it. */
 
-/** The rules by which blocks are made of a PDF's text. What other rules have made is read again after an upgrade. */
+/**
+ * The version of the rules that make blocks from a PDF's text. After an upgrade, texts from other rules are read again.
+ */
 export const TEXT_VERSION = 1
 
 /** The version, not the job, keeps how it went. An administrator may retry what has failed. */
@@ -51,7 +53,7 @@ async function finish(ctx: OpenContext, versionId: number, { lastPage, isTextCut
   await announce(ctx, versionId)
 }
 
-/** Notes that the text cannot be read. What an earlier Muster has read of it stays. */
+/** Notes that the text cannot be read. The text that an earlier Muster has read stays. */
 async function giveUp(ctx: OpenContext, versionId: number) {
   const wasRead = and(eq(sopVersions.id, versionId), isOutdated)
   const known = await ctx.db.update(sopVersions).set({ textVersion: TEXT_VERSION }).where(wasRead).returning()

@@ -7,7 +7,7 @@ import { remove } from '../../core/write/write.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
 import { deletePhotoOf } from './photo.ts'
 
-/** Deletes a step with what was entered. It can be restored for 30 days. */
+/** Deletes a step with its entry. It can be restored for 30 days. */
 export async function deleteStep(ctx: Context, { params }: Input<typeof stepsApi.remove>): Promise<void> {
   const { step, task } = await stepFor(ctx, params.id, 'task:update')
   await deletePhotoOf(ctx, step)

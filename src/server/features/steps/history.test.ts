@@ -6,7 +6,7 @@ import { stepsApi } from '../../../shared/steps.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { deleteHistoriesOfDeleted } from '../audit-log/expire.ts'
 
-/** What the history of a task tells of its steps, in a deployment that shows nobody when single steps were done. */
+/** The entries about steps in a task's history, in a deployment that shows nobody when single steps were done. */
 
 const muster = useTestApp({ STEP_TIMES: 'off' })
 

@@ -12,8 +12,8 @@ export const hangPhoto = ({ db }: Context, { taskId }: StepRow, id: string) =>
   db.update(photos).set({ taskId }).where(eq(photos.id, id))
 
 /**
- * Deletes the photo of a step that is deleted, or that shows it no longer. It stays for 30 days: it may be the only record of what a
- * colleague has seen. A photo that was removed before keeps its time.
+ * Deletes the photo of a step that is deleted, or that no longer shows it. It stays for 30 days: it may be the only
+ * record of a fact that a colleague has seen. A photo that was removed before keeps its time.
  */
 export async function deletePhotoOf({ db, now }: Context, { photoId }: StepRow) {
   if (photoId === null) return

@@ -15,8 +15,8 @@ import { restorePhotoOf } from './photo.ts'
 import { stepOf } from './rows.ts'
 
 /**
- * Brings back a deleted step with what was entered, at its old place. Throws 404 after 30 days, and 400 if the task has as many
- * steps as it may have.
+ * Brings back a deleted step with its entry, at its old place. Throws 404 after 30 days, and 400 if the task has as
+ * many steps as it may have.
  */
 export async function restoreStep(ctx: Context, { params }: Input<typeof stepsApi.restore>): Promise<Step> {
   const { step, task } = await stepFor(ctx, params.id, 'task:update', true)
@@ -29,6 +29,6 @@ export async function restoreStep(ctx: Context, { params }: Input<typeof stepsAp
   return stepOf(ctx, task, step.id)
 }
 
-/** Removes the steps that were deleted more than 30 days ago, with what was entered. */
+/** Removes steps with their entries, 30 days after their deletion. */
 export const purgeDeletedSteps = ({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) =>
   deleteInBatches(db, taskSteps, lt(taskSteps.deletedAt, restoreLimit(now)), signal)

@@ -46,7 +46,7 @@ export async function stepOf(ctx: Context, task: TaskRow, id: number): Promise<S
   return step
 }
 
-/** Steps as pages that follow changes receive them: of which task they are. Not everybody may see when they were done. */
+/** Steps as pages that follow changes receive them, with their task's id. Not everybody may see when they were done. */
 export async function liveSteps({ database }: Services, ids: number[]) {
   const { departmentId, assigneeId, creatorId } = tasks
   const rows = await database.orm

@@ -183,7 +183,7 @@ describe('what somebody else has entered meanwhile', () => {
     expect(await set('uli', step.id, LEAK, hoursAgo(2))).toMatchObject(kept)
     expect(await textOf(task.id)).toMatchObject(kept)
     expect(await set('uli', step.id, 'Mended', hoursAgo(0.5))).toMatchObject({ value: 'Mended' })
-    // What somebody sends of their own comes in the order in which they entered it.
+    // Values that one person sends come in the order in which they entered them.
     expect(await set('uli', step.id, 'All is dry', hoursAgo(0.7))).toMatchObject({ value: 'All is dry' })
   })
 

@@ -17,10 +17,10 @@ type StepRow = typeof taskSteps.$inferSelect
 type Body = Input<typeof stepsApi.setValue>['body']
 
 /**
- * Ticks a step, enters its value, or clears it. What somebody has entered already stays as it is if it is the same: two people
- * who tick one step both succeed, and the first one has done it. A number outside the limits is stored. A photo that is cleared can
- * be restored as one that is removed by itself. Throws 400 for a value that does not fit the kind, 409 for a task that was missed or
- * skipped before, and 409 `edited_meanwhile` where something else would be lost that was entered meanwhile.
+ * Ticks a step, enters its value, or clears it. A repeated entry changes nothing: two people who tick one step both
+ * succeed, and the first one has done it. A number outside the limits is stored. A cleared photo can be restored like a
+ * photo that is removed by itself. Throws 400 for a value that does not fit the kind, 409 for a task that was missed or
+ * skipped before, and 409 `edited_meanwhile` where another person's new entry would be lost.
  */
 export async function setStepValue(ctx: Context, { params, body }: Input<typeof stepsApi.setValue>): Promise<Step> {
   const { step, task } = await stepFor(ctx, params.id, 'task:check')

@@ -45,7 +45,7 @@ export async function beginPasskey(ctx: Context): Promise<Reply<typeof passkeysA
     user: { id: userHandleOf(userId), name: email, displayName: `${firstName} ${lastName}`.trim() },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     excludeCredentials,
-    // It has to tell who its owner is, so that nobody types an e-mail address.
+    // The passkey must name its owner, so that nobody types an e-mail address.
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     attestation: 'none',
     timeout: ASK_TIMEOUT_MS,

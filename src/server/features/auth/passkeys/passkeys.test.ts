@@ -220,7 +220,7 @@ describe('signing in with one alone', () => {
     const other = muster.stranger()
     await ask(other)
     expect(await refusalOf(muster.stranger().call(passkeysApi.signIn, { body: answer }))).toBe('401 step_over')
-    // Another browser's cookie is that of another challenge.
+    // Another browser's cookie belongs to another challenge.
     expect(await refusalOf(other.call(passkeysApi.signIn, { body: answer }))).toBe('401 passkey_refused')
     await browser.call(passkeysApi.signIn, { body: answer })
     expect(await refusalOf(browser.call(passkeysApi.signIn, { body: answer }))).toBe('401 step_over')
@@ -276,7 +276,7 @@ describe('signing in with one alone', () => {
     for (let at = 0; at < 11; at += 1) refusals.push(await refusalOf(signInBy(thief)))
     expect(refusals).toEqual([...Array(10).fill('401 passkey_refused'), '429 too_many_tries'])
     expect(await titlesOf(own)).toContain('Failed sign-ins to your account')
-    // What strangers try does not hold the owner's own browser up.
+    // Attempts by strangers do not hold up the owner's own browser.
     await signInBy(device, own)
   })
 

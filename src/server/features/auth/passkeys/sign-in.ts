@@ -63,7 +63,10 @@ export async function askForSecondStep(ctx: OpenContext): Promise<PasskeyQuestio
   return question
 }
 
-/** Finishes a sign-in whose password was right. After a wrong answer another one, or a code, can still finish it. Throws 401, 409, 429. */
+/**
+ * Finishes a sign-in after a right password. After a wrong answer another one, or a code, can still finish it. Throws
+ * 401, 409, 429.
+ */
 export async function finishWithPasskey(
   ctx: OpenContext,
   { body: answer }: Input<typeof passkeysApi.secondStep>,

@@ -16,17 +16,17 @@ import { notifyOfFailures } from '../notices.ts'
 interface PasskeyUse<T> {
   answer: PasskeyAnswer
   challenge: string
-  /** Whose passkey it must be; null if it says who signs in. */
+  /** The passkey must belong to this person; null if it says who signs in. */
   userId: string | null
   /** The session whose own budget of attempts this uses. */
   ownBudget?: string | null
-  /** What the passkey allows. It calls `note` in the transaction of that. */
+  /** Does the action that the passkey allows. It calls `note` in that action's transaction. */
   finish(account: Account, note: (tx: OpenContext) => Promise<void>): Promise<T>
 }
 
 /**
- * Uses a passkey: checks its answer, and runs `finish`. Never call it in a transaction. A refusal is logged, and the owner is notified of
- * repeated ones, and of a passkey that was copied. Throws 401 for one that is not known or not right, or whose person has no open
+ * Uses a passkey: checks its answer, and runs `finish`. Never call it in a transaction. A refusal is logged. The owner
+ * is notified of repeated refusals and of a copied passkey. Throws 401 for an unknown or wrong passkey and for a closed
  * account; 401 `passkey_copied`; 409 at an IP address; 429 after too many wrong answers.
  */
 export async function usePasskey<T>(ctx: OpenContext, { answer, challenge, ...use }: PasskeyUse<T>): Promise<T> {

@@ -12,7 +12,7 @@ import { providerOf } from './provider.ts'
 interface Begin {
   /** The page of ours to come back to. */
   to: string
-  /** What for: an invitation has the hash of its token. */
+  /** The purpose. An invitation has the hash of its token. */
   way: 'sign-in' | 'proof' | 'link' | { invitation: string }
 }
 
@@ -39,9 +39,7 @@ export async function beginAtProvider(ctx: OpenContext, { to, way }: Begin): Pro
   }
 }
 
-/**
- * The same for a page that is open, which goes there by itself. What is wrong with the provider is 409 `provider_away`.
- */
+/** The same for an open page, which goes there by itself. Throws 409 `provider_away` for faults of the provider. */
 export async function sendToProvider(ctx: OpenContext, begin: Begin): Promise<string> {
   try {
     return await beginAtProvider(ctx, begin)

@@ -18,7 +18,7 @@ export async function missingDepartments(db: OpenContext['db'], groups: readonly
 export const describeMissing = (names: readonly string[]): string =>
   `OIDC_GROUPS names ${names.length === 1 ? 'a department' : 'departments'} that Muster does not have: ${names.map((name) => `"${name}"`).join(', ')}. Their people keep the one that they have. Correct the name, or make the department.`
 
-/** The id of the department that a group names; null for none, and for one that there is not, of which the log then warns. */
+/** The id of the department that a group names. Null for no group, and for an unknown name, which the log warns of. */
 export async function departmentIdOf({ db, services }: OpenContext, name: string | null): Promise<number | null> {
   if (name === null) return null
   const isNamed = eq(departments.foldedName, fold(name))

@@ -9,14 +9,14 @@ import { signInOver } from '../../../credentials/sign-in-steps.ts'
 import type { users } from '../../../db/tables/users.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
 
-/** Of notices that an account was joined: whoever knows its password must not flood its owner. */
+/** Limits notices that an account was linked: a person who knows its password must not flood its owner. */
 const NOTICES = { maxPerDay: 10, minIntervalMs: 0 }
 
 type User = typeof users.$inferSelect
 
 /**
- * Whether the provider's word for the address is enough. If a person is linked there already, the address may be that
- * of a successor.
+ * Whether the provider's word for the address is enough. If a person is linked there already, the address may belong to
+ * a successor.
  */
 export async function mayJoinByEmail(ctx: OpenContext, user: User, issuer: string): Promise<boolean> {
   if (!ctx.services.config.provider?.linkByEmail || !user.isActive || isLinkedWithin(user)) return false

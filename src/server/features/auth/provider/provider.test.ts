@@ -317,7 +317,7 @@ describe('whoever manages others', () => {
 
   async function linkWithin(browser: Browser, subject: string) {
     const { address } = await browser.call(providerApi.link, {})
-    // Who happens to be signed in there does not count.
+    // The person who happens to be signed in there does not count.
     expect(new URL(address).searchParams.get('prompt')).toBe('login')
     provider.next = subject
     return (await open(browser, await throughProvider(address))).location
@@ -537,7 +537,7 @@ describe('an answer', () => {
     expect((await open(thief, answer)).location).toBe('/#provider=over')
     expect((await open(victim, answer.replace(/state=[^&]+/, 'state=another'))).location).toBe('/#provider=over')
     expect(await isStranger(victim)).toBe(true)
-    // What a stranger sends does not end it.
+    // A stranger's answer does not end it.
     expect((await open(victim, answer)).location).toBe('/tasks?view=mine')
   })
 

@@ -14,7 +14,7 @@ import { type Next, signInByInvitation, signInByProvider } from './sign-in.ts'
 export interface Return {
   /** A page of ours. */
   to: string
-  /** What is said there; absent if all is well. */
+  /** Shown on that page; absent if all is well. */
   notice?: ProviderNotice
   /** Whether it was for a proof, in a window of its own. */
   isProof: boolean
@@ -26,7 +26,7 @@ const warnFailed = throttledWarning('A sign-in at the provider has failed')
 
 /**
  * Ends the way to the provider, whatever its answer: it signs the person in, or links their account, or says why not.
- * An answer counts once, in the browser that was sent, within ten minutes. It never throws for what the answer holds.
+ * An answer counts once, in the browser that was sent, within ten minutes. No content of the answer makes it throw.
  */
 export async function returnFromProvider(ctx: OpenContext, answer: URLSearchParams): Promise<Return> {
   const provider = providerOf(ctx)
@@ -34,7 +34,7 @@ export async function returnFromProvider(ctx: OpenContext, answer: URLSearchPara
     if (error instanceof HttpError) return undefined
     throw error
   })
-  // With another state the answer is not that of this browser's question, which may still come.
+  // An answer with another state belongs to another question. The answer to this browser's question may still come.
   if (!step || answer.get('state') !== step.data.checks.state) return { to: '/', notice: 'over', isProof: false }
   const { userId, data } = step
   const back = { to: data.to, isProof: userId !== null && !data.isLink }
@@ -51,7 +51,7 @@ export async function returnFromProvider(ctx: OpenContext, answer: URLSearchPara
   }
 }
 
-/** Goes on with what the person was sent for. */
+/** Goes on with the purpose for which the person was sent. */
 function nextOf(ctx: OpenContext, claims: Claims, { userId, data }: Steps['provider']): Promise<Next> {
   if (userId !== null)
     return data.isLink ? linkAtProvider(ctx, claims, userId) : proveByProvider(ctx, claims, { userId, since: data.at })
@@ -60,7 +60,7 @@ function nextOf(ctx: OpenContext, claims: Claims, { userId, data }: Steps['provi
     : signInByInvitation(ctx, claims, data.invitation)
 }
 
-/** What the person is told of an error. The log has the rest. Throws what is none of the provider or the sign-in. */
+/** The notice that tells the person of an error. The log has the rest. Throws errors of other origin again. */
 export function noticeOf({ services: { log } }: OpenContext, error: unknown): ProviderNotice {
   if (error instanceof ProviderError) {
     if (error.reason !== 'cancelled') warnFailed(log, error)

@@ -14,17 +14,17 @@ import { completeSignIn } from '../complete-sign-in.ts'
 import { createByProvider, wasDeleted } from './create.ts'
 import { mayJoinByEmail } from './join.ts'
 
-/** What is still to be done, or why the person is refused. Without either they are signed in. */
+/** The next step of the person, or the reason why they are refused. Without either they are signed in. */
 export interface Next {
   notice?: ProviderNotice
   isSetupOpen?: true
 }
 
 /**
- * Signs in whom the provider has named. Whoever came before is known by the provider's own name for them. For somebody
- * without an account one is made if `OIDC_GROUPS` has a role for them. Everybody else is asked for the password of the
- * account with their e-mail address, whether there is one or not: an address, verified or not, opens no account that is
- * there, unless `OIDC_LINK_BY_EMAIL` says so.
+ * Signs in the person whom the provider has named. A person who came before is known by the provider's own name for
+ * them. For a person without an account one is made if `OIDC_GROUPS` has a role for them. Everybody else is asked for
+ * the password of the account with their e-mail address, whether there is one or not: an address, verified or not,
+ * opens no existing account, unless `OIDC_LINK_BY_EMAIL` says so.
  */
 export async function signInByProvider(ctx: OpenContext, claims: Claims): Promise<Next> {
   const provider = providerSignIn(ctx, claims)
@@ -49,8 +49,7 @@ export async function signInByProvider(ctx: OpenContext, claims: Claims): Promis
 }
 
 /**
- * Signs in whom a link has invited, and joins the account with which they have signed in at the provider.
- *
+ * Signs in the person whom a link has invited, and links the account at the provider with which they have signed in.
  * @param invitation the hash of the link's token
  */
 export async function signInByInvitation(ctx: OpenContext, claims: Claims, invitation: string): Promise<Next> {
@@ -90,8 +89,8 @@ async function begin(
 }
 
 /**
- * When the person has proved who they are: as they signed in at the provider. Whoever was signed in there all along has proved nothing now,
- * and one of whom the provider says nothing has never proved it.
+ * When the person last proved who they are: the time of their sign-in at the provider, because an older session there
+ * proves nothing now. If the provider does not tell the time, they have never proved it.
  */
 const provedAt = ({ now }: OpenContext, authTime: Claims['authTime']) =>
   new Date(Math.max(0, Math.min((authTime ?? 0) * 1000, now.getTime()))).toISOString()

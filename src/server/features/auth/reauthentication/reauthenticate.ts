@@ -35,8 +35,9 @@ async function waysOf(ctx: Context): Promise<Ways['ways']> {
 }
 
 /**
- * Notes in the session that its person has just proved who they are. They are notified of a recovery code, and of repeated wrong codes. Throws 400 for a wrong password, code or passkey, and for a password of
- * who has a second step; 409 `step_over` if no passkey was asked for; 429 after too many.
+ * Notes in the session that its person has just proved who they are. They are notified of a recovery code, and of
+ * repeated wrong codes. Throws 400 for a wrong password, code or passkey, and for a password from a person with a
+ * second step; 409 `step_over` if no passkey was asked for; 429 after too many.
  */
 export async function prove(ctx: Context, { body }: Input<typeof reauthenticationApi.prove>): Promise<void> {
   if (body.passkey) return proveByPasskey(ctx, body.passkey)

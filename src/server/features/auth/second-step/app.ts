@@ -34,7 +34,7 @@ export async function beginApp(ctx: Context): Promise<Reply<typeof secondStepApi
   return { secret, address: addressOf(ctx, secret) }
 }
 
-/** What an app reads as a QR code: whose account at which Muster, and the secret. */
+/** The content of the QR code that an app reads: the account, the address of this Muster, and the secret. */
 function addressOf({ viewer, services: { config } }: Context, secret: string) {
   const issuer = config.publicUrl ? `Muster ${new URL(config.publicUrl).host}` : 'Muster'
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(viewer.email)}`

@@ -30,7 +30,7 @@ export async function clearSecondSteps(ctx: OpenContext, user: AccountOwner): Pr
   await applySecondStepRule(ctx, { id: user.id, role })
 }
 
-/** The same for a person whom the viewer manages. Throws 403, 404. */
+/** The same for a managed person. Throws 403, 404. */
 export async function clearSecondStep(ctx: Context, { params }: Input<typeof usersApi.clearSecondStep>): Promise<void> {
   await clearSecondSteps(ctx, await userFor(ctx, params.id, 'user:manage'))
 }

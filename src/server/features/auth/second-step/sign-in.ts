@@ -16,9 +16,9 @@ import { noteWrongCode, useCodeOf } from './use-code.ts'
 const wrongCode = () => new HttpError(401, 'wrong_code', msg('The code is wrong, or was used already'))
 
 /**
- * Finishes a sign-in whose password was right, with a one-time code or a recovery code. The account's owner is notified of repeated wrong
- * codes, and of each recovery code that is used. Throws 401 `step_over` if this browser has not given a password lately, 401 `wrong_code`,
- * and 429 after too many wrong codes.
+ * Finishes a sign-in after a right password, with a one-time code or a recovery code. The account's owner is notified
+ * of repeated wrong codes, and of each recovery code that is used. Throws 401 `step_over` if this browser has not given
+ * a password lately, 401 `wrong_code`, and 429 after too many wrong codes.
  */
 export async function signInWithCode(ctx: OpenContext, { body }: Input<typeof secondStepApi.signIn>): Promise<Viewer> {
   const { userId } = await stepOf(ctx, 'second-step')

@@ -9,8 +9,9 @@ import { notifyOfFailures } from '../notices.ts'
 type Attempt = Awaited<ReturnType<typeof countAttempt>>
 
 /**
- * Uses a code of this person, which takes the attempt back. They are notified of a recovery code. Throws `wrongCode` for one that is not
- * right, or was used already. Call it in the transaction of what it allows, and `noteWrongCode` after that has failed.
+ * Uses a code of this person, and withdraws the attempt. They are notified of a recovery code. Throws `wrongCode` for a
+ * code that is wrong or was used already. Call it in the transaction of the action that it allows, and `noteWrongCode`
+ * after that has failed.
  */
 export async function useCodeOf(
   tx: OpenContext,
