@@ -201,7 +201,7 @@ describe('the owner of an account hears', () => {
       {
         title: 'Failed sign-ins to your account',
         message: expect.stringMatching(
-          /^Somebody gave a wrong password several times, last with Firefox on Windows from 198\.18\.7\.0, /,
+          /^Somebody entered a wrong password several times, most recently with Firefox on Windows from 198\.18\.7\.0, /,
         ),
       },
     ])
