@@ -19,8 +19,8 @@ export const givenBack = ({ status }: Pick<TaskRow, 'status'>) => ({
 })
 
 /**
- * Takes a task from whoever has it, so that others can take it. The note becomes a comment of the viewer for those who come
- * after, of which nobody is notified. Throws 409 when the task is completed or closed.
+ * Clears a task's assignee, so that others can take it. The note becomes a comment by the viewer for the next person.
+ * It notifies nobody. Throws 409 when the task is completed or closed.
  */
 export async function releaseTask(ctx: Context, { params, body }: Input<typeof problemsApi.release>): Promise<Task> {
   const task = await taskFor(ctx, params.id, 'task:release')
