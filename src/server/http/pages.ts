@@ -73,7 +73,10 @@ async function pageFor({ sample, config }: Services) {
   return html.replace(DEPLOYMENT, () => `<meta name="muster" content="${content}" />`)
 }
 
-/** Gives the content security policy of the page: that of every reply, which also allows the page's own script, by its hash. */
+/**
+ * The content security policy of the page: every reply's policy, which here also allows the page's own script, by its
+ * hash.
+ */
 function policyFor(page: string) {
   const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? ''
   const hash = createHash('sha256').update(script).digest('base64')

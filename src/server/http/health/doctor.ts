@@ -5,9 +5,9 @@ import { trustOf } from '../request/proxies.ts'
 /** Names itself in a request of `npm run doctor`, with the address that the request claims to come from. */
 export const DOCTOR_HEADER = 'x-muster-doctor'
 
-/** What a request looks like when it has come through the proxies. */
+/** A request as it looks after it has come through the proxies. */
 export interface Seen {
-  /** What `X-Forwarded-Proto` says. */
+  /** From `X-Forwarded-Proto`. */
   proto: string | null
   /** Whether there is an `X-Forwarded-For`. */
   isForwarded: boolean

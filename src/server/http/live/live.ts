@@ -261,7 +261,7 @@ async function authorise(
   })
   if (isNew && !isFollowed) send(client, { type: 'stale', ...slotOf(live, client) })
   if (missed.length === 0) return
-  // What comes meanwhile waits, so that the order is kept.
+  // Later events wait, so that the order is kept.
   holdBack(live, client)
   const heard = missed.filter((event) => isHeardBy(client.viewer, event))
   const rows = await readRows(live.services, live.readers, heard).catch(() => new Map())

@@ -128,7 +128,7 @@ export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version:
   }
 }
 
-/** What a call must come with; one of these is enough. */
+/** The credentials for a call; one of these is enough. */
 function securityOf(endpoint: Endpoint) {
   const { allow, kiosk } = endpoint
   if (allow === 'anyone') return []
@@ -233,7 +233,7 @@ const asSent = (input: JsonSchema, output: JsonSchema | undefined) =>
     ? (output as JsonSchema)
     : input
 
-/** The fields of a query, all of which arrive as text. */
+/** The fields of a query. All arrive as text. */
 function querySchema(schema: z.ZodMiniType) {
   const [input, output] = (['input', 'output'] as const).map((io) => jsonSchemaOf(schema, io))
   const outputs = output?.properties as Record<string, JsonSchema> | undefined
