@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** What a store says of bytes that it has taken. */
+/** A store's receipt for bytes. */
 export interface StoredBytes {
   /** The random name that the store gave them. */
   storedAs: string
@@ -80,7 +80,7 @@ export class TooLong extends Error {}
  */
 export class StoreFault extends Error {}
 
-/** What was read are not the bytes that were stored. */
+/** The bytes read are not the bytes stored. */
 export class ChangedBytes extends StoreFault {}
 
 /** The turn of a file that waits for none. */

@@ -52,8 +52,8 @@ export interface Reply {
 class Refused extends Error {}
 
 /**
- * Sends signed requests to one bucket of an object store that speaks S3, with addresses as `host/bucket/name`. What fails in passing
- * is sent again, at most three times. Then it throws `StoreFault`.
+ * Sends signed requests to one bucket of an object store that speaks S3, with addresses as `host/bucket/name`. Requests
+ * that fail in passing are sent again, at most three times. Then it throws `StoreFault`.
  */
 export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
   const { idleMs, pauseMs } = { ...LIMITS, ...limits }
@@ -178,7 +178,7 @@ async function textOf(reply: IncomingMessage) {
   return Buffer.concat(chunks).toString()
 }
 
-/** What the store says of its refusal. A reply to HEAD says nothing but the status. */
+/** The store's reason for its refusal. A reply to HEAD has only a status. */
 async function refusalOf(reply: IncomingMessage) {
   const text = await textOf(reply).catch(() => '')
   const [code = ''] = valuesOf(text, 'Code')

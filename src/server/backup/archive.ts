@@ -23,7 +23,7 @@ interface ArchiveOptions {
 
 /** A backup on its way into a store. */
 export interface ArchiveSink extends BackupSink {
-  /** What the store has once it is finished. */
+  /** The store's receipt once the archive is finished. */
   stored(): Promise<StoredBackup>
 }
 
@@ -109,7 +109,7 @@ export const archiveSource = (store: BackupStore, name: string, key: string | un
     throw new StartError(
       `${place} is not encrypted, although there is a BACKUP_KEY. Leave BACKUP_KEY out to restore it nevertheless.`,
     )
-  /** What the tar itself does not like. Other errors say more. */
+  /** Faults of the tar itself. Other errors say more. */
   const fault = (error: unknown) => {
     const { message } = error as Error
     if (!/^(Unexpected end|Invalid tar)/.test(message)) return error as Error

@@ -8,7 +8,7 @@ export interface SignInPlace {
   at: string
 }
 
-/** The words of what concerns the security of somebody's account. These ring at any time (`core/notify/delivery.ts`). */
+/** Words about the security of a person's account. These ring at any time (`core/notify/delivery.ts`). */
 export const securityWords = {
   'sign-in-new-browser': ({ device, ipAddress, at }: SignInPlace, reader: Reader) => ({
     type: 'security',
