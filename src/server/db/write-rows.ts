@@ -47,7 +47,7 @@ interface RowColumn {
 
 const known = new WeakMap<PgTable, RowColumn[]>()
 
-/** What is asked of each column for each row, found out once. */
+/** Facts about each column that each row needs, found out once. */
 function columnsOf(table: PgTable): RowColumn[] {
   const found = known.get(table)
   if (found) return found
@@ -81,11 +81,10 @@ async function run(db: Db, table: PgTable, { name, text }: Statement, values: un
 }
 
 /**
- * Inserts rows of plain values, in their order. What is not given has its default. The values are one parameter however many they are,
- * and the text is the same for any number of rows. Throws the errors of `pg`.
- *
- * @param defaults values of rows that give none
- * @param unlessThere leaves out rows that a unique index knows already, instead of throwing; they are not returned
+ * Inserts rows of plain values, in their order. Absent values have their defaults. The values are one parameter however
+ * many they are, and the text is the same for any number of rows. Throws the errors of `pg`.
+ * @param defaults values of rows that give none @param unlessThere leaves out rows that a unique index knows already,
+ * instead of throwing; they are not returned
  */
 export async function insertRows(
   db: Db,
@@ -111,7 +110,7 @@ export async function insertRows(
       const value = row[field] === undefined ? defaults[field] : row[field]
       if (value === undefined && isWorkedOut) throw new Error(`Either all rows give ${column.name}, or none`)
       const stored = value === undefined ? column.default : value
-      // What is absent is null: most columns of most rows are, and then nobody writes, sends and reads them.
+      // Absent means null: most columns of most rows are null, and then nobody writes, sends and reads them.
       if (stored !== null && stored !== undefined) plain[column.name] = stored
     }
     return plain

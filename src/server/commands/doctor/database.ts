@@ -118,7 +118,7 @@ async function checkStandby(client: pg.Client): Promise<Finding[]> {
   )
   if (standby || readonly)
     return [fault(STANDBY, 'The database is a standby, or read-only. Name the primary in DATABASE_URL.')]
-  // Who may not look sees no lag.
+  // A database user without the right to look sees no lag.
   const { rows } = await client.query<{ name: string; state: string | null; lag: number | null }>(
     `select application_name as name, state, extract(epoch from replay_lag)::float8 as lag from pg_stat_replication`,
   )

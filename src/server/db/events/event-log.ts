@@ -7,15 +7,15 @@ import { events } from '../tables/events.ts'
 import type { Bus } from './bus.ts'
 import { type Event, eventOf } from './events.ts'
 
-/** What follows the log, on one server. */
+/** Follows the log, on one server. */
 export interface EventLog {
   /** Names the log: positions of another one, as of before a backup was restored, mean nothing here. */
   epoch: string
   /** Every event up to this position was delivered here, or never will be. */
   floor(): number
   /**
-   * The events behind a position, as far as this server remembers them; undefined when there were more. The position is one that
-   * `floor` gave, on whatever server.
+   * The events behind a position, as far as this server remembers them; undefined when there were more. `floor` gave
+   * the position, on any server.
    */
   since(position: number): Event[] | undefined
   /** The events that were delivered within so many milliseconds; undefined when this server does not remember them all. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { RanStatement } from './statements.ts'
 
-/** What ran a statement, as the log names it. */
+/** The origin of a statement, as the log names it. */
 export type Labels = { reqId: string } | { job: number; kind: string } | { scheduled: string } | undefined
 
 /** Logs a statement if it took long. */

@@ -89,7 +89,7 @@ export const signInSteps = pgTable(
     /** SHA-256 of the cookie's value, in hex. */
     tokenHash: text('token_hash').primaryKey(),
     kind: varchar('kind', { length: 30 }).notNull(),
-    /** Whose step it is; null before that is known. */
+    /** The person whose step it is; null before that is known. */
     userId: uuid('user_id').references(() => users.id),
     data: jsonb('data').notNull(),
     expire: instant('expire').notNull(),
