@@ -41,7 +41,7 @@ const ProcedureToRead = z.object({
 })
 export type ProcedureToRead = z.output<typeof ProcedureToRead>
 
-/** What somebody has written to the department at the end of their shift, beside what they handed over. */
+/** A note to the department at the end of a shift, beside the items. */
 const HandoverNote = z.object({
   /** The id of its handover. */
   id,

@@ -2,8 +2,8 @@ import type { Endpoint } from './endpoint.ts'
 import { type Permission, permissions } from './permissions.ts'
 
 /**
- * What a token may be used for. A scope is a permission of its person by the same name. What the person may not, or no more, the token
- * may not either.
+ * The permissions that a token may have. A scope is a permission of its person by the same name. If the person loses
+ * it, the token loses it too.
  */
 
 /** Permissions that no token has: with them a program could get into accounts, stay there, or sign for a person. */

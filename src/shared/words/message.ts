@@ -43,7 +43,7 @@ export function keepValues(i18n: I18n, dir: 'ltr' | 'rtl'): I18n {
 /** Latin, Greek and Cyrillic letters. */
 const LEFT_TO_RIGHT = /[a-z\u00c0-\u052f]/i
 
-/** What translates: an `I18n` of Lingui. */
+/** The part of Lingui's `I18n` that translates. */
 export interface Translator {
   t(message: { id: string; values?: Record<string, unknown> }): string
 }
@@ -65,8 +65,8 @@ const isMessage = (value: Values[string]): value is Message =>
 const composed = new Map<string, Message>()
 
 /**
- * A message in English, for contracts: zod takes nothing but a text. `contractMessage` finds the message again. Call it while a module
- * loads, never with what a client sends, because the message is kept.
+ * A message in English, for contracts: zod takes nothing but a text. `contractMessage` finds the message again. Call it
+ * while a module loads, never with a client's values, because the message is kept.
  */
 export function english(id: string, values?: Record<string, string | number>): string {
   if (!values) return id

@@ -201,7 +201,7 @@ export async function projectFor(ctx: Context, id: number, permission: Permissio
 export const tasksOfProject = (projectId: number): SQL => eq(tasks.projectId, projectId)
 
 /**
- * The reminders that the viewer may see: their own, the reminders they made for people whom they still manage, and the
+ * The reminders that the viewer may see: their own, the reminders they made for people they still manage, and the
  * reminders of their department or of everybody. Administrators see the reminders of every department. It states the
  * same rule as the permission `reminder:read`; a test compares the two.
  */

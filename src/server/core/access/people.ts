@@ -61,7 +61,7 @@ export async function departmentFor(ctx: Context, id: number, permission: Permis
 }
 
 /**
- * Finds a person with an active account, to whom something can be assigned. The lock keeps the account active until the end of the
+ * Finds a person with an active account, as an assignee. The lock keeps the account active until the end of the
  * transaction. Throws 400 at `path` if there is no such person.
  */
 export async function activePersonFor(ctx: Context, id: string, path: string) {
