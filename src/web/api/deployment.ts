@@ -18,7 +18,9 @@ interface Deployment {
   provider: { name: string; only: boolean } | null
 }
 
-/** What the server has written into the page about itself. In development no server does, and the defaults apply. */
+/**
+ * The server's facts about itself, written into the page. In development no server writes them, and the defaults apply.
+ */
 export const deployment = readDeployment()
 
 function readDeployment(): Deployment {

@@ -14,7 +14,7 @@ import { toldPerson } from './told-person.ts'
 
 const loadBrowser = () => import('./passkey-browser.ts')
 
-/** What a person is told of a passkey that did not work. */
+/** The message about a passkey that did not work. */
 export function describePasskeyFault(error: unknown): string {
   const i18n = i18nNow()
   // By its shape: its class is in code that loads on demand.

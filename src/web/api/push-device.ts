@@ -6,7 +6,7 @@ import { hasKey, isAppleTouch, type PushSupport, supportOf } from './push-suppor
 import { markStale } from './queries.ts'
 import { toldPerson } from './told-person.ts'
 
-/** This device and web push: whether it is told of what happens while Muster is closed, and how that begins and ends. */
+/** This device and web push: whether it is told while Muster is closed, and how that begins and ends. */
 
 /** `denied`: the browser has been told to refuse. `unknown`: not read yet. */
 export type DeviceState = Exclude<PushSupport, 'possible'> | 'unknown' | 'denied' | 'off' | 'on'

@@ -71,7 +71,7 @@ function ByProvider({ isProved, onProved }: { isProved: boolean; onProved: () =>
   )
 }
 
-/** By a passkey; by a code for who has an app too, or has lost their passkey. */
+/** By a passkey; by a code for a person who has an app too, or has lost their passkey. */
 function PasskeyProof({ hasApp, onProved }: { hasApp: boolean; onProved: () => void }) {
   const i18n = useI18n()
   const [hasCode, setHasCode] = useState(hasApp)

@@ -62,7 +62,7 @@ export function changeToday(
   return withRowAt(today, id, touches ? ownSession(row) : null, standsBefore)
 }
 
-/** Those who are on the clock after a change, whoever started first in front. */
+/** The people on the clock after a change, the earliest start in front. */
 export function changeOnTheClock(
   present: OnTheClock[],
   { id, row, at }: ClockChange,
@@ -72,7 +72,7 @@ export function changeOnTheClock(
   const known = present.find((session) => session.id === id)
   if (row && (row.userId === viewerId || isNewer(known, row))) return present
   const isRunning = row !== null && row.endTime === null
-  // A chosen department is that of the person, which a session does not name.
+  // A chosen department is the person's, which a session does not name.
   if (isRunning && !known && departmentId !== undefined) return READ_AGAIN
   const next = withRowAt(present, id, isRunning ? row : null, (session, other) => standsBefore(other, session))
   return next === present ? present : next.map((session) => reviewedAt(session, at))

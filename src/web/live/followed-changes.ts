@@ -45,7 +45,7 @@ export interface FollowedReply {
 /** Changes that are remembered for replies on their way. */
 const MAX_LOGGED = 2_000
 
-/** What one page has received of the log of changes, and how its replies follow them. */
+/** The changes that one page has received from the log, and how its replies follow them. */
 export class FollowedChanges {
   timeZone = 'UTC'
   /** The person whose page it is. */

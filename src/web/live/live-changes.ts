@@ -18,7 +18,7 @@ import { READ_AGAIN } from './task-changes.ts'
 /** Any cached query. */
 export type AnyQuery = Query
 
-/** What this page has received. */
+/** The changes that this page has received. */
 export const followed = new FollowedChanges()
 /** When a query was last asked for, by `performance.now()`. */
 const asked = new WeakMap<AnyQuery, number>()

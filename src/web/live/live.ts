@@ -143,7 +143,7 @@ function followNetwork(onOnline: () => void, onAnswer: (offlineSince: number) =>
   }
 }
 
-/** Works the server's messages into what this page shows. */
+/** Works the server's messages into the replies that this page shows. */
 function followMessages(viewer: Pick<Viewer, 'id' | 'timeZone'>, onNotification: (data: Notification) => void) {
   const gather = gatherReads()
   const stopFollowing = followReplies(viewer, gather)

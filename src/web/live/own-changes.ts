@@ -1,11 +1,11 @@
 import type { ChangeWithRow } from '../../shared/changes.ts'
 
 /**
- * What this page has changed itself comes back over the live connection, where the server says so (`OWN_POSITION_HEADER`). Then what
- * shows it follows as it follows the changes of others, and is not read again.
+ * The page's own changes come back over the live connection, where the server says so (`OWN_POSITION_HEADER`). Queries
+ * that show them follow them like the changes of others, and are not read again.
  */
 
-/** So long a change is waited for, in milliseconds. What shows it is read again after that. */
+/** A change is waited for so long, in milliseconds. Then the queries that show it are read again. */
 const COMES_WITHIN = 3_000
 /** Positions that are remembered: a change may be here before the reply to the write. */
 const MAX_KNOWN = 100
@@ -24,10 +24,10 @@ export function setConnected(now: boolean) {
 
 type Listener = (change: ChangeWithRow) => void
 const listeners = new Set<Listener>()
-/** Calls the listener when an own change is worked into what this page shows. */
+/** Calls the listener when an own change is worked into this page's replies. */
 export const onOwnChange = (listener: Listener) => void listeners.add(listener)
 
-/** Notes that an own change is worked into what this page shows. */
+/** Notes that an own change is worked into this page's replies. */
 export function noteOwnChange(change: ChangeWithRow) {
   const { position } = change
   if (position === undefined) return

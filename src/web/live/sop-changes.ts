@@ -6,7 +6,7 @@ import { type Changed, READ_AGAIN } from './task-changes.ts'
 /** An SOP as all receive it: without when the viewer has read it. */
 type SharedSop = Omit<Sop, 'readAt'>
 
-/** The SOP with what the page knows of the viewer's reading, which holds for one file only. */
+/** The SOP with the viewer's reading as the page knows it, which holds for one file only. */
 const withReading = (known: Sop, row: SharedSop): Sop =>
   isNewer(known, row) ? known : { ...row, readAt: known.revision === row.revision ? known.readAt : null }
 

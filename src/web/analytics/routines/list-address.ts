@@ -12,9 +12,9 @@ export interface FigureList {
   routine?: number
   /** Those of one department only, whatever the filter of departments says. */
   department?: number
-  /** What opened on this weekday, 1 for Monday. */
+  /** Occurrences that opened on this weekday, 1 for Monday. */
   weekday?: number
-  /** What opened, or was reported, in this hour of the day. */
+  /** Occurrences that opened, or problems reported, in this hour of the day. */
   hour?: number
 }
 
