@@ -18,7 +18,7 @@ interface Props {
   report: ReturnType<typeof useReport>
 }
 
-/** What is wrong, a photo of it, where it is, and who should see it. The rest is folded away. */
+/** The problem, a photo of it, its place, and who should see it. The rest is folded away. */
 export function ReportFields({ report }: Props) {
   const i18n = useI18n()
   const { draft, change, faults, choosePhotos } = report
@@ -57,7 +57,7 @@ function Photos({ report: { draft, choosePhotos, removePhoto } }: Props) {
   const { id: by } = useViewer()
   const camera = useRef<HTMLInputElement>(null)
   const gallery = useRef<HTMLInputElement>(null)
-  // What can be sent depends on it.
+  // It decides which reports can be sent.
   usePhotoWorks()
   const chosen = (input: HTMLInputElement) => {
     choosePhotos([...(input.files ?? [])])
@@ -140,7 +140,7 @@ function Place({ report: { draft, change, offeredPlaces } }: Props) {
   )
 }
 
-/** The departments as chips, of which one is chosen. */
+/** The departments as chips. One is chosen. */
 function Departments({ report: { departments, departmentId, change, faults } }: Props) {
   const i18n = useI18n()
   const name = useId()

@@ -103,7 +103,7 @@ function indentOf(line: string) {
 
 const HEADING = /^#+\s*/
 
-/** What a heading says for the lines below it. */
+/** A heading's meaning for the lines below it. */
 interface Section {
   department: string
   days: string
@@ -126,7 +126,7 @@ function readList(text: string, words: PasteWords): Entry[] {
   for (const [at, line] of lines.entries()) {
     const isStep = first && (line.indent > first.indent || (line.mark !== '' && line.mark !== first.mark))
     if (entries.length > words.most) {
-      // What is beyond the limit is counted, and nobody sees it.
+      // The lines beyond the limit are counted, and nobody sees them.
       if (!isStep) entries.push(UNREAD)
       continue
     }
@@ -153,7 +153,7 @@ function departmentIn(text: string, { columns, isDepartment }: PasteWords): stri
   return names.find((name) => name !== '' && name.length < 200 && isDepartment(fold(name)))
 }
 
-/** What a line says for those below it; undefined if it is a routine or a step. */
+/** A line's meaning for the lines below it; undefined if it is a routine or a step. */
 function headingIn(
   line: Line,
   next: Line | undefined,
@@ -172,7 +172,7 @@ function headingIn(
   const named = departmentIn(bareHeading(title), words)
   if (doubt === undefined && days !== '' && (title === '' || named !== undefined))
     return { department: named ?? section.department, days, opens, due, loose }
-  // "Reception:" without a department of this name. What stands deeper is its steps, unless that has times of its own.
+  // "Reception:" without a department of this name. Deeper lines are its steps, unless they have times of their own.
   const isAbove = next.indent > line.indent || (next.mark !== '' && next.mark !== line.mark)
   const isHead = isMarked && days === '' && opens === '' && (!isAbove || saysWhen(next, words))
   return isHead ? { ...nothing, department: name } : undefined
@@ -197,7 +197,7 @@ function withDoubtfulHeadings(entries: Entry[], lines: Line[]): Entry[] {
   return entries
 }
 
-/** Entries of which headings are looked for. */
+/** Headings are looked for in so many entries. */
 const MAX_LOOKED_AT = 500
 
 const none: Omit<Entry, 'line'> = {

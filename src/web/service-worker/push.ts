@@ -49,7 +49,7 @@ async function setBadge(count: number | null) {
   if (count !== null && 'setAppBadge' in navigator) await navigator.setAppBadge(count).catch(() => undefined)
 }
 
-/** Leads the page that was used last to what the notification is about; opens one if there is none. */
+/** Leads the page that was used last to the notification's subject; opens a page if there is none. */
 async function openTapped({ notification }: NotificationEvent) {
   notification.close()
   const { navigate, notificationId } = (notification.data ?? {}) as Partial<ShownData>

@@ -33,7 +33,7 @@ export function useOpeners() {
       noteOpened(viewer.id, sop)
       return navigate({ to: '/sops', search: { sop: sop.id, page, find } })
     },
-    /** Opens the log book with what was found there. */
+    /** Opens the log book at a find. */
     openHandovers: (q: string, day: string) => navigate({ to: '/handovers', search: { q, day } }),
     /** Searches on the board. It keeps the filters of the board on the screen. */
     searchBoard: (q: string) =>

@@ -57,7 +57,10 @@ const slow = createClock(20 * SECOND)
 /** A value that depends on the current time, in milliseconds. It is computed anew every second. */
 export const useNow = seconds.use
 
-/** The same for what need not be exact to the second. It is computed anew every 20 seconds, and so at each full minute. */
+/**
+ * The same for times that need not be exact to the second. It is computed anew every 20 seconds, and so at each full
+ * minute.
+ */
 export const useTicking = slow.use
 
 /** Calls the listener every 20 seconds, and so at each full minute, and when the page is shown again. Returns how to stop. */

@@ -34,7 +34,7 @@ export interface Vocabulary {
   /** Working days that are Monday to Friday for some people, and others for others. */
   looseWorkdays?: string
   weekend: string
-  /** What "weekend" leaves open where the working week begins on Sunday. */
+  /** Days that "weekend" leaves open where the working week begins on Sunday. */
   looseWeekend?: string
   /** The end and the beginning of a month in a word. */
   monthEnd: string

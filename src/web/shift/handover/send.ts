@@ -13,7 +13,7 @@ import { type DraftFaults, handoverOf, keyOfItem, type Plan } from './plan.ts'
 /** Characters of the note that the list of waiting changes shows. */
 const MAX_DEED = 80
 
-/** What became of sending: what was done, and what could not be, with the reasons. */
+/** The outcome of sending: the parts that were done, and the parts that could not be, with the reasons. */
 export interface SentHandover {
   /** Whether the handover itself was sent or waits for the connection; null if there was none. */
   handover: 'sent' | 'waiting' | 'failed' | null

@@ -46,7 +46,7 @@ export function ItemCard({
   const titleId = useId()
   const [asked, keepQuestion] = useTyped(viewer.id, 'ask', item.id)
   const [answered, keepAnswer] = useTyped(viewer.id, 'answer', item.id)
-  // What was typed before a reload opens its field again.
+  // Text typed before a reload opens its field again.
   const [writing, setWriting] = useState<'ask' | 'answer' | null>(answered ? 'answer' : asked ? 'ask' : null)
   const [mayAskIt, mayAnswerIt] = [mayAsk(viewer, item), mayAnswer(viewer, item)]
   const shown = writing === 'ask' ? mayAskIt && writing : mayAnswerIt && writing
@@ -161,7 +161,7 @@ export function ItemCard({
   )
 }
 
-/** Who hands it over, and since when it waits. */
+/** The giver, and since when it waits. */
 function Giver({ item: { giver, createdAt } }: { item: HandoverItem }) {
   const reader = useReader()
   const time = useTicking((now) => formatSince(createdAt, now, reader))
@@ -320,7 +320,7 @@ function Actions({
   )
 }
 
-/** What becomes of something that the viewer has received: it is done, or handed over again. */
+/** The actions on an item that the viewer has received: it is done, or handed over again. */
 function Held({ item, titleId, isMain }: { item: HandoverItem; titleId: string; isMain: boolean }) {
   const i18n = useI18n()
   const { id: by } = useViewer()

@@ -40,7 +40,7 @@ export function HandoversPage() {
   )
 }
 
-/** What is shown: the department of the header, the day and the words of the address. */
+/** The query of the screen: the department of the header, the day and the words of the address. */
 function useLogQuery(): LogQuery {
   const { departmentId } = useDepartmentFilter()
   const { search } = useHandoverSearch()

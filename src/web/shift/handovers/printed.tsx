@@ -15,7 +15,7 @@ import { severityLabels } from './severity.tsx'
 /** Handovers that are printed at most. */
 const MAX_PRINTED = 1000
 
-/** The log book on paper: the handovers that are shown, with what became of each item. */
+/** The log book on paper: the handovers that are shown, with the outcome of each item. */
 export function PrintedHandovers({ query, onDone }: { query: LogQuery; onDone: () => void }) {
   const reader = useReader()
   const { i18n } = reader

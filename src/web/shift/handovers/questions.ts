@@ -1,6 +1,6 @@
 import { createRememberedStore, onPersonGone } from '../../store.ts'
 
-/** What was typed about an item and is not sent yet: a question, or an answer. It survives a reload and the end of the session. */
+/** Unsent text about an item: a question, or an answer. It survives a reload and the end of the session. */
 const typed = createRememberedStore<Readonly<Record<string, string>>>(
   'muster.handover-questions',
   (text) => JSON.parse(text ?? '{}'),

@@ -15,7 +15,7 @@ import { UnsentItem } from './unsent-item.tsx'
 import { useNewComments } from './use-new-comments.ts'
 import { type Scroller, useScrolling } from './use-scrolling.ts'
 
-/** What people say about a task, oldest first. It opens at the latest, and follows as others write. */
+/** The comments on a task, oldest first. It opens at the latest, and follows as others write. */
 export function Conversation({
   task,
   isOwnColumn = false,

@@ -76,7 +76,7 @@ export function showComment(comment: Comment) {
   })
 }
 
-/** Shows a photo at its place in a comment, or takes it away. Whatever else of the comment has changed stays. */
+/** Shows a photo at its place in a comment, or takes it away. Other changes of the comment stay. */
 export function showPhoto({ id, taskId, photos }: Comment, photoId: string, isThere: boolean) {
   const withPhoto = (shown: Comment): Comment => {
     const others = shown.photos.filter((photo) => photo.id !== photoId)

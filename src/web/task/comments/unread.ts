@@ -11,7 +11,7 @@ export function followUnread() {
     if (data) unreadComments.set(new Map(data.tasks.map((unread) => [unread.taskId, unread])))
   }
   const stop = observer.subscribe(show)
-  // An observer is told of changes only. What an earlier screen has read is there already.
+  // An observer is told of changes only. Counts that an earlier screen has read are there already.
   show(observer.getCurrentResult())
   return () => {
     stop()

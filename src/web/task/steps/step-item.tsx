@@ -99,7 +99,7 @@ function Required({ step }: { step: Step }) {
   return <span className="ms-2 whitespace-nowrap font-medium text-muted text-sm">{i18n.t('required')}</span>
 }
 
-/** Who has done it; when, for those who are given the time. */
+/** The person who has done it; when, for people who are given the time. */
 function DoneBy({ step: { doneBy, doneAt } }: { step: Step }) {
   const reader = useReader()
   if (!doneBy) return null

@@ -2,7 +2,7 @@ import type { Priority } from '../../../shared/task-status.ts'
 import { fold } from '../../../shared/words/fold.ts'
 import { MAX_NAME_WORDS } from '../../components/people/mention.ts'
 
-/** What the words of a new task may say besides its title. */
+/** Names that a new task may mention besides its title. */
 
 export interface MentionablePerson {
   id: string
@@ -23,7 +23,7 @@ export interface Vocabulary {
   isMonthFirst: boolean
 }
 
-/** What was understood. `raw` are the words as they were typed. */
+/** A part that was understood. `raw` are the words as they were typed. */
 export type Part =
   | { kind: 'person'; id: string; raw: string }
   | { kind: 'priority'; priority: Priority; raw: string }
