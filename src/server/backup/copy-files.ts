@@ -33,6 +33,7 @@ export interface Copied {
  * Copies the bytes of all files that have a row from one store to another. The source stays as it is, and Muster may
  * run meanwhile. Files of the right size in the target are left there, so that it can be repeated. Throws `StartError`
  * if the target belongs to another Muster, and the errors of the stores.
+ *
  * @param check also reads again the files that the target has already
  */
 export async function copyFiles(db: Db, from: FileStore, to: FileStore, { check = false } = {}): Promise<Copied> {

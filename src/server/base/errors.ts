@@ -110,7 +110,9 @@ export const tooManyAttempts = (seconds: number) => {
 
 /**
  * 429: the rate limit is exceeded.
- * @param action a sentence about the action that comes too often @param seconds until the next call is allowed
+ *
+ * @param action a sentence about the action that comes too often
+ * @param seconds until the next call is allowed
  */
 export const rateLimited = (action: Message, seconds: number) => {
   const minutes = Math.ceil(seconds / 60)

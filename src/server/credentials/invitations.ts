@@ -70,6 +70,7 @@ export async function endInvitationsOf({ db }: OpenContext, userIds: string[]): 
  * The person invited by a link; undefined for a link that does not work. It works as long as the account is active, and
  * as long as the person who made it is active and may manage the invited one: a right that comes with a role ends with
  * it.
+ *
  * @param lock whether the person and the link are locked until the end of the transaction
  */
 export const invitedPerson = (ctx: OpenContext, token: string, lock = false): Promise<User | undefined> =>

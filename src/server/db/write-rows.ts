@@ -83,8 +83,9 @@ async function run(db: Db, table: PgTable, { name, text }: Statement, values: un
 /**
  * Inserts rows of plain values, in their order. Absent values have their defaults. The values are one parameter however
  * many they are, and the text is the same for any number of rows. Throws the errors of `pg`.
- * @param defaults values of rows that give none @param unlessThere leaves out rows that a unique index knows already,
- * instead of throwing; they are not returned
+ *
+ * @param defaults values of rows that give none
+ * @param unlessThere leaves out rows that a unique index knows already, instead of throwing; they are not returned
  */
 export async function insertRows(
   db: Db,

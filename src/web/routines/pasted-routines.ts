@@ -53,6 +53,7 @@ export interface PastedList extends Omit<Pasted, 'entries'> {
 
 /**
  * Reads the routines of a pasted text: a list, or a table. No text makes it throw.
+ *
  * @param kept the keys of doubtful lines that somebody has found right as they are
  */
 export function pastedRoutines(

@@ -44,6 +44,7 @@ export function openingOf(text: string): Value<string> {
 /**
  * The minutes from an opening until a time or after a length, as "07:30" or "90 min". A time less than `least` minutes
  * after the opening means a later day.
+ *
  * @param opensAt as "06:00"
  */
 export function minutesUntil(text: string, opensAt: string, least: number): Value<number> {

@@ -33,6 +33,7 @@ export function useOnDemand<P>(load: () => Promise<ComponentType<P>>) {
 /**
  * React's `lazy` for a component that `load` loads ahead of time. Then it is drawn at once. For a promise, even a kept
  * one, React would wait 300 ms.
+ *
  * @param importIt imports the component
  */
 export function lazyAhead<P>(importIt: () => Promise<ComponentType<P>>) {

@@ -147,6 +147,7 @@ type Assigned = ImportPreview['assigned']
 
 /**
  * Assigns the file's columns to ours. A person's choice is taken as it is; everything else is found by the headings.
+ *
  * @param chosen the index of a column from 0, or null for none
  */
 export function assignColumns(head: readonly string[], chosen: Partial<Assigned>, reader: Reader): Assigned {

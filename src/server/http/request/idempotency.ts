@@ -77,6 +77,7 @@ const isKey = (sent: IdempotencyKey) => and(eq(userId, sent.userId), eq(key, sen
  * Runs a write in a transaction unless it has been done, and returns its reply. A second request with the same key, on
  * any server, waits at the index until the first is over. Key, reply and rows stand or fall together: after an error
  * the key is free again. With `readAgain` no reply is stored: a repeated request gets the state at that time.
+ *
  * @throws 409 `key_reused` if the key came with another request before
  */
 export function runOnce(

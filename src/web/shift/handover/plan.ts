@@ -58,9 +58,10 @@ export function planOf<T extends Chosen>(
 
 /**
  * The draft as it is now, without the sent parts.
- * @param before the draft that the plan was made from: later changes were not sent @param faults the parts that could
- * not be sent @param isWhole whether the lists of tasks were there: without them no other choice than `over` was shown
- * and done
+ *
+ * @param before the draft that the plan was made from: later changes were not sent
+ * @param faults the parts that could not be sent
+ * @param isWhole whether the lists of tasks were there: without them no other choice than `over` was shown and done
  */
 export function withoutSent(
   draft: HandoverDraft,

@@ -50,6 +50,7 @@ export async function signInByProvider(ctx: OpenContext, claims: Claims): Promis
 
 /**
  * Signs in the person invited by a link, and links the account that they have at the provider.
+ *
  * @param invitation the hash of the link's token
  */
 export async function signInByInvitation(ctx: OpenContext, claims: Claims, invitation: string): Promise<Next> {

@@ -29,7 +29,9 @@ const waits = ({ assigneeId, status, deletedAt }: TaskRow) =>
  * learn that nobody has taken it begins when it begins to wait, and anew in another department. Nobody is told of their
  * own action, and one change of many problems is one notification for each person. A release and a deletion are told to
  * nobody: both may be taken back.
- * @param befores the rows before the change; a problem without one is new @param afters the rows after it, of any kind
+ *
+ * @param befores the rows before the change; a problem without one is new
+ * @param afters the rows after it, of any kind
  */
 export async function followProblems(ctx: Context, befores: TaskRow[], afters: TaskRow[]) {
   const formerly = new Map(befores.map((task) => [task.id, task]))
