@@ -95,7 +95,7 @@ test('the late shift hands over to the night shift, which asks back, gets an ans
   await expect.poll(async () => (await taskOf(page, order.id)).status).toBe('completed')
   expect((await taskOf(page, menu.id)).status).toBe('in_progress')
 
-  // The night shift clocks in, and is led to what it must know.
+  // The night shift clocks in, and is led to its briefing.
   await next.goto('/clock')
   await next.getByRole('main').getByRole('button', { name: 'Clock In' }).tap()
   await expect(next).toHaveURL('/briefing')
@@ -136,7 +136,7 @@ test('the draft survives closing and a reload; errors keep it, and it can be sen
   await expect(sheet(page)).toContainText('It waits until somebody has received it.')
   await choose(page, task.title, 'Hand over')
   await sheet(page).getByRole('button', { name: 'Hand over', exact: true }).click()
-  // What lacks is said at its field, which takes the focus.
+  // The missing text is named at its field, which takes the focus.
   await expect(card(page, task.title)).toContainText('Say what to do next')
   const words = card(page, task.title).getByRole('textbox', { name: 'Next step' })
   await expect(words).toBeFocused()
@@ -192,7 +192,7 @@ test('without a network a handover waits on the device and is sent later', async
   await network.close()
 })
 
-/** What the person of the page has handed over, the latest first. */
+/** The items that the person of the page has handed over, the latest first. */
 const handedOver = async (page: Page) => {
   const { id } = await viewerOf(page)
   const { handovers }: { handovers: Handover[] } = await (await page.request.get('/api/v1/handovers')).json()

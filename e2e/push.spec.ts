@@ -276,7 +276,7 @@ test.describe('the settings say what stands in the way', () => {
       await route.fulfill({ status: 503, json: { message: 'Away' } })
     })
     await page.goto('/profile')
-    // What stands last on the page comes when all of it is known.
+    // The end of the page comes when all of it is known.
     await expect(page.getByRole('main').getByText('Loading...', { exact: true })).toBeAttached()
     await expect(part(page, 'Devices that get notifications')).toHaveCount(0)
     answer()

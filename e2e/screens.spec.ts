@@ -2,14 +2,14 @@ import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, goTo, move, newGate, test } from './muster.ts'
 
 /**
- * What every screen does alike: it loads, says that it failed, is tried again, says that it is empty, and refuses who
- * may not see it.
+ * Every screen behaves alike: it loads, says that it failed, is tried again, says that it is empty, and refuses people
+ * who may not see it.
  */
 
 interface ScreenStates {
   path: string
   heading: string
-  /** What it says with nothing to show. */
+  /** Its words with nothing to show. */
   empty?: string
   /** Another screen has read the same before, so it has nothing to wait for. */
   isKnown?: true

@@ -1,9 +1,9 @@
 import type { Pool } from '../../src/server/db/connect/connect.ts'
 import type { Resident } from './house.ts'
 
-/** What the database needs before and after a shift of some people, and what it holds. */
+/** Prepares the database before and after a shift of some people, and reads its content. */
 
-/** What somebody on duty may work on. */
+/** The work of a person on duty. */
 export interface Seat extends Resident {
   /** Own tasks that wait, and those that they have begun. */
   tasks: number[]

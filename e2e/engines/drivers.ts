@@ -9,7 +9,7 @@ import { chromium } from '@playwright/test'
 import WebSocket from 'ws'
 import { browserFlags, findBrowser } from '../../scripts/browser.mjs'
 
-/** What the journeys need of a browser. The protocol of each engine stands behind it, and nothing else of it. */
+/** The parts of a browser that the journeys need. Each engine's protocol stands behind it. */
 export interface Driver {
   open: (address: string) => Promise<void>
   /** Runs an expression in the page, waits for its promise, and returns its JSON. */

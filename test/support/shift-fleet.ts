@@ -111,7 +111,7 @@ export class ShiftFleet {
     await Promise.all(this.servers.map(({ process }) => process.ended))
   }
 
-  /** What the servers have written. */
+  /** The servers' output. */
   output = () => this.servers.map(({ process }) => process.output()).join('')
 }
 

@@ -26,7 +26,7 @@ export interface SimulatedPerson {
   role: 'user' | 'manager'
   notify: 'on_duty' | 'always' | null
   cookie: string
-  /** Who is away for the whole week. */
+  /** Away for the whole week. */
   isAway: boolean
 }
 
