@@ -61,10 +61,7 @@ async function runTests(files, part) {
   if (isReady) await browserTests(files.filter(isJourney), part)
 }
 
-/**
- * @typedef {'ordinary' | 'long' | 'all'} Part the tests of the files to run: the ordinary ones of `npm test`, the
- * others, or all
- */
+/** @typedef {'ordinary' | 'long' | 'all'} Part  the tests to run of the files: the ordinary ones, the long ones, or all */
 
 /** @param {Part} part */
 function environment(part) {

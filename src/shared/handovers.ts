@@ -125,7 +125,7 @@ export const NewHandover = z
           english('{max, plural, one {At most # item} other {At most # items}}', { max: MAX_HANDOVER_ITEMS }),
         ),
       ),
-    /** When it was written, if the device could not send it then: at most 12 hours ago. It counts for what is paid. */
+    /** When it was written, if the device could not send it then: at most 12 hours ago. It counts for paid time. */
     at: z.optional(instant),
   })
   .check(

@@ -61,7 +61,7 @@ export const Today = z.object({
 })
 export type Today = z.output<typeof Today>
 
-/** The sections that hold tasks, in the order of what waits. */
+/** The sections that hold tasks, in the order in which work waits. */
 export const taskSections = ['now', 'problems', 'overdue', 'dueToday', 'open', 'unassigned'] as const
 export type TaskSectionName = (typeof taskSections)[number]
 

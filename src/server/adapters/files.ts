@@ -65,7 +65,7 @@ export interface FileStore {
   removeUnfinished(): Promise<void>
   /** Whether the store is this owner's. With `claim`, a store without an owner becomes theirs. */
   belongsTo(owner: string, claim: boolean): Promise<boolean>
-  /** Which share of the space is left for new files, 0 to 1. */
+  /** The share of the space that is left for new files, 0 to 1. */
   freeShare(): Promise<number>
   /** Takes the owner away: the next one who claims the store has it. */
   disown(): Promise<void>

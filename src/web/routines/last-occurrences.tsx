@@ -109,7 +109,7 @@ function completedWhen({ completedAt, occurrenceAt }: Occurrence, now: number, r
     : momentOnDay(completedAt, now, reader)
 }
 
-/** The person who did it and when, why it was missed or skipped, or who has it; empty if there is nothing to say. */
+/** The assignee and when they did it, why it was missed or skipped, or who has it; empty if there is nothing to say. */
 function sentenceOf(occurrence: Occurrence, when: string, { i18n }: Reader) {
   const { outcome, assignee, cause, skipReason } = occurrence
   const name = assignee && <bdi>{fullName(assignee)}</bdi>

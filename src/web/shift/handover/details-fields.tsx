@@ -12,7 +12,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { severityIcons, severityLabels } from '../handovers/severity.tsx'
 import type { Details } from './draft.ts'
 
-/** The details of an item for the next shift: how much it matters, the next step, and for whom it is. */
+/** The details of an item for the next shift: how much it matters, the next step, and its receiver. */
 export function DetailsFields({
   details,
   departmentId,

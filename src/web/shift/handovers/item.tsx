@@ -176,7 +176,7 @@ function Giver({ item: { giver, createdAt } }: { item: HandoverItem }) {
   )
 }
 
-/** "Waiting", or who has received it and when. */
+/** "Waiting", or the receiver and the time. */
 export function ItemState({ item: { receivedBy, receivedAt, isReturned } }: { item: HandoverItem }) {
   const i18n = useI18n()
   const viewer = useViewer()
