@@ -73,7 +73,7 @@ test('the late shift hands over to the night shift, which asks back, gets an ans
   }
   await expect.poll(async () => (await top()) - (await below())).toBeGreaterThanOrEqual(0)
   await expect(sheet(page)).toContainText(/You are clocked out\. Writing this is paid until \d\d:\d\d\./)
-  // It never stands in the way: what is behind it can be used.
+  // It never stands in the way: the screen behind it can be used.
   await expect(page.getByRole('region', { name: 'Clock', exact: true }).getByRole('status')).toHaveText('Clocked Out')
   await expect(card(page, menu.title).getByRole('radio', { name: 'Keep', exact: true })).toBeChecked()
   await choose(page, order.title, 'Done')
@@ -237,7 +237,7 @@ test('what was typed for a task is not lost if its list comes late, fails, or no
   await noteField(page).press('Control+Enter')
   await expect(sheet(page)).toBeVisible()
   open()
-  // Without the lists, what was typed is there all the same.
+  // Without the lists, typed text is there all the same.
   await expect(sheet(page).getByRole('alert')).toContainText('Your tasks could not be loaded.')
   for (const { title } of tasks) {
     await expect(card(page, title).getByRole('textbox', { name: 'Next step' })).toHaveValue(`Next: ${title}`)

@@ -176,7 +176,7 @@ export async function withoutServerTime(page: Page) {
   })
 }
 
-/** Whoever clocks in on this page has nothing to read, and so stays where they are. */
+/** Clocking in on this page leads nowhere, because there is nothing to read. */
 export async function nothingToBrief(page: Page) {
   const json = { since: new Date().toISOString(), isSameShift: true, notes: [], sections: [], heldIds: [] }
   await page.route('**/api/v1/shift/briefing', (route) => route.fulfill({ json }))

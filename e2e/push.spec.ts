@@ -20,7 +20,7 @@ import { badgeOf, canBeTold, changeSubscription, deliverTo, isSubscribed, shownO
 import { startSample } from './sample.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
-/** A context of its own: what a worker leaves behind is not reset. */
+/** A context of its own: a worker's traces are not reset. */
 const WITH_WORKER = { serviceWorkers: 'allow' } as const
 const SUBSCRIPTIONS = '**/api/v1/push-subscriptions'
 

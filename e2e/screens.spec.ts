@@ -44,7 +44,7 @@ async function open(page: Page, { path, heading }: ScreenStates) {
   await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
 }
 
-/** Lets a test choose what reads get from now on. Those of the frame around the screens are left alone. */
+/** Lets a test choose the replies to reads after this. The frame's own reads are left alone. */
 async function answerReads(page: Page, start: (route: Route) => Promise<unknown>) {
   const state = { answer: start }
   await page.route(

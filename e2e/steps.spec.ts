@@ -349,7 +349,7 @@ test('what somebody else enters while one types is shown before it is replaced',
   await expect(note).toBeHidden()
   await expect.poll(() => savedValue(page, id)).toBe('Dry')
 
-  // Whoever has changed nothing after all replaces nothing.
+  // A person who has changed nothing after all replaces nothing.
   await field.fill('Dry now')
   await enter('Leaks again')
   await field.fill('Dry')

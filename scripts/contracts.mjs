@@ -14,7 +14,7 @@ import { root } from './run.mjs'
 
 const SCHEMAS = '?schemas'
 const ZOD = 'zod/mini'
-/** The parts of an endpoint that only the server reads: schemas, the words of the document, what is checked there. */
+/** The parts of an endpoint that only the server reads: schemas, the words of the document, its own checks. */
 const SERVER_PARTS = new Set([
   'params',
   'query',

@@ -90,7 +90,7 @@ async function check() {
     // With several threads, each works out the same types once more.
     runScript('typescript/bin/tsc', ['-b', '--singleThreaded'], { stdout: 'at the end' }),
     runScript('@biomejs/biome/bin/biome', ['check'], { stdout: 'at the end' }),
-    // What a contributor has not translated may wait until the next release.
+    // Texts without a translation may wait until the next release.
     run(process.execPath, [join(root, 'scripts/messages.mjs'), 'check', ...(isLong ? ['--complete'] : [])], {
       stdout: 'at the end',
     }),

@@ -20,7 +20,7 @@ const OPEN_PART = 50
 const MAX_OPEN = 200_000
 const LEAST_OPEN_EACH = 20
 
-/** Somebody with a session. Whoever has a number has the same role and department in each run. */
+/** Somebody with a session. A number always has the same role and department. */
 export interface Resident {
   n: number
   userId: string

@@ -36,7 +36,7 @@ export interface Needs {
   diskPerYear: number
 }
 
-/** Whoever buys leaves so much free: nothing waits long at 60 % of a core. */
+/** Machines are bought with so much left free: nothing waits long at 60 % of a core. */
 const USED = 0.6
 /** Everybody arrives within so many seconds. */
 const ARRIVAL = 15 * 60
@@ -174,7 +174,7 @@ export function costsTable(costs: Costs) {
   )
 }
 
-/** In words, what the table does not say. */
+/** In words, facts that the table lacks. */
 export const costsInWords = (costs: Costs) =>
   `A change reaches ${(costs.reach * 100).toFixed(1)} % of the open pages. A server takes ${costs.memoryAtRest.toFixed(0)} MB and ${(costs.memoryPerPage * 1000).toFixed(0)} kB for each open page. A task takes ${costs.bytesPerTask.toFixed(0)} bytes on the disk with its indexes, and ${costs.bytesPerChange.toFixed(0)} bytes stay of each change.`
 

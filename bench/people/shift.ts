@@ -56,7 +56,7 @@ export const endShifts = (pool: Pool) =>
      where end_time is null`,
   )
 
-/** Tables whose rows stay. Those of the others go after minutes to days, or are summed up. */
+/** Tables whose rows stay. Rows of others go after minutes to days, or are summed up. */
 const PASSING = [
   'events',
   'done_once',

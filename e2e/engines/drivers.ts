@@ -26,7 +26,7 @@ export interface Driver {
 export type MouseStep = { x: number; y: number } | 'down' | 'up'
 export type KeyStep = { down: string } | { up: string }
 
-/** A browser that is here, with its version; otherwise, in `missing`, what is not. */
+/** A browser on this machine, with its version; otherwise, in `missing`, the part that is not installed. */
 export type Engine = { name: string } & ({ start: () => Promise<Driver> } | { missing: string })
 
 const SIZE = { width: 1280, height: 800 }

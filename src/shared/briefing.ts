@@ -7,7 +7,7 @@ import { Notification, URGENT_MESSAGE } from './notifications.ts'
 import { Task } from './tasks.ts'
 import { isUrgentHandover, isUrgentProblem } from './waiting.ts'
 
-/** The briefing: what a person must know who comes on duty. */
+/** The briefing: news for a person who comes on duty. */
 
 /** Items of each section of the briefing, and of one section alone. */
 export const BRIEFING_ITEMS = 5

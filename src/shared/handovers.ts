@@ -18,8 +18,8 @@ import { english } from './words/message.ts'
 import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
 
 /**
- * Handovers: what one shift says to the next. An item is a task, a text, or both, with how much it matters and the next step. It
- * waits until somebody has received it.
+ * Handovers: one shift's messages to the next. An item is a task, a text, or both, with how much it matters and the
+ * next step. It waits until somebody has received it.
  */
 
 /** How much an item matters: keep an eye on it, do something, or do it at once. */

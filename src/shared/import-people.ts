@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id, language, text, wholeNumber } from './fields.ts'
 import { english } from './words/message.ts'
 
-/** People who come in by a file: what is sent of it, and how the server has read it. */
+/** People who come in by a file: the parts of it that are sent, and the server's reading of it. */
 
 /** People of one import file. */
 export const MAX_IMPORT_PEOPLE = 1_000

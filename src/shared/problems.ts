@@ -7,7 +7,7 @@ import { priorities } from './task-status.ts'
 import { Task } from './tasks.ts'
 import { english } from './words/message.ts'
 
-/** Problems: what somebody reports, and who takes it. A problem is a task of kind `problem`. */
+/** Problems: somebody reports one, and somebody takes it. A problem is a task of kind `problem`. */
 
 /** Photos of one report. */
 export const MAX_PROBLEM_PHOTOS = 10

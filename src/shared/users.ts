@@ -87,7 +87,7 @@ const PersonChanges = z.strictObject({
   ...optional,
   /** Only needed to change one's own e-mail address. */
   currentPassword: z.optional(currentPassword),
-  /** Only with `isActive: false`: who gets the person's open tasks and routines. */
+  /** Only with `isActive: false`: the successor for the person's open tasks and routines. */
   successorId: z.optional(userId),
 })
 

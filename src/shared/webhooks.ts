@@ -26,7 +26,7 @@ export type WebhookType = (typeof webhookTypes)[number]
 /** Types that nobody chooses: of many tasks at once, for those who are told of tasks, and of a test. */
 export type MessageType = WebhookType | 'tasks.changed' | 'webhook.test'
 
-/** Those who are told of a message of this type: who has chosen one of these. */
+/** Webhooks that have chosen one of these types get messages of this type. */
 export const chosenBy = (type: MessageType): MessageType[] =>
   type === 'tasks.changed' ? webhookTypes.filter((each) => /^(task|problem)\./.test(each)) : [type]
 

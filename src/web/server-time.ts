@@ -70,8 +70,8 @@ function note(told: Limits) {
 }
 
 /**
- * A clock that may be right is right; what may be known already stays, so that no time jumps; else the middle is
- * nearest.
+ * A clock that may be right is right. A known difference that may be right stays, so that no time jumps. Otherwise the
+ * middle is nearest.
  */
 function within({ from, to }: Limits, known: number) {
   if (from <= 0 && to >= 0) return 0

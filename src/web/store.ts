@@ -18,7 +18,7 @@ export function createStore<T>(initial: T) {
     subscribe,
     /** Hook: the whole value. */
     use: () => useSyncExternalStore(subscribe, () => value),
-    /** Hook: what `select` returns. It must return the same object as long as nothing has changed. */
+    /** Hook: the value that `select` returns. It must be the same object as long as nothing has changed. */
     useSelected: <S>(select: (value: T) => S) => useSyncExternalStore(subscribe, () => select(value)),
   }
 }

@@ -39,7 +39,7 @@ export async function startReverseProxy(target: string): Promise<ReverseProxy> {
     incoming.pipe(passed)
   })
   server.on('upgrade', (incoming, socket) => {
-    // Whoever asked may be gone before the reply is: the doctor ends when it knows enough.
+    // The client may be gone before the reply is: the doctor ends when it knows enough.
     socket.on('error', () => {})
     const passed = request({ hostname, port, path: incoming.url, headers: headersOf(incoming.headers) }, (reply) => {
       const headers = Object.entries(reply.headers).map(([name, value]) => `${name}: ${value}\r\n`)

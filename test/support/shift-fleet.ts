@@ -70,7 +70,7 @@ export class ShiftFleet {
       this.isKilling = false
       await this.startOne(at)
     })
-    // Whoever waits for it hears of a failure.
+    // Its awaiting caller hears of a failure.
     this.restarting.catch(() => {})
   }
 

@@ -224,7 +224,7 @@ export class ShiftLedger {
           notification,
           `in the briefings of ${again.map((briefing) => iso(briefing.at)).join(' and ')}`,
         )
-      // Devices ring together; what comes later would be a second disturbance. A device shows the same tag once.
+      // Devices ring together; a later ring would be a second disturbance. A device shows the same tag once.
       const firsts = [...groupBy(taken, ({ device }) => device).values()].flatMap(([push]) => push ?? [])
       if (first && firsts.some((push) => push.at > first.at + 10 * MINUTE + ON_ITS_WAY))
         fault('toldTwice', notification, `rang at ${firsts.map((push) => iso(push.at)).join(' and ')}`)

@@ -239,7 +239,8 @@ class ShiftSimulation {
         this.isStuck = true
       }
       await Promise.all(now.filter(({ isClocking }) => isClocking).map(({ run }) => run()))
-      // Whoever is on duty stays so until the next moment. These happen one after the other, so that it is clear who is told.
+      // People on duty stay so until the next moment. These happen one after the other, so that it is clear who is
+      // told.
       for (const { run, isClocking } of now) if (!isClocking) await run()
       await Promise.all(this.meanwhile.splice(0))
       if (day !== iso(at).slice(0, 10)) {

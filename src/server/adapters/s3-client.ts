@@ -44,7 +44,7 @@ interface Request {
 export interface Reply {
   status: number
   headers: IncomingMessage['headers']
-  /** Unread. Whoever asked reads it to the end, or destroys it. */
+  /** Unread. The caller reads it to the end, or destroys it. */
   body: IncomingMessage
 }
 
@@ -105,7 +105,7 @@ export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
     const [reply] = await answered.catch((error) => {
       throw isLate ? new Error(`no answer for ${idleMs / 1000} s`) : error
     })
-    // Whoever reads it learns of an error. It may also come when nobody reads any more.
+    // Its reader learns of an error. It may also come when nobody reads any more.
     reply.on('error', () => {})
     const { statusCode: status = 0 } = reply
     if ((status >= 200 && status < 300) || expected.includes(status))

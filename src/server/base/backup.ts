@@ -37,7 +37,7 @@ export function readBackupKeep(value: string): BackupKeep | undefined {
 }
 
 const MIN_PASSPHRASE = 16
-/** A public key of age: what is encrypted for it opens only with the secret key that belongs to it. */
+/** A public key of age: text encrypted for it opens only with its secret key. */
 export const isPublicKey = (key: string) => key.startsWith('age1')
 /** A secret key of age, as `age-keygen` writes it. It encrypts and opens. */
 export const isSecretKey = (key: string) => key.startsWith('AGE-SECRET-KEY-')

@@ -118,8 +118,8 @@ export type Config = {
 }
 
 /**
- * Reads the settings from environment variables; an empty variable counts as absent. Throws `StartError` with the variable's name,
- * what is wrong with it and an example.
+ * Reads the settings from environment variables; an empty variable counts as absent. Throws `StartError` with the
+ * variable's name, its fault and an example.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const read = <K extends SettingName>(name: K) => readSetting(env, name)

@@ -9,9 +9,9 @@ import { users } from '../db/tables/users.ts'
 import { hashOfSecret } from './secrets.ts'
 
 /**
- * Invitations: links by which a person sets a password, or links their account at the provider of single sign-on.
- * Whoever manages the person hands them out. The database keeps only the hash of a token. The token stands behind the
- * `#` of the address, which no browser sends to a server.
+ * Invitations: links by which a person sets a password, or links their account at the provider of single sign-on. A
+ * person who manages them hands them out. The database keeps only the hash of a token. The token stands behind the `#`
+ * of the address, which no browser sends to a server.
  */
 
 const DAY_MS = 24 * 3600_000

@@ -62,7 +62,7 @@ interface Challenge {
 const ownSteps = ['passkey-making', 'passkey-proof'] as const
 const isOwnStep = (kind: keyof Steps) => (ownSteps as readonly string[]).includes(kind)
 
-/** Asks this browser for a step; what it was asked before is forgotten. */
+/** Asks this browser for a step, and forgets its earlier step. */
 export async function askForStep<K extends keyof Steps>(ctx: OpenContext, kind: K, step: Steps[K]): Promise<void> {
   if (ctx.session.step) await ctx.db.delete(signInSteps).where(eq(signInSteps.tokenHash, ctx.session.step))
   if (step.userId !== null && isOwnStep(kind))

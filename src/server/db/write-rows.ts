@@ -15,7 +15,9 @@ interface Statement {
   text: string
 }
 
-/** Each prepared statement takes memory on every connection, so only the first ones are. Those of hot paths are few. */
+/**
+ * Each prepared statement takes memory on every connection, so only the first ones are prepared. Hot paths have few.
+ */
 const MAX_PREPARED = 60
 const statements = new Map<string, Statement>()
 

@@ -18,7 +18,8 @@ const DEPLOYMENT = '<meta name="muster" content="" />'
  */
 export async function servePages(app: FastifyInstance, services: Services) {
   const page = await pageFor(services)
-  // Whoever has a session cookie is likely to be signed in. `start.js` then asks for the first screen's data at once.
+  // A browser with a session cookie is likely to be signed in. `start.js` then asks for the first screen's data at
+  // once.
   const pageOfSession = page.replace('<meta name="muster"', '<meta name="muster" data-session')
   const policyOf = policyFor(page)
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>

@@ -22,9 +22,9 @@ export const msg = (id: string, values?: Values): Message => (values ? { id, val
 export const withoutContext = (text: string) => text.replace(/ ##.*$/s, '')
 
 /**
- * Lets values pass as they are. Lingui decodes `\\u0041` in a finished text, also where somebody has typed it; a backslash that is
- * encoded itself comes out as one. In a text from right to left, words that run the other way are isolated: what stands beside them
- * keeps its place.
+ * Lets values pass as they are. Lingui decodes `\\u0041` in a finished text, also where somebody has typed it; a
+ * backslash that is encoded itself comes out as one. In a text from right to left, words that run the other way are
+ * isolated, so that the words beside them keep their place.
  */
 export function keepValues(i18n: I18n, dir: 'ltr' | 'rtl'): I18n {
   const word = i18n._.bind(i18n) as (...args: unknown[]) => string

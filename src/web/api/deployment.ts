@@ -14,7 +14,9 @@ interface Deployment {
   publicUrl: string | null
   /** The minimum length of a new password, in characters. */
   passwordMin: number
-  /** Single sign-on: what people call the provider, and whether it is the only way in, but for gods; null without. */
+  /**
+   * Single sign-on: the provider's name for people, and whether it is the only way in, except for gods; null without.
+   */
   provider: { name: string; only: boolean } | null
 }
 

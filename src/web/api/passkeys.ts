@@ -76,7 +76,7 @@ export const usePasskeyProof = (ends: Ends<undefined>) =>
  * the person signs in otherwise.
  */
 export function useSuggestedPasskeys({ rests, onSuccess, onError }: { rests: boolean } & Ends<Viewer>) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what follows a sign-in does not begin another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: effects of a sign-in do not begin another
   useEffect(() => {
     if (rests || passkeyObstacle()) return
     let isOver = false

@@ -119,7 +119,7 @@ async function subscribe(publicKey: string, isForeign = false) {
   void markStale(pushApi.subscribe.changes ?? [])
 }
 
-/** Ends it on this device, whose row on the server has gone or is going. */
+/** Ends it on this device. Its row on the server has gone or is going. */
 export const silenceDevice = () =>
   inOrder(async () => {
     if (support() !== 'possible') return

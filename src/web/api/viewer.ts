@@ -81,8 +81,8 @@ export function useViewer(): Viewer {
 }
 
 /**
- * Reads the session ahead of the first screen. Until the server answers, the page shows the person who was signed in last on this
- * device, and their last known data (`showKnown`): what it would show without a network.
+ * Reads the session ahead of the first screen. Until the server answers, the page shows the person who was signed in
+ * last on this device, and their last known data (`showKnown`), as without a network.
  */
 export async function prefetchSession() {
   const read = queryClient.prefetchQuery(sessionQuery)

@@ -84,7 +84,7 @@ function reviewedAt(session: OnTheClock, at: number): OnTheClock {
   return isToReview === session.needsReview ? session : { ...session, needsReview: isToReview }
 }
 
-/** A week of one person's hours, whose totals the server adds up. */
+/** A week of one person's hours. The server adds up its totals. */
 const changeWeek = <Week extends WeekOfHours>(week: Week, { id, row }: ClockChange, userId: unknown): Changed<Week> =>
   (row ? row.userId === userId : week.sessions.some((session) => session.id === id)) ? READ_AGAIN : week
 

@@ -50,7 +50,7 @@ export class FollowedChanges {
   timeZone = 'UTC'
   /** The person whose page it is. */
   viewerId = ''
-  /** Up to where of the log this page has everything; what it says to the server when it returns. */
+  /** The position of the log up to which this page has everything. It sends it to the server when it returns. */
   private position: number | undefined
   /** The log's name. */
   private epoch: string | undefined

@@ -109,7 +109,7 @@ export function openLive(
     if (socket?.readyState === WebSocket.CLOSED) connect()
     else if (socket?.readyState === WebSocket.OPEN) send({ type: 'ping' })
   }
-  /** Whoever looks at this page again does not wait. */
+  /** A person who looks at this page again does not wait. */
   const connectIfShown = () => {
     if (!document.hidden && socket?.readyState === WebSocket.CLOSED) connect()
   }

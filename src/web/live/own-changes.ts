@@ -37,7 +37,7 @@ export function noteOwnChange(change: ChangeWithRow) {
   for (const [answer, wanted] of waiting) if (wanted === position) answer(true)
 }
 
-/** Waits for an own change. Returns whether it has come; if not, what shows it must be read again. */
+/** Waits for an own change. Returns whether it has come; if not, the queries that show it must be read again. */
 export function untilCome(position: number): Promise<boolean> {
   if (known.has(position)) return Promise.resolve(true)
   if (!isConnected) return Promise.resolve(false)
@@ -67,7 +67,7 @@ const positions = new WeakMap<object, number>()
 export const ownPositionOf = (reply: unknown) =>
   typeof reply === 'object' && reply !== null ? positions.get(reply) : undefined
 
-/** Notes what the header of a write's reply says; without a body to note it for, what it has changed is read again. */
+/** Notes the header of a write's reply. A reply without a body cannot be noted: its changes are read again. */
 export function takeOwnPosition(reply: unknown, position: number | undefined) {
   if (position !== undefined && typeof reply === 'object' && reply !== null) positions.set(reply, position)
 }

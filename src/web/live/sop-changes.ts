@@ -55,7 +55,7 @@ export function changeText(
   return param !== id || isSame ? text : READ_AGAIN
 }
 
-/** The readers of an SOP after a change: who has confirmed stands in no row. */
+/** The readers of an SOP after a change: confirmations stand in no row. */
 export const changeReaders = <Reply>(
   readers: Reply,
   { id }: Pick<RowChange<SharedSop>, 'id'>,

@@ -115,7 +115,7 @@ function Place({ report: { draft, change, offeredPlaces } }: Props) {
         />
       </Field>
       {offeredPlaces.length > 0 && (
-        // On phones one row, which scrolls sideways: what follows must be in view without a swipe.
+        // On phones one row, which scrolls sideways: the parts below must be in view without a swipe.
         <ul
           aria-label={i18n.t('Suggested places')}
           className="-mx-4 flex gap-2 px-4 py-1 -my-1 max-md:overflow-x-auto max-md:[scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"

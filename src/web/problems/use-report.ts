@@ -24,7 +24,7 @@ export interface Handed {
   result: SentReport | null
 }
 
-/** The state of the form to report a problem: what is typed, what is suggested, and the way to send it. */
+/** The state of the form to report a problem: typed text, suggestions, and the way to send it. */
 export function useReport(preset: ReportPreset) {
   const i18n = useI18n()
   const { id: by } = useViewer()

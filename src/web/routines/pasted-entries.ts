@@ -230,7 +230,7 @@ function withoutDepartment(text: string, words: PasteWords) {
 
 const oneLine = (text: string) => trimmed(text.replace(/[\t\r\n\v\f\u0085\u2028\u2029]+/g, ' '))
 
-/** The column that a heading names. Those of steps may be numbered. */
+/** The column that a heading names. Headings of steps may be numbered. */
 function columnOf(heading: string, words: PasteWords): Column | undefined {
   if (heading.length > 100) return undefined
   const name = fold(trimmed(heading))
@@ -272,7 +272,7 @@ function readTable([head, ...rows]: CsvRow[], words: PasteWords): Pasted {
   }
 }
 
-/** A time in a cell as "06:00"; what is no time stays as it is. */
+/** A time in a cell as "06:00"; any other text stays as it is. */
 const timeIn = (cell: string, { language }: PasteWords) =>
   cell === '' || cell.length > 100 ? cell : (wholeWhen(cell, language)?.opens ?? wholeWhen(cell, language)?.due ?? cell)
 

@@ -2,7 +2,7 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type OpenMessage, RING_STORE, ringModeOf, type ShownData } from '../../shared/told-device.ts'
 import { shownAs } from './shown-as.ts'
 
-/** Pushes: what the device shows, and what follows a tap on it (docs/live.md). */
+/** Pushes on the device, and taps on them (docs/live.md). */
 
 declare const self: ServiceWorkerGlobalScope
 

@@ -16,7 +16,7 @@ export function useOpeners() {
     task: openTask,
     sop: (id: number) => navigate({ to: '/sops', search: { sop: id } }),
     project: (id: number) => navigate({ to: '/tasks', search: { project: id } }),
-    // Whoever cannot open an account sees what the person has to do, or that they are on duty.
+    // People who cannot open an account see the person's tasks, or that they are on duty.
     person(id: string) {
       if (managesPeople) return navigate({ to: '/admin/users', search: { edit: id } })
       return listsPeople ? navigate({ to: '/tasks', search: { assignee: id } }) : navigate({ to: '/on-duty' })

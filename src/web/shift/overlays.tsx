@@ -37,7 +37,7 @@ export function ShiftOverlays() {
   )
 }
 
-/** Milliseconds. Whoever has done something else meanwhile is not led away. */
+/** Milliseconds. A person who has done something else meanwhile is not led away. */
 const MAX_WAIT = 4000
 const SOMETHING_OPEN = ':is([role=dialog], [role=alertdialog], [role=menu]):not([data-state=closed])'
 

@@ -28,8 +28,8 @@ export type Unsent<T extends Written> = T & {
 export type Sent<R> = { state: 'sent'; reply: R } | { state: 'waiting' | 'failed'; key: string }
 
 /**
- * Creates an outbox: what it holds is shown at once, waits without a network, can be sent again when it has failed, and is there until
- * the server has it.
+ * Creates an outbox: its texts are shown at once, wait without a network, can be sent again when they have failed, and
+ * are there until the server has them.
  */
 export function createOutbox<T extends Written, R extends object>({
   name,
@@ -99,7 +99,7 @@ export function createOutbox<T extends Written, R extends object>({
     }
   }
 
-  /** Hook: what the person has written and the server has not confirmed, the oldest first. */
+  /** Hook: the person's texts that the server has not confirmed, the oldest first. */
   function useUnsent(): Unsent<T>[] {
     const own = store.use().filter(({ by }) => by === viewerNow()?.id)
     const queued = useOfflineQueue().flatMap(({ key, shows, refusal }): Unsent<T>[] => {

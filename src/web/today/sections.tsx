@@ -145,7 +145,7 @@ function TaskItems({
   ))
 }
 
-/** Nothing waits: what to do next. */
+/** Nothing waits: suggests the next thing. */
 function NothingDue({ today: { open, unassigned } }: { today: Today }) {
   const i18n = useI18n()
   const next =

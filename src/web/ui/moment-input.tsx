@@ -40,7 +40,7 @@ export const DateInput = (props: Props) => <MomentInput type="date" min={FIRST_D
 export const TimeInput = (props: Props) => <MomentInput type="time" {...props} />
 
 /**
- * A field for a date or a time. `onChange` hears of whole values and of an emptied field alone: what is half typed, or
+ * A field for a date or a time. `onChange` hears of whole values and of an emptied field alone: a half-typed value, or
  * a day that does not exist, changes nothing. Once the field is left it says so, in the `Field` around it, and its form
  * is not submitted.
  */

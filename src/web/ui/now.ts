@@ -45,7 +45,9 @@ function createClock(step: number) {
 
   return {
     subscribe,
-    /** Hook: what `select` returns for the current time. The component is drawn again only when that changes. */
+    /**
+     * Hook: the value that `select` returns for the current time. The component is drawn again only when that changes.
+     */
     use: <T extends string | number | boolean = number>(select: (now: number) => T = (time) => time as T) =>
       useSyncExternalStore(subscribe, () => select(now)),
   }

@@ -25,7 +25,7 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-/** PostgreSQL alone, whose Patroni sees it at once; or a whole machine, whose lease has to run out. */
+/** PostgreSQL alone, and its Patroni sees it at once; or a whole machine, and its lease has to run out. */
 export type Killed = 'postgres' | 'node'
 
 interface Node {

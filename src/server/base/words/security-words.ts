@@ -74,7 +74,7 @@ export const securityWords = {
       { when: formatDateTime(at, reader), left },
     ),
   }),
-  /** `name`: what people call the provider of single sign-on. */
+  /** `name`: the name of the provider of single sign-on, for people. */
   'provider-linked': ({ name, at }: { name: string; at: string }, reader: Reader) => ({
     type: 'security',
     title: reader.i18n.t('Your account was linked to {name}', { name }),

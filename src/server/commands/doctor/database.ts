@@ -136,7 +136,7 @@ export function describeLag(name: string, state: string | null, lag: number | nu
   return ok(STANDBY, `"${name}" is ${(lag ?? 0).toFixed(1)} s behind`)
 }
 
-/** How far the tables are, and, if there are any, what they say of pushes, backups and groups. */
+/** How far the tables are, and, if there are any, their facts about pushes, backups and groups. */
 async function checkTables(client: pg.Client, config: Config): Promise<Finding[]> {
   const known = knownMigrations
   const { migrated, stored } = await row(

@@ -138,6 +138,6 @@ export async function offerWorkOf(
   return (await writeHandover(ctx, { giver, note: null, isForgotten: true }, items)).news
 }
 
-/** A condition on handovers: what Muster has offered of this person since then. */
+/** A condition on handovers: Muster has offered this person's work since then. */
 export const offeredSince = (userId: SQL, since: SQL) =>
   sql`${handovers.giverId} = ${userId} and ${handovers.isForgotten} and ${handovers.createdAt} > ${since}`

@@ -60,7 +60,9 @@ export const passwordResets = pgTable(
   (t) => [index('password_resets_user').on(t.userId, t.createdAt), index('password_resets_time').on(t.createdAt)],
 )
 
-/** Links by which a person sets a password, as somebody who manages them hands them out. Those of one person end together. */
+/**
+ * Links by which a person sets a password, as somebody who manages them hands them out. A person's links end together.
+ */
 export const invitations = pgTable(
   'invitations',
   {

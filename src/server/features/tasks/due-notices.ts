@@ -13,9 +13,9 @@ import { users } from '../../db/tables/users.ts'
 import { type Notice, notifyEach } from '../notifications/notify.ts'
 
 /**
- * Notices of tasks that are due at a time of day: due soon, overdue, and to managers still overdue, each once. How far they were given
- * is a time that moves on in the same transaction, whichever server is first. A task that is due on a day without a time makes no
- * noise. Whoever has several such tasks at once gets one notice.
+ * Notices of tasks that are due at a time of day: due soon, overdue, and to managers still overdue, each once. A stored
+ * time says how far they were given. It moves on in the same transaction, on whichever server is first. A task that is
+ * due on a day without a time makes no noise. Several such tasks of a person at once give one notice.
  */
 
 const MINUTE_MS = 60_000

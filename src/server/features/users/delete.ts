@@ -33,7 +33,7 @@ export async function deletePerson(ctx: Context, { params, query }: Input<typeof
   if (query.successorId) await reassignOpenWork(ctx, user, query.successorId)
   // Before the tasks: a routine that opens meanwhile may give them one more.
   await releaseRoutinesOf(ctx, user.id)
-  // Also before them: what the person has in progress is offered to others.
+  // Also before them: the person's tasks in progress are offered to others.
   await endShiftOf(ctx, user.id)
   await unassignOpenTasks(ctx, user.id)
   await stopPersonalReminders(ctx, user.id)

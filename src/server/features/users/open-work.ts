@@ -41,9 +41,9 @@ async function countOpenWork(ctx: Context, userId: string): Promise<OpenWork> {
 }
 
 /**
- * Assigns a person's open tasks and routines to a successor, deleted ones too: what is restored must not belong to a
- * person who has left. The successor is told once. The caller has locked the person, so that nobody assigns anything to
- * them meanwhile. Throws 400 for a successor who may not have the work, 403 for a token without the right to assign.
+ * Assigns a person's open tasks and routines to a successor, including deleted ones: a restored task must not belong to
+ * a person who has left. The successor is told once. The caller has locked the person, so that nobody assigns anything
+ * to them meanwhile. Throws 400 for a successor who may not have the work, 403 for a token without the right to assign.
  */
 export async function reassignOpenWork(ctx: Context, person: Person, successorId: string): Promise<void> {
   roleMustBeAllowed(ctx, 'task:update')

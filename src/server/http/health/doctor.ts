@@ -19,9 +19,7 @@ export interface Seen {
   isBelieved: boolean
 }
 
-/**
- * Tells `npm run doctor` what became of its requests on their way. Whoever asks learns only of their own request, and no address.
- */
+/** Tells `npm run doctor` how its requests arrived. A caller learns only of their own request, and no address. */
 export function answerDoctor(app: FastifyInstance, { trustProxy }: Pick<Config, 'trustProxy'>) {
   const isTrusted = trustOf(trustProxy)
   app.addHook('onRequest', ({ headers, ip, raw }, reply, done) => {

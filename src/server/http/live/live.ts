@@ -242,7 +242,7 @@ async function authorise(
   const known = isNew
     ? eventsWithin(events, readingFor + ON_THE_WAY + performance.now() - heardAt)
     : since?.epoch === events.epoch && events.since(since.position)
-  // With other rights than before, what was missed may be meant for others, and what is shown is no more what may be seen.
+  // With changed rights, missed events may be meant for others, and the page may show rows that it may no longer see.
   const { role, departmentId } = client.viewer
   const hasOtherRights =
     (rights && (rights.role !== role || rights.departmentId !== departmentId)) ||

@@ -9,7 +9,7 @@ import { scopeOf } from '../../../shared/token-scopes.ts'
 import { type Api, acceptsIdempotencyKey, type Handlers } from '../request/handlers.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
-/** The tags of the document: what each noun of the API is about. */
+/** The tags of the document: the subject of each noun of the API. */
 const nouns: Record<keyof typeof contracts, string> = {
   auth: 'Signing in and out, one’s own sign-in sessions, a forgotten password',
   secondStep: 'The second step of a sign-in: one-time codes from an app, and recovery codes',

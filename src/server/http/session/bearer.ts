@@ -110,7 +110,7 @@ async function passCallerOf({ database }: Services, pass: string, now: Date): Pr
   return { viewer: viewerFrom(row), provedAt: null, needsSecondStep: false, bearer: { kiosk } }
 }
 
-/** Throws 403 unless a token or a pass may call this endpoint at all; what its person may is checked besides. */
+/** Throws 403 unless a token or a pass may call this endpoint at all. The person's own rights are checked besides. */
 export function bearerMustBeAllowed({ bearer, viewer }: Caller, endpoint: Endpoint): void {
   if (!bearer) return
   if ('kiosk' in bearer) {

@@ -8,9 +8,9 @@ export interface FigureList {
   list: 'missed' | ProblemList
   /** Occurrences missed for this cause only. */
   cause?: Cause
-  /** Those of one routine only. */
+  /** Of this routine only. */
   routine?: number
-  /** Those of one department only, whatever the filter of departments says. */
+  /** Of this department only, with any filter of departments. */
   department?: number
   /** Occurrences that opened on this weekday, 1 for Monday. */
   weekday?: number

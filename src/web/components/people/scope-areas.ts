@@ -71,7 +71,7 @@ export const areas: readonly Area[] = [
   },
 ]
 
-/** Those of these scopes that a role may have. */
+/** The scopes among these that a role may have. */
 export const allowedFor = (role: Role, scopes: readonly Scope[]) => scopes.filter((scope) => mayAnywhere(role, scope))
 
 /** Common choices, before people make their own. */

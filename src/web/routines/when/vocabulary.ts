@@ -6,7 +6,7 @@ export interface Vocabulary {
   /** From Sunday on: the name with its forms, and what it is cut to. */
   weekdays: string[]
   short: string[]
-  /** Those of `short` that are everyday words too. They need a sign, a time or another weekday beside them. */
+  /** Words of `short` that are everyday words too. They need a sign, a time or another weekday beside them. */
   everyday?: string
   every: string
   fill: string

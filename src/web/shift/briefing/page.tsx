@@ -148,8 +148,8 @@ function Urgent({ parts }: { parts: { kind: SectionKind; items: BriefingItem[] }
 }
 
 /**
- * The end of the briefing: the person has seen it, and begins. Whoever reads it before the clock-in does not begin yet.
- * While something urgent waits for an answer, that comes first.
+ * The end of the briefing: the person has seen it, and begins. Reading it before the clock-in begins nothing yet. While
+ * something urgent waits for an answer, that comes first.
  */
 function Begin({ briefing: { heldIds }, isFirstStep }: { briefing: Briefing; isFirstStep: boolean }) {
   const i18n = useI18n()

@@ -47,7 +47,7 @@ interface Kept {
   draft: HandoverDraft
 }
 
-/** A draft as the browser has kept it. Those of the first builds do not say what they know of their tasks. */
+/** A draft as the browser has kept it. Drafts of the first builds lack the facts about their tasks. */
 export function readKept(text: string): Kept {
   const { by, draft } = JSON.parse(text) as Kept
   const tasks = Object.entries(draft.tasks).map(([id, entry]) => [

@@ -96,7 +96,7 @@ async function sendItems(plan: Plan): Promise<Omit<SentHandover, 'done' | 'back'
   }
 }
 
-/** The server's faults at their fields; what belongs to none as one sentence. */
+/** The server's faults at their fields; the others as one sentence. */
 function describe(error: unknown, plan: Plan): Pick<SentHandover, 'faults' | 'gone' | 'general'> {
   const i18n = i18nNow()
   const faults: Record<string, { text?: string; next?: string; general?: string }> = {}

@@ -26,9 +26,7 @@ import { Writing } from './writing.tsx'
 /** Characters that somebody reads at a glance. In a briefing, longer texts come folded. */
 const LONG = 180
 
-/**
- * One item of a handover: what it is about, the next step, its questions, and what the viewer can do with it.
- */
+/** One item of a handover: its subject, the next step, its questions, and the viewer's actions on it. */
 export function ItemCard({
   item,
   inLog = false,

@@ -28,7 +28,7 @@ const Printed = lazy(() => import('./printed.tsx').then((module) => ({ default: 
 /** A search waits so many milliseconds for the next letter. */
 const TYPING_MS = 250
 
-/** The log book: what one shift has handed to the next, by day, and what became of it. */
+/** The log book: the items that one shift has handed to the next, by day, and their outcomes. */
 export function HandoversPage() {
   return (
     <TaskDialogs>

@@ -47,7 +47,7 @@ export function PrintedHandovers({ query, onDone }: { query: LogQuery; onDone: (
 /** All pages of the log book; undefined until the last one is read. Says so if that fails. */
 function useAll(query: LogQuery, onFailed: () => void) {
   const [all, setAll] = useState<Handover[]>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is printed is what is shown when it is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it prints the screen as it was when it was asked for
   useEffect(() => {
     let isStopped = false
     const read = async () => {

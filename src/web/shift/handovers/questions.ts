@@ -9,7 +9,7 @@ const typed = createRememberedStore<Readonly<Record<string, string>>>(
 )
 onPersonGone(() => typed.set({}))
 
-/** Hook: what this person has typed about an item, and the function that keeps it; null forgets it. */
+/** Hook: this person's typed text about an item, and the function that keeps it; null forgets it. */
 export function useTyped(viewerId: string, kind: 'ask' | 'answer', itemId: number) {
   const key = `${viewerId} ${kind} ${itemId}`
   const text = typed.use()[key] ?? null

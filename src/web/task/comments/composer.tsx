@@ -20,7 +20,7 @@ import { useDraftNote } from './use-draft-note.ts'
 import { useFocusKey } from './use-focus-key.ts'
 import { tooManyMentions, useMentions } from './use-mentions.ts'
 
-/** On phones the field stands beside the next action: what is needed to write comes when it is used. */
+/** On phones the field stands beside the next action: the tools to write come when it is used. */
 const whenUsed = 'max-lg:hidden max-lg:group-focus-within/composer:inline-flex'
 
 /**

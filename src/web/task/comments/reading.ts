@@ -11,7 +11,7 @@ registerPatches('comments', commentPatches)
 /** The end of the conversation. Earlier pages are put before it as they are read, so that one reply holds all that is shown. */
 const lastPage = (taskId: number) => ({ params: { id: taskId }, query: { last: 'true' as const } })
 
-/** The page after it was read again: what was known from before it stays. */
+/** The page after it was read again: earlier comments that were known stay. */
 function withEarlier(before: CommentPage | undefined, page: CommentPage): CommentPage {
   const [first] = page.comments
   if (!before || !first || page.next === null) return page

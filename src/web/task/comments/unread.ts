@@ -24,7 +24,7 @@ export async function markRead(taskId: number) {
   const others = new Map(unreadComments.get())
   if (!others.delete(taskId)) return
   unreadComments.set(others)
-  // If that fails, what is read again says so.
+  // If that fails, the next read says so.
   await call(commentsApi.markRead, { params: { id: taskId } }).catch(() => undefined)
   void markStale(commentsApi.markRead.changes ?? [])
 }

@@ -55,7 +55,8 @@ export function useScrolling({
       setAtEnd(wasAtEnd.current)
     }, options)
     const views = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false), { root })
-    // Whoever opened a task to read it is at its end, too, as long as all of it fits: what is drawn late may not move the title away.
+    // A reader who has opened a task is at its end, too, as long as all of it fits: parts that are drawn late may not
+    // move the title away.
     const readsTitle = () => !opensAtEnd && root.scrollTop === 0 && before.current?.sent === undefined
     const sizes = new ResizeObserver((changes) => {
       const grewBelow = changes.some(({ target }) => target === root)

@@ -35,7 +35,7 @@ export interface TaskViewProps {
 }
 
 /**
- * A task to read and to work on: what it is and the next action first, then how it is done, then what people say about it. On wide
+ * A task to read and to work on: the facts and the next action first, then the steps, then the comments. On wide
  * screens the conversation stands beside the work.
  */
 export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: TaskViewProps) {

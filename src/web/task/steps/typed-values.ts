@@ -27,7 +27,7 @@ interface TypedValue {
 const typedValues = createStore<ReadonlyMap<number, TypedValue>>(new Map())
 onPersonGone(() => typedValues.set(new Map()))
 
-/** Hook: what is typed into a step and not saved; undefined as long as nothing is. */
+/** Hook: the unsaved text in a step; undefined as long as there is none. */
 export const useTypedValue = (id: number) => typedValues.useSelected((all) => all.get(id))
 
 /** Notes what somebody types into a step. */

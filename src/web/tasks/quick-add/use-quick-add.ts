@@ -36,7 +36,7 @@ function withPart(parts: readonly Part[], part: Part): Part[] {
   return part.kind === 'tag' && tags >= MAX_TAGS ? [...parts] : [...others, part]
 }
 
-/** The state of a quick add: what is typed, what of it is understood, and the way to create the task. */
+/** The state of a quick add: the typed text, its understood parts, and the way to create the task. */
 export function useQuickAdd({ slot, status, person }: Place) {
   const reader = useReader()
   const { i18n } = reader
@@ -121,7 +121,7 @@ export function useQuickAdd({ slot, status, person }: Place) {
   }
 }
 
-/** A text without these words, whose spaces may have been others, and without one of the spaces around them. */
+/** A text without these words and one of the spaces around them. The spaces between them may be any. */
 function without(text: string, raw: string) {
   const words = raw.split(' ').map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return text.replace(new RegExp(`(^|\\s)${words.join('\\s+')}(\\s|$)`, 'u'), (_, before: string, after: string) =>

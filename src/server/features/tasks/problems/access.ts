@@ -24,6 +24,6 @@ export async function problemToMoveFor(ctx: Context, id: number) {
   return problem
 }
 
-/** The problems that the viewer has reported. Whoever has created a task may see it. */
+/** The problems that the viewer has reported. Creators may see their tasks. */
 export const ownReports = ({ viewer }: Context) =>
   and(eq(tasks.creatorId, viewer.id), isProblem, isNull(tasks.deletedAt))

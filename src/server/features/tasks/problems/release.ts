@@ -12,7 +12,7 @@ import { followProblems } from './follow.ts'
 
 type TaskRow = typeof tasks.$inferSelect
 
-/** The values of a task that nobody has any more: what was begun waits again. */
+/** The values of a task that nobody has any more: a task in progress is pending again. */
 export const givenBack = ({ status }: Pick<TaskRow, 'status'>) => ({
   ...{ assigneeId: null, takenAt: null },
   ...(status === 'in_progress' && { status: 'pending' as const }),
