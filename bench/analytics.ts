@@ -33,7 +33,7 @@ await pool.query(
   from users, generate_series(1, $1::int) n, lateral (select date_trunc('day', now()) - n * interval '1 day' + interval '7 hours' as at) as day`,
   [Math.ceil(count / 1440)],
 )
-// What the scheduler does within a minute.
+// The scheduler's work of a minute.
 await pool.query('truncate task_sum_changes')
 await completeTaskSums(services.database, new Date())
 await sumUpTaskSums({ db: services.database.orm, now: new Date() })

@@ -60,7 +60,8 @@ export async function openBenchServer({ countsStatements = false } = {}) {
     sample: false,
   }
   const fixtures = await seed(services)
-  // What is filled in later is folded by today's rules. A server would look through all of it otherwise, beside what is measured.
+  // Rows filled in later are folded by today's rules. Otherwise a server would look through all of them, beside the
+  // measurement.
   await writeSetting(database.orm, 'foldVersion', FOLD_VERSION)
   let app: Awaited<ReturnType<typeof buildApp>> | undefined
   return {

@@ -8,8 +8,8 @@ import { type Recording, record } from './recording.ts'
 import { format, median, quantile, table } from './report.ts'
 
 /**
- * Measures reads and writes at 1 and 16 connections, beside the bare handler that sends the same statements and bytes. Both take
- * turns, so that other work on the machine slows both. The ratio is that of the medians.
+ * Measures reads and writes at 1 and 16 connections, beside the bare handler that sends the same statements and bytes.
+ * Both take turns, so that other work on the machine slows both. The ratio compares the medians.
  */
 const ROUNDS = 9
 const SECONDS = 0.35

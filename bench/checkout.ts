@@ -5,7 +5,7 @@ import { embeddedAddress, superuserAddress } from '../src/server/db/embedded/run
 import { fillTasks } from './fill.ts'
 import { startMuster } from './programs.ts'
 
-/** Who may sign in to a Muster of `startCheckout`. */
+/** The account that signs in to a Muster of `startCheckout`. */
 export const ADMIN = { email: 'first@hotel.example', password: 'a-long-passphrase' }
 
 /**

@@ -14,8 +14,8 @@ const LEGIBLE = 12
 export type Hand = ReturnType<typeof openHand>
 
 /**
- * A person at a screen. They take their time for each tap and each character, so that the app loads meanwhile what it can. Whatever
- * passes beside that time is waiting for the app.
+ * A person at a screen. They take their time for each tap and each character, so that the app can load meanwhile. All
+ * other time is waiting for the app.
  */
 export function openHand(page: Page, byTouch: boolean) {
   const begin = performance.now()
@@ -98,7 +98,7 @@ export function openHand(page: Page, byTouch: boolean) {
       const beyond = Math.max(0, -x) + Math.max(0, x + width - visible)
       await point(Math.ceil(beyond / (visible * SWIPE)))
     },
-    /** What it has cost so far. Seconds. */
+    /** Its cost so far, in seconds. */
     cost() {
       const seconds = (performance.now() - begin) / 1000
       const person = taps * TAP_SECONDS + characters * CHARACTER_SECONDS

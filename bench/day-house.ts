@@ -3,7 +3,7 @@ import { cookiesOf } from '../test/support/cookies.ts'
 
 /** The accounts of the sample hotel have this password, and so do the people of the bench. */
 const PASSWORD = 'muster-demo'
-/** The people of the bench, who join the sample hotel's housekeeping: first name, last name. */
+/** The people of the bench. They join the sample hotel's housekeeping: first name, last name. */
 export const crew = [
   ['Iris', 'Falk'],
   ['Bruno', 'Sauer'],

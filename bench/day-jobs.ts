@@ -37,7 +37,7 @@ const tomorrow = () =>
   new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' })
     .format(Date.now() + 86_400_000)
     .replaceAll('/', '')
-/** Who takes over Emil's tasks, two each. */
+/** The people who take over Emil's tasks, two each. */
 const heirs = crew.slice(0, 4)
 
 export const jobs: Job[] = [
@@ -234,7 +234,7 @@ async function reportLeak({ page, open, see, point, tap, type }: Hand) {
   await see(form.getByText('Sent to Maintenance.', { exact: true }))
 }
 
-/** Chooses the department in the header, because the first departments are those of others. */
+/** Chooses the department in the header, because the first departments belong to others. */
 async function chooseHousekeeping({ page, tap }: Pick<Hand, 'page' | 'tap'>) {
   await tap(page.getByRole('button', { name: 'All Departments' }))
   await tap(page.getByRole('menuitemradio', { name: 'Housekeeping' }))

@@ -1,9 +1,9 @@
 import type { Pool } from '../src/server/db/connect/connect.ts'
 
 /**
- * Fills the tests' fixtures with 2,000 daily routines of all departments, 50 days of occurrences for each, and sessions of 500 more
- * people on 700 days. One in ten occurrences was missed, one in fifty skipped, those of the last day are open. The first routine
- * was missed each day.
+ * Fills the tests' fixtures with 2,000 daily routines of all departments, 50 days of occurrences for each, and sessions
+ * of 500 more people on 700 days. One in ten occurrences was missed, one in fifty skipped, and the last day's are open.
+ * The first routine was missed each day.
  */
 export async function fillRoutines(pool: Pool) {
   await pool.query(`

@@ -29,8 +29,8 @@ export async function fillPeople(pool: Pool) {
 }
 
 /**
- * Adds two years of handovers, of which 40 items wait in each department, and the history of the tasks that are in progress: three
- * in four were begun by whoever has them.
+ * Adds two years of handovers, with 40 waiting items in each department, and the history of the tasks that are in
+ * progress: three in four were begun by their assignee.
  */
 export async function fillShift(pool: Pool) {
   await pool.query(`

@@ -42,7 +42,7 @@ export interface Reached {
   pages: number
 }
 
-/** What all pages have done together since they were opened. */
+/** The work of all pages since they were opened. */
 export interface Totals {
   reads: number
   bytes: number
@@ -52,7 +52,7 @@ export interface Totals {
 
 export type Question = { open: Opening } | { reached: Changed[] } | { totals: true }
 
-/** What a page holds, as `web/` does: the board and the sidebar's count are on the screen, the dashboard is not. */
+/** A page's replies, as in `web/`: the board and the sidebar's count are on the screen, the dashboard is not. */
 const held = {
   board: { path: '/tasks/board', isTotal: false, isShown: true, change: changeBoard },
   count: { path: '/tasks?limit=1', isTotal: true, isShown: true, change: changeList },

@@ -24,7 +24,7 @@ const PAUSE_MS = 200
 /** How many tasks change in turn. */
 const CHANGED_TASKS = 12
 
-/** Who opens pages, in turn. Nine of ten may see the tasks that change, which are Housekeeping's. */
+/** The people who open pages, in turn. Nine of ten may see the tasks that change, which are Housekeeping's. */
 const seats: [Role, DepartmentName | null][] = [
   ...Array.from({ length: 11 }, (): [Role, DepartmentName] => ['user', 'Housekeeping']),
   ['guest', 'Housekeeping'],

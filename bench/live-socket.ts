@@ -6,7 +6,7 @@ import { sharedClock } from './programs.ts'
 export interface LiveOpening {
   port: number
   cookie: string
-  /** What the page says first, as JSON. */
+  /** The page's first message, as JSON. */
   greeting: object
   /** Gets each message, and when it arrived by `sharedClock`. */
   receive(text: string, at: number): void

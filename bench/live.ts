@@ -13,7 +13,7 @@ const PAGES = [1, 1000, 5000]
 const ROUNDS = 40
 const WARM_UP = 5
 const PAUSE_MS = 150
-/** Who opens pages, in turn. All of them may see the tasks that change, which are Housekeeping's. */
+/** The people who open pages, in turn. All of them may see the tasks that change, which are Housekeeping's. */
 const listeners: [Role, DepartmentName | null][] = [
   ['user', 'Housekeeping'],
   ['god', null],

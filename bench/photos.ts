@@ -11,9 +11,9 @@ import { median, table } from './report.ts'
 import { DOWNLOAD, LATENCY_MS, openSlowLink } from './slow-link.ts'
 
 /**
- * Measures how long somebody on a slow phone waits for their photo: from the camera's picture until it stands beside the field, and
- * from the tap on Send until the comment stands in the conversation with it. What is sent to the server is sent after that.
- * `photos rounds=5`.
+ * Measures how long somebody on a slow phone waits for their photo: from the camera's picture until it stands beside
+ * the field, and from the tap on Send until the comment stands in the conversation with it. The sending itself comes
+ * after that. `photos rounds=5`.
  */
 const TASKS = 1_000
 /** A very slow phone's processor is so many times slower than this machine's. */

@@ -29,7 +29,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** The servers that run. They end with this process: one that is left over takes processors from whoever measures next. */
+/** The servers that run. They end with this process: a leftover would take processors from the next measurement. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill()

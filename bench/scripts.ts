@@ -25,7 +25,8 @@ export async function measureScripts(server: BenchServer) {
         return { count: wanted.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
       }
       const ofType = (type: string) => (response: Response) => response.request().resourceType() === type
-      // What is not needed loads when the first screen is there (`web/api/first-screen.ts`). The sign-in screen loads nothing later.
+      // Other scripts load when the first screen is there (`web/api/first-screen.ts`). The sign-in screen loads nothing
+      // later.
       const shownAt = await page.evaluate(() => {
         const mark = performance.getEntriesByName('first screen')[0]
         return mark ? performance.timeOrigin + mark.startTime : Number.MAX_VALUE

@@ -206,7 +206,7 @@ test('a new screen starts at the top', { tag: '@long' }, async ({ signedIn }) =>
   })
   await page.keyboard.press('g')
   await page.keyboard.press('c')
-  // Who goes back before the next screen is there finds the place that the waiting page had.
+  // Going back before the next screen is there leads to the old place.
   await expect(content.getByText('Calendar Coming Soon')).toBeVisible()
   await expect.poll(() => content.evaluate((main) => main.scrollTop)).toBe(0)
   await page.goBack()
@@ -261,7 +261,7 @@ test('on a phone the back button closes the bell’s panel, also on the first sc
     await expect(page).toHaveURL('/tasks')
     expect(await scrollOf(page, 'Pending')).toBe(300)
   }
-  // What a notification opens takes the place of the panel.
+  // The opened screen takes the place of the panel.
   await bell.tap()
   await panel.getByRole('link', { name: 'New task for you' }).first().tap()
   const dialog = page.getByRole('dialog', { name: task.title })

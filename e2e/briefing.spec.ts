@@ -113,7 +113,7 @@ test('what cannot wait stands on top, is answered there, and comes before the st
   await first.getByRole('button', { name: `I'll take it: ${flood}` }).tap()
   await expect(first).toContainText('You have it')
   await expect.poll(colour).not.toBe(later)
-  // What lies half below the button counts as too small.
+  // An element half below the button counts as too small.
   await page.setViewportSize({ width: 360, height: 1600 })
   await expectAccessibleInBoth(page)
   await page.reload()

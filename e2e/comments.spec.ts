@@ -146,7 +146,7 @@ test('a draft survives closing, reload and the end of the session, and is sent a
   await expect(field(page)).toHaveValue('Eleven are missing')
   await openLive(page)
   await expect(field(page)).toHaveValue('Eleven are missing')
-  // Sending is to be the first call that finds no session: what the page still reads would find it out before.
+  // Sending is to be the first call that finds no session: reads that are still under way would find it out before.
   await page.waitForLoadState('networkidle')
 
   await page.context().clearCookies()

@@ -77,7 +77,7 @@ test('figures and activity follow the department filter and live changes', async
   await choose(page, 'Grounds')
   await expectMetrics(page, departmentId, 'Grounds')
 
-  // What comes from here on comes by messages.
+  // Later activity comes by messages.
   await page.route('**/api/v1/dashboard/activity**', (route) => route.abort())
   const before = await metricsOf(page, departmentId)
   const { id } = await createTask(colleague, { title, departmentId })

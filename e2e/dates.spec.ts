@@ -66,7 +66,7 @@ test('a date that does not exist or is half typed is an error at its field, and 
   await expect(form.getByText(NO_TIME)).toBeVisible()
   await expect(time).toBeFocused()
   expect(sent.writes).toBe(0)
-  // What is empty again is no half of a time.
+  // An emptied field is no half of a time.
   await erase(time)
   await expect(form.getByText(NO_TIME)).toBeHidden()
   await page.keyboard.press('Control+Enter')

@@ -5,19 +5,19 @@ import { type Language, languageCodes, languages, PSEUDO } from '../src/shared/w
 import { expect, openPage, PASSWORD, test } from './muster.ts'
 
 /**
- * Nothing on a screen is left in English. What people wrote stays as it is. The pseudo-language shows on every screen which texts the
- * catalogues do not hold, and `npm run check` holds the catalogues complete. So a real language needs few screens to show that its
- * catalogue is in use; one that runs from right to left walks through them all.
+ * Nothing on a screen is left in English. People's own texts stay as they are. The pseudo-language shows on every
+ * screen which texts the catalogues do not hold, and `npm run check` holds the catalogues complete. So a real language
+ * needs few screens to show that its catalogue is in use; one that runs from right to left walks through them all.
  */
 
 const others = languageCodes.filter((code) => code !== 'en')
 const walked = screens.filter((screen) => !['/login', '/'].includes(screen))
 const screensIn = (language: Language) => (languages[language].dir === 'rtl' ? walked : ['/tasks', '/analytics'])
 
-/** What a screen says: its visible texts, and the labels, hints and descriptions of its elements. */
+/** The texts of a screen: visible ones, and the labels, hints and descriptions of its elements. */
 const textsOf = (page: Page) =>
   page.evaluate(() => {
-    // What people wrote reads in its own direction; names and addresses are isolated.
+    // People's texts read in their own direction; names and addresses are isolated.
     const written = '[dir=auto], bdi, kbd, time, script, style, noscript, .recharts-surface'
     const texts = new Set<string>()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -72,7 +72,7 @@ for (const language of others) {
   })
 }
 
-/** What people wrote, and what is not a text: it has no marks. */
+/** People's texts, and words that are not in the catalogues: they have no marks. */
 async function writtenOf(page: Page) {
   const written = new Set<string>([PASSWORD, ...Object.values(languages).map(({ name }) => name)])
   const collect = (value: unknown): void => {

@@ -61,7 +61,7 @@ test('filters narrow the board together, and a saved view and a link bring them 
   await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(page).not.toHaveURL(/assignee|due|tags|q=/)
 
-  // The view is there on another page of the same person, and "mine" is whoever opens the link.
+  // The view is there on another page of the same person, and "mine" is the person who opens the link.
   const other = await signedIn('manager')
   await other.goto('/tasks?view=table')
   await other.getByRole('button', { name: 'Saved views' }).click()

@@ -142,7 +142,7 @@ test('the focus stays when the departments arrive in the open menu', { tag: '@lo
   await expect(filter(page)).toHaveText('Floor 1, Rósewing')
   await expect(filter(page)).toBeFocused()
 
-  // Until the many are here, those of the visit before are shown.
+  // Until the many departments are here, the earlier visit's are shown.
   const manyArrive = await openWithout(many)
   await filter(page).click()
   await expect(menu.getByRole('menuitemradio')).toHaveCount(4)

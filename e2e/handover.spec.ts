@@ -73,7 +73,7 @@ test('the late shift hands over to the night shift, which asks back, gets an ans
   }
   await expect.poll(async () => (await top()) - (await below())).toBeGreaterThanOrEqual(0)
   await expect(sheet(page)).toContainText(/You are clocked out\. Writing this is paid until \d\d:\d\d\./)
-  // It never stands in the way: what is behind it can be used.
+  // It never stands in the way: the screen behind it can be used.
   await expect(page.getByRole('region', { name: 'Clock', exact: true }).getByRole('status')).toHaveText('Clocked Out')
   await expect(card(page, menu.title).getByRole('radio', { name: 'Keep', exact: true })).toBeChecked()
   await choose(page, order.title, 'Done')
@@ -95,7 +95,7 @@ test('the late shift hands over to the night shift, which asks back, gets an ans
   await expect.poll(async () => (await taskOf(page, order.id)).status).toBe('completed')
   expect((await taskOf(page, menu.id)).status).toBe('in_progress')
 
-  // The night shift clocks in, and is led to what it must know.
+  // The night shift clocks in, and is led to its briefing.
   await next.goto('/clock')
   await next.getByRole('main').getByRole('button', { name: 'Clock In' }).tap()
   await expect(next).toHaveURL('/briefing')
@@ -136,7 +136,7 @@ test('the draft survives closing and a reload; errors keep it, and it can be sen
   await expect(sheet(page)).toContainText('It waits until somebody has received it.')
   await choose(page, task.title, 'Hand over')
   await sheet(page).getByRole('button', { name: 'Hand over', exact: true }).click()
-  // What lacks is said at its field, which takes the focus.
+  // The missing text is named at its field, which takes the focus.
   await expect(card(page, task.title)).toContainText('Say what to do next')
   const words = card(page, task.title).getByRole('textbox', { name: 'Next step' })
   await expect(words).toBeFocused()
@@ -192,7 +192,7 @@ test('without a network a handover waits on the device and is sent later', async
   await network.close()
 })
 
-/** What the person of the page has handed over, the latest first. */
+/** The items that the person of the page has handed over, the latest first. */
 const handedOver = async (page: Page) => {
   const { id } = await viewerOf(page)
   const { handovers }: { handovers: Handover[] } = await (await page.request.get('/api/v1/handovers')).json()
@@ -237,7 +237,7 @@ test('what was typed for a task is not lost if its list comes late, fails, or no
   await noteField(page).press('Control+Enter')
   await expect(sheet(page)).toBeVisible()
   open()
-  // Without the lists, what was typed is there all the same.
+  // Without the lists, typed text is there all the same.
   await expect(sheet(page).getByRole('alert')).toContainText('Your tasks could not be loaded.')
   for (const { title } of tasks) {
     await expect(card(page, title).getByRole('textbox', { name: 'Next step' })).toHaveValue(`Next: ${title}`)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cardOf, createTask, expect, test, unique } from './muster.ts'
 
-/** What has the focus: the title in its item of a list, and `body` where it is lost. */
+/** The element with the focus: the title in its item of a list, and `body` where it is lost. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document
@@ -44,7 +44,7 @@ test('what is deleted by keyboard leaves the focus to the next one in its list',
   await deleteByKeyboard('c')
   await expect.poll(() => focused(page)).toContain(words)
 
-  // What somebody chooses by pointer is not disturbed.
+  // The focus does not disturb a choice by pointer.
   await page.getByRole('heading', { level: 1 }).click()
   await expect.poll(() => focused(page)).toBe('H1')
 })

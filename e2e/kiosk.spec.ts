@@ -154,7 +154,7 @@ test('a person sets a PIN, clocks in and out with it in their language, and leav
   await tablet.getByRole('button', { name: 'Done' }).click()
   await expect(tile(tablet, name)).not.toContainText('On duty')
 
-  // Whoever walks away leaves no open page either.
+  // Walking away leaves no open page either.
   await tablet.clock.install()
   await enter(tablet, name)
   await expect(clockIn(tablet)).toBeVisible()

@@ -5,7 +5,7 @@ const CATALOGUE = /\/assets\/[\w-]+\.json$/
 const choice = (page: Page) => page.getByRole('combobox', { name: 'Language' })
 const pageLanguage = (page: Page) => page.locator('html')
 
-/** Opens pages in a language, whoever is signed in. */
+/** Opens pages in a language, for any person. */
 const readIn = (page: Page, language: string) =>
   page.addInitScript((language) => localStorage.setItem('muster.language', language), language)
 
@@ -39,7 +39,7 @@ test('a visitor chooses the language: nothing typed is lost, and this browser ke
   expect(await (await session).headerValue('accept-language')).toBe('ar')
   await expect(page.locator('select')).toHaveValue('ar')
 
-  // Language and direction are those of the first paint, before any script of the page.
+  // Language and direction are right at the first paint, before any script of the page.
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
   await page.reload()
   await expect(pageLanguage(page)).toHaveAttribute('lang', 'ar')

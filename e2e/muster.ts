@@ -58,7 +58,7 @@ export { expect }
 
 let runStatement: (statement: string) => Promise<unknown[]>
 
-/** Runs a statement in the database of the worker's Muster, for what no call brings about. Returns the rows. */
+/** Runs a statement in the database of the worker's Muster, for states that no call brings about. Returns the rows. */
 export const inDatabase = (statement: string) => runStatement(statement)
 
 /** Moves to an address as a link of Muster does, without loading the page again. */
@@ -88,7 +88,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 const idleContexts: { context: BrowserContext; options: string }[] = []
 const MAX_IDLE = 5
 
-/** What a service worker, another address or a permission leaves behind is not reset. */
+/** Traces of a service worker, another address or a permission are not reset. */
 const isReusable = (options: BrowserContextOptions) =>
   Object.keys(options).every((name) => ['viewport', 'hasTouch', 'isMobile', 'colorScheme', 'locale'].includes(name))
 
@@ -176,7 +176,7 @@ export async function withoutServerTime(page: Page) {
   })
 }
 
-/** Whoever clocks in on this page has nothing to read, and so stays where they are. */
+/** Clocking in on this page leads nowhere, because there is nothing to read. */
 export async function nothingToBrief(page: Page) {
   const json = { since: new Date().toISOString(), isSameShift: true, notes: [], sections: [], heldIds: [] }
   await page.route('**/api/v1/shift/briefing', (route) => route.fulfill({ json }))
@@ -229,7 +229,7 @@ async function expectNoFaults(page: Page, runOnly: string[]) {
   expect(faults).toEqual([])
 }
 
-/** What Chromium did in a page while `act` ran. Times are in microseconds. */
+/** An event of Chromium in a page while `act` ran. Times are in microseconds. */
 export interface TraceEvent {
   name: string
   ts: number

@@ -85,7 +85,8 @@ test('another role or department erases the cached data, at once or when the app
 }) => {
   const page = await signedIn(person, { serviceWorkers: 'allow' })
   const admin = await signedIn('admin')
-  // Who becomes a guest while on duty (from noon on, this person is) is asked later when the shift has ended.
+  // A person who becomes a guest while on duty (from noon on, this person is one) is asked later when the shift has
+  // ended.
   await page.request.post('/api/v1/clock/stop')
   const { id, role, departmentId } = await (await page.request.get('/api/v1/auth/session')).json()
   const changeTo = async (rights: { role: string; departmentId: number }) => {
@@ -255,8 +256,7 @@ test('a refused change stays in the list with its reason; signing out asks about
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.getByRole('button', { name: '2 were refused' }).click()
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' })
-  // The other change has been sent by then. What a colleague has completed meanwhile stays completed, unless the person
-  // says otherwise.
+  // The other change has been sent by then. A colleague's completion stays, unless the person says otherwise.
   await expect(list.getByRole('listitem')).toHaveText([
     new RegExp(`${gone.title}.*Refused: .*Remove`),
     new RegExp(`${shared.title}.*Refused: Somebody else has changed this task meanwhile.*Keep mine.*Take theirs`),

@@ -62,7 +62,7 @@ async function keepCodes(page: Page) {
   return first
 }
 
-/** What a suggestion would do by itself is left to its own test. */
+/** The effect of a suggestion has a test of its own. */
 const withoutSuggestions = (page: Page) =>
   page.addInitScript(() => {
     if ('PublicKeyCredential' in window)

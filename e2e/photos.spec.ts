@@ -44,7 +44,7 @@ test('photos go with a comment, and one that cannot be read holds up nothing', a
   await manager.keyboard.press('Escape')
   await expect(manager.getByRole('dialog', { name: /^Photo/ })).toHaveCount(0)
   await expect(dialogOf(manager)).toBeVisible()
-  // What was not sent stays, to be tried again or removed.
+  // Unsent photos stay, to be tried again or removed.
   await dialogOf(user).getByRole('button', { name: 'Remove photo 1' }).click()
   await expect(dialogOf(user).getByText('This browser cannot read HEIC photos.', { exact: false })).toHaveCount(0)
 })

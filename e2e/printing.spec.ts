@@ -78,7 +78,7 @@ test('the table and the board are printed whole, with a heading, repeated heads 
   expect(await brokenWords(page)).toEqual(whole)
   const table = await pagesOf(page)
   expect(table.length).toBeGreaterThan(1)
-  // What is done is left out, because nobody asked for it.
+  // Completed tasks are left out, because nobody asked for them.
   expect(table[0]).toMatch(
     new RegExp(`Tasks.*All Departments · “ ?${word} ?” · 50 open tasks · Printed \\w+ \\d+, \\d{4}, \\d\\d:\\d\\d`),
   )

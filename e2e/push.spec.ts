@@ -20,7 +20,7 @@ import { badgeOf, canBeTold, changeSubscription, deliverTo, isSubscribed, shownO
 import { startSample } from './sample.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
-/** A context of its own: what a worker leaves behind is not reset. */
+/** A context of its own: a worker's traces are not reset. */
 const WITH_WORKER = { serviceWorkers: 'allow' } as const
 const SUBSCRIPTIONS = '**/api/v1/push-subscriptions'
 
@@ -276,7 +276,7 @@ test.describe('the settings say what stands in the way', () => {
       await route.fulfill({ status: 503, json: { message: 'Away' } })
     })
     await page.goto('/profile')
-    // What stands last on the page comes when all of it is known.
+    // The end of the page comes when all of it is known.
     await expect(page.getByRole('main').getByText('Loading...', { exact: true })).toBeAttached()
     await expect(part(page, 'Devices that get notifications')).toHaveCount(0)
     answer()

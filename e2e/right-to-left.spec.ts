@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { i18nFor } from '../src/server/base/texts.ts'
 import { createTask, expect, test, unique } from './muster.ts'
 
-/** What is done with fingers, mouse and arrow keys, from left to right and from right to left. */
+/** Gestures with fingers, mouse and arrow keys, from left to right and from right to left. */
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
@@ -12,7 +12,7 @@ for (const [language, dir] of [
 ] as const) {
   const i18n = i18nFor(language)
   const isRtl = dir === 'rtl'
-  /** The key that leads to what comes next. */
+  /** The key that leads to the next one. */
   const onward = isRtl ? 'ArrowLeft' : 'ArrowRight'
   const columnOf = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${i18n.t(name)}`) })
 

@@ -71,7 +71,7 @@ test('a routine is made of a preset, and shows its rule in words, its next windo
   await form.getByRole('textbox', { name: 'New step' }).fill('Sheets')
   await page.keyboard.press('Enter')
   await expect(form.getByRole('button', { name: 'Sheets', exact: true })).toBeVisible()
-  // What is typed and not added is saved too.
+  // A typed step that is not added is saved too.
   await form.getByRole('textbox', { name: 'New step' }).fill('Towels')
   await expectAccessibleInBoth(page)
   await form.getByRole('button', { name: 'Create Routine' }).click()

@@ -2,14 +2,14 @@ import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, goTo, move, newGate, test } from './muster.ts'
 
 /**
- * What every screen does alike: it loads, says that it failed, is tried again, says that it is empty, and refuses who
- * may not see it.
+ * Every screen behaves alike: it loads, says that it failed, is tried again, says that it is empty, and refuses people
+ * who may not see it.
  */
 
 interface ScreenStates {
   path: string
   heading: string
-  /** What it says with nothing to show. */
+  /** Its words with nothing to show. */
   empty?: string
   /** Another screen has read the same before, so it has nothing to wait for. */
   isKnown?: true
@@ -44,7 +44,7 @@ async function open(page: Page, { path, heading }: ScreenStates) {
   await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
 }
 
-/** Lets a test choose what reads get from now on. Those of the frame around the screens are left alone. */
+/** Lets a test choose the replies to reads after this. The frame's own reads are left alone. */
 async function answerReads(page: Page, start: (route: Route) => Promise<unknown>) {
   const state = { answer: start }
   await page.route(

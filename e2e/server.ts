@@ -46,7 +46,10 @@ export async function startMuster(settings: Record<string, string>, original?: s
     await end()
     await rm(dataDir, { recursive: true, force: true })
   }
-  /** Runs one statement in its database, for what no call shows or what takes longer than a test may wait. Returns the rows. */
+  /**
+   * Runs one statement in its database, for states that no call shows or that take longer than a test may wait. Returns
+   * the rows.
+   */
   const query = async (statement: string) => {
     const client = new pg.Client({ connectionString: embeddedAddress(dataDir) })
     await client.connect()

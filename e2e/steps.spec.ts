@@ -18,7 +18,7 @@ const stepsOf = (page: Page) => dialogOf(page).getByRole('region', { name: 'Step
 
 const fieldOf = (page: Page, name: string) => stepsOf(page).getByRole('textbox', { name })
 
-/** What the server has for the first step of a task. */
+/** The server's value of a task's first step. */
 async function savedValue(page: Page, id: number) {
   const { steps } = await (await page.request.get(`/api/v1/tasks/${id}/steps`)).json()
   return steps[0].value
@@ -257,7 +257,7 @@ test('steps that are ticked without a network are sent once when it returns, als
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(async () => {
     const { steps } = await (await manager.request.get(`/api/v1/tasks/${id}/steps`)).json()
-    // What is older than the server takes counts from when it arrives.
+    // A time that is too old for the server is replaced by the time of arrival.
     for (const { doneAt } of steps) expect(Date.now() - Date.parse(doneAt)).toBeLessThan(3_600_000)
   }).toPass()
   await network.close()
@@ -288,7 +288,7 @@ test('what is typed into a step is saved when the task is closed or the page is 
   })
   await expect.poll(() => savedValue(page, id)).toBe(6)
 
-  // What the server refuses stays in its field, to be sent again.
+  // A refused value stays in its field, to be sent again.
   await page.route('**/api/v1/steps/*/value', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
   await fridge.fill('7')
   await fridge.press('Enter')
@@ -349,7 +349,7 @@ test('what somebody else enters while one types is shown before it is replaced',
   await expect(note).toBeHidden()
   await expect.poll(() => savedValue(page, id)).toBe('Dry')
 
-  // Whoever has changed nothing after all replaces nothing.
+  // A person who has changed nothing after all replaces nothing.
   await field.fill('Dry now')
   await enter('Leaks again')
   await field.fill('Dry')

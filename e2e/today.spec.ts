@@ -59,11 +59,11 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
   await openLive(page, '/today')
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
   await expect(section(page, 'Overdue').filter({ hasText: late })).toBeVisible()
-  // What the server's own start has changed is read again first.
+  // Changes by the server's own start are read first.
   await page.waitForLoadState('networkidle')
   await expect(item(page, late)).toContainText('Overdue, was due Jan 2')
 
-  // What others do comes by itself, without a call.
+  // Other people's changes come by themselves, without a call.
   await page.route('**/api/v1/today', (route) => route.abort())
   const { id } = await createTask(manager, { title: next, assigneeId, departmentId, dueDate: await soon(page) })
   await expect(section(page, 'Due today|Overdue').filter({ hasText: next })).toBeVisible()

@@ -119,7 +119,7 @@ test('closing a task asks before steps lose what is typed', async ({ signedIn })
   const task = page.getByRole('dialog', { name: title })
   const row = (name: string) => task.getByRole('listitem').getByRole('button', { name }).first()
 
-  // What is no number cannot be saved.
+  // Text that is no number cannot be saved.
   await step(page, 'Fridge').fill('warm')
   await page.keyboard.press('Escape')
   await keepEditing(page).click()
@@ -145,7 +145,7 @@ test('closing a task asks before steps lose what is typed', async ({ signedIn })
   await page.goBack()
   await expect(question(page)).toBeHidden()
   await expect(step(page, 'New step')).toHaveValue('Freezer')
-  // What lies over the task has its own answer to the back button.
+  // A dialog over the task has its own answer to the back button.
   const form = await openForm(page)
   await expect(form).toBeVisible()
   await page.goBack()
@@ -216,7 +216,7 @@ test('the reason to complete a task with open steps is not lost without a questi
     await expect(question(page)).toBeHidden()
     await expect(reason).toHaveValue('The safe has gone')
   }
-  // Whoever looks at the steps comes back to what they have typed.
+  // A person who looks at the steps comes back to their typed reason.
   await dialog.getByRole('button', { name: 'Show the steps' }).click()
   await expect(dialog).toBeHidden()
   await complete()

@@ -101,8 +101,8 @@ async function build(print) {
 }
 
 /**
- * Bundles the server and its commands, with the packages they use, into a folder of `dist/`. One file loads faster than a thousand.
- * Beside them are the migrations, so that a program never applies those of a newer checkout.
+ * Bundles the server and its commands, with the packages they use, into a folder of `dist/`. One file loads faster than
+ * a thousand. Beside them are the migrations, so that a program never applies a newer checkout's.
  * @param {string} folder
  */
 export async function buildServer(folder) {
@@ -152,8 +152,8 @@ export async function buildServer(folder) {
 }
 
 /**
- * Throws if a bundle contains other characters than ASCII, of which one would double the memory that its text takes. esbuild writes
- * them as escapes, but not in regular expressions and tagged templates.
+ * Throws if a bundle contains other characters than ASCII. One of them would double the memory of its text. esbuild
+ * writes them as escapes, but not in regular expressions and tagged templates.
  * @param {string} file
  */
 function mustBeAscii(file) {
@@ -234,7 +234,7 @@ function filesIn(folder) {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 }
 
-/** Removes the folders of builds that were killed, but not those of a build that is running. */
+/** Removes the folders of builds that were killed, but not the folder of a build that is running. */
 function removeLeftovers() {
   mkdirSync(dist, { recursive: true })
   for (const name of readdirSync(dist)) {

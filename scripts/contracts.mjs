@@ -14,7 +14,7 @@ import { root } from './run.mjs'
 
 const SCHEMAS = '?schemas'
 const ZOD = 'zod/mini'
-/** The parts of an endpoint that only the server reads: schemas, the words of the document, what is checked there. */
+/** The parts of an endpoint that only the server reads: schemas, the words of the document, its own checks. */
 const SERVER_PARTS = new Set([
   'params',
   'query',
@@ -60,7 +60,7 @@ export function contractsWithoutSchemas() {
 export function divide(file, code, part) {
   const { statements, schemas } = analyse(file, code)
   const needed = part === 'schemas' ? neededBySchemas(statements, schemas) : null
-  /** What is left out or replaced, in order. @type {{ start: number, end: number, text: string }[]} */
+  /** The parts that are left out or replaced, in order. @type {{ start: number, end: number, text: string }[]} */
   const cuts = []
   for (const statement of statements) {
     const { node, isSchema, parts } = statement
@@ -86,10 +86,7 @@ const endWithComma = (code, end) => end + (/^\s*,/.exec(code.slice(end))?.[0].le
 /** @type {Map<string, Set<string>>} */
 const known = new Map()
 
-/**
- * The names that a module of `src/shared` declares with the help of zod.
- * @param {string} file
- */
+/** The names that a module of `src/shared` declares with the help of zod. @param {string} file */
 function schemasOf(file) {
   const before = known.get(file)
   if (before) return before
@@ -99,10 +96,7 @@ function schemasOf(file) {
   return schemas
 }
 
-/**
- * @param {string} file
- * @param {string} code
- */
+/** @param {string} file @param {string} code */
 function analyse(file, code) {
   const { program } = parseSync(file, code)
   const statements = /** @type {Node[]} */ (program.body).map(statementOf)
@@ -132,11 +126,7 @@ function analyse(file, code) {
   return { statements, schemas }
 }
 
-/**
- * The statements that the schemas are made of.
- * @param {Statement[]} statements
- * @param {Set<string>} schemas
- */
+/** The statements that the schemas are made of. @param {Statement[]} statements @param {Set<string>} schemas */
 function neededBySchemas(statements, schemas) {
   const needed = new Set(statements.filter(({ isSchema }) => isSchema))
   for (const statement of needed) {
@@ -170,7 +160,7 @@ function importsOf(file, { node }, part) {
     const isSchema = contract !== null && schemasOf(contract).has(name)
     before[isSchema ? 'schemas' : 'rest'].push(text)
   }
-  // What is left of a contract needs no schema.
+  // The rest of a contract needs no schema.
   if (isContract && part === 'rest') before.schemas = []
   const line = (/** @type {string[]} */ names, /** @type {string} */ from) =>
     names.length > 0 ? `import { ${names.join(', ')} } from '${from}';` : ''
@@ -191,21 +181,14 @@ function original({ specifiers, source, attributes }) {
   return `import ${[first, ...others].join(', ')} from '${source.value}';`
 }
 
-/**
- * The contract that an import is from; null for another module.
- * @param {string} file
- * @param {string} source
- */
+/** The contract that an import is from; null for another module. @param {string} file @param {string} source */
 function contractAt(file, source) {
   if (!source.startsWith('.')) return null
   const path = resolve(dirname(file), source)
   return path.startsWith(shared) && path.endsWith('.ts') ? path : null
 }
 
-/**
- * @param {Node} node
- * @returns {Statement}
- */
+/** @param {Node} node @returns {Statement} */
 function statementOf(node) {
   const declaration = node.declaration ?? node
   const isType =
@@ -252,7 +235,7 @@ function collect(node, uses, parts) {
   if (node.type === 'CallExpression' && node.callee.name === 'endpoint') {
     uses.add('endpoint')
     for (const property of node.arguments[0].properties) {
-      // What is spread into an endpoint is part of its schemas, as in `...history`.
+      // A value spread into an endpoint is part of its schemas, as in `...history`.
       if (property.type === 'SpreadElement' || SERVER_PARTS.has(property.key?.name)) parts.push(property)
       else collect(property, uses, parts)
     }

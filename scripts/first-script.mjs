@@ -3,15 +3,14 @@ import { parseSync } from 'vite'
 import { childrenOf } from './messages/find.mjs'
 
 /**
- * Makes the script of the first screen a classic one. Chromium compiles the classic scripts that a service worker caches when it is
- * installed, each whole and once, and later visits run what was compiled. Modules it compiles anew with each visit, function by
- * function, while somebody waits: on a slow phone a fifth of the time until the cards.
+ * Makes the script of the first screen a classic one. Chromium compiles the classic scripts that a service worker
+ * caches when it is installed, each whole and once, and later visits run the compiled code. It compiles modules anew
+ * with each visit, function by function, while somebody waits: on a slow phone a fifth of the time until the cards.
  *
- * All other scripts stay modules. What they share with the first script they import under its old name: a small module there takes
- * it from `globalThis.first`.
- *
+ * All other scripts stay modules. They import the parts that they share with the first script under its old name: a
+ * small module there takes them from `globalThis.first`.
  * @typedef {any} Node
- * @typedef {{ local: string, name: string }} Name  what a module imports or exports, and what it is called in it
+ * @typedef {{ local: string, name: string }} Name a name that a module imports or exports, and its name in there
  */
 
 const CHUNK = 'first'

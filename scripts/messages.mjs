@@ -87,7 +87,7 @@ async function untranslated(languages) {
   return lines
 }
 
-/** Prints what is not translated, by language. @param {string[]} languages */
+/** Prints the texts without a translation, by language. @param {string[]} languages */
 async function listMissing(languages) {
   const total = Object.keys(await readCatalogue('en')).length
   let found = 0
@@ -114,7 +114,7 @@ function nameOf(locale) {
   return catalogueFile(locale).slice(root.length)
 }
 
-/** What is wrong with a translation. @param {string} id @param {string} translation @param {string} locale */
+/** The faults of a translation. @param {string} id @param {string} translation @param {string} locale */
 function wrong(id, translation, locale) {
   try {
     const same = (/** @type {Set<string>} */ a, /** @type {Set<string>} */ b) =>

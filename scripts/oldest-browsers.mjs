@@ -9,8 +9,8 @@ export const oldest = ['chrome109', 'edge109', 'firefox115', 'safari15.4', 'ios1
 /** @typedef {any} Node */
 
 /**
- * What one of the oldest browsers lacks, by its name. No build translates it, so nothing may call it without asking
- * first.
+ * Methods that one of the oldest browsers lacks, by their names. No build translates them, so nothing may call them
+ * without asking first.
  */
 const methods = new Set([
   ...['checkVisibility', 'showPopover', 'hidePopover', 'togglePopover', 'startViewTransition', 'moveBefore', 'setHTML'],
@@ -21,11 +21,11 @@ const functions = new Set([
   ...['Object.groupBy', 'Map.groupBy', 'Promise.try', 'URL.parse', 'URL.canParse', 'AbortSignal.any', 'RegExp.escape'],
   ...['AbortSignal.timeout', 'Error.isError', 'Math.sumPrecise', 'Intl.Segmenter', 'Intl.DurationFormat'],
 ])
-/** What `start.js` adds to pages, but nothing to workers. */
+/** Methods that `start.js` adds to pages, but not to workers. */
 const added = new Set(['toReversed', 'toSorted', 'toSpliced', 'with'])
 
 /**
- * What a built script calls although one of the oldest browsers lacks it.
+ * The methods in a built script that one of the oldest browsers lacks.
  * @param {string} code
  * @param {boolean} [isWorker]
  */
@@ -70,7 +70,7 @@ const isIterator = (node) =>
   /^(values|keys|entries)$/.test(nameOf(node.callee)) &&
   node.callee.object.name !== 'Object'
 
-/** What a built style sheet uses although one of the oldest browsers would drop the rule. @param {string} style */
+/** The parts of a built style sheet that would make one of the oldest browsers drop the rule. @param {string} style */
 export const tooNewInStyle = (style) =>
   [
     [/@media[^{]*\b(width|height)\s*[<>]/, 'a range in @media'],

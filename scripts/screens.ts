@@ -47,7 +47,7 @@ const DESK_WIDTHS = [1440, 2560]
 const ACCOUNT = { email: 'first@hotel.example', password: 'the very first one' }
 const SAMPLE_ACCOUNT = { email: 'god@muster.example', password: 'muster-demo' }
 
-/** What a phone with a notch hides when it lies on its side, in px. */
+/** The edges that a notch hides on a phone on its side, in px. */
 const NOTCH = { left: 59, right: 59, bottom: 21 }
 
 /** The window of a screen. Enlarged to 200 %, half as many pixels of CSS fit into it. */

@@ -26,7 +26,7 @@ const startedAt = Date.now()
 const reports = mkdtempSync(join(tmpdir(), 'muster-test-'))
 let passed = 0
 let failed = 0
-/** What failed, by name: the end of a long output is all that some people see of it. @type {string[]} */
+/** The failures, by name: some people see only the end of a long output. @type {string[]} */
 const failures = []
 
 // The count is always printed, however this process ends. An early end counts as a failure.
@@ -52,11 +52,7 @@ await runTests(files, isLong ? 'all' : 'ordinary')
 if (flags.has('--release')) await runTests(longTestsSinceRelease(), 'long')
 await checked
 
-/**
- * Runs the tests of these files.
- * @param {string[]} files
- * @param {Part} part
- */
+/** Runs the tests of these files. @param {string[]} files @param {Part} part */
 async function runTests(files, part) {
   await unitTests(
     files.filter((file) => !isJourney(file)),
@@ -65,7 +61,7 @@ async function runTests(files, part) {
   if (isReady) await browserTests(files.filter(isJourney), part)
 }
 
-/** @typedef {'ordinary' | 'long' | 'all'} Part  which tests of the files: those of `npm test`, the others, or all */
+/** @typedef {'ordinary' | 'long' | 'all'} Part  the tests to run of the files: the ordinary ones, the long ones, or all */
 
 /** @param {Part} part */
 function environment(part) {
@@ -81,7 +77,7 @@ function runScript(script, args, options) {
 function processorSeconds() {
   if (!existsSync('/proc/self/stat')) return ''
   const stat = readFileSync('/proc/self/stat', 'utf8')
-  // Own time and that of ended children, each as user and system time, in hundredths of a second: `man 5 proc`.
+  // Its own time and the time of ended children, each as user and system time, in hundredths of a second: `man 5 proc`.
   const times = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -94,7 +90,7 @@ async function check() {
     // With several threads, each works out the same types once more.
     runScript('typescript/bin/tsc', ['-b', '--singleThreaded'], { stdout: 'at the end' }),
     runScript('@biomejs/biome/bin/biome', ['check'], { stdout: 'at the end' }),
-    // What a contributor has not translated may wait until the next release.
+    // Texts without a translation may wait until the next release.
     run(process.execPath, [join(root, 'scripts/messages.mjs'), 'check', ...(isLong ? ['--complete'] : [])], {
       stdout: 'at the end',
     }),
@@ -191,10 +187,7 @@ function count(passedTests, failedTests, code) {
   failed += failedTests || Number(code !== 0)
 }
 
-/**
- * Reads a report; undefined if the run was interrupted and left no report or only a part.
- * @param {string} file
- */
+/** Reads a report; undefined if the run was interrupted and left no report or only a part. @param {string} file */
 function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -203,7 +196,7 @@ function readReport(file) {
   }
 }
 
-/** The files of this run, of which words choose some by name. */
+/** The files of this run. Words choose some of them by name. */
 function chosenFiles() {
   const files = flags.has('--changed') ? testsOfChanges(allTestFiles()) : allTestFiles()
   return files.filter((file) => words.length === 0 || words.some((word) => file.includes(word)))

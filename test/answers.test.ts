@@ -9,7 +9,7 @@ test('a quantile of the servers’ figures lies within its bucket, as Prometheus
   ])
   expect(answeredWithin(of, 0.5)).toBeCloseTo(0.05 * (50 / 90))
   expect(answeredWithin(of, 0.95)).toBeCloseTo(0.075)
-  // What took longer than the last bound says only that.
+  // The last bucket has no upper bound, so it gives only the last bound.
   expect(answeredWithin(new Map([...of, [Number.POSITIVE_INFINITY, 200]]), 0.95)).toBe(0.1)
 })
 

@@ -76,7 +76,7 @@ const amongst = <Row extends { id: unknown }>(calling: Promise<Row[]>, id: unkno
 
 interface Case {
   put(): Promise<number | string>
-  /** The row as the API gives it to a person; null for who may not see it. */
+  /** The row as the API gives it to a person; null for a person who may not see it. */
   read(browser: Browser, id: never, name: PersonName): Promise<object | null>
   /** The API's row as all receive it; without this, messages carry no row. */
   live?(row: never): object
@@ -103,7 +103,7 @@ const taskCases = places.flatMap((place) =>
   ]),
 )
 
-/** Who sees the task sees its comments. */
+/** People who see the task see its comments. */
 const commentCases = places.flatMap((place) =>
   ([null, 'gwen', 'lea'] as const).map((person): [string, Case] => {
     let taskId = 0
@@ -127,7 +127,7 @@ const commentCases = places.flatMap((place) =>
     ]
   }),
 )
-/** Of each task one step, which those who see the task see. Its row says of which task it is. */
+/** One step of each task, visible to the people who see the task. Its row names its task. */
 const stepCases = places.map((place): [string, Case] => {
   let taskId = 0
   return [
@@ -216,7 +216,7 @@ const clockCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map
   },
 ])
 
-/** By giver, where the item goes, and whom it names. Some are guests, who see none. */
+/** By giver, the item's department, and its receiver. Some are guests, who see none. */
 const handoverCases = (['uli', 'una', 'nora', 'gus'] as const).flatMap((giver) => [
   [
     `a handover of ${giver}`,
@@ -350,8 +350,8 @@ async function seenBy({ read, live }: Case, id: number | string) {
 }
 
 /**
- * Compares what each page has received of a row with what the API gives its person. Those who saw the row before receive that it
- * is gone.
+ * Compares the row that each page has received with the row that the API gives its person. People who saw the row
+ * before receive that it is gone.
  */
 async function expectSame(
   each: Case,

@@ -159,7 +159,7 @@ test('beside an embedded database, the test restores into a second one, which go
   expect(await metricsOf(server)).toMatchObject({ restore_test_passed: 1, restore_test_failures: 0 })
   expect(readdirSync(dataDir)).not.toContain('scratch')
   expect(processesIn(join(dataDir, 'scratch'))).toEqual([])
-  // Its role may create no database, as that of many a PostgreSQL.
+  // As in many a PostgreSQL, its role may create no database.
   const settings = { DATABASE_URL: databaseIn(dataDir), DATA_DIR: join(scratch, 'elsewhere'), BACKUP_TO: to }
   expect(await runCommand('restore', settings, ['--test', 'latest'])).toEqual({
     code: 1,

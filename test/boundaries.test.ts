@@ -180,7 +180,7 @@ test('rows are written in these places only', () => {
     'server/features/tokens/', // tokens of programs
     'server/features/calendar/', // addresses of calendars
     'server/features/pin/', // PINs
-    'server/http/request/idempotency.ts', // which writes have been done
+    'server/http/request/idempotency.ts', // finished writes
     'server/features/auth/', // links to a new password
     'server/credentials/', // tries, known browsers, the end of links and sessions
     'server/features/audit-log/expire.ts', // entries whose time has passed
@@ -191,14 +191,14 @@ test('rows are written in these places only', () => {
     'server/core/files/files.ts', // the rows of stored files
     'server/core/files/file-cleanup.ts', // those that belong to nothing
     'server/features/photos/', // pictures before they hang on something, and after
-    'server/core/tasks/contents.ts', // the counts of what hangs on a task
-    'server/core/counts/task-sums.ts', // sums of what triggers have counted
+    'server/core/tasks/contents.ts', // the counts of a task's contents
+    'server/core/counts/task-sums.ts', // sums of counts by triggers
     'server/core/tasks/comments.ts', // the photos of a comment
-    'server/features/handovers/questions.ts', // questions about what was handed over
+    'server/features/handovers/questions.ts', // questions about items
     'server/features/handovers/expire.ts', // handovers of long ago
-    'server/features/comments/unread.ts', // which comments each person has not read
-    'server/features/comments/erase.ts', // what deleted comments said
-    'server/features/departments/release.ts', // what was said in a department that is gone
+    'server/features/comments/unread.ts', // each person's unread comments
+    'server/features/comments/erase.ts', // texts of deleted comments
+    'server/features/departments/release.ts', // messages in a department that is gone
     'server/features/messages/expire.ts', // messages of more than a year ago
     'server/features/steps/photo.ts', // the photo of a step
     'server/features/steps/restore.ts', // steps that can no longer be restored
@@ -209,12 +209,12 @@ test('rows are written in these places only', () => {
     'server/features/sops/versions.ts', // the files that an SOP has had, and who has read them
     'server/features/sops/text.ts', // their words
     'server/features/sops/blocks.ts', // these in paragraphs and lists
-    'server/features/tasks/deleted.ts', // what can no longer be restored
+    'server/features/tasks/deleted.ts', // rows past restoring
     'server/core/write/outbox.ts', // audit entries, at the end of the transaction
     'server/backup/restore.ts', // the name of the log of events
     'server/scheduled/fold-again.ts', // folded text
     'server/scheduled/scheduler.ts', // sums of the tasks' counts
-    'server/sample/handovers.ts', // what its shifts have handed over
+    'server/sample/handovers.ts', // items of its shifts
     'server/sample/routines.ts', // the steps of the sample's occurrences
     'server/sample/load.ts', // marks the sample's older notifications as read
     'server/db/',

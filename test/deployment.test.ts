@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../src/server/base/project-root.ts'
 import { type SettingName, settings } from '../src/server/base/settings.ts'
 
-/** What people deploy with, and read about settings, against the settings that there are. */
+/** Compares the settings in files for deployment, and in documents, with the settings that there are. */
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 const names = Object.keys(settings).sort() as SettingName[]

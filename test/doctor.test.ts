@@ -48,7 +48,7 @@ const smtp = new SMTPServer({
     password === SECRET ? done(null, { user: 'muster' }) : done(new Error('Wrong password')),
 })
 const listening = smtp.listen(0, '127.0.0.1')
-// Whoever looks for the end of a connection at its beginning, as the doctor does.
+// A client that closes at once, as the doctor does, causes errors here.
 smtp.on('error', () => {})
 const anything = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
 await Promise.all([once(listening, 'listening'), once(anything, 'listening')])

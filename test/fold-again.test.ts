@@ -14,7 +14,7 @@ import { putSop } from './support/sops.ts'
 import { putTask } from './support/tasks.ts'
 import { useTestApp } from './support/test-app.ts'
 
-/** What an earlier version has folded is folded again, once. */
+/** Text folded by an earlier version is folded again, once. */
 
 const muster = useTestApp()
 const query = async (text: string, values: unknown[] = []) =>

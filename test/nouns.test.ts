@@ -38,7 +38,7 @@ const partOfAnother: Record<string, string> = {
   'analytics-routines': 'figures of routines and problems, in features/analytics',
   'analytics-shift': 'figures of what reaches people, in features/analytics',
 }
-/** Tables of which no person asks for rows: Muster itself keeps them. */
+/** Tables without reads by people: Muster itself keeps them. */
 const ownTables: Record<string, string> = {
   events: 'the log of changes',
   files: 'bytes that SOPs and photos own',

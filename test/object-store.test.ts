@@ -197,13 +197,13 @@ test('files are copied from the store to the disk and back, as often as one like
   for await (const names of disk.list()) onDisk.push(...names)
   expect(onDisk.sort()).toEqual(all)
   expect(await copy()).toMatchObject({ copied: 0, present: all.length })
-  // Bytes that have changed on the disk are seen by whoever asks for it, and copied again.
+  // Bytes that have changed on the disk are noticed with this option, and copied again.
   const [first = '', second = '', third = ''] = all
   const { content } = s3.objects.get(first) ?? { content: Buffer.of() }
   writeFileSync(join(scratch, 'moved', first), Buffer.alloc(content.length))
   expect(await copy()).toMatchObject({ copied: 0 })
   expect(await copy(disk, { check: true })).toMatchObject({ copied: 1, present: all.length - 1 })
-  // What is wrong or missing is named, and stops no other.
+  // Wrong or missing files are named, and stop no other.
   await disk.remove(first)
   await disk.remove(second)
   await disk.remove(third)

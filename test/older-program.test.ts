@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { databaseUrl, TEMPLATE } from './support/global-setup.ts'
 import { startServer, TEST_SERVER } from './support/server-process.ts'
 
-/** Programs of older checkouts that are called like this one: what they do on its database, and among its files. */
+/** Programs of older checkouts with the same name as this one, on its database and among its files. */
 
 const BUILT = process.env[TEST_SERVER] ?? ''
 const url = (name: string) => databaseUrl(inject('databaseServer'), `muster_older_${process.pid}_${name}`)

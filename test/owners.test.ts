@@ -21,7 +21,7 @@ import { type Browser, httpErrorOf, useTestApp } from './support/test-app.ts'
 import { withToken } from './support/tokens.ts'
 import { openReceiver } from './support/webhooks.ts'
 
-/** What somebody has made by a right ends, or gets a new owner, when they lose the right. */
+/** When a person loses a right, things they made by it end, or get a new owner. */
 
 const service = await openPushService()
 const receiver = await openReceiver()

@@ -343,7 +343,7 @@ const table: Record<Names<typeof api>, Row> = {
     send: async () => ({ params: { id: (await putKiosk(muster)).kiosk.id } }),
     own: fromAdminNothing,
   },
-  // Whoever is signed in: the call is that of a tablet, or of somebody who has entered their PIN at one.
+  // The session does not matter: the caller is a tablet, or a person who has entered their PIN at one.
   'kiosk.read': { own: [401, 401, 401, 401, 401, 401, 401] },
   'kiosk.enter': {
     send: async () => ({ body: { userId: muster.fixtures.people.uli.id, pin: '417283' } }),
@@ -1043,7 +1043,7 @@ const cases = endpoints.flatMap(([name, endpoint]) => {
 
 describe('a token', () => {
   const persons = actors.filter(isPerson)
-  // A token has its person's rights, and the table below has those of every role.
+  // A token has its person's rights, and the table below has every role's.
   const withAll = persons.filter((actor) => isLongRun || actor === 'user')
   const withOthers = persons.filter((actor) => isLongRun || actor === 'god')
   /** The statuses of these people's programs, which have tokens with these scopes. */
@@ -1061,7 +1061,7 @@ describe('a token', () => {
     return Object.fromEntries(statuses)
   }
 
-  // What a tablet calls goes by its cookie alone, whatever else comes with it.
+  // A tablet's calls go by its cookie alone, even if other credentials come along.
   const called = cases.filter(({ endpoint }) => endpoint.allow !== 'kiosk')
   test.each(called)('with every scope gets what its person gets, or nothing: $name, $place', async (each) => {
     const may = scopeOf(each.endpoint) !== 'never'

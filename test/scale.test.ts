@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type Costs, needsOf, scaleTable, writeMeasured } from '../bench/people/scale.ts'
 import { addWait, noWaits, quantileOf, since, sumOf } from '../bench/people/waits.ts'
 
-/** What `npm run bench -- people` works out of its figures. */
+/** The needs that `npm run bench -- people` works out of its figures. */
 
 const costs: Costs = {
   serverPerChange: 0.012,

@@ -5,7 +5,7 @@ import { projectRoot } from '../src/server/base/project-root.ts'
 import { api } from '../src/shared/api.ts'
 import type { Endpoint } from '../src/shared/endpoint.ts'
 
-/** What the sources do only in few places, or nowhere. `docs/asvs.md` names these tests. */
+/** Patterns that the sources have in few places, or nowhere. `docs/asvs.md` names these tests. */
 
 const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))

@@ -53,7 +53,7 @@ afterEach(async () => {
 const as = async (method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}, payload?: object) =>
   app.inject({ method, url, headers: { cookie: (await muster.as('marta')).cookie, ...headers }, payload })
 
-/** What has arrived once all is sent. */
+/** All spans that have arrived at the end. */
 async function sent() {
   await telemetry.close()
   return receiver.spans

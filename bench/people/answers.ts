@@ -13,7 +13,7 @@ const LINE = /^muster_http_request_duration_seconds_bucket\{le="([^"]+)",method=
 /** Requests of each route that took at most so many seconds: cumulative, as Prometheus counts. */
 export type Answers = Map<string, Map<number, number>>
 
-/** What the servers have counted since they were started. */
+/** The servers' counts since they were started. */
 export async function readAnswers(servers: Running[]): Promise<Answers> {
   const answers: Answers = new Map()
   for (const { origin } of servers) {
@@ -30,7 +30,7 @@ export async function readAnswers(servers: Running[]): Promise<Answers> {
   return answers
 }
 
-/** What was counted between two readings. */
+/** The counts between two readings. */
 export function answersSince(before: Answers, after: Answers): Answers {
   const countBefore = (name: string, bound: number) => before.get(name)?.get(bound) ?? 0
   return new Map(

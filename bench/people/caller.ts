@@ -26,7 +26,7 @@ export const tabOf = ({ n }: { n: number }) => `people${n}`
 export type Caller = ReturnType<typeof openCaller>
 
 /**
- * Opens connections to servers. The returned function calls as somebody, and returns undefined for whatever is not a good reply; it
+ * Opens connections to servers. The returned function calls as somebody, and returns undefined for every bad reply; it
  * does not throw. After the shift is over nothing is an error.
  */
 export function openCaller(portOf: (n: number) => number, waits: AllWaits, isOver: () => boolean) {

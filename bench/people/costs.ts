@@ -11,10 +11,11 @@ import { endShifts, type Seat, seatsOf } from './shift.ts'
 import { openPostgresClock } from './watch.ts'
 
 /**
- * What each call of a shift takes of processors, in the server and in PostgreSQL, one kind of call after the other. Processor time
- * hardly depends on what else the machine does, so this tells before and after where waits do not.
+ * Measures the processor time of each call of a shift, in the server and in PostgreSQL, one kind of call after the
+ * other. Processor time hardly depends on other work of the machine, so this tells before and after where waits do not.
  *
- * Options: `people=600`, `tasks=300000`, `calls=300` of each kind; `statements=3` also lists so many of the dearest statements.
+ * Options: `people=600`, `tasks=300000`, `calls=300` of each kind; `statements=3` also lists so many of the dearest
+ * statements.
  */
 interface Options {
   people?: string
@@ -29,7 +30,7 @@ interface Kind {
   /** `:task` stands for a task of the person's own. */
   path: string
   body?: object
-  /** Who calls. */
+  /** The caller. */
   by: 'user' | 'manager'
   /** Whether a person may call it only once. */
   isOnce?: true
@@ -41,7 +42,7 @@ const later = ['/comments/unread', '/places/typed', '/places', '/departments', '
 const analytics = ['/analytics/summary?period=week', '/analytics/trends?metric=tasks']
 const write = (method: Method, path: string, body: object): Kind => ({ method, path, body, by: 'user' })
 
-/** As people do it: whoever has come on duty has a briefing, and whoever has begun a task may end it. */
+/** In the order of life: a person who has come on duty has a briefing, and a person who has begun a task may end it. */
 const kinds: Kind[] = [
   ...reads('user', ...opening, ...later, '/tasks/board'),
   ...reads('manager', '/tasks?limit=1', '/today', '/places/typed', '/tasks/board', ...analytics),

@@ -31,7 +31,7 @@ export interface CrowdTotals {
   arrived: number
   /** Processor time of this process in seconds. */
   processorTime: number
-  /** How late this process itself is, in milliseconds, in 95 of 100 cases: what it says of waits holds so much of its own. */
+  /** How late this process itself is, in milliseconds, in 95 of 100 cases: its waits are longer by so much. */
   delay: number
 }
 

@@ -4,7 +4,7 @@ import { superuserAddress } from '../../src/server/db/embedded/running.ts'
 import type { Role } from '../../src/shared/permissions.ts'
 import type { BenchServer } from '../bench-server.ts'
 
-/** Fills the database of a large house: 50 departments, thousands of people, a year of tasks of which few are open. */
+/** Fills the database of a large house: 50 departments, thousands of people, and a year of tasks with few open ones. */
 
 export const DEPARTMENTS = 50
 /** In each department, of 20 people in turn the first is a manager and the second a guest; one in 500 of all is an admin. */
@@ -20,7 +20,7 @@ const OPEN_PART = 50
 const MAX_OPEN = 200_000
 const LEAST_OPEN_EACH = 20
 
-/** Somebody with a session. Whoever has a number has the same role and department in each run. */
+/** Somebody with a session. A number always has the same role and department. */
 export interface Resident {
   n: number
   userId: string
@@ -47,7 +47,8 @@ export async function fillHouse(server: BenchServer, people: number, tasks: numb
     // Many checkpoints would write the same pages again and again.
     await client.query("alter system set max_wal_size = '8GB'")
     await client.query('select pg_reload_conf()')
-    // Neither triggers nor checks of references run for each row: the counts are made once, and the rows refer to what is there.
+    // Neither triggers nor checks of references run for each row: the counts are made once, and the rows refer to
+    // existing ones.
     for (const setting of [
       "timezone = 'UTC'",
       'jit = off',
@@ -99,7 +100,7 @@ export const openOf = (people: number, tasks: number) =>
 /** The value of a session's cookie. */
 const tokenOf = (n: number) => `people${n}`.padEnd(43, '-')
 
-/** People with sessions, 20 shifts behind them, and notifications of which five have waited since the last. */
+/** People with sessions, 20 shifts behind them, and notifications. Five of these have waited since the last shift. */
 const peopleSql = (people: number) => [
   `insert into departments (name, folded_name) select 'Ward ' || n, 'ward ' || n from generate_series(1, ${DEPARTMENTS}) n`,
   // Beside the application's tables, so that whatever reads them finds what it would find without this program.
@@ -149,7 +150,7 @@ const tasksSql = (from: number, to: number, all: number, open: number, people: n
   from (select *, case when n % 40 = 0 then room end as place from told) told
     join bench_people staff on staff.n = has_it join bench_people chief on chief.n = made_it`
 
-/** Comments and steps of open tasks, and who made these tasks. Whatever is older has had its time. */
+/** Comments and steps of open tasks, and the creators of these tasks. Older tasks have had their time. */
 const contentsSql = [
   `insert into comments (task_id, author_id, text, search_text, created_at)
      select id, creator_id, 'The guest asked for towels', ' the guest asked for towels', created_at

@@ -45,7 +45,7 @@ export async function measurePeople(options: Options = {}) {
   const begin = performance.now()
   const note = (line: string) =>
     console.log(`  ${((performance.now() - begin) / 1000).toFixed(0).padStart(5)} s  ${line}`)
-  // What would fail after an hour fails now.
+  // Checks that would fail after an hour fail now.
   if (!existsSync('/proc/self/stat')) throw new Error('people needs Linux: it reads processor times from /proc')
   if (options.scale) mustHaveMarks(options.scale)
   const server = await openBenchServer()
@@ -53,7 +53,8 @@ export async function measurePeople(options: Options = {}) {
     const { bavail, bsize } = await statfs(server.folder)
     if (bavail * bsize < tasks * BYTES_PER_TASK)
       throw new Error(`${tasks} tasks need ${Math.ceil((tasks * BYTES_PER_TASK) / 1e9)} GB below ${server.folder}`)
-    // Each step has other people, because who has read a briefing has nothing to read in the next. One in four is off duty.
+    // Each step has other people, because a person who has read a briefing has nothing to read in the next. One in four
+    // is off duty.
     const onDuty = counts.reduce((sum, count) => sum + count, 0)
     const all = Math.ceil((onDuty * 4) / 3 / DEPARTMENTS) * DEPARTMENTS
     const residents = await fillHouse(server, all, tasks, note)
@@ -73,7 +74,7 @@ export async function measurePeople(options: Options = {}) {
         steps.push(step)
         console.log(`\n${waitsOf(step)}\n`)
       } catch (error) {
-        // What was measured before is worth a report.
+        // The steps before are worth a report.
         failure = `The step with ${count.toLocaleString('en-US')} people could not be measured: ${error}`
         note(failure)
         if (steps.length === 0) throw error

@@ -11,8 +11,9 @@ import type { Seat } from './shift.ts'
 import { type AllWaits, addWait } from './waits.ts'
 
 /**
- * One person on duty, with the app open: the calls that the browser makes (recorded on 26 November 2026 with a user and a manager), and
- * what they do in a shift. What a page shows it does not keep: a change that comes with its row costs it no call, whoever has made it.
+ * One person on duty, with the app open: the calls that the browser makes (recorded on 26 November 2026 with a user and
+ * a manager), and their actions in a shift. A page does not keep its content here: a change that comes with its row
+ * costs it no call, by any person.
  */
 
 /** Milliseconds between two changes of one person, on average. */
@@ -23,7 +24,7 @@ const PARTS = { finish: 45, begin: 20, claim: 10, comment: 20 }
 const ANALYTICS_EVERY = 600_000
 const PROCEDURE_EVERY = 7_200_000
 const PING_EVERY = 25_000
-/** Who has used the page within so many milliseconds sees what arrives, and the page says so. */
+/** A person who has used the page within so many milliseconds sees new messages, and the page says so. */
 const IN_USE = 60_000
 /** Somebody reads the briefing for so long. */
 const READS_BRIEFING = 10_000
@@ -31,7 +32,7 @@ const READS_BRIEFING = 10_000
 const GATHER = 2_000
 const RECONNECT_AFTER = 1_000
 
-/** What all people of a process share. */
+/** Shared by all people of a process. */
 export interface Surroundings {
   caller: Caller
   waits: AllWaits
@@ -101,7 +102,7 @@ export class Person {
   private rest = (milliseconds: number) =>
     sleep(milliseconds, undefined, { signal: this.around.signal }).catch(() => undefined)
 
-  /** Reads something. Whatever belongs to a longer wait is timed with that. */
+  /** Reads something. Parts of a longer wait are timed with that. */
   private get = (path: string, part?: 'open' | 'analytics') =>
     this.around.caller(this.seat, part ?? 'other', 'GET', path, { isTimed: part === undefined })
 

@@ -3,24 +3,24 @@ import { table } from '../report.ts'
 import { CHANGE_EVERY } from './person.ts'
 import type { Step } from './step.ts'
 
-/** Works out what to buy for other numbers of people from what was measured, and writes it into a page. */
+/** Works out from the measured costs which machines other numbers of people need, and writes it into a page. */
 
-/** What one thing costs. Processor time in seconds of one core of the machine that measured. */
+/** The costs of single things. Processor time in seconds of one core of the machine that measured. */
 export interface Costs {
-  /** Of the server: for a change with whatever is read because of it, and for each message to an open page. */
+  /** Of the server: for a change with the reads that it causes, and for each message to an open page. */
   serverPerChange: number
   serverPerMessage: number
-  /** Of PostgreSQL, for a change with whatever is read because of it. */
+  /** Of PostgreSQL, for a change with the reads that it causes. */
   postgresPerChange: number
   /** For somebody who opens Muster and clocks in. */
   serverPerArrival: number
   postgresPerArrival: number
-  /** Which part of the open pages a change reaches (0 to 1). */
+  /** The part of the open pages that a change reaches (0 to 1). */
   reach: number
   /** MB of a server without people, and of each open page. */
   memoryAtRest: number
   memoryPerPage: number
-  /** Bytes on the disk: of a task with its indexes, and of what stays of a change. */
+  /** Bytes on the disk: of a task with its indexes, and of the lasting rows of a change. */
   bytesPerTask: number
   bytesPerChange: number
 }
@@ -36,7 +36,7 @@ export interface Needs {
   diskPerYear: number
 }
 
-/** Whoever buys leaves so much free: nothing waits long at 60 % of a core. */
+/** Machines are bought with so much left free: nothing waits long at 60 % of a core. */
 const USED = 0.6
 /** Everybody arrives within so many seconds. */
 const ARRIVAL = 15 * 60
@@ -46,7 +46,7 @@ const CHANGES_PER_TASK = 3
 /** The default of DATABASE_POOL, and the connection for live changes. */
 const CONNECTIONS_PER_SERVER = 11
 
-/** What so many people on duty need, of the cores that measured. */
+/** The needs of so many people on duty, in cores like those measured. */
 export function needsOf(people: number, costs: Costs): Needs {
   const changes = people / (CHANGE_EVERY / 1000)
   const messages = changes * people * costs.reach
@@ -65,7 +65,7 @@ export function needsOf(people: number, costs: Costs): Needs {
   }
 }
 
-/** What things cost, from all steps. Messages cost apart from changes only if two steps tell them apart. */
+/** The costs of single things, from all steps. Messages cost apart from changes only if two steps tell them apart. */
 export function costsOf(steps: Step[], bytesPerTask: number): Costs {
   const sum = (of: (step: Step) => number) => steps.reduce((all, step) => all + of(step), 0)
   const [most] = steps.toSorted((one, other) => other.people - one.people)
@@ -79,7 +79,7 @@ export function costsOf(steps: Step[], bytesPerTask: number): Costs {
     steps.map((step) => ({ ...step.working, time: timeOf(step, 'servers') })),
     sum((step) => timeOf(step, 'servers')) / changes,
   )
-  // Who has arrived already works: that part is no cost of arriving.
+  // People who have arrived already work: that part is no cost of arriving.
   const perArrival = (part: 'servers' | 'postgres', ofChange: number, ofMessage: number) =>
     Math.max(
       0,
@@ -152,7 +152,7 @@ export function scaleTable(costs: Costs) {
   return table(headings, rows)
 }
 
-/** The costs themselves, for whoever wants to work out another house. */
+/** The costs themselves, for a reader who wants to work out another house. */
 export function costsTable(costs: Costs) {
   const milliseconds = (seconds: number) => (seconds * 1000).toFixed(2)
   const toPage = costs.serverPerMessage > 0 ? (costs.serverPerMessage * 1000).toFixed(4) : 'counted with the change'
@@ -174,7 +174,7 @@ export function costsTable(costs: Costs) {
   )
 }
 
-/** In words, what the table does not say. */
+/** In words, facts that the table lacks. */
 export const costsInWords = (costs: Costs) =>
   `A change reaches ${(costs.reach * 100).toFixed(1)} % of the open pages. A server takes ${costs.memoryAtRest.toFixed(0)} MB and ${(costs.memoryPerPage * 1000).toFixed(0)} kB for each open page. A task takes ${costs.bytesPerTask.toFixed(0)} bytes on the disk with its indexes, and ${costs.bytesPerChange.toFixed(0)} bytes stay of each change.`
 

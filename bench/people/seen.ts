@@ -1,6 +1,6 @@
 import { type AllWaits, addError, addWait } from './waits.ts'
 
-/** Who counts as a colleague: whoever is in the same department. */
+/** A colleague is a person in the same department. */
 interface Colleague {
   departmentId: number
 }
@@ -17,8 +17,9 @@ interface Change {
 const SEEN_WITHIN = 30_000
 
 /**
- * When changes are on the pages of colleagues. A message may be there before the reply to whoever made the change, so arrivals
- * without a sender wait for it. The key of a change is what `arrived` knows of it: `comments 7`, or `tasks 7` and the time of its row.
+ * When changes are on the pages of colleagues. A message may be there before the reply to the person who made the
+ * change, so arrivals without a sender wait for it. `arrived` knows a change by its key: `comments 7`, or `tasks 7` and
+ * the time of its row.
  */
 export class SeenChanges {
   private readonly waits: AllWaits

@@ -1,7 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** What the servers warned of in a step, with how often, most often first. A warning that stands for several counts as those. */
+/**
+ * The servers' warnings in a step, with their counts, most often first. A warning that stands for several counts as so
+ * many.
+ */
 export async function warningsIn(logFiles: string[]): Promise<[message: string, count: number][]> {
   const counts = new Map<string, number>()
   for (const logFile of logFiles) {

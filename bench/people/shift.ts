@@ -1,9 +1,9 @@
 import type { Pool } from '../../src/server/db/connect/connect.ts'
 import type { Resident } from './house.ts'
 
-/** What the database needs before and after a shift of some people, and what it holds. */
+/** Prepares the database before and after a shift of some people, and reads its content. */
 
-/** What somebody on duty may work on. */
+/** The work of a person on duty. */
 export interface Seat extends Resident {
   /** Own tasks that wait, and those that they have begun. */
   tasks: number[]
@@ -56,7 +56,7 @@ export const endShifts = (pool: Pool) =>
      where end_time is null`,
   )
 
-/** Tables whose rows stay. Those of the others go after minutes to days, or are summed up. */
+/** Tables whose rows stay. Rows of others go after minutes to days, or are summed up. */
 const PASSING = [
   'events',
   'done_once',

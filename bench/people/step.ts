@@ -23,7 +23,7 @@ export interface StepOptions {
 
 /** A part of a shift: while people arrive, and while they work. */
 export interface Span extends Watched {
-  /** What the programs that play the people took, of one core. */
+  /** The processor time of the programs that play the people, as a share of one core. */
   crowd: number
   changes: number
   messages: number
@@ -49,14 +49,14 @@ export interface Step {
   /** The bytes by which tables grew while people worked, with their indexes: those whose rows stay, and the others. */
   kept: number
   passing: number
-  /** What the servers warned of, with how often. */
+  /** The servers' warnings, with their counts. */
   warnings: [message: string, count: number][]
 }
 
 /** People of one program. */
 const PEOPLE_EACH = 2_500
 const PROGRESS_EVERY = 15_000
-/** What is at work is watched when all have arrived, or after so long: a server that cannot cope is not waited for any longer. */
+/** Measuring begins when all have arrived, or after so long: it waits no longer for a server that cannot cope. */
 const MAX_LATE = 60_000
 
 type Note = (line: string) => void
@@ -160,7 +160,7 @@ async function startServers(server: BenchServer, count: number) {
   return servers
 }
 
-/** What several programs say, together; of delays the largest. */
+/** The sum of several programs' totals; of delays the largest. */
 function together(several: CrowdTotals[]): CrowdTotals {
   const sum = (name: 'messages' | 'changes' | 'readAgain' | 'connected' | 'arrived' | 'processorTime') =>
     several.reduce((all, totals) => all + totals[name], 0)

@@ -31,11 +31,11 @@ function endOf(steps: Step[], span: 'arriving' | 'working', waitsOf: (step: Step
 const countOf = (step: Step | undefined) => (step?.people ?? 0).toLocaleString('en-US')
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`
 
-/** What took processors beside the shift, as a share of one core: with much of it the waits say little. */
+/** The processor time of other programs, as a share of one core: with much of it the waits say little. */
 export const othersOf = ({ machine, servers, postgres, crowd }: Span) =>
   Math.max(0, machine - servers - postgres - crowd)
 
-/** What was used up in a span; without anything, what came nearest. */
+/** The resources used up in a span; if none was, the one that came nearest. */
 export function causesOf(span: Span, cores: number): string {
   const { peak } = span
   const machine = peak.machine / cores

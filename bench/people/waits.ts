@@ -1,4 +1,4 @@
-/** What people wait for, and how long: counted in buckets, so that millions of waits take little memory and add up over processes. */
+/** The waits of people: counted in buckets, so that millions of waits take little memory and add up over processes. */
 
 /** The kinds of waits, as the report names them, and the most milliseconds that 95 of 100 may take. */
 export const waitKinds = {
@@ -31,7 +31,7 @@ export interface Waits {
   errors: number
   /** How many waits are in each bucket; most buckets are empty. */
   buckets: Record<number, number>
-  /** What some of the errors said. */
+  /** The messages of some errors. */
   told: string[]
 }
 export type AllWaits = Record<WaitKind, Waits>

@@ -18,9 +18,12 @@ export interface Watched {
   postgres: number
   /** All processes of the machine, of all its cores together. */
   machine: number
-  /** What the busiest server, PostgreSQL and the machine took in nine of ten looks at most: an average hides when all was used up. */
+  /**
+   * The shares of the busiest server, PostgreSQL and the machine in nine of ten looks at most: an average hides the
+   * moments when all was used up.
+   */
   peak: { server: number; postgres: number; machine: number }
-  /** The most memory, in MB: of the largest server, and of PostgreSQL with what its processes share counted once. */
+  /** The most memory, in MB: of the largest server, and of PostgreSQL with its shared memory counted once. */
   serverMemory: number
   postgresMemory: number
   /** The part of the looks (0 to 1) at which a request waited for a connection, and the most that waited. */
@@ -125,7 +128,7 @@ interface Times {
   machine: number
 }
 
-/** What was taken between two times, of one core. */
+/** The processor time between two times, as a share of one core. */
 function sharesOf(before: Times, now: Times) {
   const seconds = (now.at - before.at) / 1000
   return {
@@ -160,7 +163,7 @@ export function openPostgresClock(clusterFolder: string) {
   return () => postgresTime(postmaster)
 }
 
-/** In hundredths of a second: own time, and that of children that have ended. */
+/** In hundredths of a second: own time, and the time of children that have ended. */
 function statOf(pid: number) {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [, parent] = fields.split(' ')
@@ -187,7 +190,7 @@ function postgresTime(postmaster: number) {
   return postgresProcesses(postmaster).reduce((sum, child) => sum + child.own, own + ended) / 100
 }
 
-/** The memory of all its processes in MB. What several share is divided among them. */
+/** The memory of all its processes in MB. Shared memory is divided among its users. */
 function postgresMemory(postmaster: number) {
   const kilobytes = [{ pid: postmaster }, ...postgresProcesses(postmaster)].map(({ pid }) => {
     try {

@@ -9,7 +9,7 @@ import { chromium } from '@playwright/test'
 import WebSocket from 'ws'
 import { browserFlags, findBrowser } from '../../scripts/browser.mjs'
 
-/** What the journeys need of a browser. The protocol of each engine stands behind it, and nothing else of it. */
+/** The parts of a browser that the journeys need. Each engine's protocol stands behind it. */
 export interface Driver {
   open: (address: string) => Promise<void>
   /** Runs an expression in the page, waits for its promise, and returns its JSON. */
@@ -26,7 +26,7 @@ export interface Driver {
 export type MouseStep = { x: number; y: number } | 'down' | 'up'
 export type KeyStep = { down: string } | { up: string }
 
-/** A browser that is here, with its version; otherwise, in `missing`, what is not. */
+/** A browser on this machine, with its version; otherwise, in `missing`, the part that is not installed. */
 export type Engine = { name: string } & ({ start: () => Promise<Driver> } | { missing: string })
 
 const SIZE = { width: 1280, height: 800 }

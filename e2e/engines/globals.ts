@@ -9,13 +9,13 @@ type Node = any
 
 /**
  * The globals that the built scripts name without asking first whether they are there: each ends the script in an
- * engine that lacks it. The shortest names are those of minified variables.
+ * engine that lacks it. The shortest names belong to minified variables.
  */
 export async function namedGlobals() {
   const found = new Set<string>()
   const page = await readFile(`${built}index.html`, 'utf8')
   const chunks: { file: string }[] = Object.values(JSON.parse(await readFile(`${built}.vite/manifest.json`, 'utf8')))
-  // Files of earlier builds stay beside those of this one. pdf.js asks for what it needs.
+  // Files of earlier builds stay beside this one's. pdf.js asks before it uses a global.
   const names = [...(/assets\/first-screen[^"]*/.exec(page) ?? []), ...chunks.map(({ file }) => file)]
   for (const name of new Set(names)) {
     if (!name.endsWith('.js') || /assets\/(pdf|document)/.test(name)) continue

@@ -21,7 +21,8 @@ import {
 } from './page.ts'
 
 /**
- * What a journey has: a page on which the manager is signed in, calls as other people, and a network that it can break.
+ * The stage of a journey: a page on which the manager is signed in, calls as other people, and a network that it can
+ * break.
  */
 export interface Stage {
   page: Page

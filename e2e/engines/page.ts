@@ -1,6 +1,9 @@
 import type { Driver, MouseStep } from './drivers.ts'
 
-/** What somebody looks for: by its role and name, or by its words. A name that ends with … is the beginning of one. */
+/**
+ * A thing that somebody looks for: by its role and name, or by its words. A name that ends with … is the beginning of
+ * one.
+ */
 export type What = { role: keyof typeof roles; name?: string } | { text: string } | { css: string }
 /** One thing, or one within others, from outside to inside. */
 export type Place = What | What[]

@@ -14,7 +14,7 @@ const [engineWord = '', journeyWord = ''] = process.argv.slice(2).map((word) => 
 let [passed, failed] = [0, 0]
 const missing: string[] = []
 
-// What was started ends with this process, also with one that is stopped.
+// Started programs end with this process, even if it is stopped.
 for (const signal of stopSignals) process.once(signal, () => process.exit(1))
 await ensureBuilt()
 const engines = (await findEngines()).filter(({ name }) => name.toLowerCase().includes(engineWord))

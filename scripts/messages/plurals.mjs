@@ -47,8 +47,7 @@ export function numbersWithoutPlural(text, numbers) {
 }
 
 /**
- * Calls back for each value of a compiled message, with what stands after it.
- * @param {unknown} tokens
+ * Calls back for each value of a compiled message, with the text after it. @param {unknown} tokens
  * @param {(value: [name: string, format?: string], after: unknown) => void} callBack
  */
 function eachValue(tokens, callBack) {

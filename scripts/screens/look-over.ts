@@ -57,7 +57,7 @@ function cutOffTexts() {
   const { describe, visibleElements } = window.lookOver
   const scrolls = (value: string) => value === 'auto' || value === 'scroll'
 
-  /** The box of an element's own text, without that of its children; undefined if it has none. */
+  /** The box of an element's own text, without its children's; undefined if it has none. */
   function textBoxOf(element: Element) {
     const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent?.trim())
     const [first, last] = [texts[0], texts.at(-1)]

@@ -26,7 +26,7 @@ export interface Stop {
 const procedure = (page: Page) => page.locator('.pdfViewer .textLayer, [data-page] [data-block]').first().waitFor()
 const dialog = (page: Page) => page.getByRole('dialog').waitFor()
 const menu = (page: Page) => page.getByRole('menu').waitFor()
-/** Names are those of English. In another language, those that are whole texts are translated. */
+/** Names are English. In another language, names that are whole texts are translated. */
 let words = (name: string) => name
 export function nameInLanguage(language: ShownLanguage) {
   if (language !== 'en') words = (name) => i18nFor(language).t(name)
@@ -54,7 +54,7 @@ const pressFor = (name: string | RegExp, opened: (page: Page) => Promise<void>) 
   await press(name)(page)
   await opened(page)
 }
-/** The form to report a problem, with what is folded away. */
+/** The form to report a problem, unfolded. */
 const reportWithMore = async (page: Page) => {
   await openReport(page)
   await press('More details')(page)

@@ -73,7 +73,7 @@ try {
     ...(folder ? picturesIn(folder) : []),
   ]
 
-  // What any upload needs must not count for these pictures.
+  // The cost of any upload must not count for these pictures.
   for (let round = 0; round < 5; round += 1) await upload(honestPictures)
   const before = await memoryAtRest(server, address)
   console.log(`${samples.length} pictures; at rest: ${describeMemory(before)}`)
@@ -111,7 +111,7 @@ try {
   if (after.resident - before.resident > MAX_GROWTH_MB) faults += 1
   await database.end()
 
-  /** Shows a photo beside its original. What a browser showed before, it must show now, alike. */
+  /** Shows a photo beside its original. A picture that a browser showed before must look alike now. */
   async function compare({ sample, status, photo, message, faults: own }: Result) {
     // No browser need try to show a picture of four gigapixels.
     if (!photo && (sample.expected === 'refused' || message?.includes('too many pixels'))) return

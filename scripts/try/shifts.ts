@@ -1,11 +1,10 @@
-// Simulates a week of sixty people in three departments, in early, late and night shifts, across the night in which summer time ends. They
-// are told some 2,000 notifications of all kinds, and hand over 200 items. Two servers share the work; meanwhile they are killed with
-// SIGKILL at random moments and started again. Their devices are subscribed at push services of our own, which decrypt what comes and now
-// and then fail, ask to wait, hang, or say that a device is gone. What each person should have been told, and when, is worked out from what
-// people did and from the clock, with nothing of the product.
-//
-//   npm run try -- shifts [hours, 168] [seed, random] [people in each department, 20] [deeds, 620]
-//
+// Simulates a week of sixty people in three departments, in early, late and night shifts, across the night in which
+// summer time ends. They are told some 2,000 notifications of all kinds, and hand over 200 items. Two servers share the
+// work; meanwhile they are killed with SIGKILL at random moments and started again. Their devices are subscribed at
+// push services of our own, which decrypt the messages and now and then fail, ask to wait, hang, or say that a device
+// is gone. The notifications that each person should have had, and when, are worked out from people's actions and from
+// the clock, with nothing of the product.
+// npm run try -- shifts [hours, 168] [seed, random] [people in each department, 20] [deeds, 620]
 // It uses its own database in a temporary folder. It ends with 0 and the counts, or with 1 and the faults.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -43,7 +43,7 @@ const stranger = (path: string, body?: object, cookie?: string): Case => ({
 const credential = { id: token, rawId: token, type: 'public-key', clientExtensionResults: {} }
 const assertion = { clientDataJSON: token, authenticatorData: token, signature: token }
 
-/** What happens, by the name of the attack. The first word of a name chooses it. */
+/** The attacks, by name. The first word of a name chooses it. */
 const cases: Record<string, Case> = {
   'searches, 4 guests with 4 each': { kind: 'searches', attackers: 4, each: 4 },
   'searches, 20 guests with 4 each': { kind: 'searches', attackers: 20, each: 4 },

@@ -115,7 +115,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   return app
 }
 
-/** Gives the headers of every reply also to what Node and the WebSocket server would answer by themselves. */
+/** Adds every reply's headers also to replies that Node and the WebSocket server would send by themselves. */
 function answerForOthers(app: FastifyInstance, headers: Record<string, string>) {
   // RFC 9110 lets a server go on with an expectation that it does not know.
   app.server.on('checkExpectation', app.routing)

@@ -453,7 +453,7 @@ export const handlers: Handlers<typeof api> = {
   setup: { get: readSetup, update: updateSetup },
 }
 
-/** What becomes of notifications that pages say they have shown. */
+/** Notes the notifications that pages say they have shown. */
 export const onShown: ShownHandler = markShown
 
 /** How the rows of live changes are read; a resource without a line is read again by the pages that show it. */

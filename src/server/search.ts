@@ -13,8 +13,8 @@ const MIN_PAGE_LETTERS = 2
 const MAX_PAGES_OF_ONE = 2
 
 /**
- * A few of everything that matches the search and that the viewer may see. It stands here because features are apart: each finds
- * its own, by its own rule of what is visible.
+ * The best matches of each kind that the viewer may see. It stands here because features are apart: each finds its own,
+ * by its own rule of visibility.
  */
 export async function searchEverything(ctx: Context, { query }: Input<typeof searchApi.everything>): Promise<Found> {
   const { q = '' } = query

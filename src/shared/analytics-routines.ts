@@ -87,7 +87,7 @@ export const MissedOccurrence = z.object({
   taskId: id,
   title: z.string(),
   departmentName: z.nullable(z.string()),
-  /** Who should have done it, or had taken it. */
+  /** The person who should have done it, or had taken it. */
   assigneeName: z.nullable(z.string()),
   occurrenceAt: replyInstant,
   closedAt: replyInstant,

@@ -18,7 +18,10 @@ const counts = {
   /** Handed over within the days. */
   items: z.int(),
   received: z.int(),
-  /** Received within `RECEIVE_MINUTES` after somebody could: whom it names, else anybody of its department but its giver. */
+  /**
+   * Received within `RECEIVE_MINUTES` after somebody could: the person it names, else anybody of its department but its
+   * giver.
+   */
   inTime: z.int(),
   /** Nobody has received it yet. */
   waiting: z.int(),

@@ -26,7 +26,7 @@ const entryFields = {
   /** The name of the token, if a program of theirs did it. */
   token: z.optional(z.string()),
   changes: z.array(FieldChange),
-  /** The name of what it is about, if that is a part of the resource: the text of a step, as it is now. */
+  /** The name of the part of the resource that it is about: the text of a step, as it is now. */
   part: z.nullable(z.string()),
 }
 

@@ -30,7 +30,7 @@ export const Viewer = z.object({
   isActive: z.boolean(),
   profileImageUrl: z.nullable(z.string()),
   createdAt: replyInstant,
-  /** What the person has chosen; null for the browser's. */
+  /** The person's choice; null for the browser's. */
   language,
   startScreen,
   notify: notifyChoice,

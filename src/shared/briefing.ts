@@ -7,7 +7,7 @@ import { Notification, URGENT_MESSAGE } from './notifications.ts'
 import { Task } from './tasks.ts'
 import { isUrgentHandover, isUrgentProblem } from './waiting.ts'
 
-/** The briefing: what a person must know who comes on duty. */
+/** The briefing: news for a person who comes on duty. */
 
 /** Items of each section of the briefing, and of one section alone. */
 export const BRIEFING_ITEMS = 5
@@ -41,7 +41,7 @@ const ProcedureToRead = z.object({
 })
 export type ProcedureToRead = z.output<typeof ProcedureToRead>
 
-/** What somebody has written to the department at the end of their shift, beside what they handed over. */
+/** A note to the department at the end of a shift, beside the items. */
 const HandoverNote = z.object({
   /** The id of its handover. */
   id,

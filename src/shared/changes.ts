@@ -39,8 +39,8 @@ const Change = z.object({ resource: z.enum(resources), id: z.nullable(z.union([z
 export type Change = z.output<typeof Change>
 
 /**
- * A change with what a page needs to follow it without a call. Where `row` is absent, the page reads again what shows the
- * resource.
+ * A change with all that a page needs to follow it without a call. Where `row` is absent, the page reads again the
+ * queries that show the resource.
  */
 const ChangeWithRow = z.extend(Change, {
   /** Its place in the log of events, and up to where of the log everything had been sent before. */
@@ -52,10 +52,13 @@ const ChangeWithRow = z.extend(Change, {
   transaction: z.optional(z.int()),
   /** When it was made, in milliseconds since 1970; absent for steps, and where only counts of a task have changed. */
   at: z.optional(z.int()),
-  /** By what lists count the row before and after the change; absent for who could not, or cannot, see it. */
+  /**
+   * The row's place in lists and counts before and after the change; absent for people who could not, or cannot, see
+   * it.
+   */
   before: z.optional(z.unknown()),
   after: z.optional(z.unknown()),
-  /** What was done, as in the audit log, and who did it; absent for who cannot see the row now. */
+  /** The action, as in the audit log, and its person; absent for people who cannot see the row now. */
   verb: z.optional(z.string()),
   by: z.optional(z.object({ firstName: z.string(), lastName: z.string() })),
   /** Nobody has changed it: its due date has passed. */
@@ -73,7 +76,7 @@ export type ChangeWithRow = z.output<typeof ChangeWithRow>
 export const Progress = z.object({ done: z.int(), total: z.int() })
 export type Progress = z.output<typeof Progress>
 
-/** What a page sends. */
+/** A message from a page. */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('auth'),
@@ -101,11 +104,11 @@ export type ClientMessage = z.output<typeof ClientMessage>
  */
 const after = z.optional(z.number().check(z.nonnegative()))
 
-/** What the server sends. */
+/** A message from the server. */
 export const ServerMessage = z.discriminatedUnion('type', [
   /**
-   * The turn is of a page that returns and has to read everything again. With `resumed` it need not: what it missed follows. What
-   * follows stands behind `position` in the log.
+   * `turn` is the place of a returning page that has to read everything again. With `resumed` it need not: the events
+   * that it missed follow. They stand behind `position` in the log.
    */
   z.object({
     type: z.literal('auth_success'),
@@ -119,7 +122,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
     type: z.literal('notification'),
     data: z.object({
       id: z.int(),
-      /** What it is about; a server of an earlier version does not say. */
+      /** The kind of its subject; a server of an earlier version does not say. */
       type: z.optional(z.string()),
       title: z.string(),
       message: z.nullable(z.string()),

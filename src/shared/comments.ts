@@ -6,7 +6,7 @@ import { english } from './words/message.ts'
 
 /** Characters of a comment. */
 export const MAX_COMMENT = 4_000
-/** People whom one comment mentions. */
+/** The most people that one comment mentions. */
 export const MAX_MENTIONS = 20
 /** Comments of one page. */
 export const COMMENT_PAGE = 100
@@ -116,7 +116,7 @@ export const commentsApi = {
     allow: 'task:comment',
     limit: 'comment',
     params,
-    /** Without `mentions`, those of the comment stay. */
+    /** Without `mentions`, the comment's stay. */
     body: z.strictObject({ text: commentText, mentions }),
     reply: Comment,
     changes: ['comments'],

@@ -4,7 +4,7 @@ import { processorTimeOf } from '../../test/support/processor-time.ts'
 import { csvLine, withoutApostrophes } from './csv.ts'
 
 const SIGNS = [...'=+-@＝＋－＠']
-/** By their code points, so that this test does not share a pattern with what it tests. */
+/** By their code points, so that this test does not share a pattern with the code under test. */
 const INVISIBLE = [
   0x20, 0xa0, 0xad, 0x61c, 0x180e, 0x200b, 0x200d, 0x200f, 0x2060, 0x3000, 0x3164, 0xfe0f, 0xfeff, 0xe0020, 1,
 ]

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, replyInstant } from './fields.ts'
 import { ringReasons } from './push.ts'
 
-/** What reached a person off duty, newest first: 100 entries of the last 30 days. */
+/** A notification that reached a person off duty. The list has 100 of the last 30 days, newest first. */
 export const DeliveryLogEntry = z.object({
   id,
   title: z.string(),

@@ -1,7 +1,10 @@
 /** Hours after which a running session does not count as on duty any more: the person has forgotten to clock out. */
 export const DUTY_HOURS = 14
 
-/** What a session says about duty: since when it runs, and when the person said after more than 14 hours that they are still there. */
+/**
+ * The facts of a session that decide about duty: since when it runs, and when the person said after more than 14 hours
+ * that they are still there.
+ */
 export interface DutySpan {
   startTime: string
   confirmedAt?: string | null
@@ -14,5 +17,5 @@ export const dutyEnds = ({ startTime, confirmedAt }: DutySpan) =>
 /** Whether a person is on duty by their running session. `now` is in milliseconds since 1970. */
 export const isOnDuty = (session: DutySpan | null, now: number) => session !== null && now < dutyEnds(session)
 
-/** Whether somebody is on duty still, of whom the server says until when. `now` is in milliseconds since 1970. */
+/** Whether a person is still on duty, by the end that the server has given. `now` is in milliseconds since 1970. */
 export const isOnDutyUntil = (until: string | null, now: number) => until !== null && now < Date.parse(until)

@@ -3,7 +3,10 @@ import type { Resource } from './changes.ts'
 import type { Permission } from './permissions.ts'
 import type { LimitKind } from './rate-limits.ts'
 
-/** Who may call an endpoint at all. The permission for the row is checked later. `kiosk`: a tablet with the cookie of a kiosk, no person. */
+/**
+ * The callers of an endpoint. The permission for the row is checked later. `kiosk`: a tablet with the cookie of a
+ * kiosk, no person.
+ */
 type Allow = Permission | 'anyone' | 'signed-in' | 'kiosk'
 
 type Schema = z.ZodMiniType
@@ -117,10 +120,10 @@ export type Input<E extends Endpoint> = {
   body: E extends { form: infer S extends Schema } ? z.output<S> : Output<E['body']>
 } & (E extends { files: infer F extends Record<string, FileField> } ? { files: ReceivedFiles<F> } : unknown)
 
-/** What a handler returns and a client receives; `undefined` if the reply has no body. */
+/** The value that a handler returns and a client receives; `undefined` if the reply has no body. */
 export type Reply<E extends Endpoint> = E extends { reply: infer S extends Schema } ? z.output<S> : undefined
 
-/** What a client passes to a call: only the parts that the endpoint has. */
+/** The arguments of a client's call: only the parts that the endpoint has. */
 export type Arguments<E extends Endpoint> = (E extends { params: infer F } ? { params: OutputFields<F> } : unknown) &
   (E extends { query: infer S extends Schema } ? { query?: z.output<S> } : unknown) &
   (E extends { body: infer S extends Schema } ? Body<z.input<S>> : unknown) &

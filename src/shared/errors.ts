@@ -11,7 +11,7 @@ export const ErrorReply = z.object({
   code: z.string(),
   params,
   issues: z.optional(z.array(z.object({ path: z.string(), message: z.string(), params }))),
-  /** Who has what the call wanted to take: of 409 `taken` when somebody was faster. */
+  /** The person who has the task that the call wanted to take: with 409 `taken` when somebody was faster. */
   assignee: z.optional(z.object({ id: userId, firstName: z.string(), lastName: z.string() })),
   /** By which second steps the sign-in can go on: of 401 `second_step`, after a right password. */
   secondSteps: z.optional(z.array(z.enum(secondSteps))),

@@ -18,8 +18,8 @@ import { english } from './words/message.ts'
 import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
 
 /**
- * Handovers: what one shift says to the next. An item is a task, a text, or both, with how much it matters and the next step. It
- * waits until somebody has received it.
+ * Handovers: one shift's messages to the next. An item is a task, a text, or both, with how much it matters and the
+ * next step. It waits until somebody has received it.
  */
 
 /** How much an item matters: keep an eye on it, do something, or do it at once. */
@@ -46,7 +46,7 @@ const Question = z.object({
   question: z.string(),
   askedAt: replyInstant,
   answer: z.nullable(z.string()),
-  /** Who has answered: the giver, or a manager. */
+  /** The giver, or a manager who has answered. */
   answeredBy: z.nullable(Person),
   answeredAt: z.nullable(replyInstant),
 })
@@ -54,16 +54,16 @@ export type Question = z.output<typeof Question>
 
 export const HandoverItem = z.object({
   id,
-  /** Who hands it over, and when. */
+  /** The person who hands it over, and when. */
   giver: Person,
   createdAt: replyInstant,
-  /** Where it goes: that of the task, or of the giver if it is about no task; null: to managers. */
+  /** The task's department, or the giver's if it is about no task; null: to managers. */
   department: z.nullable(idAndName),
   /** The task as it is called now; null for an item without one, and for a task that was deleted. */
   task: z.nullable(z.object({ id, title: z.string(), place: z.nullable(z.string()), status: z.string() })),
   text: z.nullable(z.string()),
   severity: z.enum(severities),
-  /** What is to be done next; empty if Muster wrote it: then somebody should look whether it is done. */
+  /** The next step; empty if Muster wrote it: then somebody should look whether it is done. */
   next: z.string(),
   ifThen: z.nullable(z.string()),
   /** For this person alone; null: for everybody on duty in the department. */
@@ -75,7 +75,7 @@ export const HandoverItem = z.object({
   isHeld: z.boolean(),
   /** It waits again, because its receiver's shift has ended without it being done. */
   isReturned: z.boolean(),
-  /** What others have said when they handed over the same task, in lists where a task stands once. */
+  /** The words of others who handed over the same task, in lists where a task stands once. */
   also: z.array(
     z.object({ id, giver: Person, createdAt: replyInstant, next: z.string(), ifThen: z.nullable(z.string()) }),
   ),
@@ -84,12 +84,12 @@ export const HandoverItem = z.object({
 })
 export type HandoverItem = z.output<typeof HandoverItem>
 
-/** A handover with those of its items that the viewer may see. */
+/** A handover with the items that the viewer may see. */
 export const Handover = z.object({
   id,
   giver: Person,
   department: z.nullable(idAndName),
-  /** Null for who may see single items only. */
+  /** Null for people who may see single items only. */
   note: z.nullable(z.string()),
   createdAt: replyInstant,
   items: z.array(HandoverItem),
@@ -125,7 +125,7 @@ export const NewHandover = z
           english('{max, plural, one {At most # item} other {At most # items}}', { max: MAX_HANDOVER_ITEMS }),
         ),
       ),
-    /** When it was written, if the device could not send it then: at most 12 hours ago. It counts for what is paid. */
+    /** When it was written, if the device could not send it then: at most 12 hours ago. It counts for paid time. */
     at: z.optional(instant),
   })
   .check(

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { id, language, text, wholeNumber } from './fields.ts'
 import { english } from './words/message.ts'
 
-/** People who come in by a file: what is sent of it, and how the server has read it. */
+/** People who come in by a file: the parts of it that are sent, and the server's reading of it. */
 
 /** People of one import file. */
 export const MAX_IMPORT_PEOPLE = 1_000
 
-/** What a file may say of each person. `name` is first and last name in one. */
+/** The columns that a file of people may have. `name` is first and last name in one. */
 export const importColumns = [
   'firstName',
   'lastName',
@@ -31,7 +31,7 @@ const columnIndex = z.optional(
 /** The number of a line of the file, from 1. */
 const lineNumber = wholeNumber(1, 400_001)
 const cell = z.optional(text(300))
-/** What a line says after somebody has corrected it. What is absent stays as the file has it. */
+/** Somebody's correction of a line. Absent fields stay as the file has them. */
 const LineCorrection = z.strictObject({
   line: lineNumber,
   firstName: cell,
@@ -47,13 +47,13 @@ const tooMany = english('{max, plural, one {At most # line} other {At most # lin
 export const Import = z.strictObject({
   csv: text(400_000, english('The file is too large')),
   corrections: z.optional(z.array(LineCorrection).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany))),
-  /** Which departments are meant by names in the file that none of them has. */
+  /** The departments meant by names in the file that none of them has. */
   departments: z.optional(
     z.array(z.strictObject({ name: text(300), departmentId: id })).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany)),
   ),
   /** Lines of people who do not come in. */
   leaveOut: z.optional(z.array(lineNumber).check(z.maxLength(MAX_IMPORT_PEOPLE, tooMany))),
-  /** Which column of the file, from 0, says what; null for none. What is absent is found by the headings. */
+  /** The columns of the file, from 0, by their meaning; null for none. Absent ones are found by the headings. */
   columns: z.optional(
     z.strictObject({
       firstName: columnIndex,
@@ -94,7 +94,7 @@ export const ImportPreview = z.object({
   faulty: z.int(),
   /** The columns of the file. */
   columns: z.array(FileColumn),
-  /** Which of them, from 0, is taken for what; null for none. */
+  /** The column of the file, from 0, for each of ours; null for none. */
   assigned: z.object({
     firstName: column,
     lastName: column,
@@ -105,7 +105,7 @@ export const ImportPreview = z.object({
     language: column,
     password: column,
   }),
-  /** What the file does not say and must. */
+  /** Required columns that the file lacks. */
   missing: z.array(z.enum(importColumns)),
   /** Names in the file that no department has; an older server does not say. */
   unknownDepartments: z.optional(z.array(z.string())),

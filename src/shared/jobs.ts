@@ -11,7 +11,7 @@ export type JobState = (typeof jobStates)[number]
 /** The most jobs that one reply lists. */
 export const JOBS_MOST = 100
 
-/** What each kind does, for people. */
+/** The name of each kind, for people. */
 export const jobLabels: Record<string, Message> = {
   mail: msg('E-mail'),
   push: msg('Notification on devices'),
@@ -40,7 +40,7 @@ export const Job = z.object({
   /** Why the last attempt failed. */
   error: z.nullable(z.string()),
   progress: z.nullable(Progress),
-  /** Who asked for it; null where nobody waits for it. */
+  /** The person who asked for it; null where nobody waits for it. */
   person: z.nullable(z.object({ id: userId, firstName: z.string(), lastName: z.string() })),
   createdAt: replyInstant,
   /** When it is tried next, as long as it is neither done nor failed. */

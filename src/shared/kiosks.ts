@@ -15,7 +15,7 @@ export const MAX_KIOSKS = 200
 const Kiosk = z.object({
   id,
   name: z.string(),
-  /** Whose people it shows; null for everybody. */
+  /** The department that it shows; null for everybody. */
   department: z.nullable(idAndName),
   ...Owned,
   /** Since when it shows nobody, because nobody took it over; null while it works. A server of before does not say. */
@@ -94,7 +94,7 @@ export const MAX_PASS_MINUTES = 5
 /** People that a kiosk lists; more are found by their names. */
 export const MAX_KIOSK_PEOPLE = 500
 
-/** No more than what somebody who passes by may read. */
+/** Only fields that a passer-by may read. */
 const KioskPerson = z.object({
   id: userId,
   firstName: z.string(),

@@ -23,7 +23,7 @@ const people = z
     ),
   )
 
-/** A message names its people or a department. With both, or with neither, it would not be clear whom it is for. */
+/** A message names its people or a department. With both, or with neither, its recipients would not be clear. */
 const eitherOf = (userIds: string[] | undefined, departmentId: number | undefined) =>
   (userIds === undefined) !== (departmentId === undefined)
 const notClear = { path: ['userIds'], error: english('Choose either people or a department') }
@@ -49,7 +49,7 @@ export const UrgentMessage = z
   .check(z.refine(({ userIds, departmentId }) => eitherOf(userIds, departmentId), notClear))
 export type UrgentMessage = z.output<typeof UrgentMessage>
 
-/** A message that was sent, with everybody whom it reached. */
+/** A message that was sent, with everybody that it reached. */
 export const SentMessage = z.object({
   id,
   text: z.string(),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { allSeen, requiredText } from './fields.ts'
 import { english } from './words/message.ts'
 
-/** What the deployment says about itself to everybody. */
+/** The deployment's facts for everybody. */
 export const Organisation = z.object({
   /** The name of the house, beside the product's own; null for none. */
   name: z.nullable(z.string()),

@@ -58,6 +58,6 @@ function delimiterOf(content: string): string {
   const having = others.filter((line) => line.includes(ofFirst)).length
   if (first.includes(ofFirst) && having * 2 >= others.length) return ofFirst
   const ofAll = most((delimiter) => lines.reduce((sum, line) => sum + line.split(delimiter).length - 1, 0))
-  // "Hotel Adler, staff": a title has nothing of what divides the lines below it.
+  // "Hotel Adler, staff": a title does not contain the delimiter of the lines below it.
   return others.some((line) => line.split(ofAll).length > 2) ? ofAll : ofFirst
 }

@@ -12,25 +12,25 @@ export const MAX_PASSKEY_NAME = 60
 
 const notReadable = english('The answer of the passkey cannot be read')
 
-/** Bytes, of which there are at most `max` as text. */
+/** At most `max` characters of encoded bytes. */
 const bytes = (max: number) =>
   z.string(notReadable).check(z.maxLength(max, notReadable), z.regex(/^[\w-]+$/, notReadable))
 
 /** The specification allows 1023 bytes. */
 const credentialId = bytes(1400)
 
-/** What a browser answers to a challenge: that the passkey's owner has just unlocked it. */
+/** A browser's answer to a challenge: the passkey's owner has just unlocked it. */
 export const PasskeyAnswer = z.strictObject({
   id: credentialId,
   authenticatorData: bytes(4_000),
   clientDataJSON: bytes(4_000),
   signature: bytes(4_000),
-  /** Whose passkey the device says it is. */
+  /** The passkey's owner, by the device's word. */
   userHandle: z.optional(bytes(100)),
 })
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
 
-/** What a browser gives for a passkey that it has just made. */
+/** A browser's facts about a passkey that it has just made. */
 const NewPasskey = z.strictObject({
   id: credentialId,
   attestationObject: bytes(12_000),
@@ -44,7 +44,7 @@ export type NewPasskey = z.output<typeof NewPasskey>
 
 const KnownPasskey = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })
 
-/** What `navigator.credentials.get` is asked, as JSON of the specification. */
+/** The question for `navigator.credentials.get`, as JSON of the specification. */
 export const PasskeyQuestion = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -56,7 +56,7 @@ export const PasskeyQuestion = z.object({
 })
 export type PasskeyQuestion = z.output<typeof PasskeyQuestion>
 
-/** What `navigator.credentials.create` is asked, as JSON of the specification. */
+/** The question for `navigator.credentials.create`, as JSON of the specification. */
 const PasskeyWish = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -87,7 +87,7 @@ export const PasskeyName = z.strictObject({
 })
 
 const own = { allow: 'profile:own' } as const
-/** Who has yet to set up a second step may take a passkey for it. */
+/** A person who has yet to set up a second step may take a passkey for it. */
 const making = { ...own, beforeSecondStep: true, proof: true } as const
 const params = { id: pathId }
 

@@ -34,8 +34,8 @@ export const Lane = z.object({
   /** When they count as off duty unless they clock out before: they would have forgotten it. */
   onDutyUntil: z.nullable(replyInstant),
   /**
-   * The person's open tasks for the days that the filter of due dates names, and their other open tasks. Without such
-   * days it is today, with what is overdue. Other filters do not change these counts.
+   * The person's open tasks for the days in the filter of due dates, and their other open tasks. Without such days it
+   * is today, with overdue tasks. Other filters do not change these counts.
    */
   due: z.int(),
   later: z.int(),

@@ -11,7 +11,7 @@ export interface Actor {
   id: string
   role: Role
   departmentId: number | null
-  /** What the token may be used for that the person's program calls with; absent for the person themselves. */
+  /** The scopes of the token that a program calls with; absent for the person themselves. */
   scopes?: readonly Permission[]
 }
 
@@ -115,7 +115,7 @@ export const permissions = {
   'clock:use': { from: 'user', where: oneself }, // CAN_CLOCK_IN_OUT
   'clock:read-others': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   'clock:correct': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
-  /** Who is on duty, and since when. It is less than hours: nobody's past days, and no totals. */
+  /** The people on duty, and since when. It is less than hours: nobody's past days, and no totals. */
   'duty:read': { from: 'user', where: managersAnywhereOthersOwn },
   'briefing:own': { from: 'user', where: oneself },
   'handover:write': { from: 'user', where: managersAnywhereOthersOwnOrInvolved },

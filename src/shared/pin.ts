@@ -12,7 +12,7 @@ const notSixDigits = english('{count, plural, one {A PIN has # digit} other {A P
 })
 export const pin = z.string().check(z.maxLength(PIN_DIGITS, notSixDigits), z.regex(/^\d{6}$/, notSixDigits))
 
-/** What people type first who try the PINs of others, besides those that `isEasyPin` recognises. */
+/** The first tries of people who guess PINs, besides those that `isEasyPin` recognises. */
 const POPULAR = new Set([
   ...['112233', '332211', '123321', '321123', '102030', '010203', '123654', '456123', '147258', '258369', '159753'],
   ...['147852', '789456', '741852', '963852', '520131', '142536'],

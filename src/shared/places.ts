@@ -43,7 +43,7 @@ export const placesApi = {
     reads: placeReads,
     cached: 'steady',
   }),
-  /** What was typed before and has no sign, for suggestions. */
+  /** Places without a sign that were typed before, for suggestions. */
   typed: endpoint({
     method: 'GET',
     path: '/places/typed',

@@ -7,13 +7,13 @@ import { priorities } from './task-status.ts'
 import { Task } from './tasks.ts'
 import { english } from './words/message.ts'
 
-/** Problems: what somebody reports, and who takes it. A problem is a task of kind `problem`. */
+/** Problems: somebody reports one, and somebody takes it. A problem is a task of kind `problem`. */
 
 /** Photos of one report. */
 export const MAX_PROBLEM_PHOTOS = 10
 /** One's own reports of one reply, newest first. */
 export const REPORT_PAGE = 50
-/** Characters of what somebody says who gives a task back. */
+/** Characters of the note with which somebody gives a task back. */
 export const MAX_RELEASE_NOTE = 1_000
 
 export const NewProblem = z.strictObject({

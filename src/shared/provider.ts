@@ -13,7 +13,7 @@ export const PROVIDER_RETURN_PATH = '/api/auth/provider/return'
 export const PROVIDER_PROOF_PATH = '/api/auth/provider/proof'
 
 /**
- * What the login screen, or the profile, says after a return from the provider. It stands behind the `#` of the
+ * Notices on the login screen, or the profile, after a return from the provider. One stands behind the `#` of the
  * address, as `#provider=away`.
  */
 export const providerNotices = [
@@ -43,7 +43,7 @@ export const providerApi = {
     allow: 'profile:own',
     beforeSecondStep: true,
     reply: z.object({
-      /** What people call the provider; null if there is none. */
+      /** The provider's name for people; null if there is none. */
       name: z.nullable(z.string()),
       /** Since when one is known there; null if one is not. */
       since: z.nullable(replyInstant),

@@ -89,14 +89,14 @@ export const pushApi = {
 }
 
 /**
- * What a device is sent, as the browser gives it to the service worker: Declarative Web Push (W3C Push API). A browser that knows it
- * shows it even if the service worker is gone.
+ * A message to a device, as the browser gives it to the service worker: Declarative Web Push (W3C Push API). A browser
+ * that knows it shows it even if the service worker is gone.
  */
 export interface PushMessage {
   web_push: 8030
   notification: {
     title: string
-    /** What it says in full; only if the administrator allows it (PUSH_CONTENT). */
+    /** The full text; only if the administrator allows it (PUSH_CONTENT). */
     body?: string
     /** Where a tap leads. */
     navigate: string

@@ -13,7 +13,7 @@ export interface RateLimit {
   perHour: number
   /** Managers and above are limited too. */
   ofAll?: boolean
-  /** A sentence about what the person does too often. */
+  /** A sentence about the action that comes too often. */
   action: Message
 }
 

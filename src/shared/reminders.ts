@@ -46,7 +46,7 @@ export type Reminder = z.output<typeof Reminder>
 export const kinds = ['personal', 'department', 'general'] as const
 export type Kind = (typeof kinds)[number]
 
-/** The kind of a reminder, by who receives it: one person, a department's people, or everyone. */
+/** The kind of a reminder, by its receivers: one person, a department's people, or everyone. */
 export const kindOf = ({ userId, departmentId }: Pick<Reminder, 'userId' | 'departmentId'>): Kind =>
   userId !== null ? 'personal' : departmentId !== null ? 'department' : 'general'
 

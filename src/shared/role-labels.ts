@@ -1,7 +1,7 @@
 import type { Role } from './permissions.ts'
 import { type Message, msg } from './words/message.ts'
 
-/** What people read of each role. */
+/** The name of each role, for people. */
 export const roleLabels: Record<Role, Message> = {
   guest: msg('Guest'),
   user: msg('User'),

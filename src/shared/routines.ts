@@ -66,7 +66,7 @@ export const Routine = z.object({
   title: z.string(),
   description: z.nullable(z.string()),
   departmentId: z.nullable(id),
-  /** Null: whoever is on duty in the department. */
+  /** Null: the people on duty in the department. */
   assigneeId: z.nullable(userId),
   priority: z.enum(priorities),
   tags: z.array(z.string()),
@@ -163,7 +163,10 @@ export const NewRoutine = z.strictObject({
 })
 export type NewRoutine = z.output<typeof NewRoutine>
 
-/** Only the fields sent are changed. `updatedAt` is that of the version that the change was made on: 409 if it has changed since. */
+/**
+ * Only the fields sent are changed. `updatedAt` names the version that the change was made on: 409 if it has changed
+ * since.
+ */
 export const RoutineChanges = z.strictObject({
   ...z.partial(z.strictObject(routineFields)).shape,
   updatedAt: z.optional(instant),
@@ -185,7 +188,7 @@ export const Occurrence = z.object({
   /** Why it was missed; null for every other outcome. */
   cause: z.nullable(z.enum(causes)),
   skipReason: z.nullable(z.string()),
-  /** Who has it, or has done it. */
+  /** The person who has it, or has done it. */
   assignee: z.nullable(Person),
 })
 export type Occurrence = z.output<typeof Occurrence>

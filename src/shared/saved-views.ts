@@ -7,18 +7,21 @@ import { priorities, statuses } from './task-status.ts'
 import { english } from './words/message.ts'
 import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
 
-/** Days as words: a saved view means those of the day on which it is opened. */
+/** Days as words. A saved view means the days around the day on which it is opened. */
 export const relativeDays = ['yesterday', 'today', 'tomorrow'] as const
 export type RelativeDay = (typeof relativeDays)[number]
 const day = z.optional(z.union([oneOf(relativeDays), date]))
 
-/** What a saved view shows: the filters, the view and its order. The department is chosen for all screens, and not part of it. */
+/**
+ * The state of a saved view: the filters, the view and its order. The department is chosen for all screens, and not
+ * part of it.
+ */
 export const ViewState = z.strictObject({
   view: oneOf(views),
   search: z.optional(text(MAX_SEARCH_LENGTH)),
   status: z.optional(oneOf(statuses)),
   priority: z.optional(oneOf(priorities)),
-  /** `me` is whoever opens the view. */
+  /** `me` is the person who opens the view. */
   assignee: z.optional(z.union([oneOf(['me', 'none']), userId])),
   project: z.optional(orNone(id)),
   tags: z.optional(tags),

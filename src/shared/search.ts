@@ -13,7 +13,7 @@ export const MAX_FOUND = {
 
 const department = z.nullable(idAndName)
 
-/** What matches a search, the best first within each kind. Kinds that the viewer may not list are empty. */
+/** The matches of a search, the best first within each kind. Kinds that the viewer may not list are empty. */
 export const Found = z.object({
   tasks: z.array(Task),
   /** SOPs by their title. */
@@ -32,7 +32,7 @@ export const Found = z.object({
   ),
   /** By all that they say. `text` is what matches: a task's title, an item's text, or the note. */
   handovers: z.array(z.object({ id, text: z.string(), createdAt: replyInstant, department })),
-  /** Places with a sign. The code leads to what is to be done there. */
+  /** Places with a sign. The code leads to the tasks there. */
   places: z.array(z.object({ id, name: z.string(), code: z.string(), department })),
   reminders: z.array(z.object({ id, title: z.string(), nextRun: replyInstant, isActive: z.boolean(), department })),
 })

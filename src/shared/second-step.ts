@@ -45,7 +45,7 @@ export const secondStepApi = {
     summary: 'Begin to set up an app for one-time codes; it counts once it is confirmed',
     proof: true,
     reply: z.object({
-      /** In base32, for who types it. */
+      /** In base32, for people who type it. */
       secret: z.string(),
       /** `otpauth://…`, which an app reads as a QR code. */
       address: z.string(),

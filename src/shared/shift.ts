@@ -14,8 +14,8 @@ const PersonOnShift = z.object({
   /** When they count as off duty unless they clock out before: they would have forgotten it. */
   onDutyUntil: z.nullable(replyInstant),
   /**
-   * What they are at: the latest task that they have and have set to In Progress themselves, if the viewer may see it. Nothing of
-   * people who are not on duty.
+   * The latest task that they have and have set to In Progress themselves, if the viewer may see it. Null for people
+   * who are not on duty.
    */
   doing: z.nullable(z.object({ id, title: z.string() })),
 })

@@ -12,7 +12,7 @@ export const MAX_SOPS = 2000
 export const MAX_SEARCH_RESULTS = 40
 /** The minutes within which nobody is reminded of the same SOP twice. */
 export const REMIND_AGAIN_MINUTES = 60
-/** Characters of a note on what a new version changes. */
+/** Characters of a note on the changes in a new version. */
 export const MAX_CHANGE_NOTE = 500
 /** The maximum number of characters of the text of one file. */
 export const MAX_TEXT_LENGTH = 1_000_000
@@ -31,7 +31,7 @@ export const Sop = z.object({
   version: z.string(),
   /** The number of the current file, counted from 1. */
   revision: z.int(),
-  /** What the current file changes, in the words of its uploader. Null for the first file. */
+  /** The changes in the current file, in the words of its uploader. Null for the first file. */
   changeNote: z.nullable(z.string()),
   /** Bytes of the current file. */
   size: z.int(),
@@ -57,7 +57,7 @@ export type Sop = z.output<typeof Sop>
 export const SopVersion = z.object({
   revision: z.int(),
   version: z.string(),
-  /** What it changes, in the words of its uploader. */
+  /** The changes in it, in the words of its uploader. */
   changeNote: z.nullable(z.string()),
   fileName: z.string(),
   size: z.int(),
@@ -144,7 +144,7 @@ export const SopChanges = z.strictObject({
   title: z.optional(title),
   departmentId: z.optional(formDepartment),
   version: z.optional(version),
-  /** What the new file changes. Without a new file it is refused. */
+  /** The changes in the new file. Without a new file it is refused. */
   changeNote: z.optional(text(MAX_CHANGE_NOTE)),
 })
 export type SopChanges = z.output<typeof SopChanges>

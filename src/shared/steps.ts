@@ -65,7 +65,7 @@ export const StepValue = z.strictObject({
   was: z.optional(stepValue),
   /** When, by the device's clock, if it is sent later. At most 12 hours ago. */
   at: z.optional(instant),
-  /** When they have seen it, where that is too long ago for `at`. What somebody else has entered since stays. */
+  /** When they have seen it, where that is too long ago for `at`. Later entries by other people stay. */
   seenAt: z.optional(instant),
 })
 export type StepValue = z.output<typeof StepValue>

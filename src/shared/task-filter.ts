@@ -32,7 +32,7 @@ export function facetsOf(task: TaskFacets & Pick<Task, 'deletedAt' | 'closedAt'>
   }
 }
 
-/** What narrows a list, besides the status that is shown and the words that are searched for. */
+/** The filters of a list, besides the status that is shown and the words that are searched for. */
 type FacetFilter = Omit<BoardFilter, 'status' | 'search'>
 
 /** The time that a list is made for, in milliseconds, and the deployment's time zone. They decide what "today" is. */
@@ -41,7 +41,7 @@ export interface ListTime {
   timeZone: string
 }
 
-/** What each filter asks of a task. A filter that is missing here does not compile. */
+/** The test of each filter on a task. A filter that is missing here does not compile. */
 const tests: {
   [Name in keyof Required<FacetFilter>]: (
     wanted: NonNullable<FacetFilter[Name]>,

@@ -1,8 +1,8 @@
-/** What a task is, besides somebody's own: an occurrence of a routine, or a problem that somebody has reported. */
+/** Kinds of tasks: an ordinary task, an occurrence of a routine, or a problem that somebody has reported. */
 export const taskKinds = ['task', 'routine', 'problem'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
-/** What became of an occurrence of a routine. One without an outcome is open. */
+/** The outcome of a routine's occurrence. One without an outcome is open. */
 export const outcomes = ['done', 'late', 'missed', 'skipped'] as const
 export type Outcome = (typeof outcomes)[number]
 /** The outcomes with which a task is closed: it stands in no list, no count and no figure, but those that ask for the outcome. */

@@ -43,7 +43,7 @@ export const tagsIn = (list: string) =>
 /** Tags within a query string, separated by commas. */
 const queryTags = z.pipe(text(MAX_TAGS * (MAX_TAG_LENGTH + 2)), z.pipe(z.transform(tagsIn), tags))
 
-/** What every list of tasks may be narrowed by. */
+/** The filters of every list of tasks. */
 export const filters = {
   departmentId: z.optional(queryId),
   status: z.optional(oneOf(statuses)),
@@ -61,7 +61,7 @@ export const filters = {
   dueTo: z.optional(date),
   routineId: z.optional(queryId),
   kind: z.optional(oneOf(taskKinds)),
-  /** What became of occurrences of routines. Missed and skipped ones stand in no other list. */
+  /** The outcome of routines' occurrences. Missed and skipped ones stand in no other list. */
   outcome: z.optional(oneOf(outcomes)),
   /** Completed or created between these dates of the deployment's time zone, both included. */
   completedFrom: z.optional(date),

@@ -100,10 +100,10 @@ export const MAX_COMPLETE_ANYWAY = 500
 const completeAnyway = z.optional(requiredText(MAX_COMPLETE_ANYWAY, english('Say why')))
 
 /**
- * Only the fields sent are changed. `updatedAt` is that of the version that the change was made on: 409 if the task has
+ * Only the fields sent are changed. `updatedAt` names the version that the change was made on: 409 if the task has
  * changed since. `at` is when it was completed, by the clock of a device that was offline then: at most 12 hours ago.
- * `was` is the status that its sender has seen, and `seenAt` when, if that is longer ago: 409 where a status of
- * somebody else's would be lost.
+ * `was` is the status that its sender has seen, and `seenAt` when, if that is longer ago: 409 where another person's
+ * status would be lost.
  */
 export const TaskChanges = z.strictObject({
   ...z.partial(z.strictObject(taskFields)).shape,

@@ -40,13 +40,13 @@ export const Today = z.object({
   dayEnds: replyInstant,
   /** Urgent messages that the viewer has not read, the newest first. */
   urgentMessages: z.array(Notification),
-  /** What the viewer has begun, and problems that they have taken. */
+  /** Tasks that the viewer has begun, and problems that they have taken. */
   now: TaskSection,
-  /** What was handed over to the viewer, is about no task, and is not done. */
+  /** Items handed over to the viewer that are about no task and not done. */
   handedOver: ItemSection,
-  /** What the viewer has handed over, with a question that nobody has answered. */
+  /** Items that the viewer has handed over, with a question that nobody has answered. */
   asked: ItemSection,
-  /** What was handed over and waits for the viewer, or for anybody in the department. */
+  /** Items that wait for the viewer, or for anybody in the department. */
   offered: ItemSection,
   /** Problems that nobody has taken, where the viewer sees tasks of nobody: those that cannot wait in front. */
   problems: z.nullable(TaskSection),
@@ -61,7 +61,7 @@ export const Today = z.object({
 })
 export type Today = z.output<typeof Today>
 
-/** The sections that hold tasks, in the order of what waits. */
+/** The sections that hold tasks, in the order in which work waits. */
 export const taskSections = ['now', 'problems', 'overdue', 'dueToday', 'open', 'unassigned'] as const
 export type TaskSectionName = (typeof taskSections)[number]
 

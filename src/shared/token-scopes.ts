@@ -2,8 +2,8 @@ import type { Endpoint } from './endpoint.ts'
 import { type Permission, permissions } from './permissions.ts'
 
 /**
- * What a token may be used for. A scope is a permission of its person by the same name. What the person may not, or no more, the token
- * may not either.
+ * The permissions that a token may have. A scope is a permission of its person by the same name. If the person loses
+ * it, the token loses it too.
  */
 
 /** Permissions that no token has: with them a program could get into accounts, stay there, or sign for a person. */
@@ -28,7 +28,10 @@ const implied: Partial<Record<Scope, Scope>> = {
 }
 const isScope = (name: string): name is Scope => scopes.some((scope) => scope === name)
 
-/** The scopes with those that they need: who may change a thing may read it, and who may edit a task may set its status. */
+/**
+ * The scopes with the ones that they need: changing a thing needs reading it, and editing a task needs setting its
+ * status.
+ */
 export function withImplied(chosen: readonly Scope[]): Scope[] {
   const all = chosen.flatMap((scope) => {
     const reading = scope.replace(/:.*/, ':read')
@@ -38,8 +41,8 @@ export function withImplied(chosen: readonly Scope[]): Scope[] {
 }
 
 /**
- * The scope that a token needs to call an endpoint. `open`: none; what the reply holds depends on its scopes. `never`: no token may
- * call it.
+ * The scope that a token needs to call an endpoint. `open`: none; the reply depends on its scopes. `never`: no token
+ * may call it.
  */
 export function scopeOf(endpoint: Pick<Endpoint, 'allow' | 'method' | 'proof' | 'cookie' | 'sessionOnly'>) {
   const { allow, method, proof, cookie, sessionOnly } = endpoint

@@ -12,7 +12,7 @@ export const ApiToken = z.object({
   name: z.string(),
   /** Its last four characters, to tell it from others. */
   ending: z.string(),
-  /** What it may be used for, of what its person may. */
+  /** The permissions that it may use, among its person's. */
   scopes: z.array(z.string()),
   /** Null for one that lasts as long as the account. */
   expire: z.nullable(replyInstant),

@@ -1,4 +1,4 @@
-/** What the service worker and the pages of a device agree on. The worker reads it, so it has no schemas. */
+/** The agreement between the service worker and the pages of a device. The worker reads it, so it has no schemas. */
 
 /** How a device rings, as far as a page can choose it: with sound and vibration, with sound alone, or silently. */
 export const ringModes = ['all', 'sound', 'silent'] as const
@@ -10,13 +10,16 @@ export const RING_STORE = { cache: 'muster.device', address: '/ring-mode' }
 /** The choice that a stored text stands for. */
 export const ringModeOf = (text: string | undefined): RingMode => ringModes.find((mode) => mode === text) ?? 'all'
 
-/** What a notification holds that a device shows. `notificationId` is null for a test. */
+/** The data of a notification that a device shows. `notificationId` is null for a test. */
 export interface ShownData {
   notificationId: number | null
   navigate: string
 }
 
-/** What the service worker says to a page when somebody has tapped a notification. The page answers on the port that comes with it. */
+/**
+ * The message from the service worker to a page when somebody has tapped a notification. The page answers on the port
+ * that comes with it.
+ */
 export interface OpenMessage {
   type: 'open'
   /** A path with its query. */

@@ -87,17 +87,17 @@ const PersonChanges = z.strictObject({
   ...optional,
   /** Only needed to change one's own e-mail address. */
   currentPassword: z.optional(currentPassword),
-  /** Only with `isActive: false`: who gets the person's open tasks and routines. */
+  /** Only with `isActive: false`: the successor for the person's open tasks and routines. */
   successorId: z.optional(userId),
 })
 
-/** What a person would leave behind. */
+/** The work that a person would leave behind. */
 const OpenWork = z.object({
   /** Tasks that are assigned to them and are not completed. */
   tasks: z.int(),
   /** Routines that assign to them. */
   routines: z.int(),
-  /** Routines that they have made, whomever these assign to. */
+  /** Routines that they have made, for any assignee. */
   madeRoutines: z.int(),
   /** Active reminders for them alone. */
   reminders: z.int(),
@@ -106,7 +106,7 @@ const OpenWork = z.object({
 })
 export type OpenWork = z.output<typeof OpenWork>
 
-/** Who can get the open work of somebody who leaves: those who see all tasks of the department, and may do them. */
+/** People who can get a leaver's open work: they see all tasks of the department, and may do them. */
 export const mayTakeOver = (
   person: Pick<Person, 'id' | 'role' | 'departmentId' | 'isActive'>,
   leaving: Pick<Person, 'id' | 'departmentId'>,

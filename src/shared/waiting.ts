@@ -13,7 +13,7 @@ export const waitingKinds = [
   'urgent',
   /** Tasks that the person has begun, and problems that they have taken. */
   'now',
-  /** What they have received and not done. */
+  /** Items that they have received and not done. */
   'handed_over',
   /** Questions to them. */
   'asked',
@@ -33,7 +33,7 @@ const calmKinds: readonly WaitingKind[] = ['next_shift', 'also_mine', 'to_read']
 /** Whether nothing waits for a person who has these kinds. */
 export const isAllDone = (kinds: readonly WaitingKind[]) => kinds.every((kind) => calmKinds.includes(kind))
 
-/** Whose work it is, and when their day ends. */
+/** The person whose work it is, and when their day ends. */
 export interface WorkOf {
   viewerId: string
   dayEnds: string

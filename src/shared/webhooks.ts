@@ -6,7 +6,7 @@ import { english, type Message, msg } from './words/message.ts'
 
 /** Webhooks: addresses of other programs that are told of changes (docs/webhooks.md), by Standard Webhooks 1.0. */
 
-/** What a webhook may be told of. The names are sent, and stored. */
+/** The types of messages for webhooks. The names are sent, and stored. */
 export const webhookTypes = [
   'task.created',
   'task.updated',
@@ -26,11 +26,11 @@ export type WebhookType = (typeof webhookTypes)[number]
 /** Types that nobody chooses: of many tasks at once, for those who are told of tasks, and of a test. */
 export type MessageType = WebhookType | 'tasks.changed' | 'webhook.test'
 
-/** Those who are told of a message of this type: who has chosen one of these. */
+/** Webhooks that have chosen one of these types get messages of this type. */
 export const chosenBy = (type: MessageType): MessageType[] =>
   type === 'tasks.changed' ? webhookTypes.filter((each) => /^(task|problem)\./.test(each)) : [type]
 
-/** What each type means, for people. */
+/** The meaning of each type, for people. */
 export const webhookTypeLabels: Record<WebhookType, Message> = {
   'task.created': msg('A task was created'),
   'task.updated': msg('A task was changed'),
@@ -109,7 +109,7 @@ export const WebhookMessage = z.object({
   /** The header `webhook-id`: the same at each attempt. */
   messageId: z.string(),
   type: z.string(),
-  /** What is sent, as JSON. */
+  /** The body that is sent, as JSON. */
   body: z.string(),
   attempts: z.int(),
   /** The status that the last attempt was answered with; null if there was no answer. */

@@ -9,8 +9,8 @@ import { createStore, storedText } from './store.ts'
 /** The language of the page. Texts that nobody has translated stay English. */
 
 /**
- * Compiled English messages with values. The build adds those of each module to it when the module is loaded, so that English needs
- * no catalogue (`vite.config.ts`). Outside of a build Lingui compiles them itself.
+ * Compiled English messages with values. The build adds each module's messages when the module is loaded, so that
+ * English needs no catalogue (`vite.config.ts`). Outside of a build Lingui compiles them itself.
  */
 export const english: Record<string, CompiledMessage> = {}
 
@@ -65,7 +65,7 @@ export function loadLanguage(language: ShownLanguage): Promise<Messages | undefi
 /** Reads the page's catalogue once more, through a service worker that has come after it. */
 export const readCatalogueAgain = () => shownNow() !== 'en' && fetchCatalogue(shownNow()).catch(() => undefined)
 
-/** What was chosen in this browser, for people who have chosen nothing for themselves. */
+/** This browser's choice, for people who have chosen nothing for themselves. */
 const chosen = storedText('muster.language')
 const SHOWN = 'muster.shown-language'
 /** The language that this browser has shown last. The next visit begins with it. */
@@ -119,17 +119,20 @@ export async function beginLanguage(defaultLanguage: Language) {
     if (language) void show(language)
   })
   await soon(show(languageOf(languageOfShown(shown.get()))))
-  // Whatever `start.js` has promised, the words may be in another one.
+  // `start.js` may have promised another language.
   markPage(shownNow())
 }
 
-/** Shows the language of a person; if they have chosen none, that of the browser. Returns false if it cannot be read. */
+/** Shows the language of a person; if they have chosen none, the browser's. Returns false if it cannot be read. */
 export const showLanguageOf = ({ language }: { language: Language | null }) => soon(showFromNowOn(languageOf(language)))
 
 /** Shows a language for a while, as to one person of many at the same screen: nothing is stored. Returns false if it cannot be read. */
 export const showForNow = (language: Language) => soon(show(language))
 
-/** Chooses the language of this browser; null for what the browser asks for. Returns false if it cannot be read. */
+/**
+ * Chooses the language of this browser; null for the languages that the browser asks for. Returns false if it cannot be
+ * read.
+ */
 export function chooseForBrowser(language: Language | null) {
   chosen.set(language)
   return showFromNowOn(languageOf(null))

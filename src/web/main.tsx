@@ -39,7 +39,7 @@ async function start(root: HTMLElement) {
   const router = createScreens()
   await nextTask()
   await words
-  // What is there when the first screen is drawn is drawn once, and nothing that says it loads before it. The screen says what failed.
+  // The first draw has all that is there by then, and no loading signs before it. The screen tells of failures.
   const all = Promise.allSettled([firstData, router.load()])
   await Promise.race([all, new Promise((resolve) => setTimeout(resolve, MAX_WAIT))])
   // In a transition React draws in short tasks.

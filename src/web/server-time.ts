@@ -20,7 +20,7 @@ let limits: Limits | undefined
 /** How far the server's clock is ahead, as far as is known; until the first reply as the browser has stored it. */
 const difference = createStore(storedDifference() ?? 0)
 
-/** What the browser has stored; null if nothing. */
+/** The browser's stored value; null if there is none. */
 function storedDifference(): number | null {
   const text = stored.get()
   return text !== null && Number.isFinite(Number(text)) ? Number(text) : null
@@ -61,7 +61,7 @@ export const pageOpened = () => ({ clock: performance.timeOrigin, ticks: 0 })
 
 function note(told: Limits) {
   const both = limits && { from: Math.max(limits.from, told.from), to: Math.min(limits.to, told.to) }
-  // What fits no longer: a clock was set, or has gone too fast for long.
+  // The limits no longer fit: a clock was set, or has gone too fast for long.
   limits = both && both.from <= both.to ? both : told
   const next = within(limits, difference.get())
   if (next === difference.get() && stored.get() !== null) return
@@ -70,8 +70,8 @@ function note(told: Limits) {
 }
 
 /**
- * A clock that may be right is right; what may be known already stays, so that no time jumps; else the middle is
- * nearest.
+ * A clock that may be right is right. A known difference that may be right stays, so that no time jumps. Otherwise the
+ * middle is nearest.
  */
 function within({ from, to }: Limits, known: number) {
   if (from <= 0 && to >= 0) return 0

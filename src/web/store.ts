@@ -18,14 +18,14 @@ export function createStore<T>(initial: T) {
     subscribe,
     /** Hook: the whole value. */
     use: () => useSyncExternalStore(subscribe, () => value),
-    /** Hook: what `select` returns. It must return the same object as long as nothing has changed. */
+    /** Hook: the value that `select` returns. It must be the same object as long as nothing has changed. */
     useSelected: <S>(select: (value: T) => S) => useSyncExternalStore(subscribe, () => select(value)),
   }
 }
 
-/** What the screens keep of one person besides what was read from the server. */
+/** The screens' data about one person, besides replies of the server. */
 const personal = new Set<() => void>()
-/** Names of what is stored in the browser of one person, even if the code that stores it is not loaded now. */
+/** Names of one person's stored texts in the browser, even if the code that stores them is not loaded now. */
 const PERSONAL_TEXTS = [
   ...['muster.procedure-places', 'muster.quick-add', 'muster.import-columns'],
   ...['muster.comments', 'muster.comments-unsent'],
@@ -47,7 +47,7 @@ export function forgetPerson() {
 type Storage = 'localStorage' | 'sessionStorage'
 
 /**
- * A text in the browser's storage, or in that of this tab. It is null when nothing is stored, and when the browser allows no
+ * A text in the browser's storage, or in this tab's. It is null when nothing is stored, and when the browser allows no
  * storage. Each `get` reads the storage, because another tab may have changed it.
  */
 export function storedText(name: string, storage: Storage = 'localStorage') {

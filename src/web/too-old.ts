@@ -1,7 +1,7 @@
 import { msg } from '../shared/words/message.ts'
 
 /**
- * What people are told whose browser is too old. The build writes it into a script of its own, in all languages
+ * Shown to people with a browser that is too old. The build writes it into a script of its own, in all languages
  * (`vite.config.ts`).
  */
 export const tooOld = [

@@ -7,7 +7,7 @@ import type { NewPasskey, PasskeyAnswer, PasskeyQuestion, passkeysApi } from '..
 
 /** A device that keeps one passkey, in software: it answers as a browser does, or wrongly on purpose. */
 
-/** What the device and its browser claim. */
+/** The claims of the device and its browser. */
 interface Claims {
   origin: string
   rpId: string

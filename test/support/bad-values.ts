@@ -81,7 +81,7 @@ function kindOf(shape: Shape): Kind {
   if (def.type === 'object') return { type: 'object', choices }
   if (def.type === 'array')
     return { type: 'list', choices, max: checkOf(def, 'max_length')?.maximum, element: def.element }
-  // Of "none, or an id" the id: what is wrong for it is not "none" either.
+  // Of "none, or an id" the id: a wrong value for it is not "none" either.
   if (def.type === 'union' && def.options?.length) return kindOf(def.options.at(-1) as Shape)
   if (def.type === 'pipe' && def.in && def.out) {
     const last = lastOf(def.out)

@@ -11,7 +11,7 @@ export function putSession({ fixtures, put }: TestApp, name: PersonName, startTi
   return put(name, clockSessions, values)
 }
 
-/** Deletes all clock sessions, or those of one person. */
+/** Deletes all clock sessions, or one person's. */
 export const clearSessions = ({ services, fixtures }: TestApp, name?: PersonName) =>
   services.database.pool.query('delete from clock_sessions where user_id = coalesce($1, user_id)', [
     name ? fixtures.people[name].id : null,

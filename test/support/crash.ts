@@ -136,7 +136,7 @@ async function write(writer: Writer, transport: Transport, count: () => void) {
   }
 }
 
-/** Compares what was acknowledged with what is stored. Each writer had at most one write without a reply. */
+/** Compares the acknowledged writes with the stored rows. Each writer had at most one write without a reply. */
 async function check(
   dataDir: string,
   transport: Transport,

@@ -34,7 +34,7 @@ export interface Read {
   query?: object
 }
 
-/** What was read, and follows the messages. */
+/** A reply that was read, and follows the messages. */
 export interface Shown extends Read {
   /** The reply as it is shown; the status when the server refuses it. */
   reply: unknown
@@ -53,7 +53,7 @@ export interface Received {
   everything: number
 }
 
-/** What a person received of a task, for a look at whether they might. */
+/** A task that a person received, for a check whether they might. */
 export interface SeenTask {
   id: number
   departmentId: number | null

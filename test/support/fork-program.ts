@@ -4,8 +4,8 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * For programs that play people's devices: in life these take nothing from the server. What such a program waits for because of it
- * counts as people's waits. As `nice` counts: 0 is usual, 19 the lowest.
+ * For programs that play people's devices: in life these take nothing from the server. A delay of such a program counts
+ * as people's waits. As `nice` counts: 0 is usual, 19 the lowest.
  */
 export const DEVICES_PRIORITY = 10
 

@@ -159,7 +159,7 @@ async function countAll({ pool }: Database) {
   return rows[0]
 }
 
-/** What a report must say for the promise to hold: all done, and those with a key exactly once. */
+/** Whether a report keeps the promise: all jobs are done, and jobs with a key exactly once. */
 export const isKept = (report: JobsCrashReport) =>
   report.notDone === 0 &&
   report.keyed + report.unkeyed + report.failedFirst === report.jobs &&

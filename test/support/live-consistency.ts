@@ -49,9 +49,9 @@ export interface ConsistencyReport extends Written {
   cuts: number
   pages: number
   pictures: number
-  /** What pages show and the API does not give, a text for each. */
+  /** Things that pages show and the API does not give, a text for each. */
   differences: string[]
-  /** What somebody has received who may not see it. */
+  /** Rows received by people who may not see them. */
   foreign: string[]
   received: Received
   /** The page with the most changes read again. */
@@ -140,7 +140,7 @@ export async function tryConsistency(options: ConsistencyOptions): Promise<Consi
   }
 }
 
-/** What a report must say for the promise to hold. */
+/** Whether a report keeps the promise. */
 export const isConsistent = ({ differences, foreign, repeated, announced, pictures }: ConsistencyReport) =>
   pictures > 0 && differences.length === 0 && foreign.length === 0 && announced === repeated
 
@@ -243,7 +243,9 @@ async function furnish(database: pg.Pool): Promise<Hotel> {
   return { departments: ids, projects: projects.map(({ id }) => id), staff, movers }
 }
 
-/** What a page shows: a board, filtered boards and lists, figures, an open task. Some show a table or further pages. */
+/**
+ * The content of a page: a board, filtered boards and lists, figures, an open task. Some show a table or further pages.
+ */
 function readsOf(
   { departmentId, role, id }: Person,
   hotel: Hotel,
@@ -289,7 +291,7 @@ export async function untilQuiet(pages: FollowingPage[]) {
   }
 }
 
-/** How what the pages show differs from what the API gives now; what is under way may still arrive for a while. */
+/** The differences between the pages and the API now. Changes that are under way may still arrive for a while. */
 export async function differencesOf(pages: FollowingPage[], address: () => string): Promise<string[]> {
   const given = new Map<string, unknown>()
   for (const { person, shown } of pages) {

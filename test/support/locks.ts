@@ -2,9 +2,7 @@ import type { Database } from '../../src/server/db/connect/connect.ts'
 
 const BLOCKED = 'select from pg_stat_activity where datname = $1 and cardinality(pg_blocking_pids(pid)) > 0'
 
-/**
- * Waits until at least this many statements in the database wait for a lock: jobs may wait beside those of the test.
- */
+/** Waits until at least this many statements in the database wait for a lock: jobs may wait beside the test's. */
 export async function untilBlocked({ pool, url }: Pick<Database, 'pool' | 'url'>, statements = 1) {
   const name = new URL(url).pathname.slice(1)
   const deadline = Date.now() + 60_000

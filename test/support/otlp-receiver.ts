@@ -31,7 +31,7 @@ export interface OtlpReceiver {
   resource: Record<string, string | number>
   /** The headers of the last request. */
   headers: Record<string, unknown>
-  /** All bytes that arrived, to look for what must not be in them. */
+  /** All bytes that arrived, to look for forbidden words. */
   bytes(): Buffer
   /** From now on requests get no answer, until `answer` is called. Resolves with the first of them. */
   hang(): Promise<void>

@@ -27,7 +27,7 @@ import {
 export interface Sample {
   name: string
   bytes: Buffer
-  /** What must come of it: it is taken in, refused, or one of both. */
+  /** The expected outcome: it is taken in, refused, or one of both. */
   expected: 'taken' | 'refused' | 'either'
 }
 

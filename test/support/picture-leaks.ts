@@ -1,8 +1,8 @@
 import { SECRET } from './pictures.ts'
 
 /**
- * What a served picture still says of its sender. It looks for it in other ways than the server does: by the kinds of segments that
- * there may be, by words, and by the texts of the original's metadata.
+ * Finds traces of its sender in a served picture. It looks in other ways than the server does: by the kinds of segments
+ * that there may be, by words, and by the texts of the original's metadata.
  */
 
 /** Markers that a JPEG may have before its pixels: tables, frames, JFIF, our own EXIF, profiles, Adobe. */

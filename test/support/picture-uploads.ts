@@ -5,7 +5,7 @@ import { formOf } from './forms.ts'
 import type { Sample } from './picture-corpus.ts'
 import { leaksOf } from './picture-leaks.ts'
 
-/** What came of a picture. */
+/** The outcome of a picture. */
 export interface Result {
   sample: Sample
   status: number
@@ -13,7 +13,7 @@ export interface Result {
   /** Milliseconds until the reply. */
   ms: number
   photo?: Photo
-  /** What it should not have done. */
+  /** Its faults. */
   faults: string[]
 }
 

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Pictures written byte by byte: JPEG, PNG and WebP, with whatever a sender may put into them. */
+/** Pictures written byte by byte: JPEG, PNG and WebP, with any parts that a sender may put into them. */
 
 /** The text that the metadata of the pictures below contains. It must never be found in a picture that has been taken in. */
 export const SECRET = 'Room 12, Ms Adler'
@@ -152,10 +152,10 @@ interface Png {
   colour?: 0 | 2 | 3
   before?: Buffer[]
   after?: Buffer[]
-  /** What follows the end. */
+  /** Bytes behind the end. */
   behind?: Bytes
   claims?: { width: number; height: number }
-  /** The packed pixels, if not those of the picture. */
+  /** The packed pixels, if not the picture's. */
   pixels?: Buffer
 }
 

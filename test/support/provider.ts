@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { PROVIDER_RETURN_PATH } from '../../src/shared/provider.ts'
 
-/** What the provider says of an account. */
+/** The provider's facts about an account. */
 export interface AccountClaims {
   email?: string
   email_verified?: boolean
@@ -17,7 +17,10 @@ export interface TestProvider {
   issuer: string
   settings: Record<string, string>
   accounts: Map<string, AccountClaims>
-  /** Who signs in at the next question; null turns back, and undefined is who is signed in there already. */
+  /**
+   * The person who signs in at the next question; null turns back, and undefined is the person who is signed in there
+   * already.
+   */
   next: string | null | undefined
   /** When they have typed their password there, in seconds since 1970; undefined for now. */
   authTime: number | undefined

@@ -17,7 +17,7 @@ export interface ReceivedPush {
   at: number
 }
 
-/** What the push service does with a push: a status with headers, or nothing at all. */
+/** The push service's answer to a push: a status with headers, or nothing at all. */
 export type PushAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'hang'
 
 export interface PushBrowser {

@@ -111,7 +111,7 @@ export class Writers {
           dice,
         ) ?? task,
       )
-    // What makes all pages read again would hide what they have missed: in the end there is none of it.
+    // Events that make all pages read again would hide missed changes: in the end there are none.
     if (this.isEnding) return this.create(person)
     if (kind < 0.985) return this.updateMany(person, 5)
     if (kind < 0.988) return this.updateMany(person, 30)

@@ -5,12 +5,15 @@ import type { AddressInfo } from 'node:net'
 /** A reverse proxy that does what it is told, right or wrong. */
 export interface ReverseProxy {
   url: string
-  /** What becomes of a client's X-Forwarded-For: it is replaced as nginx is told to, passed on as it came, or taken away. */
+  /**
+   * The proxy's treatment of a client's X-Forwarded-For: it is replaced as nginx is told to, passed on as it came, or
+   * taken away.
+   */
   forwardedFor: 'replaced' | 'passed on' | 'taken away'
   passesUpgrades: boolean
-  /** What it answers by itself. */
+  /** Its own answer. */
   status: number | undefined
-  /** What its Date header says instead of the server's. */
+  /** A Date header instead of the server's. */
   date: Date | undefined
   close(): Promise<void>
 }
@@ -36,7 +39,7 @@ export async function startReverseProxy(target: string): Promise<ReverseProxy> {
     incoming.pipe(passed)
   })
   server.on('upgrade', (incoming, socket) => {
-    // Whoever asked may be gone before the reply is: the doctor ends when it knows enough.
+    // The client may be gone before the reply is: the doctor ends when it knows enough.
     socket.on('error', () => {})
     const passed = request({ hostname, port, path: incoming.url, headers: headersOf(incoming.headers) }, (reply) => {
       const headers = Object.entries(reply.headers).map(([name, value]) => `${name}: ${value}\r\n`)

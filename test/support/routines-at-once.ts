@@ -103,7 +103,7 @@ const percent = (part: number) => `${part < 0 ? '' : '+'}${Math.round(part * 100
 const inShort = (times: number[]) =>
   `${middle(times).toFixed(1)} ms, on average ${mean(times).toFixed(1)} ms, 99 of 100 within ${partOf(0.99)(times).toFixed(1)} ms (${times.length} reads)`
 
-/** A year of tasks, of which few are open. In an empty table the first thousand would find the planner without figures. */
+/** A year of tasks with few open ones. In an empty table the first thousand would find the planner without figures. */
 async function putTasks(database: pg.Client) {
   await database.query(
     `insert into tasks (title, folded_title, search_text, department_id, creator_id, status, completed_at, created_at, updated_at)

@@ -9,7 +9,7 @@ interface Window {
   closesAt: number | null
 }
 
-/** The local minutes of a span of time. Spans should begin and end some days before and after what is looked up. */
+/** The local minutes of a span of time. Spans should begin and end some days around the looked-up times. */
 export class LocalMinutes {
   private readonly minutes: Minute[]
   /** The latest time on the wall up to each minute: clocks that go back show times again. */

@@ -8,9 +8,9 @@ import { closeOver } from '../../src/server/features/routines/close.ts'
 import { openDue } from '../../src/server/features/routines/open.ts'
 
 /**
- * A server that opens and closes occurrences and nothing else, in a process of its own: `routines-simulation.ts` kills it. Each line
- * that it reads is a time, at which it does what the scheduler does each second. Then it writes a line: `done`, or what went wrong,
- * also of single rows, whose faults are only logged.
+ * A server that opens and closes occurrences and nothing else, in a process of its own: `routines-simulation.ts` kills
+ * it. Each line that it reads is a time, at which it does the scheduler's work of a second. Then it writes a line:
+ * `done`, or the fault. Faults of single rows, which are only logged, count too.
  */
 
 const [, program, url, timeZone] = process.argv

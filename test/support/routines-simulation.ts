@@ -35,13 +35,15 @@ export interface SimulationReport {
   kills: number
   outages: number
   seconds: number
-  /** What should be there, by the independent calculation, and what of it is missing, there twice, or otherwise than it should be. */
+  /**
+   * The occurrences that should be there, by the independent calculation; how many are missing, double, or different.
+   */
   occurrences: number
   missing: number
   double: number
   unexpected: number
   otherwise: number
-  /** The first of those that are otherwise, with what they are and what they should be. */
+  /** The first of the different ones, with their actual and expected values. */
   examples: string[]
   /** Of the occurrences, those that were missed, and of these those that were recorded after an outage. */
   missed: number
@@ -206,7 +208,7 @@ async function putRoutines(
 
 type Windows = ReturnType<LocalMinutes['windowsOf']>
 
-/** What should be there of a routine's occurrences, by their opening: each opens with the first tick from then on. */
+/** The expected occurrences of a routine, by their opening: each opens with the next tick. */
 function expectedOf({ id, eachCounts }: Simulated, windows: Windows, ticks: number[]): [key: string, Expected][] {
   const last = ticks.at(-1) ?? 0
   let next = 0
@@ -239,7 +241,7 @@ interface Row {
 
 const EXAMPLES = 20
 
-/** What of an occurrence is otherwise than it should be, in words. */
+/** The differences of an occurrence from the expected one, in words. */
 function differencesOf(row: Row, should: Expected) {
   const number = (value: string | null) => (value === null ? null : Number(value))
   const time = (value: unknown) => (typeof value === 'number' ? new Date(value).toISOString() : value)
@@ -301,7 +303,7 @@ async function countWrongNext(database: pg.Client, routines: Simulated[], last: 
   const next = new Map(rows.map(({ id, next }) => [id, next && new Date(next).getTime()]))
   return routines.filter((routine) => {
     const later = local.windowsOf(routine).find(({ opensAt }) => opensAt > last)
-    // What opens only after the span of the calculation is not known.
+    // Openings after the span of the calculation are not known.
     return later !== undefined && next.get(routine.id) !== later.opensAt
   }).length
 }

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { signatureOf } from './sigv4.ts'
 
 /**
- * What goes wrong with one request: a status; no answer at all; a connection that ends in the middle of the bytes, or before the
- * answer to what was done; bytes that were changed; all bytes instead of a range.
+ * The fault of one request: a status; no answer at all; a connection that ends in the middle of the bytes, or before
+ * the answer to a finished write; bytes that were changed; all bytes instead of a range.
  */
 export type S3Fault = number | 'hang' | 'cut' | 'lose' | 'spoil' | 'whole'
 
@@ -30,7 +30,7 @@ export interface S3Server {
   requests: string[]
   /** The next requests fail like this, one after the other; with a method only those. */
   faults: { method?: string; fault: S3Fault }[]
-  /** What it makes of `If-None-Match`: some stores do not look at it, OpenStack Swift refuses it. */
+  /** Its treatment of `If-None-Match`: some stores do not look at it, OpenStack Swift refuses it. */
   conditions: 'known' | 'ignored' | 'refused'
   close(): Promise<void>
 }

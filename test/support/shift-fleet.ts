@@ -70,7 +70,7 @@ export class ShiftFleet {
       this.isKilling = false
       await this.startOne(at)
     })
-    // Whoever waits for it hears of a failure.
+    // Its awaiting caller hears of a failure.
     this.restarting.catch(() => {})
   }
 
@@ -111,7 +111,7 @@ export class ShiftFleet {
     await Promise.all(this.servers.map(({ process }) => process.ended))
   }
 
-  /** What the servers have written. */
+  /** The servers' output. */
   output = () => this.servers.map(({ process }) => process.output()).join('')
 }
 

@@ -1,15 +1,15 @@
 import { HOUR, MINUTE, type SimulatedPerson } from './shift-week.ts'
 
 /**
- * What people did in the simulated week, and what follows from it by the clock: who should have been told what, and when a device may
- * ring. Nothing of the product is used for that.
+ * People's actions in the simulated week, and their consequences by the clock: the notifications that each should have
+ * had, and when a device may ring. Nothing of the product is used for that.
  */
 
 /** A session that is longer counts as forgotten. */
 const DUTY = 14 * HOUR
 /**
- * Whatever is to ring should be tried within this time, though a server was killed. When a push service hangs, its host rests for a minute, and
- * the waits double while it does so again and again.
+ * A push should be tried within this time, though a server was killed. When a push service hangs, its host rests for a
+ * minute, and the waits double while it does so again and again.
  */
 const RINGS_WITHIN = 16 * MINUTE
 /** Between a decision and the arrival of a push. */
@@ -54,7 +54,7 @@ export interface ReadBriefing {
   at: number
   /** The notifications under `held`. */
   held: Set<number>
-  /** What the other sections list, as `task 7`. */
+  /** The items of the other sections, as `task 7`. */
   listed: Set<string>
 }
 
@@ -69,7 +69,7 @@ export interface StoredNotification {
   isOwn: boolean
 }
 
-/** The kinds of which the ledger says exactly who should have been told. */
+/** For these kinds the ledger knows exactly who should have been told. */
 const exactKinds = new Set([
   ...['task-assigned', 'comment', 'problem-reported', 'problem-taken', 'message', 'reminder', 'handover'],
   ...['sop-read-reminder', 'sign-in-new-browser', 'due-soon', 'overdue'],
@@ -79,7 +79,7 @@ const securityKinds = new Set(['sign-in-new-browser'])
 /** Within the same moment, in milliseconds. */
 const AT_ONCE = 2_000
 
-/** Notifications that say no more than what a briefing says that lists what they are about. */
+/** Notifications that add nothing to a briefing that lists their subject. */
 const saidBy: Record<string, string[]> = {
   task: ['task-assigned', 'problem-reported', 'problem-waiting', 'due-soon', 'overdue'],
   'handover-item': ['handover', 'handover-forgotten', 'handover-waiting'],
@@ -92,9 +92,9 @@ export class ShiftLedger {
   readonly attempts: Attempt[] = []
   readonly devices: Device[] = []
   readonly briefings: ReadBriefing[] = []
-  /** What people have read in the bell, or received: notifications, and subjects as `handover-item 7`. */
+  /** Things that people have read in the bell, or received: notifications, and subjects as `handover-item 7`. */
   readonly read: { user: string; notification?: number; subject?: string; at: number }[] = []
-  /** What somebody has received: nobody else needs it any more. */
+  /** Received items: nobody else needs them any more. */
   readonly received: { subject: string; at: number }[] = []
 
   constructor(people: SimulatedPerson[]) {
@@ -131,7 +131,7 @@ export class ShiftLedger {
     }
   }
 
-  /** Compares what was stored with what should have been told: facts that are missing, and those that nobody should have been told. */
+  /** Compares the stored notifications with the expected ones: missing ones, and ones that nobody should have had. */
   compareFacts(stored: StoredNotification[]) {
     const counts = new Map<string, number>()
     for (const { kind, user, subject } of stored) {
@@ -176,7 +176,7 @@ export class ShiftLedger {
     return briefings.some((briefing) => briefing.at >= at - AT_ONCE && Math.abs(received - briefing.at) <= AT_ONCE)
   }
 
-  /** What became of each notification. */
+  /** Judges the outcome of each notification. */
   judge(stored: StoredNotification[], end: number) {
     const attempts = groupBy(this.attempts, ({ notification }) => notification)
     const failed = groupBy(
@@ -224,7 +224,7 @@ export class ShiftLedger {
           notification,
           `in the briefings of ${again.map((briefing) => iso(briefing.at)).join(' and ')}`,
         )
-      // Devices ring together; what comes later would be a second disturbance. A device shows the same tag once.
+      // Devices ring together; a later ring would be a second disturbance. A device shows the same tag once.
       const firsts = [...groupBy(taken, ({ device }) => device).values()].flatMap(([push]) => push ?? [])
       if (first && firsts.some((push) => push.at > first.at + 10 * MINUTE + ON_ITS_WAY))
         fault('toldTwice', notification, `rang at ${firsts.map((push) => iso(push.at)).join(' and ')}`)

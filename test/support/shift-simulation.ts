@@ -22,7 +22,7 @@ export interface ShiftSimulationOptions {
   /** The hours that are simulated, across the night in which summer time ends. */
   hours: number
   peopleInEachDepartment: number
-  /** What people do beside handing over; each causes some notifications. */
+  /** Actions beside handing over; each causes some notifications. */
   deeds: number
   /** How many of those who go hand something over, from 0 to 1. */
   handOver?: number
@@ -64,7 +64,7 @@ export interface ShiftSimulationReport {
   itemsReceivedTwice: number
 }
 
-/** What is a fault if it is not zero. */
+/** These are faults if they are not zero. */
 export const shiftFaults = [
   ...(['missing', 'unexpected', 'offDuty', 'neverTold', 'toldTwice', 'itemsLost', 'itemsReceivedTwice'] as const),
 ]
@@ -80,13 +80,13 @@ const PASSWORD = 'early, late and night'
 const TO_BE_TAKEN = 40
 const STUCK = 150
 const SLOW = 2_000
-/** Push services give up after this time, so whoever is told after it is told by the briefing. */
+/** Push services give up after this time, so later the briefing tells people. */
 const PUSHES_GIVE_UP = 4 * HOUR + 5 * MINUTE
 
 /**
- * Simulates the shifts of a hotel on two real servers, which are killed with SIGKILL meanwhile. Their time is moved on from one moment at
- * which something happens to the next (`simulated-time.ts`). Then everybody comes once more and reads the briefing, and what became of
- * each notification and of each item is compared with what should have (`shift-ledger.ts`).
+ * Simulates the shifts of a hotel on two real servers, which are killed with SIGKILL meanwhile. Their time jumps from
+ * one event to the next (`simulated-time.ts`). Then everybody comes once more and reads the briefing, and the actual
+ * outcome of each notification and of each item is compared with the expected one (`shift-ledger.ts`).
  */
 export async function simulateShifts(options: ShiftSimulationOptions) {
   const simulation = await ShiftSimulation.open(options)
@@ -101,7 +101,7 @@ export async function simulateShifts(options: ShiftSimulationOptions) {
   }
 }
 
-/** What is to happen at a time: first who clocks in and out, then the rest. */
+/** The plan for a time: first clocking in and out, then the rest. */
 interface Moment {
   at: number
   isClocking: boolean
@@ -239,7 +239,8 @@ class ShiftSimulation {
         this.isStuck = true
       }
       await Promise.all(now.filter(({ isClocking }) => isClocking).map(({ run }) => run()))
-      // Whoever is on duty stays so until the next moment. These happen one after the other, so that it is clear who is told.
+      // People on duty stay so until the next moment. These happen one after the other, so that it is clear who is
+      // told.
       for (const { run, isClocking } of now) if (!isClocking) await run()
       await Promise.all(this.meanwhile.splice(0))
       if (day !== iso(at).slice(0, 10)) {
@@ -251,7 +252,7 @@ class ShiftSimulation {
     }
   }
 
-  /** What people do beside what happens at this moment. */
+  /** Actions that people do beside the events of this moment. */
   private readonly meanwhile: Promise<unknown>[] = []
 
   /** Lets the time pass until then, with a stop whenever a job is due. */
@@ -284,7 +285,7 @@ class ShiftSimulation {
         this.isStuck = this.fleet.isKilling
         return next
       }
-      // What does not end by itself waits for time to pass; what is only slow has its time.
+      // Work that does not end by itself waits for time to pass; slow work has its time.
       const patience = busy === 0 ? TO_BE_TAKEN : this.isStuck ? STUCK : SLOW
       if (performance.now() - waitedSince > patience) {
         await this.time.moveTo(this.time.now() + 1_000)
@@ -391,7 +392,7 @@ class ShiftSimulation {
       if (at < this.to) this.plan(at, run, isClocking)
     }
     plan(from + offlineFor, () => this.clockIn(person, offlineFor > 0 ? from : null), true)
-    // By then managers are told of what nobody has received.
+    // By then managers are told of items that nobody has received.
     plan(from + offlineFor + 16 * MINUTE, async () => {})
     if (pause && pause.from > from + offlineFor) {
       plan(pause.from, () => this.clockOut(person), true)
@@ -485,7 +486,7 @@ class ShiftSimulation {
         if (status !== 200) return
         const received = this.items.get(id) ?? []
         if (!received.includes(each.id)) this.items.set(id, [...received, each.id])
-        // What its giver had is the receiver's now.
+        // Its giver's task is the receiver's now.
         const task = this.tasks.find((known) => known.id === json.task?.id)
         if (task && !task.isDone && task.assignee === json.giver.id) task.assignee = each.id
         this.ledger.read.push({ user: each.id, subject: `handover-item ${id}`, at: this.time.now() })
@@ -528,7 +529,7 @@ class ShiftSimulation {
     })
   }
 
-  // What people do
+  // Actions
 
   private async doSomething() {
     const { dice } = this
@@ -577,7 +578,7 @@ class ShiftSimulation {
     this.plan(due, async () => this.ledger.expect('overdue', this.whoHas(task), `task ${id}`))
   }
 
-  /** Who has received a task has it. */
+  /** The receiver of a task has it. */
   private whoHas = ({ assignee }: SimulatedTask) => (assignee ? [assignee] : [])
 
   private async comment(author: SimulatedPerson) {
@@ -791,7 +792,7 @@ class ShiftSimulation {
     return { faults, lost, twice, received, escalated }
   }
 
-  // Who and what
+  // People and things
 
   private peopleOf = (department: number) => this.people.filter((person) => person.department === department)
   private managersOf = (department: number) => this.peopleOf(department).filter(({ role }) => role === 'manager')

@@ -26,7 +26,7 @@ export interface SimulatedPerson {
   role: 'user' | 'manager'
   notify: 'on_duty' | 'always' | null
   cookie: string
-  /** Who is away for the whole week. */
+  /** Away for the whole week. */
   isAway: boolean
 }
 
@@ -64,7 +64,7 @@ export function shiftsOf(
       const [begins, ends] = SHIFTS[person.at % SHIFTS.length] ?? [0, 0]
       const start = inBerlin(day, begins, change) + minutes(-8, 6)
       const end = inBerlin(day, ends, change) + minutes(-3, 10)
-      // Whoever works at the beginning clocks in then.
+      // A shift that runs at the beginning is clocked in then.
       if (end < from + HOUR || start >= to) continue
       const pause = dice.roll() < 0.15 ? start + minutes(120, 300) : null
       shifts.push({

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** What a signature covers. Names of headers are in small letters. */
+/** The signed parts of a request. Names of headers are in small letters. */
 export interface SignedRequest {
   method: string
   /** As it was sent, with its query. */
@@ -17,7 +17,10 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The signature of a request to S3 by Signature Version 4, as AWS describes it. It shares no code with what Muster signs with. */
+/**
+ * The signature of a request to S3 by Signature Version 4, as AWS describes it. It shares no code with Muster's
+ * signing.
+ */
 export function signatureOf(secret: string, request: SignedRequest): string {
   const { method, url, headers, signedHeaders, date, region } = request
   const [path = '', search = ''] = url.split('?')

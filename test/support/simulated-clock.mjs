@@ -1,6 +1,6 @@
-// Loaded before a server whose time is simulated. The file that SIMULATED_CLOCK names contains the milliseconds by which its clocks are
-// ahead: that of the day, and the one that measures spans. When the time moves on, timers that have become due meanwhile ring, each
-// once, as if the server had waited. Nothing of the server itself is changed.
+// Loaded before a server whose time is simulated. The file that SIMULATED_CLOCK names contains the milliseconds by
+// which its clocks are ahead: the clock of the day, and the one that measures spans. When the time moves on, timers
+// that have become due meanwhile ring, each once, as if the server had waited. Nothing of the server itself is changed.
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
@@ -80,7 +80,7 @@ globalThis.setInterval = /** @type {any} */ (
   }
 )
 
-// What takes long while a server starts is no fault.
+// A slow start of a server is no fault.
 let isReady = false
 const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = /** @type {any} */ (

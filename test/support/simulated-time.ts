@@ -13,7 +13,7 @@ const SEEN_AFTER = 12
 export class SimulatedTime {
   /** For the environment of a server. */
   readonly settings: { SIMULATED_CLOCK: string }
-  /** What Node loads before the server. */
+  /** Node's arguments to load the simulated clock before the server. */
   readonly preload = ['--import', './test/support/simulated-clock.mjs']
   private ahead = 0
   private readonly database: pg.Client

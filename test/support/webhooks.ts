@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
 
 /** Receivers of webhooks. They check what they are sent with the package of the standard. */
 
-/** What a receiver does with a message: a status with headers, or nothing at all. */
+/** The receiver's answer to a message: a status with headers, or nothing at all. */
 export type Answer = { status: number; headers?: Record<string, string>; body?: string } | 'hang'
 
 export interface Delivery {
@@ -28,7 +28,7 @@ export interface Inbox {
   /** By which messages are checked; to be set. */
   secret: string
   answer: Answer
-  /** What has come, however it was answered. */
+  /** Received messages, with any answer. */
   received: Delivery[]
 }
 

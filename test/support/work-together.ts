@@ -4,14 +4,14 @@ import { tasksApi } from '../../src/shared/tasks.ts'
 import { CallError } from '../../src/web/api/call-endpoint.ts'
 import type { Browser } from './test-app.ts'
 
-/** What two people did to one task at once, and what of it is not there afterwards. */
+/** Work of two people on one task at once, and the parts of it that are lost afterwards. */
 export interface Together {
   comments: number
   ticks: number
   edits: number
   /** Calls that were refused, by their code. Nobody should be asked about the other's work. */
   refused: Record<string, number>
-  /** What is not as the last acknowledged call left it. */
+  /** Parts that are not as the last acknowledged call left them. */
   lost: string[]
 }
 

@@ -7,7 +7,7 @@ import { tasksApi } from '../../src/shared/tasks.ts'
 import { callEndpoint, type Transport } from '../../src/web/api/call-endpoint.ts'
 import { cookiesOf } from './cookies.ts'
 
-/** People who write while something fails, and checks of what is stored afterwards. */
+/** People who write during faults, and checks of the stored rows afterwards. */
 
 export const ACCOUNT = { email: 'crash@hotel.example', password: 'one crash after the other' }
 /** The settings that create this account in an empty database. */

@@ -16,9 +16,9 @@ export interface Attack {
   kind: 'searches' | 'strangers' | 'uploads'
   /** The session of each attacker. */
   cookies?: string[]
-  /** What each of them has under way at once; for strangers, their connections. */
+  /** The number of calls that each of them has under way at once; for strangers, their connections. */
   each: number
-  /** What strangers call. */
+  /** The call of strangers. */
   call?: { method: 'GET' | 'POST'; path: string; body: object | undefined; cookie: string | undefined }
   /** The size of a slow photo, in bytes. */
   size?: number

@@ -12,7 +12,7 @@ import { BEGINNING, type FileStore, TooLong } from './files.ts'
 import { openObjectStore } from './object-store.ts'
 
 /**
- * What every store of files does. `S3_TEST_URL=s3://…` lets an object store of your own take part, with a bucket that is empty:
+ * Tests that every store of files passes. `S3_TEST_URL=s3://…` adds an object store of your own, with an empty bucket:
  * `S3_TEST_URL=s3://… npx vitest run file-stores`.
  */
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** What a store says of bytes that it has taken. */
+/** A store's receipt for bytes. */
 export interface StoredBytes {
   /** The random name that the store gave them. */
   storedAs: string
@@ -65,7 +65,7 @@ export interface FileStore {
   removeUnfinished(): Promise<void>
   /** Whether the store is this owner's. With `claim`, a store without an owner becomes theirs. */
   belongsTo(owner: string, claim: boolean): Promise<boolean>
-  /** Which share of the space is left for new files, 0 to 1. */
+  /** The share of the space that is left for new files, 0 to 1. */
   freeShare(): Promise<number>
   /** Takes the owner away: the next one who claims the store has it. */
   disown(): Promise<void>
@@ -80,7 +80,7 @@ export class TooLong extends Error {}
  */
 export class StoreFault extends Error {}
 
-/** What was read are not the bytes that were stored. */
+/** The bytes read are not the bytes stored. */
 export class ChangedBytes extends StoreFault {}
 
 /** The turn of a file that waits for none. */

@@ -23,7 +23,7 @@ const inUse = new Set<string>()
  */
 export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_MS) {
   /**
-   * Gives `use` the path of a temporary file, or folder, that is not there yet. What is there afterwards is removed, unless `use` has
+   * Gives `use` the path of a temporary file or folder that does not exist yet. Removes it afterwards, unless `use` has
    * called `moved`, because the file has another name now.
    */
   async function withPath<T>(use: (path: string, moved: () => void) => Promise<T>): Promise<T> {

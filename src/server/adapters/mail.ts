@@ -15,7 +15,7 @@ export interface Letter {
   language?: ShownLanguage
   to: { email: string; firstName: string }
   subject: string
-  /** What it says, before the link. */
+  /** The text before the link. */
   paragraph: string
   link: { label: string; address: string }
   note: string

@@ -13,7 +13,7 @@ import { readConfig } from '../base/config.ts'
 import { ChangedBytes, StoreFault } from './files.ts'
 import { mustBeUsable, type ObjectStoreOptions, openObjectStore } from './object-store.ts'
 
-/** What an object store may do wrong. What it does right is in file-stores.test.ts. */
+/** Faults of an object store. file-stores.test.ts has the normal cases. */
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-object-store-'))
 const QUICK = { idleMs: 300, pauseMs: 5, claimMs: 50 }

@@ -167,7 +167,7 @@ interface Range {
 async function begin(s3: S3, key: string, range: Range | undefined, etag: string | undefined, signal: AbortSignal) {
   const headers = {
     ...(range && { range: `bytes=${range.start}-${range.end}` }),
-    // What was replaced meanwhile has another end.
+    // An object that was replaced meanwhile has another end.
     ...(etag && { 'if-match': etag }),
   }
   const reply = await s3.ask({ method: 'GET', key, headers, signal, expected: [404] })
@@ -182,7 +182,7 @@ async function begin(s3: S3, key: string, range: Range | undefined, etag: string
     reply.body.destroy()
     throw new StoreFault(`The object store ${s3.place} gives out other parts of a file than it is asked for`)
   }
-  // A reader that is slow is no store that is: from here on only the time counts in which its bytes are waited for.
+  // A slow reader must not look like a slow store. After this, only the time spent waiting for the store counts.
   reply.body.socket.setTimeout(0)
   return reply
 }

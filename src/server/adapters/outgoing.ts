@@ -7,7 +7,7 @@ import { lookupPublic, type OutgoingAddress, openResolver, type Resolve } from '
  * connect to public addresses alone, unless a setting names the host.
  */
 
-/** What came back: the status, and the beginning of the body in one line. */
+/** The answer: the status, and the beginning of the body in one line. */
 export interface Answer {
   status: number
   text: string
@@ -40,7 +40,7 @@ export interface Outgoing {
 
 /** Connections to one host at a time. */
 const MAX_CONNECTIONS = 32
-/** Who asks for a longer wait is asked again after so many milliseconds. */
+/** Longer waits that a host asks for are cut to so many milliseconds. */
 const LONGEST_WAIT = 3600_000
 
 /** Opens a way out. `resolve` finds the addresses of names; absent for the network's name servers. */

@@ -29,7 +29,7 @@ async function pagesOf(content: Buffer) {
   })
   return pages
 }
-/** One line for each block: what it is, and how it begins. */
+/** One line for each block: its kind and its beginning. */
 const outline = (page: SopTextBlock[] | undefined) =>
   page?.map(({ kind, level = '', marker, text }) =>
     [`${kind}${level}`, ...(marker ? [marker] : []), text.slice(0, 24)].join(' '),

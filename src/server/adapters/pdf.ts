@@ -181,7 +181,7 @@ function replyOf(child: ChildProcess, task: PdfTask, onTexts: OnTexts) {
       settle()
       resolve(undefined)
     }
-    // What it throws at once must not end this process.
+    // A synchronous error in `onTexts` must not end this process.
     const take = async (texts: PdfTexts) => onTexts(texts)
     const onMessage = (message: PdfReply | PdfTexts) => {
       if ('texts' in message) {

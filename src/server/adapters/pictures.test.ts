@@ -107,7 +107,7 @@ describe('no metadata stays in', () => {
     expect(text(bytes)).toContain(SECRET)
     const clean = cleaned(bytes).bytes
     expect(text(clean)).not.toMatch(/Room|Adler|Exif|EXIF|eXIf|XMP|xap|Photoshop|MPF|JFXX|PK|<script/)
-    // What is clean stays so, byte for byte.
+    // A clean picture stays the same, byte for byte.
     expect(cleaned(clean).bytes.equals(clean)).toBe(true)
   })
 })

@@ -5,9 +5,10 @@ import { pngParts } from './pictures/png.ts'
 import { webpParts } from './pictures/webp.ts'
 
 /**
- * Takes everything out of a picture that is not needed to show it: where and when it was taken, with what, by whom, the uncropped
- * preview, comments, and files that are hidden behind it. It walks the segments of the file and unpacks nothing, so a hostile
- * picture can do no more here than be refused. The memory is that of the file, the time is linear in its length.
+ * Takes everything out of a picture that is not needed to show it: time, place, device and author, the uncropped
+ * preview, comments, and files that are hidden behind it. It walks the segments of the file and unpacks nothing, so the
+ * worst that a hostile picture can do here is to be refused. It needs as much memory as the file, and time linear in
+ * its length.
  */
 
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const

@@ -1,7 +1,7 @@
 import { email as emailRule, personName } from '../../shared/fields.ts'
 import type { ProviderConfig } from '../base/config.ts'
 
-/** Who somebody is, as the provider says. Each value has the shape of its column. */
+/** A person's identity, as the provider says. Each value has the shape of its column. */
 export interface Claims {
   issuer: string
   subject: string
@@ -25,8 +25,8 @@ const MAX_GROUP = 200
 type Said = Record<string, unknown>
 
 /**
- * Reads an ID token. What it does not say of the e-mail address, the name and the groups is asked for by `more`. Throws an `Error` for a
- * subject that cannot be kept.
+ * Reads an ID token. `more` asks for the e-mail address, the name and the groups that the token lacks. Throws an
+ * `Error` for a subject that cannot be kept.
  */
 export async function claimsFrom(
   { groups, groupsClaim }: Pick<ProviderConfig, 'groups' | 'groupsClaim'>,

@@ -20,7 +20,7 @@ const DISCOVERY_TTL_MS = 3600_000
 const MAX_SIGN_IN_AGE = 90 * 24 * 3600
 const MAX_REPLY_BYTES = 1_048_576
 
-/** What an answer must fit. */
+/** The values that an answer must match. */
 export interface Checks {
   state: string
   nonce: string
@@ -33,7 +33,7 @@ export interface Provider {
   name: string
   /** Where to send the browser, and what its answer must fit. `isProof` asks the provider for a new sign-in. Throws `ProviderError`. */
   begin(returnTo: string, options: { isProof: boolean }): Promise<{ address: string; checks: Checks }>
-  /** Who came back with this answer. Throws `ProviderError`. */
+  /** The person with this answer. Throws `ProviderError`. */
   complete(answer: URLSearchParams, checks: Checks): Promise<Claims>
 }
 
@@ -49,7 +49,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** What a provider says when the person has not signed in there (RFC 6749, OpenID Connect Core). */
+/** The provider's errors when the person has not signed in there (RFC 6749, OpenID Connect Core). */
 const CANCELLED = new Set([
   'access_denied',
   'login_required',
@@ -149,7 +149,7 @@ async function discover(config: ProviderConfig) {
     clientId,
     {},
     (server, ...rest) => {
-      // What the specification has a provider accept that says nothing of it.
+      // A provider that names no methods accepts this one, by the specification.
       const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
       return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest)
     },

@@ -4,9 +4,10 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where pushes and webhooks may go. A browser names the address of its push service, and whoever is signed in could name any; an
- * administrator names that of a webhook. So an address must be of an allowed host, reached by https at the usual port, and what its
- * name resolves to must be public: nobody makes the server call something within the hotel's network.
+ * The addresses to which pushes and webhooks may go. A browser names the address of its push service, and any signed-in
+ * person could name a false one; an administrator names a webhook's address. So an address must be of an allowed host,
+ * reached by https at the usual port, and its name must resolve to public addresses: nobody makes the server call
+ * something within the hotel's network.
  */
 
 export interface OutgoingAddress {
@@ -86,7 +87,7 @@ export function openResolver(): Resolve {
 }
 
 /**
- * Looks names up for a connection, and fails if any address of a name is not public. What connects with it connects to the very
+ * Looks names up for a connection, and fails if any address of a name is not public. The connection goes to the very
  * addresses that were checked, so a name that resolves to another address a moment later gains nothing.
  */
 export const lookupPublic =

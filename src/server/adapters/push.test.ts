@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openPushService } from '../../../test/support/push-service.ts'
 import { newPushKeys, openPushSender, type Push } from './push.ts'
 
-/** What is sent to a push service, and what a push service may do to us. */
+/** Messages to a push service, and harm that a push service may do to us. */
 
 const service = await openPushService()
 const closings: (() => Promise<unknown>)[] = [service.close]

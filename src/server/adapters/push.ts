@@ -22,7 +22,10 @@ const load = async () => (await import('web-push')).default
 /** Makes the key pair of a deployment. */
 export const newPushKeys = async (): Promise<PushKeys> => (await load()).generateVAPIDKeys()
 
-/** Which of a browser's keys the encryption cannot use: it needs a point on the curve and a secret of 16 bytes. Null if both are. */
+/**
+ * The key of a browser that the encryption cannot use: it needs a point on the curve and a secret of 16 bytes. Null if
+ * both are fine.
+ */
 export function unusableKey({ p256dh, auth }: { p256dh: string; auth: string }): 'p256dh' | 'auth' | null {
   const point = Buffer.from(p256dh, 'base64url')
   try {
@@ -38,7 +41,7 @@ export interface Push {
   endpoint: string
   p256dh: string
   auth: string
-  /** What the browser gets. */
+  /** The message to the browser. */
   message: string
   /** For how many seconds the push service keeps it for a device that is out of reach. */
   ttl: number
@@ -105,7 +108,7 @@ export function openPushSender(config: SenderConfig, resolve?: Resolve): PushSen
   }
 }
 
-/** Whom a push service may write to. It wants an address of ours, though nothing is sent to it otherwise. */
+/** The contact for a push service. It wants an address of ours, though nothing is sent to it otherwise. */
 function subjectOf({ publicUrl, mailFrom, adminEmail }: SenderConfig) {
   if (publicUrl?.startsWith('https:')) return publicUrl
   return `mailto:${mailFrom?.address ?? adminEmail ?? 'push@muster.example'}`

@@ -44,7 +44,7 @@ interface Request {
 export interface Reply {
   status: number
   headers: IncomingMessage['headers']
-  /** Unread. Whoever asked reads it to the end, or destroys it. */
+  /** Unread. The caller reads it to the end, or destroys it. */
   body: IncomingMessage
 }
 
@@ -52,8 +52,8 @@ export interface Reply {
 class Refused extends Error {}
 
 /**
- * Sends signed requests to one bucket of an object store that speaks S3, with addresses as `host/bucket/name`. What fails in passing
- * is sent again, at most three times. Then it throws `StoreFault`.
+ * Sends signed requests to one bucket of an object store that speaks S3, with addresses as `host/bucket/name`. Requests
+ * that fail in passing are sent again, at most three times. Then it throws `StoreFault`.
  */
 export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
   const { idleMs, pauseMs } = { ...LIMITS, ...limits }
@@ -105,7 +105,7 @@ export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
     const [reply] = await answered.catch((error) => {
       throw isLate ? new Error(`no answer for ${idleMs / 1000} s`) : error
     })
-    // Whoever reads it learns of an error. It may also come when nobody reads any more.
+    // Its reader learns of an error. It may also come when nobody reads any more.
     reply.on('error', () => {})
     const { statusCode: status = 0 } = reply
     if ((status >= 200 && status < 300) || expected.includes(status))
@@ -178,7 +178,7 @@ async function textOf(reply: IncomingMessage) {
   return Buffer.concat(chunks).toString()
 }
 
-/** What the store says of its refusal. A reply to HEAD says nothing but the status. */
+/** The store's reason for its refusal. A reply to HEAD has only a status. */
 async function refusalOf(reply: IncomingMessage) {
   const text = await textOf(reply).catch(() => '')
   const [code = ''] = valuesOf(text, 'Code')

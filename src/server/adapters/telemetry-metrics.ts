@@ -5,7 +5,7 @@ import type { MetricObjectWithValues, MetricValueWithName, Registry } from 'prom
 type Metric = Omit<MetricObjectWithValues<MetricValueWithName<string>>, 'type'> & { type: string }
 type Origin = Pick<CollectionResult['resourceMetrics'], 'resource'> & Pick<ScopeMetrics, 'scope'>
 
-// The values of the package's enumerations. The package itself is only loaded by who needs it.
+// The values of the package's enumerations. The package itself is loaded only where it is needed.
 const DOUBLE = 1 as ValueType.DOUBLE
 const CUMULATIVE = 1
 const HISTOGRAM = 0 as DataPointType.HISTOGRAM

@@ -9,8 +9,8 @@ import type { Telemetry } from './telemetry.ts'
 import { collect } from './telemetry-metrics.ts'
 
 /**
- * OpenTelemetry by its own packages, over http/protobuf. Spans are made by hand: what instruments by itself would patch packages while
- * they load, and put addresses and statements into the traces that no receiver needs to know.
+ * OpenTelemetry by its own packages, over http/protobuf. Spans are made by hand: automatic instrumentation would patch
+ * packages while they load, and put addresses and statements into the traces that no receiver needs to know.
  */
 
 const TIMEOUT_MS = 10_000

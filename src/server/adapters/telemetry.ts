@@ -7,7 +7,9 @@ export interface Span {
   traceId: string | undefined
   /** Adds a statement that has run for it. */
   statement(statement: RanStatement): void
-  /** Ends it, with what was learnt since it began. `error` is a word for what failed: a status, or the name of an error. */
+  /**
+   * Ends it, with facts learnt since it began. `error` is a word for the failure: a status, or the name of an error.
+   */
   end(end?: { name?: string; attributes?: Attributes; error?: string | undefined }): void
 }
 

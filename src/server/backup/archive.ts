@@ -23,7 +23,7 @@ interface ArchiveOptions {
 
 /** A backup on its way into a store. */
 export interface ArchiveSink extends BackupSink {
-  /** What the store has once it is finished. */
+  /** The store's receipt once the archive is finished. */
   stored(): Promise<StoredBackup>
 }
 
@@ -39,11 +39,11 @@ export async function openArchive(
   const tar = pack()
   const plain = Readable.from(tar, { objectMode: false })
   const bytes = key ? await encrypted(plain, key) : plain
-  // Without a listener, an error would end the process. Whoever reads from it learns of it all the same.
+  // Without a listener, an error would end the process. Its reader learns of it all the same.
   for (const stream of [tar, plain, bytes]) stream.on('error', () => {})
   const sending = store.put(name, bytes, signal)
   let fault: unknown
-  // Whoever sends a part learns of it there.
+  // The caller that sends a part learns of it there.
   sending.catch((error) => {
     fault = error
     tar.destroy(error as Error)
@@ -105,11 +105,11 @@ export const archiveSource = (store: BackupStore, name: string, key: string | un
   const place = `${store.place}/${name}`
   if (isEncrypted(name) && !key) throw new StartError(`${place} is encrypted. Set BACKUP_KEY to its key.`)
   if (!isEncrypted(name) && key)
-    // Whoever can write the place of the backups could have put it there.
+    // Anybody who can write to the place of the backups could have put it there.
     throw new StartError(
       `${place} is not encrypted, although there is a BACKUP_KEY. Leave BACKUP_KEY out to restore it nevertheless.`,
     )
-  /** What the tar itself does not like. Other errors say more. */
+  /** Faults of the tar itself. Other errors say more. */
   const fault = (error: unknown) => {
     const { message } = error as Error
     if (!/^(Unexpected end|Invalid tar)/.test(message)) return error as Error

@@ -112,7 +112,7 @@ describe('a backup', () => {
       expect(is).toEqual(was)
       expect(is).toHaveLength(size)
     }
-    // What triggers keep, and where the ids go on.
+    // Rows kept by triggers, and the next ids.
     const counts =
       'select department_id, status, person_id, assigned, sum(tasks)::int from task_counts group by 1, 2, 3, 4 order by 1, 2, 3, 4'
     expect(await query(third.url, counts)).toEqual(await query(place.url, counts))
@@ -286,7 +286,7 @@ test.each([
     { ...same, revision: 1, stored_as: names[0], file_name: 'old.pdf', created_at: '2026-01-01T00:00:00.000Z' },
     { ...same, revision: 2, stored_as: names[1], file_name: 'new.pdf', created_at: '2026-02-01T00:00:00.000Z' },
   ])
-  // What is restored can be backed up and restored again, by the new table.
+  // A restored database can be backed up and restored again, by the new table.
   const again = newFolder()
   expect((await writeFolder(opened(place), again, new Date())).files).toHaveLength(2)
   const third = await emptyPlace()

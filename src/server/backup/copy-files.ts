@@ -18,23 +18,23 @@ interface FileRow {
   sha256: string | null
 }
 
-/** What became of the files that the rows name. */
+/** The outcome for the files that the rows name. */
 export interface Copied {
   copied: number
   /** They were in the target already. */
   present: number
   /** In neither store. */
   missing: string[]
-  /** Their bytes are not those of the row. Nothing of them was copied. */
+  /** Their bytes differ from the row's facts. None of them were copied. */
   wrong: string[]
 }
 
 /**
- * Copies the bytes of all files that have a row from one store to another. The source stays as it is, and Muster may run meanwhile.
- * What the target has already in the right size is left there, so that it can be repeated. Throws `StartError` if the target belongs
- * to another Muster, and what the stores throw.
+ * Copies the bytes of all files that have a row from one store to another. The source stays as it is, and Muster may
+ * run meanwhile. Files of the right size in the target are left there, so that it can be repeated. Throws `StartError`
+ * if the target belongs to another Muster, and the errors of the stores.
  *
- * @param check also reads again what the target has already
+ * @param check also reads again the files that the target has already
  */
 export async function copyFiles(db: Db, from: FileStore, to: FileStore, { check = false } = {}): Promise<Copied> {
   const owner = await ownerOf(db)
@@ -83,7 +83,7 @@ async function copyOne(db: Db, from: FileStore, to: FileStore, row: FileRow, che
   else if (await isStillNamed(db, storedAs)) result.wrong.push(storedAs)
 }
 
-/** Whether the bytes are those of the row. Others do not stay in the target. */
+/** Whether the bytes match the row. Others do not stay in the target. */
 async function copyBytes(source: Readable, to: FileStore, row: FileRow, isThere: boolean) {
   const { storedAs } = row
   try {

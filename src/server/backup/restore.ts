@@ -46,7 +46,7 @@ async function removeFiles(files: FileStore, manifest: Manifest) {
   for (const { name } of manifest.files) await files.remove(name)
 }
 
-/** What becomes of the files of a backup while its rows are restored. */
+/** Takes the files of a backup while its rows are restored. */
 interface FileTaker {
   /** The database is empty, so the files may come. */
   begin(): Promise<void>
@@ -81,7 +81,7 @@ async function takeParts(client: pg.Client, source: BackupSource, manifest: Mani
   await client.query('begin')
   const tables = new Map(manifest.tables.map((table) => [tablePart(table.name), table]))
   const files = new Map(manifest.files.map((file) => [filePart(file.name), file]))
-  // The backup's settings replace those of the empty database.
+  // The backup's settings replace the empty database's.
   if (tables.has(tablePart('settings'))) await client.query('truncate settings')
   for await (const { path, bytes } of source.parts()) {
     const [table, file] = [tables.get(path), files.get(path)]

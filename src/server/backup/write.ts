@@ -28,10 +28,11 @@ export interface BackupSink {
 }
 
 /**
- * Writes the rows of one moment, the files that they name, and then the manifest. Muster may run meanwhile. Files that are not in the
- * store are listed as `missing`. Throws `StartError` if none is there, what the sink throws, and what the stores throw; then nothing stays.
+ * Writes the rows of one moment, the files that they name, and then the manifest. Muster may run meanwhile. Files that
+ * are not in the store are listed as `missing`. Throws `StartError` if none is there, and the errors of sink and
+ * stores; then nothing stays.
  *
- * @param open begins anew where the backup goes; it may be called several times
+ * @param open begins the sink anew; it may be called several times
  */
 export async function writeBackup(
   from: { url: string; files: FileStore },

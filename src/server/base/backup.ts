@@ -37,12 +37,12 @@ export function readBackupKeep(value: string): BackupKeep | undefined {
 }
 
 const MIN_PASSPHRASE = 16
-/** A public key of age: what is encrypted for it opens only with the secret key that belongs to it. */
+/** A public key of age: text encrypted for it opens only with its secret key. */
 export const isPublicKey = (key: string) => key.startsWith('age1')
 /** A secret key of age, as `age-keygen` writes it. It encrypts and opens. */
 export const isSecretKey = (key: string) => key.startsWith('AGE-SECRET-KEY-')
 
-/** What is wrong with a key as a whole; undefined if nothing is. */
+/** The fault of a key as a whole; undefined if there is none. */
 export function keyFault(key: string): string | undefined {
   if (isSecretKey(key) || isPublicKey(key)) {
     const isWhole = /^(age1[0-9a-z]{58,}|AGE-SECRET-KEY-(PQ-)?1[0-9A-Z]{58,})$/.test(key)
@@ -60,9 +60,9 @@ export function backupDue(every: BackupTimes, now: Date, timeZone: string): Date
 }
 
 /**
- * Which of these backups, named by when they were made, may go: all but those of the last 24 hours, and the newest of each of the
- * last days, weeks and months that have one. Days without a backup do not count, so that a long pause deletes nothing. The newest
- * always stays.
+ * The backups that may go, named by when they were made: all but the last 24 hours' backups, and the newest of each of
+ * the last days, weeks and months that have one. Days without a backup do not count, so that a long pause deletes
+ * nothing. The newest always stays.
  */
 export function backupsToDelete(times: readonly Date[], keep: BackupKeep, now: Date, timeZone: string): Date[] {
   const newestFirst = [...times].sort((a, b) => b.getTime() - a.getTime())

@@ -5,7 +5,7 @@ export interface Bucket {
   /** Scheme, host and port of the object store, without a slash at the end. */
   endpoint: string
   name: string
-  /** What all names in it begin with: empty, or one that ends with a slash. */
+  /** The beginning of all names in it: empty, or ending with a slash. */
   prefix: string
   key: string
   secret: string

@@ -28,9 +28,9 @@ export interface ProviderConfig {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What people call it: "Sign in with {name}". */
+  /** Its name for people: "Sign in with {name}". */
   name: string
-  /** Which groups have which role and department; undefined leaves both to Muster. */
+  /** Roles and departments by groups; undefined leaves both to Muster. */
   groups: readonly GroupRule[] | undefined
   /** The claim that names a person's groups. */
   groupsClaim: string
@@ -62,7 +62,10 @@ export type Config = {
   /** A passphrase, or a key of age, for backups; undefined for backups that everybody can read. */
   backupKey: string | undefined
   databaseUrl: string | undefined
-  /** Past a pooler, for what needs a session: live changes, migrations and commands. Without one, `databaseUrl`. */
+  /**
+   * Leads past a pooler, for work that needs a session: live changes, migrations and commands. Without one,
+   * `databaseUrl`.
+   */
   databaseDirectUrl: string | undefined
   /** A standby that answers long reads. */
   databaseReadUrl: string | undefined
@@ -104,19 +107,19 @@ export type Config = {
   proofMinutes: number
   /** Single sign-on; undefined for none. */
   provider: ProviderConfig | undefined
-  /** What reads `/metrics`; `none` for everything on this machine. */
+  /** The token that `/metrics` needs; `none` lets every program on this machine read it. */
   metricsToken: string | undefined
   /** Statements that take so many milliseconds are logged; 0 for none. */
   slowQueryMs: number
   /** Where traces and metrics are sent; undefined for nowhere. */
   telemetry: TelemetryConfig | undefined
-  /** Whether this runs under `npm run dev`, where people open another address than that of this process. */
+  /** Whether this runs under `npm run dev`, where people open another address than this process's. */
   development: boolean
 }
 
 /**
- * Reads the settings from environment variables; an empty variable counts as absent. Throws `StartError` with the variable's name,
- * what is wrong with it and an example.
+ * Reads the settings from environment variables; an empty variable counts as absent. Throws `StartError` with the
+ * variable's name, its fault and an example.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const read = <K extends SettingName>(name: K) => readSetting(env, name)

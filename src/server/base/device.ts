@@ -1,6 +1,6 @@
 import type { Reader } from '../../shared/words/reader.ts'
 
-/** The browser and the system that a request claims to come from; null for what is not recognised. The claim may be false. */
+/** The browser and the system that a request claims to come from; null for unknown ones. The claim may be false. */
 export interface Device {
   browser: string | null
   system: string | null

@@ -13,7 +13,7 @@ test('a repeated failure is logged once, as are another failure and the recovery
   const { orm } = muster.services.database
   const errorOf = (result: PromiseLike<unknown>) => Promise.resolve(result).catch((error: unknown) => error)
   failed.ended()
-  // Each error contains other values, as that of each tick contains its time.
+  // Each error contains other values, as each tick's error contains its time.
   for (const value of [1, 2, 3]) failed.came(await errorOf(orm.execute(sql`select ${value}::int / 0`)))
   expect(lines).toEqual(['It fails'])
   for (const _ of [1, 2]) failed.came(await errorOf(orm.execute(sql`select 'one'::int`)))

@@ -4,7 +4,7 @@ import { TOO_MANY } from '../../shared/rate-limits.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
 import { inEnglish } from './texts.ts'
 
-/** What is wrong with one field. */
+/** A fault in one field. */
 export interface Issue {
   path: string
   message: Message
@@ -25,16 +25,16 @@ export interface DenialEntry {
 export class HttpError extends Error {
   readonly status: number
   readonly code: string
-  /** What the client is told. */
+  /** The message for the client. */
   readonly text: Message
   readonly issues: Issue[] | undefined
-  /** Who has what the call wanted to take. */
+  /** The person who has the task that the call wanted to take. */
   readonly assignee: ErrorReply['assignee']
   /** By which second steps the sign-in can go on. */
   readonly secondSteps: ErrorReply['secondSteps']
   /** Seconds until the client may try again. */
   readonly retryAfter: number | undefined
-  /** What the header `WWW-Authenticate` says to a program. */
+  /** The header `WWW-Authenticate`, for programs. */
   readonly challenge: string | undefined
   /** The entry for the audit log. It is written after the request's own transaction is rolled back. */
   readonly auditEntry: DenialEntry | undefined
@@ -111,7 +111,7 @@ export const tooManyAttempts = (seconds: number) => {
 /**
  * 429: the rate limit is exceeded.
  *
- * @param action a sentence about what the person does too often
+ * @param action a sentence about the action that comes too often
  * @param seconds until the next call is allowed
  */
 export const rateLimited = (action: Message, seconds: number) => {

@@ -20,7 +20,7 @@ interface Limits {
   hasSpareCapacity?: () => boolean
   /** Lanes are served in turn, and the first lane comes first. One lane by default. */
   laneCount?: number
-  /** What may wait in each lane, or in the lanes one by one. Without limits every task waits. */
+  /** Limits of the tasks that wait in each lane, or in the lanes one by one. Without limits every task waits. */
   waiting?: WaitingLimits | (WaitingLimits | undefined)[]
 }
 

@@ -1,6 +1,6 @@
 import type { Role } from '../../shared/permissions.ts'
 
-/** What people of one group at the provider of single sign-on are in Muster (`OIDC_GROUPS`). */
+/** The role and department in Muster of a group at the provider of single sign-on (`OIDC_GROUPS`). */
 export interface GroupRule {
   /** The group's name as the provider says it; `*` for everybody. */
   group: string
@@ -43,6 +43,6 @@ export function readGroupRules(text: string): GroupRule[] | string {
   return rules
 }
 
-/** The first rule of which the person is. */
+/** The first rule that names one of the person's groups. */
 export const ruleFor = (rules: readonly GroupRule[], groups: readonly string[]): GroupRule | undefined =>
   rules.find(({ group }) => group === '*' || groups.includes(group))

@@ -7,7 +7,7 @@ const event: CalendarEvent = {
   time: { from: '2026-11-20T17:00:00.000Z', to: '2026-11-20T17:30:00.000Z' },
   ...{ createdAt: '2026-11-01T08:00:00.000Z', updatedAt: '2026-11-02T08:00:00.000Z' },
 }
-/** What a calendar reads of one event. */
+/** A calendar's reading of one event. */
 function readBack(fields: Partial<CalendarEvent>) {
   const text = calendarText('Tasks', 30, [{ ...event, ...fields }])
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

@@ -81,7 +81,7 @@ const escaped = (text: string) =>
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n')
 
-/** A line of at most 75 bytes; what is more goes on in lines that begin with a space. No character is cut. */
+/** A line of at most 75 bytes; the rest goes on in lines that begin with a space. No character is cut. */
 function folded(line: string): string {
   if (line.length <= MAX_LINE_BYTES / 4 || encoder.encode(line).length <= MAX_LINE_BYTES) return line
   const lines = ['']

@@ -3,8 +3,8 @@ const MAX_LENGTH = 1000
 const BASE = 'http://muster.invalid'
 
 /**
- * The path of a page of ours from what a browser asks to come back to; `/` for anything that leads elsewhere or is no page. What stands
- * behind `#` is left out.
+ * The path of a page of ours from the address that a browser asks to come back to; `/` for anything that leads
+ * elsewhere or is no page. The part behind `#` is left out.
  */
 export function returnPath(wanted: unknown): string {
   if (typeof wanted !== 'string' || wanted.length > MAX_LENGTH || !wanted.startsWith('/')) return '/'

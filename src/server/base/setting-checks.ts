@@ -20,9 +20,7 @@ export const isTimeZone = (zone: string) => {
 export const isUrl = (protocols: string[]) => (value: string) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol)
 
-/**
- * Whether an address has nothing behind its host and port, or before them. What is no address is for `isUrl` to say.
- */
+/** Whether an address has nothing behind its host and port, or before them. `isUrl` finds texts that are no address. */
 export const isOrigin = (value: string) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`
 
 /** Whether a PostgreSQL address can be decoded. It cannot if its password contains a bare %. */
@@ -120,7 +118,7 @@ export const isIssuer = (value: string) => {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, username, search, hash } = new URL(value)
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
-  // An address of the document itself would be taken without a look at who it is from.
+  // An address of the document itself would be accepted without a check of its origin.
   return (
     isSafe && !value.includes('/.well-known/') && username === '' && search === '' && hash === '' && value.length <= 500
   )

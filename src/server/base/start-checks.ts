@@ -49,7 +49,7 @@ export function mustBeWritable(folder: string): void {
 }
 
 /**
- * What is to be said of metrics that everything on this machine may read although people open Muster at another host;
+ * A warning about metrics that every program on this machine may read although people open Muster at another host;
  * undefined if all is well.
  */
 export function describeOpenMetrics({ metricsToken, publicUrl }: Pick<Config, 'metricsToken' | 'publicUrl'>) {

@@ -22,7 +22,7 @@ export function i18nFor(language: ShownLanguage): I18n {
   return i18n
 }
 
-/** A message in English, for logs and for what has no reader. */
+/** A message in English, for logs and other texts without a reader. */
 export const inEnglish = (message: Message) => translate(i18nFor('en'), message)
 
 /** The languages of a header Accept-Language, the most wanted first. */
@@ -42,8 +42,8 @@ const wanted = (header: string) =>
 const MAX_HEADER = 500
 
 /**
- * The language in which somebody reads: that of the person, else the first one that their browser asks for and Muster speaks, else
- * the deployment's.
+ * The language in which somebody reads: the person's choice, else the first one that their browser asks for and Muster
+ * speaks, else the deployment's.
  */
 export function languageOf(
   person: { language: Language | null } | null | undefined,

@@ -11,9 +11,9 @@ import { checkFiles, checkMail, checkProvider, checkPush, checkReceiver } from '
 import { checkPublicUrl } from './doctor/public-url.ts'
 
 /**
- * `npm run doctor` checks a deployment by its settings: what it needs on this machine and outside, and what the database and the proxy
- * say. It prints a line for each thing, and ends with code 1 if there is a fault. Muster may run meanwhile, or not. Nothing stays
- * behind.
+ * `npm run doctor` checks a deployment by its settings: the things that it needs on this machine and outside, and the
+ * answers of database and proxy. It prints a line for each thing, and ends with code 1 if there is a fault. Muster may
+ * run meanwhile, or not. Nothing stays behind.
  */
 command(null, examine)
 

@@ -23,9 +23,9 @@ const ACCOUNT = 'Name the account. For example: npm run set-password -- you@hote
 const CLEAR = '--clear-second-step'
 
 /**
- * `npm run set-password -- EMAIL` sets a password when nobody can sign in to reset it. It asks for the password at the terminal, or
- * reads the first line of piped input. With `--clear-second-step` it also takes away the account's second steps, for who has lost them.
- * Muster may run meanwhile. It speaks DEFAULT_LANGUAGE.
+ * `npm run set-password -- EMAIL` sets a password when nobody can sign in to reset it. It asks for the password at the
+ * terminal, or reads the first line of piped input. With `--clear-second-step` it also takes away the account's second
+ * steps, for a person who has lost them. Muster may run meanwhile. It speaks DEFAULT_LANGUAGE.
  */
 command(ACCOUNT, setPassword, [CLEAR])
 

@@ -24,7 +24,7 @@ const MAX_NAMED = 3
 
 type Columns = Record<'createdBy' | 'takenOverBy' | 'ownerLeftAt' | 'pausedAt', AnyColumn>
 
-/** The owner: who has taken it over last, else who made it. */
+/** The owner: the person who has taken it over last, else its creator. */
 const ownerOf = ({ takenOverBy, createdBy }: Columns) => sql<string>`coalesce(${takenOverBy}, ${createdBy})`
 
 /** A condition on users: they may manage such things. */

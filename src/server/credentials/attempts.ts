@@ -48,8 +48,8 @@ interface Attempt {
 const ATTEMPTS_LOCK = 7_350_146
 
 /**
- * Stores an attempt and returns its id. The lock is held until it is committed, and its id is given within it: whoever has a higher id
- * sees it. Without that, many at once could pass a limit by one that was not committed yet.
+ * Stores an attempt and returns its id. The lock is held until it is committed, and its id is given within it: an
+ * attempt with a higher id sees it. Without that, many at once could pass a limit by one that was not committed yet.
  */
 export async function insertAttempt({ db, now }: OpenContext, attempt: Attempt): Promise<number> {
   const { purpose, email, ipAddress, ownBudget } = attempt
@@ -64,8 +64,8 @@ export async function insertAttempt({ db, now }: OpenContext, attempt: Attempt):
 }
 
 /**
- * What an attempt counts against: one account from one address or with an own budget, one address, one account from
- * anywhere.
+ * The budgets that an attempt counts against: one account from one address or with an own budget, one address, one
+ * account from anywhere.
  */
 function budgetsOf({ purpose, email, ipAddress, ownBudget }: Attempt) {
   const name = (...parts: string[]) => JSON.stringify([purpose, ...parts])
@@ -77,9 +77,9 @@ function budgetsOf({ purpose, email, ipAddress, ownBudget }: Attempt) {
 }
 
 /**
- * Counts an attempt before it is made, so that many attempts at once cannot pass the limit. A known browser or an open session has
- * a budget of its own; all others share those of the address and of the account. Throws 429 with the seconds until the next
- * attempt is allowed.
+ * Counts an attempt before it is made, so that many attempts at once cannot pass the limit. A known browser or an open
+ * session has a budget of its own; all others share the budgets of the address and of the account. Throws 429 with the
+ * seconds until the next attempt is allowed.
  */
 export async function countAttempt(
   ctx: OpenContext,
@@ -121,8 +121,9 @@ function mustBeAllowed(now: number, allowedAt: number) {
 }
 
 /**
- * Counts a link, or a code for a kiosk, that does not work. It names no account, so that only those of the address count. One that works
- * is never refused, however many wrong ones somebody else behind the same address tries: it is looked up first.
+ * Counts a link, or a code for a kiosk, that does not work. It names no account, so only the address has a budget. A
+ * link that works is never refused, however many wrong ones somebody else behind the same address tries: it is looked
+ * up first.
  */
 export const countDeadLink = (ctx: OpenContext) => countAttempt(ctx, 'link', networkOf(ctx.origin.ipAddress ?? ''))
 

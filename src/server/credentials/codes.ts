@@ -17,8 +17,8 @@ export const plainCode = (typed: string) => typed.replace(/[\s-]/g, '').toUpperC
 export type CodeKind = 'app' | 'recovery'
 
 /**
- * Uses a code of a person: one of their app, or a recovery code. Each works once; of two calls at once with the same code one succeeds.
- * Returns which it was, or null for a wrong one. Call it in the transaction of what it allows.
+ * Uses a code of a person: from their app, or a recovery code. Each works once; of two calls at once with the same code
+ * one succeeds. Returns the kind, or null for a wrong code. Call it in the transaction of the action that it allows.
  */
 export async function useCode(ctx: OpenContext, userId: string, typed: string): Promise<CodeKind | null> {
   const code = plainCode(typed)

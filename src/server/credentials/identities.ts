@@ -10,8 +10,9 @@ import { users } from '../db/tables/users.ts'
  */
 
 /**
- * What joins an account of the provider to one here: the account has just been made for it; its password; a link that
- * invites its person, by the hash of its token; or the provider's word for the e-mail address (`OIDC_LINK_BY_EMAIL`).
+ * The proof that links an account of the provider to one here: the account has just been made for it; its password; a
+ * link that invites its person, by the hash of its token; or the provider's word for the e-mail address
+ * (`OIDC_LINK_BY_EMAIL`).
  */
 export type Joining = 'creation' | 'password' | { invitation: string } | 'email'
 
@@ -19,9 +20,9 @@ export type Joining = 'creation' | 'password' | { invitation: string } | 'email'
 export interface ProviderSignIn {
   issuer: string
   subject: string
-  /** What their groups make of them (`OIDC_GROUPS`); null if none does. */
+  /** Role and department from their groups (`OIDC_GROUPS`); null if no rule names one. */
   grant: { role: Role; department: string | null } | null
-  /** Absent for who is known already: then nothing is joined. */
+  /** Absent for a known person: then nothing is linked. */
   joinedBy?: Joining
 }
 
@@ -72,6 +73,6 @@ export async function addIdentity({ db, now }: OpenContext, userId: string, key:
     .onConflictDoUpdate({ target: [identities.issuer, identities.subject], set: values })
 }
 
-/** Forgets by which accounts a person is known: whoever has joined one with a password of theirs has to know the new one. */
+/** Unlinks a person's accounts: somebody who linked one with the old password must know the new one. */
 export const endIdentitiesOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
   db.delete(identities).where(eq(identities.userId, userId))

@@ -9,9 +9,9 @@ import { users } from '../db/tables/users.ts'
 import { hashOfSecret } from './secrets.ts'
 
 /**
- * Invitations: links by which a person sets a password, or links their account at the provider of single sign-on.
- * Whoever manages the person hands them out. The database keeps only the hash of a token. The token stands behind the
- * `#` of the address, which no browser sends to a server.
+ * Invitations: links by which a person sets a password, or links their account at the provider of single sign-on. A
+ * person who manages them hands them out. The database keeps only the hash of a token. The token stands behind the `#`
+ * of the address, which no browser sends to a server.
  */
 
 const DAY_MS = 24 * 3600_000
@@ -27,7 +27,10 @@ function newLink(ctx: OpenContext, userId: string, invitedBy: string, expire: st
   return { token, row: { tokenHash: hashOfSecret(token), userId, invitedBy, expire, createdAt: ctx.now.toISOString() } }
 }
 
-/** Makes a link for each person, whom the viewer must manage, and ends their earlier ones. The links have the order of the ids. */
+/**
+ * Makes a link for each person, and ends their earlier ones. The viewer must manage them. The links have the order of
+ * the ids.
+ */
 export async function makeInvitations(ctx: Context, userIds: string[]): Promise<{ token: string; row: Row }[]> {
   await endInvitationsOf(ctx, userIds)
   const expire = new Date(ctx.now.getTime() + INVITATION_DAYS * DAY_MS).toISOString()
@@ -64,8 +67,9 @@ export async function endInvitationsOf({ db }: OpenContext, userIds: string[]): 
 }
 
 /**
- * The person whom a link invites; undefined for a link that does not work. It works as long as the account is active, and as long as
- * the person who made it is active and may manage the invited one: a right that comes with a role ends with it.
+ * The person invited by a link; undefined for a link that does not work. It works as long as the account is active, and
+ * as long as the person who made it is active and may manage the invited one: a right that comes with a role ends with
+ * it.
  *
  * @param lock whether the person and the link are locked until the end of the transaction
  */

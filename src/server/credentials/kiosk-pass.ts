@@ -14,7 +14,7 @@ import { hashOfSecret } from './secrets.ts'
 
 export const PASS_PREFIX = 'muk_'
 
-/** When a pass began, in milliseconds since 1970; 0 for what is none. */
+/** When a pass began, in milliseconds since 1970; 0 for any other text. */
 export const beganOf = (pass: string) => Number.parseInt(pass.split('.')[1] ?? '0', 36) || 0
 
 /** Gives a person a pass at a kiosk, and ends the one before there. The secret is stored nowhere. */

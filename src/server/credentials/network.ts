@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 const IPV4_IN_IPV6 = ['::/64', '64:ff9b::/64'].map((network) => ipaddr.IPv6.parseCIDR(network))
 
 /**
- * What counts as one address when attempts are counted and queued. For IPv6 it is the /64 network that a provider gives to one
+ * The address under which attempts are counted and queued. For IPv6 it is the /64 network that a provider gives to one
  * customer: it holds too many addresses to count each one. Text that is no IPv6 address is returned as it is.
  */
 export function networkOf(address: string) {

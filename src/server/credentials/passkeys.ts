@@ -40,7 +40,7 @@ export async function knownPasskeys({ db }: Pick<OpenContext, 'db'>, userId: str
   return own.map((passkey) => ({ ...passkey, type: 'public-key' as const }))
 }
 
-/** What a browser is asked about a passkey: about one of these, or any. Throws 409 at an IP address. */
+/** The question to a browser about a passkey: about one of these, or any. Throws 409 at an IP address. */
 export function questionOf(
   ctx: OpenContext,
   challenge: string,
@@ -132,8 +132,8 @@ async function mustNameNoCertificate({ attestationObject }: NewPasskey) {
 export const PASSKEY_COPIED = 'passkey_copied'
 
 /**
- * Notes that a passkey was used, in the transaction of what it allows. Throws 401 `passkey_copied` if it counts less than before: then
- * there are two of them. Throws 401 if it was removed meanwhile.
+ * Notes that a passkey was used, in the transaction of the action that it allows. Throws 401 `passkey_copied` if it
+ * counts less than before: then there are two of them. Throws 401 if it was removed meanwhile.
  */
 export async function noteUse(
   { db, now }: OpenContext,

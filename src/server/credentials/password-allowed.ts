@@ -12,7 +12,7 @@ export const maySignInByPassword = (
   { role }: Pick<typeof users.$inferSelect, 'role'>,
 ): boolean => !provider?.only || role === 'god'
 
-/** What is said instead of a password that does not count. */
+/** The message where passwords do not count. */
 export const signInAtProvider = ({ provider }: Pick<Config, 'provider'>): Message =>
   msg('Passwords are not used here. Sign in with {name}.', { name: provider?.name ?? '' })
 

@@ -6,8 +6,9 @@ import { signInAttempts } from '../db/tables/auth.ts'
 import { insertAttempt } from './attempts.ts'
 
 /**
- * Wrong PINs at a kiosk. They are counted apart from wrong passwords, so that nobody is kept from signing in elsewhere by what somebody
- * types at a door. They count for a day: with a million PINs, the forty tries that a day allows for one person find nothing.
+ * Wrong PINs at a kiosk. They are counted apart from wrong passwords, so that tries at a door keep nobody from signing
+ * in elsewhere. They count for a day: with a million PINs, the forty tries that a day allows for one person find
+ * nothing.
  */
 
 const HOUR_MS = 3600_000
@@ -17,7 +18,7 @@ export const PIN_WINDOW_MS = 24 * HOUR_MS
 interface Limit {
   /** Wrong PINs that cost nothing. */
   free: number
-  /** Only those of the last so many milliseconds count. */
+  /** Only wrong PINs of the last so many milliseconds count. */
   window: number
   /** How long the first try beyond waits; each further one doubles it, up to `longest`. */
   first: number
@@ -25,7 +26,7 @@ interface Limit {
 }
 /** Of one person at one kiosk. */
 const OF_PERSON: Limit = { free: 5, window: PIN_WINDOW_MS, first: 30_000, longest: HOUR_MS }
-/** Of a kiosk, whoever is tried: nobody walks through all names with a PIN that many people have. */
+/** For a kiosk, over all people: nobody tries one common PIN with all names. */
 const OF_KIOSK: Limit = { free: 30, window: HOUR_MS, first: 60_000, longest: HOUR_MS / 4 }
 
 const waitSentence = {

@@ -18,8 +18,8 @@ export function isProved({ session: { provedAt }, now, services: { config } }: P
 }
 
 /**
- * Reads the proof again, in the transaction of what needs it: a second step that was set up meanwhile has ended those
- * of before. Throws 401, 403. A call that comes with no session was let in without a proof.
+ * Reads the proof again, in the transaction that needs it: a second step that was set up meanwhile has ended earlier
+ * proofs. Throws 401, 403. A call that comes with no session was let in without a proof.
  */
 export async function mustStillBeProved(ctx: OpenContext): Promise<void> {
   if (ctx.session.current === null) return

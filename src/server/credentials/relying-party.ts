@@ -3,7 +3,7 @@ import { msg } from '../../shared/words/message.ts'
 import { conflict } from '../base/errors.ts'
 import type { OpenContext } from '../core/context.ts'
 
-/** What passkeys are bound to. */
+/** The address and name that passkeys are bound to. */
 export interface RelyingParty {
   /** The name of the host. A passkey works under this name alone. */
   id: string
@@ -18,8 +18,8 @@ const noName = () =>
   )
 
 /**
- * What passkeys are bound to: PUBLIC_URL, else the host that the request was sent to. Throws 409 for an IP address, to which no browser
- * binds a passkey.
+ * Passkeys are bound to PUBLIC_URL, else to the host that the request was sent to. Throws 409 for an IP address,
+ * because no browser binds a passkey to one.
  */
 export function relyingPartyOf({
   origin,

@@ -26,8 +26,8 @@ export const isSecondStepRequired = ({ requireSecondStep }: Pick<Config, 'requir
   requireSecondStep !== undefined && rankOf(role) >= rankOf(requireSecondStep)
 
 /**
- * Whether a person who must have a second step has none. Of who calls without signing in this is asked at each call:
- * what they made before they had to have one would go on otherwise.
+ * Whether a person who must have a second step has none. Calls with tokens or passes ask this each time: tokens from
+ * before the duty would go on otherwise.
  */
 export async function lacksSecondStep(
   { config, database }: Pick<Services, 'config' | 'database'>,
@@ -74,8 +74,8 @@ export async function lockOwnAccount(ctx: Context): Promise<{ role: Role }> {
 }
 
 /**
- * The same for calls that make something by which the viewer comes in with their role. Throws 409 `changed_meanwhile` if
- * their role has changed: what a lower role ends would begin again.
+ * The same for calls that make credentials with the viewer's role. Throws 409 `changed_meanwhile` if their role has
+ * changed: access that a lower role has ended would begin again.
  */
 export async function lockOwnRole(ctx: Context): Promise<void> {
   const { role } = await lockOwnAccount(ctx)

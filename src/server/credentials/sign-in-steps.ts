@@ -8,15 +8,19 @@ import { signInSteps } from '../db/tables/auth.ts'
 import type { ProviderSignIn } from './identities.ts'
 
 /**
- * What a sign-in, or the proof of a person, waits for: a code, the answer to a challenge, the return from a provider. The browser has a
- * cookie for it, so the answer counts only from the browser that was asked. A browser waits for one step at a time.
+ * The next step of a sign-in, or of a person's proof: a code, the answer to a challenge, the return from a provider.
+ * The browser has a cookie for it, so the answer counts only from the browser that was asked. A browser waits for one
+ * step at a time.
  */
 
 const STEP_TTL_MS = 10 * 60_000
-/** Second steps of one person that wait at once. With one alone, whoever knows the password could end the step of its owner. */
+/**
+ * Second steps of one person that wait at once. With one alone, anyone who knows the password could end the owner's
+ * step.
+ */
 const MAX_SECOND_STEPS = 20
 
-/** What is kept of each kind of step until its answer comes. */
+/** The data of each kind of step until its answer comes. */
 export interface Steps {
   /** The password was right; the second step is missing. */
   'second-step': { userId: string; data: { provider?: ProviderSignIn } & Partial<Challenge> }
@@ -49,7 +53,7 @@ interface ProviderStep {
   invitation?: string
 }
 
-/** What a passkey signs. */
+/** The challenge that a passkey signs. */
 interface Challenge {
   challenge: string
 }
@@ -58,7 +62,7 @@ interface Challenge {
 const ownSteps = ['passkey-making', 'passkey-proof'] as const
 const isOwnStep = (kind: keyof Steps) => (ownSteps as readonly string[]).includes(kind)
 
-/** Asks this browser for a step; what it was asked before is forgotten. */
+/** Asks this browser for a step, and forgets its earlier step. */
 export async function askForStep<K extends keyof Steps>(ctx: OpenContext, kind: K, step: Steps[K]): Promise<void> {
   if (ctx.session.step) await ctx.db.delete(signInSteps).where(eq(signInSteps.tokenHash, ctx.session.step))
   if (step.userId !== null && isOwnStep(kind))
@@ -92,7 +96,7 @@ export async function stepOf<K extends keyof Steps>(ctx: OpenContext, kind: K): 
   return row as Steps[K]
 }
 
-/** What the provider of single sign-on has said of a person whose second step this browser was asked for; undefined for a password. */
+/** The provider's facts about a person whose second step this browser was asked for; undefined for a password. */
 export async function providerOfStep(ctx: OpenContext, userId: string): Promise<ProviderSignIn | undefined> {
   if (!ctx.session.step) return undefined
   const [row] = await ctx.db

@@ -3,7 +3,7 @@ import type { Bus, BusMessage } from './events/bus.ts'
 import type { EventLog } from './events/event-log.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** What nearly every page asks for, and hardly anybody changes. */
+/** Nearly every page asks for these settings, and hardly anybody changes them. */
 const REMEMBERED = ['organisation', 'setup'] as const
 
 type Values = Partial<Pick<Settings, (typeof REMEMBERED)[number]>>

@@ -27,7 +27,7 @@ export interface Settings {
   foldVersion: number
   /** Whether `task_sums` holds what was there before it was kept. */
   taskSums: boolean
-  /** What became of the backups that servers make by themselves. Absent before the first. */
+  /** The outcome of the backups that servers make by themselves. Absent before the first. */
   backups: BackupState
 }
 
@@ -47,7 +47,7 @@ export interface BackupState {
 
 type SettingName = keyof Settings
 
-/** What the row of a setting holds that was locked before it was ever written. */
+/** The value of a setting's row that was locked before it was ever written. */
 const NO_VALUE = sql`'null'::jsonb`
 
 /** Reads one stored setting; undefined if it was never written. */

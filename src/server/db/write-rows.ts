@@ -15,7 +15,9 @@ interface Statement {
   text: string
 }
 
-/** Each prepared statement takes memory on every connection, so only the first ones are. Those of hot paths are few. */
+/**
+ * Each prepared statement takes memory on every connection, so only the first ones are prepared. Hot paths have few.
+ */
 const MAX_PREPARED = 60
 const statements = new Map<string, Statement>()
 
@@ -47,7 +49,7 @@ interface RowColumn {
 
 const known = new WeakMap<PgTable, RowColumn[]>()
 
-/** What is asked of each column for each row, found out once. */
+/** Facts about each column that each row needs, found out once. */
 function columnsOf(table: PgTable): RowColumn[] {
   const found = known.get(table)
   if (found) return found
@@ -81,8 +83,8 @@ async function run(db: Db, table: PgTable, { name, text }: Statement, values: un
 }
 
 /**
- * Inserts rows of plain values, in their order. What is not given has its default. The values are one parameter however many they are,
- * and the text is the same for any number of rows. Throws the errors of `pg`.
+ * Inserts rows of plain values, in their order. Absent values have their defaults. The values are one parameter however
+ * many they are, and the text is the same for any number of rows. Throws the errors of `pg`.
  *
  * @param defaults values of rows that give none
  * @param unlessThere leaves out rows that a unique index knows already, instead of throwing; they are not returned
@@ -111,7 +113,7 @@ export async function insertRows(
       const value = row[field] === undefined ? defaults[field] : row[field]
       if (value === undefined && isWorkedOut) throw new Error(`Either all rows give ${column.name}, or none`)
       const stored = value === undefined ? column.default : value
-      // What is absent is null: most columns of most rows are, and then nobody writes, sends and reads them.
+      // Absent means null: most columns of most rows are null, and then nobody writes, sends and reads them.
       if (stored !== null && stored !== undefined) plain[column.name] = stored
     }
     return plain

@@ -58,8 +58,8 @@ export function serveCalendars(
 }
 
 /**
- * Whose calendar it is. Throws 404 if the address is not in use, or the account is closed, and 403 for a person who has
- * to set up a second step. Notes when it was read, at most once an hour.
+ * The person whose calendar it is. Throws 404 if the address is not in use, or the account is closed, and 403 for a
+ * person who has to set up a second step. Notes when it was read, at most once an hour.
  */
 async function viewerOf(services: Services, secret: string, now: Date): Promise<Context['viewer']> {
   const { database, log } = services

@@ -18,7 +18,8 @@ const DEPLOYMENT = '<meta name="muster" content="" />'
  */
 export async function servePages(app: FastifyInstance, services: Services) {
   const page = await pageFor(services)
-  // Whoever has a session cookie is likely to be signed in. `start.js` then asks for the first screen's data at once.
+  // A browser with a session cookie is likely to be signed in. `start.js` then asks for the first screen's data at
+  // once.
   const pageOfSession = page.replace('<meta name="muster"', '<meta name="muster" data-session')
   const policyOf = policyFor(page)
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
@@ -73,7 +74,10 @@ async function pageFor({ sample, config }: Services) {
   return html.replace(DEPLOYMENT, () => `<meta name="muster" content="${content}" />`)
 }
 
-/** Gives the content security policy of the page: that of every reply, which also allows the page's own script, by its hash. */
+/**
+ * The content security policy of the page: every reply's policy, which here also allows the page's own script, by its
+ * hash.
+ */
 function policyFor(page: string) {
   const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? ''
   const hash = createHash('sha256').update(script).digest('base64')

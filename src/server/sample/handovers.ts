@@ -14,7 +14,7 @@ import { deliver } from '../features/messages/deliver.ts'
 import { type EverybodysShifts, everybodysShifts } from './clock.ts'
 import { type Action, contextOf, HOUR, type Hotel, keysOf, MINUTE } from './hotel.ts'
 
-/** What the shifts of the sample hotel have handed over, and the messages that people have sent. The clock says who was there. */
+/** The handovers of the sample hotel's shifts, and messages between people. The clock says who was there. */
 
 /** Somebody who was there, from when to when. */
 interface Presence {
@@ -38,7 +38,10 @@ const DEFAULT_AFTER = 6
 /** As long as a shift whose end somebody forgot would have been. */
 const USUAL = 8.5 * HOUR
 
-/** Shifts as others see them, each with its breaks, in order of their end. Who is there now has no end yet. */
+/**
+ * Shifts as others see them, each with its breaks, in order of their end. The shift of a person who is there now has no
+ * end yet.
+ */
 function presencesOf({ now }: Hotel['calendar'], shifts: EverybodysShifts): Presence[] {
   const found: Presence[] = []
   for (const name of keysOf(shifts)) {
@@ -87,7 +90,7 @@ export function handoverActions(hotel: Hotel): Action[] {
 
 const timeOf = ({ handover }: Told) => Date.parse(handover.createdAt ?? '')
 
-/** Who of the department was there next, other than the giver. */
+/** The next person of the department who was there, other than the giver. */
 function receiverOf(department: DepartmentName, giver: PersonName, at: number, presences: Presence[]) {
   const others = presences.filter(
     ({ name, to }) => people[name].department === department && name !== giver && to > at + HOUR,
@@ -185,8 +188,8 @@ export function messageActions({ ctx, calendar, departmentIds, staff }: Hotel): 
 }
 
 /**
- * Notes how people were told of what they have not read: on the screen if they were on duty, else in the briefing when they came. What
- * is left is held, and their next briefing has it.
+ * Notes how people were told of unread notifications: on the screen if they were on duty, else in the briefing when
+ * they came. The rest are held, and their next briefing has them.
  */
 export const tellWhoWasThere = ({ db }: OpenContext) =>
   db.execute(sql`

@@ -79,7 +79,7 @@ async function readNotifications({ db, now }: OpenContext) {
         and(eq(notifications.subjectType, 'task'), inArray(notifications.subjectId, begun)),
       ),
     )
-  // Who has read of the comments has read them.
+  // A person who has read the notification has read the comment.
   await db.execute(sql`delete from ${unreadComments} where not exists (
     select from ${notifications} where ${notifications.userId} = ${unreadComments.userId} and not ${notifications.isRead}
       and ${notifications.subjectType} = 'task' and ${notifications.subjectId} = ${unreadComments.taskId}::text

@@ -79,7 +79,7 @@ export function routineActions(hotel: Hotel): Action[] {
   return [{ at: planned, act: plan }, ...weeks]
 }
 
-/** The occurrences of a routine that open between two times, each with what became of it until the present. */
+/** The occurrences of a routine that open between two times, each with its outcome up to the present. */
 function occurrencesOf(hotel: Hotel, dice: Dice, plan: SampleRoutine, row: RoutineRow, from: number, to: number) {
   const { calendar } = hotel
   // The first that were given a number of days may be few, so that more are asked for than there can be.
@@ -168,7 +168,7 @@ async function writeOccurrences({ ctx }: Hotel, dice: Dice, at: number, told: To
   if (steps.length > 0) await ctx.db.insert(taskSteps).values(steps)
 }
 
-/** What somebody enters: nearly always a number within its limits. */
+/** The value that somebody enters: nearly always a number within its limits. */
 function entered({ kind, unit, min, max }: RoutineStep, dice: Dice) {
   if (kind === 'tick') return true
   if (kind === 'text') return 'All in order'

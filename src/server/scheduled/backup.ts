@@ -16,10 +16,10 @@ const HOUR = 3_600_000
 /** A backup that takes longer is given up, and so is a test. */
 const LONGEST = 6 * HOUR
 const TEST_EVERY = 30 * 24 * HOUR
-/** What a process may take to remove what it has begun. */
+/** A process may take so long to remove its unfinished backup. */
 const STOP_WITHIN = 6_000
 
-/** What the server asks of `backup/process.ts`. */
+/** An order to `backup/process.ts`. */
 export interface BackupWork {
   what: 'backup' | 'test'
   url: string
@@ -27,7 +27,7 @@ export interface BackupWork {
   now: string
 }
 
-/** What became of it. `impossible` says nothing about the backup. */
+/** The outcome. `impossible` says nothing about the backup. */
 export type BackupReply =
   | { made: { name: string; size: number; rows: number; files: number; missing: string[]; notDeleted?: string } }
   | { tested: { name: string } }

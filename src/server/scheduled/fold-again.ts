@@ -16,9 +16,9 @@ import { users } from '../db/tables/users.ts'
 import { vectorOf } from '../features/sops/words.ts'
 
 /**
- * Folded text is stored, so that it can be searched and sorted by. After an upgrade with other rules, or the restore of an older
- * backup, this folds it again in the background. Until then a search may miss what the new rules change. Only rows that differ are
- * written, and nobody is told: what lists show is the same.
+ * Folded text is stored, so that it can be searched and sorted by. After an upgrade with other rules, or the restore of
+ * an older backup, this folds it again in the background. Until then a search may miss words that the new rules change.
+ * Only rows that differ are written, and nobody is told: lists look the same.
  */
 export const foldAgainJob = jobKind<object>('fold-again', foldAgain, { isLong: true, isForgotten: true })
 

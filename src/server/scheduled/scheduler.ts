@@ -20,22 +20,22 @@ import { cleanUpJob } from './cleanup.ts'
 const TICK = 1000
 /** Reminders are to be there within a second of their time. */
 const REMINDERS_TICK = 250
-/** People are told of what is due within so many milliseconds. */
+/** People are told of due tasks within so many milliseconds. */
 const DUE_TICK = 10_000
 /** Of minutes and hours, so some seconds make no difference. */
 const HANDOVERS_TICK = 10_000
-/** What an older server, a command or a restored backup has done to somebody's role is noticed this soon. */
+/** A role that an older server, a command or a restored backup has changed is noticed this soon. */
 const OWNERS_TICK = 10_000
 const SUM_UP_EVERY = 10_000
 const WORTH_SUMMING_UP = 200
 const SUM_UP_LOCK = 7_350_143
 
 /**
- * What happens without anybody asking. Four times a second reminders that are due are fired; once a second tasks that have
- * just fallen due are announced as if edited, and the occurrences of routines open and close; every ten seconds people are told of
- * tasks that are due, managers learn of what nobody has received, what somebody has left who forgot to clock out is
- * offered, and webhooks and kiosks without an owner pause when nobody has taken them over; now and then counts are
- * summed up. Each hour a job is enqueued that deletes what has run out, and one for each backup when its time has come.
+ * Work that happens without anybody's call. Four times a second it fires due reminders. Once a second it announces
+ * tasks that have just fallen due as if edited, and opens and closes the occurrences of routines. Every ten seconds it
+ * tells people of due tasks, tells managers of items that nobody has received, offers the tasks of people who forgot to
+ * clock out, and pauses webhooks and kiosks without an owner when nobody has taken them over. Now and then it sums up
+ * counts. Each hour it enqueues a job that deletes expired rows, and one for each backup when its time has come.
  * Returns how to stop it.
  */
 export function startScheduler(services: Services) {

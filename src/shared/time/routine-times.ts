@@ -6,7 +6,7 @@ import { dateTimeIn, instantOf } from './time.ts'
  * "22:00 to 06:00" ends at 06:00 in the nights of the clock change too.
  */
 
-/** What decides about the times of a routine; `shared/routines.ts` says what the fields hold. */
+/** The fields that decide the times of a routine; `shared/routines.ts` describes them. */
 export interface RoutineRule {
   days: string | null
   everyDays: number | null

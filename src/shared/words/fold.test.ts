@@ -29,7 +29,7 @@ test('every letter that is folded stays as it is when folded again', () => {
   }
 })
 
-/** What people type for it, and what the text has. */
+/** The spellings that people type, and the text. */
 test.each([
   ['Turkish', 'ısparta ISPARTA isparta İsparta Isparta', 'ısparta'],
   ['Polish', 'łódź lodz ŁÓDŹ Lódz', 'Łódź'],

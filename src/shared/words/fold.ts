@@ -3,7 +3,10 @@
  * FOLD_VERSION with it, because the database holds folded text.
  */
 
-/** Which rules the folded text in the database follows. After an upgrade, a job folds what an earlier version has folded. */
+/**
+ * The version of the rules for folded text in the database. After an upgrade, a job folds again the text that earlier
+ * rules have folded.
+ */
 export const FOLD_VERSION = 3
 
 /** Letters that Unicode does not decompose into a base letter and an accent, and others that people use for one another. */
@@ -38,13 +41,15 @@ function digits(signs: string) {
 /** In Cyrillic scripts an apostrophe stands within a word, and people leave it out. Elsewhere it parts words: "l'hôtel". */
 const CYRILLIC_APOSTROPHE = /(\p{Script=Cyrillic})'(?=\p{Script=Cyrillic})/gu
 
-/** Nobody sees them: soft hyphens, joiners, byte order marks, marks of direction. They come with what is pasted. */
+/** Nobody sees them: soft hyphens, joiners, byte order marks, marks of direction. They come with pasted text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\0-\x08\x0e-\x1f\x7f-\x9f]/gu
 const DASH = /\p{Pd}/gu
 const SPACE = /[\p{Zs}\p{Zl}\p{Zp}]/gu
 
-/** What most texts are: letters without accents, digits and signs, but no backtick. In them only the case is folded. */
+/**
+ * Most texts are plain: letters without accents, digits and signs, but no backtick. In them only the case is folded.
+ */
 const PLAIN = /^[\n -_a-~]*$/
 
 /**

@@ -1,7 +1,7 @@
 import { dateOf, startOfDay } from '../time/time.ts'
 import type { Reader } from './reader.ts'
 
-/** Dates, times and numbers in the words of a reader. No other file puts them into words. Examples are those of English. */
+/** Dates, times and numbers in the words of a reader. No other file puts them into words. Examples are English. */
 
 type Language = Pick<Reader, 'i18n'>
 

@@ -22,9 +22,9 @@ export const msg = (id: string, values?: Values): Message => (values ? { id, val
 export const withoutContext = (text: string) => text.replace(/ ##.*$/s, '')
 
 /**
- * Lets values pass as they are. Lingui decodes `\\u0041` in a finished text, also where somebody has typed it; a backslash that is
- * encoded itself comes out as one. In a text from right to left, words that run the other way are isolated: what stands beside them
- * keeps its place.
+ * Lets values pass as they are. Lingui decodes `\\u0041` in a finished text, also where somebody has typed it; a
+ * backslash that is encoded itself comes out as one. In a text from right to left, words that run the other way are
+ * isolated, so that the words beside them keep their place.
  */
 export function keepValues(i18n: I18n, dir: 'ltr' | 'rtl'): I18n {
   const word = i18n._.bind(i18n) as (...args: unknown[]) => string
@@ -43,7 +43,7 @@ export function keepValues(i18n: I18n, dir: 'ltr' | 'rtl'): I18n {
 /** Latin, Greek and Cyrillic letters. */
 const LEFT_TO_RIGHT = /[a-z\u00c0-\u052f]/i
 
-/** What translates: an `I18n` of Lingui. */
+/** The part of Lingui's `I18n` that translates. */
 export interface Translator {
   t(message: { id: string; values?: Record<string, unknown> }): string
 }
@@ -65,8 +65,8 @@ const isMessage = (value: Values[string]): value is Message =>
 const composed = new Map<string, Message>()
 
 /**
- * A message in English, for contracts: zod takes nothing but a text. `contractMessage` finds the message again. Call it while a module
- * loads, never with what a client sends, because the message is kept.
+ * A message in English, for contracts: zod takes nothing but a text. `contractMessage` finds the message again. Call it
+ * while a module loads, never with a client's values, because the message is kept.
  */
 export function english(id: string, values?: Record<string, string | number>): string {
   if (!values) return id

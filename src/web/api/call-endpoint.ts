@@ -10,7 +10,7 @@ export type Transport = (request: {
   body: string | undefined
 }) => Promise<HttpResponse>
 
-/** What a transport returns. */
+/** A transport's response. */
 interface HttpResponse {
   status: number
   statusText: string
@@ -64,7 +64,7 @@ export const isRefused = (error: unknown) =>
 export const messageOf = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.reply?.message) || fallback
 
-/** What is wrong with the one field of a form, by the server's error reply; the fallback for every other error. */
+/** The fault of a form's only field, by the server's error reply; the fallback for every other error. */
 export const faultOf = (error: unknown, fallback: string) =>
   (error instanceof CallError && error.reply?.issues?.[0]?.message) || messageOf(error, fallback)
 

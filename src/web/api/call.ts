@@ -48,7 +48,7 @@ export async function fetchReply<T>(
   }
 }
 
-/** A response with what its headers say about its content. */
+/** A response with the facts about its content from its headers. */
 type NotedResponse = Awaited<ReturnType<Transport>> & {
   snapshot?: Snapshot | undefined
   ownPosition?: number | undefined

@@ -30,7 +30,7 @@ export function useDepartmentFilter() {
   const name = mayChoose ? chosenName() : (viewer.department?.name ?? null)
 
   return {
-    /** What to send with a read. */
+    /** The value to send with a read. */
     departmentId: chosen,
     chosen,
     choose: (id: number | undefined) => choice.set(id === undefined ? null : { viewerId: viewer.id, departmentId: id }),

@@ -14,11 +14,15 @@ interface Deployment {
   publicUrl: string | null
   /** The minimum length of a new password, in characters. */
   passwordMin: number
-  /** Single sign-on: what people call the provider, and whether it is the only way in, but for gods; null without. */
+  /**
+   * Single sign-on: the provider's name for people, and whether it is the only way in, except for gods; null without.
+   */
   provider: { name: string; only: boolean } | null
 }
 
-/** What the server has written into the page about itself. In development no server does, and the defaults apply. */
+/**
+ * The server's facts about itself, written into the page. In development no server writes them, and the defaults apply.
+ */
 export const deployment = readDeployment()
 
 function readDeployment(): Deployment {

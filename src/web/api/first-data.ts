@@ -8,8 +8,9 @@ import { queryClient, replyOf } from './queries.ts'
 import { prefetchSession, sessionKey } from './viewer.ts'
 
 /**
- * Reads the session and the board before anything is drawn. What `start.js` has asked for is mostly here when the script is,
- * or is known from the last visit. Then the first thing that is drawn is the board: no sign that it loads, no empty columns.
+ * Reads the session and the board before anything is drawn. The replies that `start.js` has asked for are mostly here
+ * when the script is, or are known from the last visit. Then the first thing that is drawn is the board: no sign that
+ * it loads, no empty columns.
  */
 export async function readFirstData() {
   const urls = earlyUrls()

@@ -2,8 +2,9 @@ import { dropEarlyReplies } from './early-replies.ts'
 import { queryClient } from './queries.ts'
 
 /**
- * When the first screen is there. What it does not need waits until then, so that it takes neither network nor processor from it:
- * `afterFirstScreen` for what must follow at once, `whenIdle` for code that somebody may need soon.
+ * Tells when the first screen is there. Work that it does not need waits until then, and takes neither network nor
+ * processor from it: `afterFirstScreen` for work that must follow at once, `whenIdle` for code that somebody may need
+ * soon.
  */
 
 /** Milliseconds. Nothing waits longer for the first screen. */
@@ -59,7 +60,7 @@ export function watchFirstScreen() {
     clearTimeout(last)
     stop()
     isShown = true
-    // For `bench/scripts.ts`, which tells what loads before from what loads after.
+    // `bench/scripts.ts` divides loads into before and after this mark.
     performance.mark('first screen')
     dropEarlyReplies()
     // Each in a task of its own, so that none is long.

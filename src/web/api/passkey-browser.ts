@@ -9,11 +9,11 @@ import type { Reply } from '../../shared/endpoint.ts'
 import type { NewPasskey, PasskeyAnswer, PasskeyQuestion, passkeysApi } from '../../shared/passkeys.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
 
-/** What the browser does with passkeys. Load it on demand. */
+/** The browser's part of passkeys. Load it on demand. */
 
 /** The browser gave no answer. */
 export class NoPasskey extends Error {
-  /** What to tell the person. */
+  /** The message to the person. */
   readonly text: Message
   constructor(cause: unknown) {
     super('No passkey was used', { cause })

@@ -14,7 +14,7 @@ import { toldPerson } from './told-person.ts'
 
 const loadBrowser = () => import('./passkey-browser.ts')
 
-/** What a person is told of a passkey that did not work. */
+/** The message about a passkey that did not work. */
 export function describePasskeyFault(error: unknown): string {
   const i18n = i18nNow()
   // By its shape: its class is in code that loads on demand.
@@ -76,7 +76,7 @@ export const usePasskeyProof = (ends: Ends<undefined>) =>
  * the person signs in otherwise.
  */
 export function useSuggestedPasskeys({ rests, onSuccess, onError }: { rests: boolean } & Ends<Viewer>) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what follows a sign-in does not begin another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: effects of a sign-in do not begin another
   useEffect(() => {
     if (rests || passkeyObstacle()) return
     let isOver = false

@@ -6,7 +6,7 @@ import { hasKey, isAppleTouch, type PushSupport, supportOf } from './push-suppor
 import { markStale } from './queries.ts'
 import { toldPerson } from './told-person.ts'
 
-/** This device and web push: whether it is told of what happens while Muster is closed, and how that begins and ends. */
+/** This device and web push: whether it is told while Muster is closed, and how that begins and ends. */
 
 /** `denied`: the browser has been told to refuse. `unknown`: not read yet. */
 export type DeviceState = Exclude<PushSupport, 'possible'> | 'unknown' | 'denied' | 'off' | 'on'
@@ -119,7 +119,7 @@ async function subscribe(publicKey: string, isForeign = false) {
   void markStale(pushApi.subscribe.changes ?? [])
 }
 
-/** Ends it on this device, whose row on the server has gone or is going. */
+/** Ends it on this device. Its row on the server has gone or is going. */
 export const silenceDevice = () =>
   inOrder(async () => {
     if (support() !== 'possible') return

@@ -1,4 +1,4 @@
-/** What decides whether a browser can be told of something while Muster is closed. */
+/** The facts that decide whether a browser can be told of something while Muster is closed. */
 interface Browser {
   isSecure: boolean
   hasPush: boolean

@@ -26,7 +26,7 @@ import { sessionEnded } from './session-end.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** What is read, for changes that are worked into its reply. */
+      /** The endpoint, for changes that are worked into its reply. */
       endpoint?: Endpoint
       /** The resources whose changes make this query's data stale. */
       reads?: readonly Resource[]
@@ -62,7 +62,7 @@ export const queryClient = new QueryClient({
     queries: {
       retry: false,
       staleTime: Number.POSITIVE_INFINITY,
-      // What did not change stays the same object, which then is as new as the reply.
+      // Unchanged parts stay the same objects, which then are as new as the reply.
       structuralSharing: (before, after) => {
         const shared = replaceEqualDeep(before, after)
         takeSnapshot(shared, snapshotOf(after))
@@ -131,7 +131,7 @@ export const useReply = <E extends Endpoint>(
     ...replyOf(endpoint, args),
     ...rest,
     meta: { endpoint, reads: endpoint.reads, total },
-    // What was asked for before anything was drawn is not asked for again when it has failed.
+    // A failed early read, from before anything was drawn, is not repeated.
     retryOnMount: !isStartingUp(),
     placeholderData: keepPrevious ? (previous: Reply<E> | undefined) => previous as never : undefined,
   })
@@ -197,8 +197,8 @@ export const useCall = <E extends Endpoint, Before = unknown>(endpoint: E, optio
   })
 
 /**
- * Lets whatever shows these resources follow a change of this page. What comes back over the live connection is waited for; the rest,
- * and what does not come, is read again. To be called with the reply of the write, or with undefined if it has failed.
+ * Lets all queries that show these resources follow a change of this page. It waits for changes that come back over the
+ * live connection; the rest is read again. Call it with the reply of the write, or with undefined if it has failed.
  */
 export async function showChanges(resources: readonly Resource[], reply: unknown): Promise<void> {
   const position = ownPositionOf(reply)

@@ -1,7 +1,7 @@
 import { createStore } from '../store.ts'
 import { CallError } from './call-endpoint.ts'
 
-/** What waits for the answer of the person who is asked to prove who they are; null while nobody is. */
+/** Waits for the answer of the person who is asked to prove who they are; null while nobody is asked. */
 export const proofWanted = createStore<((isProved: boolean) => void) | null>(null)
 
 let asked: Promise<boolean> | undefined

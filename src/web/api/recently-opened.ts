@@ -1,6 +1,6 @@
 import { storedText } from '../store.ts'
 
-/** What somebody opened. The label is its name at that time. */
+/** A thing that somebody opened. The label is its name at that time. */
 export interface Opened {
   kind: 'task' | 'sop' | 'project' | 'person' | 'reminder' | 'place'
   id: number | string
@@ -15,7 +15,7 @@ const stored = storedText('muster.opened')
 /** Forgets everything at sign-out. */
 export const clearRecentlyOpened = () => stored.set(null)
 
-/** What this person opened last in this browser, the latest first. */
+/** The things that this person opened last in this browser, the latest first. */
 export function recentlyOpened(viewerId: string): Opened[] {
   try {
     const { viewer, opened } = JSON.parse(stored.get() ?? '{}')

@@ -1,7 +1,7 @@
 import { RING_STORE, type RingMode, ringModeOf } from '../../shared/told-device.ts'
 import { createStore } from '../store.ts'
 
-/** How this device rings. It is the device's choice, whoever is signed in, as its volume is. */
+/** How this device rings. It belongs to the device like its volume, and not to the person who is signed in. */
 const mode = createStore<RingMode>('all')
 /** Hook: how this device rings. */
 export const useRingMode = mode.use

@@ -1,8 +1,9 @@
 import { storedText } from '../store.ts'
 
 /**
- * For whom this device is told, by their id. It is forgotten with everything else of a person (`store.ts`). After a new sign-in of the
- * same person the server has to learn of the device again, because a subscription ends with its session.
+ * The id of the person who is told on this device. It is forgotten with everything else of a person (`store.ts`). After
+ * a new sign-in of the same person the server has to learn of the device again, because a subscription ends with its
+ * session.
  */
 const stored = storedText('muster.told')
 const ANEW = ' anew'

@@ -17,7 +17,9 @@ import { sessionEnded } from './session-end.ts'
 const LEAVING = 'muster.leaving'
 const leaving = storedText(LEAVING)
 export const sessionKey = keyOf(authApi.session)
-/** Whether the server has named the viewer on this page. Until then the page may show whom this device knows. */
+/**
+ * Whether the server has named the viewer on this page. Until then the page may show the person that this device knows.
+ */
 let isConfirmed = false
 const sessionQuery = {
   queryKey: sessionKey,
@@ -31,7 +33,7 @@ const sessionQuery = {
       return viewer
     } catch (error) {
       if (!hasStatus(error, 401)) throw error
-      // When the session has ended, the page stays open with what was typed. Nothing was typed before the first answer.
+      // When the session has ended, the page stays open with its typed text. Nothing was typed before the first answer.
       if (!isConfirmed) clearReplies()
       const before = isConfirmed ? viewerNow() : null
       sessionEnded.set(before !== null)
@@ -79,8 +81,8 @@ export function useViewer(): Viewer {
 }
 
 /**
- * Reads the session ahead of the first screen. Until the server answers, the page shows the person who was signed in last on this
- * device, and their last known data (`showKnown`): what it would show without a network.
+ * Reads the session ahead of the first screen. Until the server answers, the page shows the person who was signed in
+ * last on this device, and their last known data (`showKnown`), as without a network.
  */
 export async function prefetchSession() {
   const read = queryClient.prefetchQuery(sessionQuery)
@@ -109,7 +111,7 @@ export async function endSession() {
 export async function setViewer(viewer: Viewer | null) {
   if (viewer) {
     await showLanguageOf(viewer)
-    // They are those of the person before, or of nobody.
+    // They belong to the person before, or to nobody.
     if (viewerNow()?.id !== viewer.id) dropEarlyReplies()
     switchTo(viewer)
     isConfirmed = true
@@ -163,7 +165,7 @@ export function resetViewer() {
   return queryClient.resetQueries({ queryKey: sessionKey })
 }
 
-/** Removes the photos that wait in this browser to be sent, but for those of this person. */
+/** Removes all photos that wait in this browser to be sent, except this person's. */
 const removePhotos = (owner: string | null) =>
   void import('../offline/stored-photos.ts').then(({ removeOthers }) => removeOthers(owner)).catch(() => undefined)
 

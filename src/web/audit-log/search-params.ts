@@ -3,7 +3,7 @@ import { instantOf } from '../../shared/time/time.ts'
 import { day, personId, readAddress } from '../components/addresses/address-values.ts'
 import { useChangeAddress } from '../ui/address.ts'
 
-/** The audit log's part of the address. Days are those of the deployment's time zone. */
+/** The audit log's part of the address. Days are in the deployment's time zone. */
 export interface AuditSearch {
   person?: string
   type?: string
@@ -21,7 +21,7 @@ const read = readAddress<AuditSearch>({
   ...{ person: personId, type: word, action: word, id: textLike(/^[\w-]{1,50}$/), from: day, to: day },
 })
 
-/** Reads the address and drops unknown and bad values, and an id without the type of what it is the id of. */
+/** Reads the address and drops unknown and bad values, and an id without its type. */
 export function readAuditSearch(address: Record<string, unknown>): AuditSearch {
   const { id, ...search } = read(address)
   return { ...search, ...(id !== undefined && search.type !== undefined && { id }) }

@@ -55,7 +55,7 @@ describe('an entry reads', () => {
     ['job.retry', { changes: [change('kind')] }, 'tried background work again'],
     ['session.refuse', { changes: [change('email', 'x@y.example')] }, 'was refused at sign-in as x@y.example'],
     ['access.refuse', { changes: [change('call', 'PUT /tasks/1')] }, 'had a request refused: PUT /tasks/1'],
-    // Tags in what people have written are no tags.
+    // Tags in people's texts are no tags.
     ['task.create', { title: '<0>Towels</0>' }, 'created task <0>Towels</0>'],
     ['room.paint-wall', { title: 'Atlantic' }, 'paint wall room Atlantic'],
   ])('%s %o: "%s"', (action, entry, words) => {

@@ -8,11 +8,14 @@ import { fieldName, formatValue, shownChanges, spellOut, verbOf } from '../compo
 import { cx } from '../ui/class-names.ts'
 
 /**
- * The sentences of the log without the person: "changed status of task Towels to Completed". Each action of each thing has a sentence
- * of its own, because other languages inflect the thing by what is done to it.
+ * The sentences of the log without the person: "changed status of task Towels to Completed". Each action of each thing
+ * has a sentence of its own, because other languages inflect the thing by the action.
  */
 
-/** What a sentence is about. The title is an element: within a text, tags that somebody has written would be read as such. */
+/**
+ * The subject of a sentence. The title is an element: within a text, tags that somebody has written would be read as
+ * such.
+ */
 type Subject = { title: ReactNode }
 /** `part` is what hangs on it and was changed: the text of a step, for example. `count`: how many of them. */
 type SubjectWithPart = Subject & { part: ReactNode; count: number }
@@ -52,7 +55,7 @@ const complete: Record<string, Message> = {
   'setup.update': msg('continued the set-up'),
 }
 
-/** What people do at a kiosk. */
+/** Actions at a kiosk. */
 const atKiosk: Record<string, (kiosk: string) => Message> = {
   'clock-session.create': (kiosk) => msg('clocked in at kiosk {kiosk}', { kiosk }),
   'clock-session.stop': (kiosk) => msg('clocked out at kiosk {kiosk}', { kiosk }),
@@ -281,7 +284,7 @@ const MAX_NAMED = 3
 /** Of a name in a sentence that has one line. */
 export const cutAtItsEnd = 'min-w-0 overflow-hidden text-ellipsis'
 
-/** What an entry says, without the person. An action without a sentence is spelt out. */
+/** The sentence of an entry, without the person. An action without a sentence is spelt out. */
 export function sentenceOf({ action, resourceType, title, changes, part }: AuditEntry, reader: Reader): ReactNode {
   const { i18n } = reader
   const [logged] = changes

@@ -17,7 +17,7 @@ const SecondStepForm = lazy(() =>
   import('./second-step-form.tsx').then((module) => ({ default: module.SecondStepForm })),
 )
 
-/** Lets an invited person choose a password, and signs them in with it. Whoever has a second step is asked for it. */
+/** Lets an invited person choose a password, and signs them in with it. A person with a second step is asked for it. */
 export function InvitationCard({
   token,
   onSignedIn,

@@ -51,7 +51,10 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
   )
 }
 
-/** A new sign-in at the provider, in a window of its own: what was typed on this page stays. The page hears of it as of any change. */
+/**
+ * A new sign-in at the provider, in a window of its own: typed text on this page stays. The page hears of it as of any
+ * change.
+ */
 function ByProvider({ isProved, onProved }: { isProved: boolean; onProved: () => void }) {
   const i18n = useI18n()
   const name = deployment.provider?.name ?? ''
@@ -71,7 +74,7 @@ function ByProvider({ isProved, onProved }: { isProved: boolean; onProved: () =>
   )
 }
 
-/** By a passkey; by a code for who has an app too, or has lost their passkey. */
+/** By a passkey; by a code for a person who has an app too, or has lost their passkey. */
 function PasskeyProof({ hasApp, onProved }: { hasApp: boolean; onProved: () => void }) {
   const i18n = useI18n()
   const [hasCode, setHasCode] = useState(hasApp)

@@ -14,7 +14,7 @@ const SecondStepForm = lazy(() =>
   import('./second-step-form.tsx').then((module) => ({ default: module.SecondStepForm })),
 )
 
-/** The sign-in form. The browser checks its fields. Who has a second step is asked for it in the same place. */
+/** The sign-in form. The browser checks its fields. A person with a second step is asked for it in the same place. */
 export function SignInForm({
   email: initialEmail = '',
   password: initialPassword = '',

@@ -150,7 +150,7 @@ function goBack(before: Hours | undefined) {
   queryClient.setQueryData(TODAY, before?.today)
 }
 
-/** Shows the session as the server has stored it, in place of what stood in for it. */
+/** Shows the session as the server has stored it, in place of its stand-in. */
 function showStored(session: ClockSession) {
   const others = queryClient.getQueryData<ClockSession[]>(TODAY)?.filter(({ id }) => id !== session.id && id !== AHEAD)
   show(session.endTime === null ? session : null, others && [session, ...others])

@@ -6,7 +6,7 @@ import { askEnd } from '../components/shift/forgotten-end.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { Button } from '../ui/button.tsx'
 
-/** A shift of which nobody has said yet when it really ended: the question waits here when it was put aside. */
+/** A shift without a statement of when it really ended: the question waits here when it was put aside. */
 export function ForgottenNote() {
   const reader = useReader()
   const { i18n } = reader

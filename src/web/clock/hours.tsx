@@ -31,7 +31,7 @@ const views = [
   { value: 'team', label: msg('Team hours'), icon: Users },
 ] as const
 
-/** Hours by week: the viewer's own and, for managers, those of their team. */
+/** Hours by week: the viewer's own and, for managers, their team's. */
 export function Hours({ onOpen }: { onOpen: (userId: string) => void }) {
   const i18n = useI18n()
   const { search, change } = useClockSearch()

@@ -97,7 +97,7 @@ export function Metrics() {
 
 const place = 'col-span-2 xl:col-span-1'
 
-/** One figure. It links to what it counts if the viewer may see that. */
+/** One figure. It links to the list behind it if the viewer may see that. */
 function Metric({
   title,
   metric,

@@ -25,7 +25,7 @@ const nothing: Record<JobState, { title: Message; words: Message }> = {
   done: { title: msg('Nothing was done recently'), words: msg('Finished work stays here for three days.') },
 }
 
-/** What servers do in the background, by its state, with a way to try again what has failed. */
+/** The servers' background work, by its state, with a way to try failed work again. */
 export function JobsPage() {
   const i18n = useI18n()
   const { state = 'failed' } = useAddress(readJobsSearch)

@@ -9,7 +9,7 @@ import { useI18n } from '../language.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
-/** A job: what it is, how it stands, why it failed, and what can be done about it. */
+/** A job: its name, its state, the reason of its failure, and the actions on it. */
 export function JobRow({ job }: { job: Job }) {
   const i18n = useI18n()
   const { id, kind, state, error, progress, person } = job

@@ -1,7 +1,7 @@
 import { type JobState, jobStates } from '../../shared/jobs.ts'
 import { oneOf, readAddress } from '../components/addresses/address-values.ts'
 
-/** What the background work keeps in the address: which state is shown, unless it is what has failed. */
+/** The address of the background work: the state that is shown, unless it is `failed`. */
 export interface JobsSearch {
   state?: JobState
 }

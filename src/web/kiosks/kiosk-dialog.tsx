@@ -60,7 +60,7 @@ function KioskForm({
     leaving.leave()
     clearDepartment()
     clearOfflineQueue()
-    // What the device has shown of their notifications goes too.
+    // Notifications that the device has shown to them go too.
     void import('../api/push-device.ts').then(({ clearDevice }) => clearDevice()).catch(() => undefined)
     await navigate({ to: '/kiosk', replace: true })
     await setViewer(null)

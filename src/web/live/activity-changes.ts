@@ -3,7 +3,10 @@ import { matches } from '../../shared/task-filter.ts'
 import type { Patches } from './reply-patches.ts'
 import { type Changed, READ_AGAIN, type ReplyState, type TaskChange } from './task-changes.ts'
 
-/** The newest things done to tasks, after a change of a task. The id of what it adds is below 0: only the audit log knows its own. */
+/**
+ * The latest activity on tasks, after a change of a task. The id of the added entry is below 0: only the audit log
+ * knows its own.
+ */
 export function changeActivity(
   newest: Activity[],
   change: TaskChange,
@@ -15,7 +18,7 @@ export function changeActivity(
   const isShown = (facets: typeof after | null) => facets != null && matches(query, facets, { timeZone, now: at })
   const ofTask = newest.filter(({ taskId }) => taskId === id)
   if (!isShown(row)) return ofTask.length > 0 ? READ_AGAIN : newest
-  // What was done to a task before comes into view, or goes, with the task.
+  // Earlier activity on a task comes into view, or goes, with the task.
   if (!row || !verb || !by || !isShown(after) || (verb !== 'create' && !isShown(before))) return READ_AGAIN
   const createdAt = new Date(at).toISOString()
   const isCompleted = after?.status === 'completed' && before?.status !== 'completed'

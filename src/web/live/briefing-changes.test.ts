@@ -40,6 +40,6 @@ test('the briefing is read again for what concerns its person or is shown', () =
 
 test('it stays as it is for the work of others', () => {
   expect(changed(20, facets('bob'), facets('ana'))).toBe(briefing)
-  // The id is that of a procedure.
+  // The id belongs to a procedure.
   expect(changed(9, facets('bob'), facets('bob'))).toBe(briefing)
 })

@@ -4,8 +4,8 @@ import type { ReplyContext } from './row-changes.ts'
 import { type Changed, READ_AGAIN, type TaskChange } from './task-changes.ts'
 
 /**
- * How a change of a task changes the briefing. It is read again for what the viewer has or had, for what nobody has, and for what is
- * shown; whatever else happens to tasks leaves it as it is.
+ * Applies a change of a task to the briefing. It is read again for the viewer's tasks before and after the change, for
+ * unassigned tasks, and for tasks that it shows. All other changes of tasks leave it as it is.
  */
 export function changeBriefing(
   briefing: Briefing,

@@ -62,7 +62,7 @@ export function changeToday(
   return withRowAt(today, id, touches ? ownSession(row) : null, standsBefore)
 }
 
-/** Those who are on the clock after a change, whoever started first in front. */
+/** The people on the clock after a change, the earliest start in front. */
 export function changeOnTheClock(
   present: OnTheClock[],
   { id, row, at }: ClockChange,
@@ -72,7 +72,7 @@ export function changeOnTheClock(
   const known = present.find((session) => session.id === id)
   if (row && (row.userId === viewerId || isNewer(known, row))) return present
   const isRunning = row !== null && row.endTime === null
-  // A chosen department is that of the person, which a session does not name.
+  // A chosen department is the person's, which a session does not name.
   if (isRunning && !known && departmentId !== undefined) return READ_AGAIN
   const next = withRowAt(present, id, isRunning ? row : null, (session, other) => standsBefore(other, session))
   return next === present ? present : next.map((session) => reviewedAt(session, at))
@@ -84,7 +84,7 @@ function reviewedAt(session: OnTheClock, at: number): OnTheClock {
   return isToReview === session.needsReview ? session : { ...session, needsReview: isToReview }
 }
 
-/** A week of one person's hours, whose totals the server adds up. */
+/** A week of one person's hours. The server adds up its totals. */
 const changeWeek = <Week extends WeekOfHours>(week: Week, { id, row }: ClockChange, userId: unknown): Changed<Week> =>
   (row ? row.userId === userId : week.sessions.some((session) => session.id === id)) ? READ_AGAIN : week
 

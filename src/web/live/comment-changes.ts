@@ -3,7 +3,7 @@ import type { Patches } from './reply-patches.ts'
 import type { ReplyContext, RowChange } from './row-changes.ts'
 import { type Changed, READ_AGAIN } from './task-changes.ts'
 
-/** A change of a comment. What lists know it by is its task. */
+/** A change of a comment. Lists know it by its task. */
 export type CommentChange = RowChange<Comment> & { before?: { taskId: number }; after?: { taskId: number } }
 
 /**

@@ -45,12 +45,12 @@ export interface FollowedReply {
 /** Changes that are remembered for replies on their way. */
 const MAX_LOGGED = 2_000
 
-/** What one page has received of the log of changes, and how its replies follow them. */
+/** The changes that one page has received from the log, and how its replies follow them. */
 export class FollowedChanges {
   timeZone = 'UTC'
   /** The person whose page it is. */
   viewerId = ''
-  /** Up to where of the log this page has everything; what it says to the server when it returns. */
+  /** The position of the log up to which this page has everything. It sends it to the server when it returns. */
   private position: number | undefined
   /** The log's name. */
   private epoch: string | undefined

@@ -11,14 +11,14 @@ import { withArrived } from './notification-changes.ts'
 import { READ_AGAIN } from './task-changes.ts'
 
 /**
- * Applies live changes to the replies that this page has read. A change that comes with its row is worked into every cached
- * reply; what only the server can tell is read again.
+ * Applies live changes to the replies that this page has read. A change that comes with its row is worked into every
+ * cached reply; facts that only the server knows are read again.
  */
 
 /** Any cached query. */
 export type AnyQuery = Query
 
-/** What this page has received. */
+/** The changes that this page has received. */
 export const followed = new FollowedChanges()
 /** When a query was last asked for, by `performance.now()`. */
 const asked = new WeakMap<AnyQuery, number>()

@@ -109,7 +109,7 @@ export function openLive(
     if (socket?.readyState === WebSocket.CLOSED) connect()
     else if (socket?.readyState === WebSocket.OPEN) send({ type: 'ping' })
   }
-  /** Whoever looks at this page again does not wait. */
+  /** A person who looks at this page again does not wait. */
   const connectIfShown = () => {
     if (!document.hidden && socket?.readyState === WebSocket.CLOSED) connect()
   }
@@ -143,7 +143,7 @@ function followNetwork(onOnline: () => void, onAnswer: (offlineSince: number) =>
   }
 }
 
-/** Works the server's messages into what this page shows. */
+/** Works the server's messages into the replies that this page shows. */
 function followMessages(viewer: Pick<Viewer, 'id' | 'timeZone'>, onNotification: (data: Notification) => void) {
   const gather = gatherReads()
   const stopFollowing = followReplies(viewer, gather)

@@ -1,11 +1,11 @@
 import type { ChangeWithRow } from '../../shared/changes.ts'
 
 /**
- * What this page has changed itself comes back over the live connection, where the server says so (`OWN_POSITION_HEADER`). Then what
- * shows it follows as it follows the changes of others, and is not read again.
+ * The page's own changes come back over the live connection, where the server says so (`OWN_POSITION_HEADER`). Queries
+ * that show them follow them like the changes of others, and are not read again.
  */
 
-/** So long a change is waited for, in milliseconds. What shows it is read again after that. */
+/** A change is waited for so long, in milliseconds. Then the queries that show it are read again. */
 const COMES_WITHIN = 3_000
 /** Positions that are remembered: a change may be here before the reply to the write. */
 const MAX_KNOWN = 100
@@ -24,10 +24,10 @@ export function setConnected(now: boolean) {
 
 type Listener = (change: ChangeWithRow) => void
 const listeners = new Set<Listener>()
-/** Calls the listener when an own change is worked into what this page shows. */
+/** Calls the listener when an own change is worked into this page's replies. */
 export const onOwnChange = (listener: Listener) => void listeners.add(listener)
 
-/** Notes that an own change is worked into what this page shows. */
+/** Notes that an own change is worked into this page's replies. */
 export function noteOwnChange(change: ChangeWithRow) {
   const { position } = change
   if (position === undefined) return
@@ -37,7 +37,7 @@ export function noteOwnChange(change: ChangeWithRow) {
   for (const [answer, wanted] of waiting) if (wanted === position) answer(true)
 }
 
-/** Waits for an own change. Returns whether it has come; if not, what shows it must be read again. */
+/** Waits for an own change. Returns whether it has come; if not, the queries that show it must be read again. */
 export function untilCome(position: number): Promise<boolean> {
   if (known.has(position)) return Promise.resolve(true)
   if (!isConnected) return Promise.resolve(false)
@@ -67,7 +67,7 @@ const positions = new WeakMap<object, number>()
 export const ownPositionOf = (reply: unknown) =>
   typeof reply === 'object' && reply !== null ? positions.get(reply) : undefined
 
-/** Notes what the header of a write's reply says; without a body to note it for, what it has changed is read again. */
+/** Notes the header of a write's reply. A reply without a body cannot be noted: its changes are read again. */
 export function takeOwnPosition(reply: unknown, position: number | undefined) {
   if (position !== undefined && typeof reply === 'object' && reply !== null) positions.set(reply, position)
 }

@@ -13,7 +13,7 @@ const placeOf = ({ status, priority, projectId, assigneeId, departmentId, dueDat
  */
 export function changeLanes(lanes: Lanes, change: TaskChange, { search }: LanesQuery): Changed<Lanes> {
   const { id, row, before, after, fellDue } = change
-  // What is due today was counted before it fell due, and its due date has put it in its place.
+  // Before it fell due, its due date had already put it among the tasks due today.
   if (fellDue) return lanes
   const wasOpen = before !== undefined && isOpen(before)
   const isOpenNow = after !== undefined && isOpen(after)

@@ -1,10 +1,12 @@
 import type { Resource } from '../../shared/changes.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
 
-/** Which function works the changes of a resource into the replies of which endpoint. A reply without one is read again. */
+/**
+ * Works the changes of one resource into the replies of one endpoint. A reply without such a function is read again.
+ */
 
 type Patch = (reply: never, change: never, query: never, state: never) => unknown
-/** The endpoints that show a resource, each with what changes its replies. */
+/** The endpoints that show a resource, each with the function that changes its replies. */
 export type Patches = readonly (readonly [Endpoint, Patch])[]
 
 const registered = new Map<Endpoint, Map<Resource, Patch>>()
@@ -17,6 +19,8 @@ export function registerPatches(resource: Resource, patches: Patches) {
   }
 }
 
-/** What changes the replies of an endpoint when this resource changes; undefined where they are read again. */
+/**
+ * The function that changes the replies of an endpoint when this resource changes; undefined where they are read again.
+ */
 export const patchOf = (endpoint: Endpoint | undefined, resource: Resource) =>
   endpoint && registered.get(endpoint)?.get(resource)

@@ -9,7 +9,7 @@ import { type Changed, READ_AGAIN } from './task-changes.ts'
 /** A change with its row; null for one that is gone, or that this person may not see. */
 export type RowChange<Row> = Omit<ChangeWithRow, 'row'> & { row: Row | null }
 
-/** What is known about a reply besides its content. */
+/** Facts about a reply besides its content. */
 export interface ReplyContext {
   /** The deployment's. */
   timeZone: string
@@ -19,7 +19,7 @@ export interface ReplyContext {
   param: unknown
 }
 
-/** Whether what the page has of a row is newer than what the change brings. */
+/** Whether the page has a newer version of a row than the change brings. */
 export const isNewer = (known: { updatedAt: string } | null | undefined, row: { updatedAt: string }) =>
   known != null && known.updatedAt > row.updatedAt
 

@@ -4,8 +4,8 @@ import type { Patches } from './reply-patches.ts'
 import { type Changed, READ_AGAIN, type TaskChange } from './task-changes.ts'
 
 /**
- * How a change of a task changes what people on duty are at. Whose beginning it was only the server knows, so the list is read again
- * when a task of somebody on duty comes into progress or leaves it.
+ * Applies a change of a task to the work of people on duty. Only the server knows who began a task, so the list is read
+ * again when a task of somebody on duty comes into progress or leaves it.
  */
 export function changeShiftPeople(people: PersonOnShift[], change: TaskChange): Changed<PersonOnShift[]> {
   const { id, before, after, row } = change

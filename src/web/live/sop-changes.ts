@@ -6,7 +6,7 @@ import { type Changed, READ_AGAIN } from './task-changes.ts'
 /** An SOP as all receive it: without when the viewer has read it. */
 type SharedSop = Omit<Sop, 'readAt'>
 
-/** The SOP with what the page knows of the viewer's reading, which holds for one file only. */
+/** The SOP with the viewer's reading as the page knows it, which holds for one file only. */
 const withReading = (known: Sop, row: SharedSop): Sop =>
   isNewer(known, row) ? known : { ...row, readAt: known.revision === row.revision ? known.readAt : null }
 
@@ -55,7 +55,7 @@ export function changeText(
   return param !== id || isSame ? text : READ_AGAIN
 }
 
-/** The readers of an SOP after a change: who has confirmed stands in no row. */
+/** The readers of an SOP after a change: confirmations stand in no row. */
 export const changeReaders = <Reply>(
   readers: Reply,
   { id }: Pick<RowChange<SharedSop>, 'id'>,

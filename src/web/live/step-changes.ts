@@ -20,7 +20,7 @@ export function changeSteps(
   return taskIds.length > 0 && !taskIds.includes(Number(param)) ? list : READ_AGAIN
 }
 
-/** The procedure of a task after a change of a task. What hangs on the task changes often, and nothing here. */
+/** The procedure of a task after a change of the task. The contents of a task change often, and change nothing here. */
 export function changeProcedureByTask(
   reply: ProcedureOfTask,
   { id, row }: RowChange<Task>,

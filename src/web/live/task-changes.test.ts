@@ -285,7 +285,7 @@ describe('a list', () => {
     expect([shown(reply), reply.next]).toEqual(['9 8 7 of 4', cursorAfter(task(7), 'createdAt')])
     const more = page(tasks, 30, cursorAfter(task(5), 'createdAt'))
     expect(list(changeList(more, change(null, task(8)), { limit: 3 }, state()))).toBe('9 8 7 of 31')
-    // What moves up from the next page is not known.
+    // The task that moves up from the next page is not known.
     expect(changeList(more, change(task(7), null), { limit: 3 }, state())).toBe(READ_AGAIN)
   })
 

@@ -29,7 +29,7 @@ export type TaskChange = Omit<ChangeWithRow, 'before' | 'after' | 'row'> & {
   row: Task | null
 }
 
-/** What is known about the reply that is to be changed. */
+/** Facts about the reply that is to be changed. */
 export interface ReplyState {
   /** The deployment's. */
   timeZone: string
@@ -123,7 +123,7 @@ export function changeBoard(board: Board, change: TaskChange, query: BoardQuery,
   return changed
 }
 
-/** What fell due is counted by time, not by the transaction that announces it. */
+/** A task that fell due is counted by time, not by the transaction that announces it. */
 const isCountedAlready = ({ fellDue }: TaskChange, { isCounted }: ReplyState) => !fellDue && isCounted === true
 
 /** Words are searched by the server, and a reply from the cache does not say what its counts hold. */

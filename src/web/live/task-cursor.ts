@@ -49,7 +49,7 @@ export function cursorAfter(task: Placed, sort: BoardSort): string {
     .replaceAll('=', '')
 }
 
-/** The place after which a page begins. Throws for what is no cursor. */
+/** The place after which a page begins. Throws for an invalid cursor. */
 export function positionOf(cursor: string): Position {
   const [, , key, id] = JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')))
   return { key: typeof key === 'number' || key === NEVER ? key : new Date(key).toISOString(), id }

@@ -51,7 +51,7 @@ function moveOf<Place extends string>(
   const place = placeAt(after)
   const [from, to] = fellDue ? [place, place === 'dueToday' ? 'overdue' : place] : [placeAt(before), place]
   if (from === to) return from !== null && isOver(frame, at) ? READ_AGAIN : null
-  // What falls due is counted by time, so a reply that has seen the announcement may count the task either way.
+  // A task that falls due is counted by time, so a reply that has seen the announcement may count the task either way.
   if (isOver(frame, at) || isCounted === undefined || (fellDue && isCounted)) return READ_AGAIN
   return isCounted ? null : { from, to }
 }

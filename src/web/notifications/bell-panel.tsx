@@ -16,7 +16,7 @@ import { showNewsInList } from '../ui/toast.tsx'
 import { NotificationRow, type Opening } from './notification-row.tsx'
 import { useIsRead, useMarkAllRead } from './reading.ts'
 
-/** Draws what can be done with what a notification is about, at the end of its row; nothing for most. */
+/** Draws the actions on a notification's subject, at the end of its row; nothing for most. */
 export type NotificationAction = ComponentType<{ notification: Notification }>
 
 /** The bell's open panel: the viewer's newest notifications. It reads them each time it opens. */
@@ -25,7 +25,7 @@ export function BellPanel({
   isInAddress = false,
   ...panel
 }: PanelProps & { Action?: NotificationAction | undefined; isInAddress?: boolean }) {
-  // What is opened takes the place of the panel in the history, which closes it.
+  // The opened screen takes the place of the panel in the history, which closes it.
   const opening: Opening = isInAddress ? { replace: true } : { onClick: panel.onClose }
   const headingId = useId()
   const notSmall = useMedia(NOT_SMALL)

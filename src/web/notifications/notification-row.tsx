@@ -36,7 +36,7 @@ const kinds: Record<string, [LucideIcon, Message]> = {
   kiosk: [TabletSmartphone, msg('Kiosk')],
 }
 
-/** What a link within the panel does besides: it closes the panel, or takes its place in the history. */
+/** Extras of a link within the panel: it closes the panel, or takes its place in the history. */
 export interface Opening {
   onClick?: () => void
   replace?: boolean
@@ -52,7 +52,7 @@ export function NotificationRow({
   notification: Notification
   isRead: boolean
   opening: Opening
-  /** What can be done with its subject. */
+  /** The actions on its subject. */
   children?: ReactNode
 }) {
   const { id, type, title, message, createdAt } = notification

@@ -3,7 +3,10 @@ import type { OpenMessage } from '../../shared/told-device.ts'
 import { closeShown, showCount, shownNow } from '../api/push-device.ts'
 import { isKeyOf, queryClient, replyOf } from '../api/queries.ts'
 
-/** What follows a change of the count before the list is read, in milliseconds: several often come together. */
+/**
+ * The pause between a change of the count and the reading of the list, in milliseconds: several changes often come
+ * together.
+ */
 const GATHER_MS = 500
 
 /**

@@ -23,8 +23,8 @@ import {
 } from './queued-writes.ts'
 
 /**
- * What a call needs so that it can be queued. `body` makes the body of a queued call where it differs; it gets the time of the
- * change by the device's clock. `key` is the idempotency key, for a caller who may take the change back.
+ * The facts of a call that can be queued. `body` makes the body of a queued call where it differs; it gets the time of
+ * the change by the device's clock. `key` is the idempotency key, for a caller who may take the change back.
  */
 type QueueInfo = Pick<QueuedWrite, 'words' | 'shows' | 'photos'> & { body?: (at: string) => unknown; key?: string }
 
@@ -240,8 +240,9 @@ async function sendOne(change: QueuedWrite, owner: string) {
 }
 
 /**
- * The body of a change. What was done so long ago that the server would refuse its time counts from when it arrives;
- * when its person saw what it changes is said all the same. Hours are another matter: a manager must add them.
+ * The body of a change. The server would refuse a time that is too long ago, so such a change counts from its arrival;
+ * the time at which its person saw the old state is sent all the same. Hours are another matter: a manager must add
+ * them.
  */
 function bodyNow(change: QueuedWrite, age = serverNow() - Date.parse(change.at)) {
   const { at, body, shows } = change
@@ -249,7 +250,7 @@ function bodyNow(change: QueuedWrite, age = serverNow() - Date.parse(change.at))
   return { ...(body as object), ...(saysWhatWasSeen(change) && { seenAt: at }), at: undefined }
 }
 
-/** Whether the server compares with what the person has seen: a status, or the value of a step. */
+/** Whether the server compares the state with the one that the person has seen: a status, or the value of a step. */
 const saysWhatWasSeen = ({ body }: QueuedWrite) => typeof body === 'object' && body !== null && 'was' in body
 
 /**

@@ -25,9 +25,9 @@ export interface QueuedWrite {
   changes: readonly Resource[]
   /** Photos in this browser that are sent before it (`stored-photos.ts`). */
   photos?: readonly string[] | undefined
-  /** What the list of waiting changes shows: the subject, and what happens to it. */
+  /** The subject and the action, for the list of waiting changes. */
   words: { what: string; deed: string }
-  /** What the screens show before the server has answered. */
+  /** The state on the screens before the server has answered. */
   shows:
     | { task: Task; from: Status; to: Status }
     | { clock: 'in' | 'out' }
@@ -61,10 +61,10 @@ export interface QueuedProblem {
   department: string
 }
 
-/** What a handover says of a task when no list of tasks has it. */
+/** The fields of a task in a handover when no list of tasks has it. */
 export type HandoverTask = Pick<Task, 'id' | 'title' | 'place' | 'departmentId'>
 
-/** What a handover needs to be written again if it is refused: the tasks of its items. The first builds did not keep them. */
+/** The tasks of its items, so that a refused handover can be written again. The first builds did not keep them. */
 export interface QueuedHandover {
   tasks?: readonly HandoverTask[]
 }

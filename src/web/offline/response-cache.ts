@@ -35,7 +35,7 @@ export async function cacheFor(viewer: Viewer) {
   await cacheReply(API_PREFIX + authApi.session.path, JSON.stringify(viewer), owner)
 }
 
-/** The person for whom replies are cached now. Take it before a call: the reply is for nobody else. */
+/** The person whose replies are cached now. Take it before a call: the reply is for nobody else. */
 export const cacheOwner = () => person
 
 /** Caches the reply of a URL for its owner, if they are still signed in. */

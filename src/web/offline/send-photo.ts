@@ -78,6 +78,6 @@ function missingPhotos(error: unknown, body: unknown, photos: readonly string[])
   return missing.length === values.length ? missing : []
 }
 
-/** What stands in a body at a path of the server's, such as `photoIds.0`. */
+/** The value in a body at a path of the server's, such as `photoIds.0`. */
 const valueAt = (body: unknown, path: string) =>
   path.split('.').reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], body)

@@ -21,7 +21,7 @@ interface StoredPhoto extends SmallPhoto {
 
 const NAME = 'muster-photos'
 const STORE = 'photos'
-/** Photos of what nobody has sent go after so many milliseconds. */
+/** Photos of unsent writes go after so many milliseconds. */
 const TTL = 30 * 24 * 3600 * 1000
 
 let opening: Promise<IDBDatabase> | undefined

@@ -1,12 +1,12 @@
 import { createRememberedStore, onPersonGone } from '../store.ts'
 
-/** What was typed into a report that is not sent yet. It survives a closed dialog, a reload and the end of the session. */
+/** The text of an unsent report. It survives a closed dialog, a reload and the end of the session. */
 export interface ReportDraft {
   title: string
   place: string
   description: string
   isHigh: boolean
-  /** What the person has chosen; null while that is left to the place and the last report. */
+  /** The person's choice; null while that is left to the place and the last report. */
   departmentId: number | null
   /** The ids of photos, which are stored in this browser or on the server. */
   photos: readonly string[]
@@ -53,7 +53,7 @@ interface Remembered {
 /** Places that this device suggests of its own. */
 const MAX_PLACES = 20
 
-/** What this device remembers of sent reports, so that the next one takes fewer taps. */
+/** The device's memory of sent reports, so that the next one takes fewer taps. */
 export const remembered = createRememberedStore<Remembered>(
   'muster.report-places',
   (text) => JSON.parse(text ?? '{"departmentId":null,"places":[]}'),

@@ -19,7 +19,7 @@ import { ReportItem, UnsentItem } from './report-item.tsx'
 
 registerPatches('tasks', reportPatches)
 
-/** What the viewer has reported, and what became of it. */
+/** The viewer's reports, and their outcomes. */
 export function MyReportsPage() {
   const i18n = useI18n()
   const managesPlaces = useCan('place:manage')

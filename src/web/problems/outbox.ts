@@ -11,7 +11,7 @@ import { rememberReport } from './draft.ts'
 /** A report that the server has not confirmed. */
 export type UnsentReport = Unsent<QueuedProblem>
 
-/** What became of sending a report. */
+/** The outcome of sending a report. */
 export type SentReport = Sent<ReportedProblem>
 
 const outbox = createOutbox<QueuedProblem, ReportedProblem>({

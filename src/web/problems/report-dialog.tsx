@@ -11,7 +11,7 @@ import { ReportFields } from './report-fields.tsx'
 import { ReportSent } from './report-sent.tsx'
 import { useReport } from './use-report.ts'
 
-/** The form to report a problem. It opens over any screen. What is typed is kept until it is sent. */
+/** The form to report a problem. It opens over any screen. Typed text is kept until it is sent. */
 export function ReportDialog({ preset }: { preset: ReportPreset }) {
   const i18n = useI18n()
   const id = useId()

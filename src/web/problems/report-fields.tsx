@@ -18,7 +18,7 @@ interface Props {
   report: ReturnType<typeof useReport>
 }
 
-/** What is wrong, a photo of it, where it is, and who should see it. The rest is folded away. */
+/** The problem, a photo of it, its place, and who should see it. The rest is folded away. */
 export function ReportFields({ report }: Props) {
   const i18n = useI18n()
   const { draft, change, faults, choosePhotos } = report
@@ -57,7 +57,7 @@ function Photos({ report: { draft, choosePhotos, removePhoto } }: Props) {
   const { id: by } = useViewer()
   const camera = useRef<HTMLInputElement>(null)
   const gallery = useRef<HTMLInputElement>(null)
-  // What can be sent depends on it.
+  // It decides which reports can be sent.
   usePhotoWorks()
   const chosen = (input: HTMLInputElement) => {
     choosePhotos([...(input.files ?? [])])
@@ -115,7 +115,7 @@ function Place({ report: { draft, change, offeredPlaces } }: Props) {
         />
       </Field>
       {offeredPlaces.length > 0 && (
-        // On phones one row, which scrolls sideways: what follows must be in view without a swipe.
+        // On phones one row, which scrolls sideways: the parts below must be in view without a swipe.
         <ul
           aria-label={i18n.t('Suggested places')}
           className="-mx-4 flex gap-2 px-4 py-1 -my-1 max-md:overflow-x-auto max-md:[scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
@@ -140,7 +140,7 @@ function Place({ report: { draft, change, offeredPlaces } }: Props) {
   )
 }
 
-/** The departments as chips, of which one is chosen. */
+/** The departments as chips. One is chosen. */
 function Departments({ report: { departments, departmentId, change, faults } }: Props) {
   const i18n = useI18n()
   const name = useId()

@@ -16,7 +16,7 @@ import { discardReport, sendReportAgain, type UnsentReport } from './outbox.ts'
 
 const card = 'relative flex gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card'
 
-/** A report that the server has, with what became of it. It opens the task. */
+/** A report that the server has, with its outcome. It opens the task. */
 export function ReportItem({ task }: { task: Task }) {
   const { open } = useBoardActions()
   const { assignee, status } = task
@@ -60,7 +60,7 @@ export function ReportItem({ task }: { task: Task }) {
   )
 }
 
-/** Who has it since when, or that it is done. */
+/** Its assignee and since when, or that it is done. */
 function Outcome({ task: { assignee, status, takenAt, completedAt } }: { task: Task }): ReactNode {
   const i18n = useI18n()
   const person = assignee && <bdi>{fullName(assignee)}</bdi>

@@ -24,7 +24,7 @@ export interface Handed {
   result: SentReport | null
 }
 
-/** The state of the form to report a problem: what is typed, what is suggested, and the way to send it. */
+/** The state of the form to report a problem: typed text, suggestions, and the way to send it. */
 export function useReport(preset: ReportPreset) {
   const i18n = useI18n()
   const { id: by } = useViewer()
@@ -44,7 +44,7 @@ export function useReport(preset: ReportPreset) {
       toastError(i18n.t('{max, plural, one {At most # photo} other {At most # photos}}', { max: MAX_PROBLEM_PHOTOS }))
     change({ photos: [...draft.photos, ...addPhotos(files.slice(0, room), by)] })
   }
-  // The sign of a place has opened the form: what it says is newer than what was typed before. Or a photo has opened it.
+  // The sign of a place has opened the form: its facts are newer than the typed ones. Or a photo has opened it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
   useEffect(() => {
     if (preset.place) change({ place: preset.place, departmentId: preset.departmentId ?? draft.departmentId })
@@ -103,7 +103,7 @@ export function useReport(preset: ReportPreset) {
   }
 }
 
-/** The report that stands in place of the form. What becomes of any other is told in a toast. */
+/** The report that stands in place of the form. The outcome of any other is told in a toast. */
 function useHanded() {
   const [handed, setHanded] = useState<Handed>()
   const shown = useRef<Handed>(undefined)

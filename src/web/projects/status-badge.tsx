@@ -6,7 +6,7 @@ import { Badge, type Tone } from '../ui/badge.tsx'
 
 const tones: Record<ProjectStatus, Tone> = { pending: 'pending', in_progress: 'progress', completed: 'done' }
 
-/** The labels of tasks, except where languages inflect the word by what it is said of. */
+/** The labels of tasks, except where languages inflect the word by its subject. */
 export const projectStatusLabels: Record<ProjectStatus, Message> = {
   ...statusLabels,
   completed: msg('Completed ##project'),

@@ -7,7 +7,7 @@ import { usePeople } from '../components/people/use-people.ts'
 import { useI18n } from '../language.ts'
 import type { ReminderFormValues } from './form-values.ts'
 
-/** Says what a meeting is, a reminder, and whom it reaches with what is chosen in the form. */
+/** Says that a meeting is a reminder, and who receives it with the present choices in the form. */
 export function MeetingReach() {
   const i18n = useI18n()
   const viewer = useViewer()

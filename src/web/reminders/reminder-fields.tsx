@@ -15,7 +15,7 @@ import { kindStyles } from './kinds.ts'
 import { OnceFields } from './once-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
-/** Whom a meeting reaches, by the kind of its reminder. */
+/** The receivers of a meeting, by the kind of its reminder. */
 const invitedLabels = {
   personal: msg('One person'),
   department: msg('A department'),

@@ -5,7 +5,7 @@ import { Switch } from '../ui/switch.tsx'
 import { Part } from './form-fields.tsx'
 import type { FormStep, RoutineFormValues } from './form-values.ts'
 
-/** What stands below the form, because it has forms of its own: the steps, and the switches after them. */
+/** The part below the form, because it has forms of its own: the steps, and the switches after them. */
 export function BelowForm() {
   const i18n = useI18n()
   const { setValue, watch, formState } = useFormContext<RoutineFormValues>()

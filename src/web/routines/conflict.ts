@@ -6,7 +6,7 @@ import { fieldGroups, type GroupName } from './field-groups.ts'
 import type { Conflict } from './use-editing.ts'
 import { describeRoutine, expectedOf } from './words.ts'
 
-/** What somebody else has set in a routine. */
+/** The fields that somebody else has set in a routine. */
 export const theirFieldsOf = ({ groups, theirs }: Conflict, i18n: I18n): TheirField[] =>
   groups.map((name) => ({ name, label: i18n.t(fieldGroups[name].label), value: words[name](theirs, i18n) }))
 

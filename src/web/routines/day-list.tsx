@@ -17,7 +17,7 @@ import { useRoutineSearch } from './search-params.ts'
 import type { WeekProps } from './week-grid.tsx'
 import { describeRoutine } from './words.ts'
 
-/** The routines on a phone: what opens on one day, by time, or all of them. */
+/** The routines on a phone: by time on one day, or all of them. */
 export function DayList(props: WeekProps) {
   const i18n = useI18n()
   const { search, change } = useRoutineSearch()

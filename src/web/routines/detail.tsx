@@ -23,7 +23,7 @@ import { NextWindows } from './next-windows.tsx'
 import { SectionHead } from './section-head.tsx'
 import { describeRoutine, expectedOf } from './words.ts'
 
-/** A routine: when it comes, who does it and how, and what became of its occurrences. */
+/** A routine: its times, its assignee and steps, and the outcomes of its occurrences. */
 export function RoutineDetail({
   routine,
   isGone,

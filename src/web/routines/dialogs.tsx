@@ -18,7 +18,7 @@ whenIdle(loadForms)
 
 export type OpenDialog = (dialog: Pick<RoutineSearch, 'routine' | 'form' | 'from'>) => void
 
-/** What the address opens: a routine, its form, the form of a new one, or the list to paste. */
+/** The dialogs that the address opens: a routine, its form, the form of a new one, or the list to paste. */
 export function RoutineDialogs({
   search: { routine, form, from },
   open,

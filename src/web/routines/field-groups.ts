@@ -1,7 +1,7 @@
 import { type Message, msg } from '../../shared/words/message.ts'
 import type { RoutineBody, RoutineFormValues } from './form-values.ts'
 
-/** Fields that are one thing to people: who has changed one of them has changed all. */
+/** Fields that are one thing to people: changing one of them counts as changing all. */
 export interface FieldGroup {
   label: Message
   /** In the contract. */

@@ -17,7 +17,10 @@ import { WhenFields } from './when-fields.tsx'
 
 type Owners = Pick<Routine, 'department' | 'assignee'>
 
-/** The fields of a routine without its steps. `current`: whom the routine that is edited, or the task that it comes from, is for. */
+/**
+ * The fields of a routine without its steps. `current`: the department and the assignee of the edited routine, or of
+ * the task that it comes from.
+ */
 export function RoutineFields({ current, isNew }: { current?: Owners; isNew: boolean }) {
   const i18n = useI18n()
   const { register, formState } = useFormContext<RoutineFormValues>()
@@ -67,7 +70,7 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
   </section>
 )
 
-/** The department, and whoever is on duty there or one person. */
+/** The department, and one person or everybody on duty there. */
 function OwnerFields({ current }: { current?: Owners }) {
   const i18n = useI18n()
   const viewer = useViewer()

@@ -20,7 +20,7 @@ const Fields = z.object({
   title,
   description,
   departmentId: z.string(),
-  /** Empty for whoever is on duty in the department. */
+  /** Empty for the people on duty in the department. */
   assigneeId: z.string(),
   dayKind: z.enum(dayKinds),
   /** Of certain weekdays: 0 is Sunday. */
@@ -197,7 +197,7 @@ export function ruleOf(values: RoutineFormValues): RoutineRule | undefined {
   }
 }
 
-/** What the server takes of a routine. A field of the contract that is missing here does not compile. */
+/** The fields of a routine that the server takes. A field of the contract that is missing here does not compile. */
 export type RoutineBody = Required<NewRoutine>
 
 /** The body that creates a routine, of values that the schema has checked. */

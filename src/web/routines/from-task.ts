@@ -4,7 +4,7 @@ import type { Task } from '../../shared/tasks.ts'
 import { dateTimeIn } from '../../shared/time/time.ts'
 import { usualRoutine } from './form-values.ts'
 
-/** The routine that a task becomes, before anybody has said when it comes, and whom it is for. */
+/** The routine that a task becomes, with its department and assignee, before anybody has said when it comes. */
 export interface RoutineOfTask {
   routine: typeof usualRoutine
   owners: Pick<Routine, 'department' | 'assignee'>

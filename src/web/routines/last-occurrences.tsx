@@ -20,7 +20,7 @@ import { SectionHead } from './section-head.tsx'
 
 const PAGE = 10
 
-/** What became of the occurrences of a routine, the latest first: who did it, or why nobody did. */
+/** The outcomes of a routine's occurrences, the latest first: who did it, or why nobody did. */
 export function LastOccurrences({ id }: { id: number }) {
   const i18n = useI18n()
   return (
@@ -109,7 +109,7 @@ function completedWhen({ completedAt, occurrenceAt }: Occurrence, now: number, r
     : momentOnDay(completedAt, now, reader)
 }
 
-/** Who did it and when, why it was missed or skipped, or who has it; empty if there is nothing to say. */
+/** The assignee and when they did it, why it was missed or skipped, or who has it; empty if there is nothing to say. */
 function sentenceOf(occurrence: Occurrence, when: string, { i18n }: Reader) {
   const { outcome, assignee, cause, skipReason } = occurrence
   const name = assignee && <bdi>{fullName(assignee)}</bdi>

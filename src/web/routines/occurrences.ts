@@ -63,7 +63,10 @@ export function comingWindow(routine: RoutineRule, opening: Date, timeZone: stri
   }
 }
 
-/** What gives the openings of a routine within these days and after `now`. Many routines share a rule, which is computed once. */
+/**
+ * A function that gives the openings of a routine within these days and after `now`. Many routines share a rule, which
+ * is computed once.
+ */
 function openingsWithin(days: readonly Day[], now: number, timeZone: string) {
   const [start, end] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
   const known = new Map<string, Date[]>()
@@ -89,6 +92,6 @@ function byDate(occurrences: Shown[], timeZone: string) {
   return days
 }
 
-/** The next openings of a routine, those of the form as well. */
+/** The next openings of a routine, or of the form. */
 export const nextWindows = (rule: RoutineRule, now: number, timeZone: string, count: number) =>
   openingsAfter(rule, new Date(now), timeZone, count).map((opening) => comingWindow(rule, opening, timeZone))

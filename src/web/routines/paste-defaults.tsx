@@ -10,7 +10,7 @@ import type { Paste } from './use-paste.ts'
 const dueChoices = [15, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 1440]
 const closeChoices = [0, 30, 60, 120, 240, 480]
 
-/** What every line takes that does not say it. */
+/** The defaults of lines that do not say otherwise. */
 export function PasteDefaults({ paste: { defaults, changeDefaults, mayManage, faulty } }: { paste: Paste }) {
   const i18n = useI18n()
   const { departmentId, days, opensAt, dueAfterMinutes, closesAfterDue } = defaults

@@ -14,10 +14,10 @@ import { describeRoutine } from './words.ts'
 
 /** A longer list shows this many lines at first. */
 const MAX_SHOWN = 50
-/** Signs of a title or of steps that are shown. What is longer has a fault anyway. */
+/** Characters of a title or of steps that are shown. A longer text has a fault anyway. */
 const MAX_SHOWN_SIGNS = 300
 
-/** What the text becomes: each routine with its rule in words, its steps and its faults. */
+/** The routines from the text, each with its rule in words, its steps and its faults. */
 export function PastePreview({ paste, onExample }: { paste: Paste; onExample: () => void }) {
   const i18n = useI18n()
   const [all, setAll] = useState(false)
@@ -79,7 +79,7 @@ function Nothing({ onExample }: { onExample: () => void }) {
   )
 }
 
-/** What is wrong with the list as a whole, or that nothing is. */
+/** The faults of the list as a whole, or that there are none. */
 function Summary({ paste: { list, used, faulty, isTooMany } }: { paste: Paste }) {
   const i18n = useI18n()
   const steps = used.reduce((sum, { entry }) => sum + entry.steps.length, 0)

@@ -9,7 +9,7 @@ import { Field, Textarea } from '../ui/field.tsx'
 /** A longer file is no list that somebody has written. */
 const MAX_BYTES = 1_000_000
 
-/** The text: typed, pasted, or from files, which are added to what is there. */
+/** The text: typed, pasted, or added from files. */
 export function PasteText({ text, onText }: { text: string; onText: (text: string) => void }) {
   const i18n = useI18n()
   const [fault, setFault] = useState<string>()

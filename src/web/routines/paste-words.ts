@@ -52,7 +52,9 @@ export const dayPresets = (i18n: I18n): { label: string; days: string }[] => [
   { label: i18n.t('The last day of the month'), days: 'L * *' },
 ]
 
-/** What the names in a pasted text mean to this reader. `mayManage` says for which departments they may create routines. */
+/**
+ * This reader's words for the names in a pasted text. `mayManage` says for which departments they may create routines.
+ */
 export function pasteNames(
   departments: readonly Department[],
   mayManage: (departmentId: number) => boolean,

@@ -103,7 +103,7 @@ function indentOf(line: string) {
 
 const HEADING = /^#+\s*/
 
-/** What a heading says for the lines below it. */
+/** A heading's meaning for the lines below it. */
 interface Section {
   department: string
   days: string
@@ -126,7 +126,7 @@ function readList(text: string, words: PasteWords): Entry[] {
   for (const [at, line] of lines.entries()) {
     const isStep = first && (line.indent > first.indent || (line.mark !== '' && line.mark !== first.mark))
     if (entries.length > words.most) {
-      // What is beyond the limit is counted, and nobody sees it.
+      // The lines beyond the limit are counted, and nobody sees them.
       if (!isStep) entries.push(UNREAD)
       continue
     }
@@ -153,7 +153,7 @@ function departmentIn(text: string, { columns, isDepartment }: PasteWords): stri
   return names.find((name) => name !== '' && name.length < 200 && isDepartment(fold(name)))
 }
 
-/** What a line says for those below it; undefined if it is a routine or a step. */
+/** A line's meaning for the lines below it; undefined if it is a routine or a step. */
 function headingIn(
   line: Line,
   next: Line | undefined,
@@ -172,7 +172,7 @@ function headingIn(
   const named = departmentIn(bareHeading(title), words)
   if (doubt === undefined && days !== '' && (title === '' || named !== undefined))
     return { department: named ?? section.department, days, opens, due, loose }
-  // "Reception:" without a department of this name. What stands deeper is its steps, unless that has times of its own.
+  // "Reception:" without a department of this name. Deeper lines are its steps, unless they have times of their own.
   const isAbove = next.indent > line.indent || (next.mark !== '' && next.mark !== line.mark)
   const isHead = isMarked && days === '' && opens === '' && (!isAbove || saysWhen(next, words))
   return isHead ? { ...nothing, department: name } : undefined
@@ -197,7 +197,7 @@ function withDoubtfulHeadings(entries: Entry[], lines: Line[]): Entry[] {
   return entries
 }
 
-/** Entries of which headings are looked for. */
+/** Headings are looked for in so many entries. */
 const MAX_LOOKED_AT = 500
 
 const none: Omit<Entry, 'line'> = {
@@ -230,7 +230,7 @@ function withoutDepartment(text: string, words: PasteWords) {
 
 const oneLine = (text: string) => trimmed(text.replace(/[\t\r\n\v\f\u0085\u2028\u2029]+/g, ' '))
 
-/** The column that a heading names. Those of steps may be numbered. */
+/** The column that a heading names. Headings of steps may be numbered. */
 function columnOf(heading: string, words: PasteWords): Column | undefined {
   if (heading.length > 100) return undefined
   const name = fold(trimmed(heading))
@@ -272,7 +272,7 @@ function readTable([head, ...rows]: CsvRow[], words: PasteWords): Pasted {
   }
 }
 
-/** A time in a cell as "06:00"; what is no time stays as it is. */
+/** A time in a cell as "06:00"; any other text stays as it is. */
 const timeIn = (cell: string, { language }: PasteWords) =>
   cell === '' || cell.length > 100 ? cell : (wholeWhen(cell, language)?.opens ?? wholeWhen(cell, language)?.due ?? cell)
 

@@ -4,7 +4,7 @@ import { contractMessage, type Message, msg } from '../../shared/words/message.t
 import { type Entry, type Pasted, type PasteWords, readPaste } from './pasted-entries.ts'
 import { type DayNames, daysOf, minutesUntil, openingOf, type Value } from './pasted-values.ts'
 
-/** What a line takes that does not say it. */
+/** The defaults of a line. */
 export interface PasteDefaults {
   departmentId: number | null
   /** Three cron fields. */
@@ -17,11 +17,11 @@ export interface PasteDefaults {
   closesAfterDue: number | null
 }
 
-/** What names in the list mean. Names of departments are folded. */
+/** The meanings of names in the list. Names of departments are folded. */
 export interface PasteNames extends DayNames {
   columns: PasteWords['columns']
   departments: ReadonlyMap<string, { id: number; mayManage: boolean }>
-  /** What stands in place of a closing time, folded. */
+  /** Words in place of a closing time, folded. */
   staysOpen: ReadonlySet<string>
   /** The language that the text is most likely in. */
   language: string
@@ -36,7 +36,7 @@ export interface PastedRoutine {
   key: string
   entry: Entry
   faults: Message[]
-  /** What should be looked at, although it is no fault. */
+  /** Remarks that deserve a look, although they are no faults. */
   notes: Message[]
   /** Whether a fault goes when somebody says that the line is right as it is. */
   isDoubtful: boolean
@@ -52,7 +52,7 @@ export interface PastedList extends Omit<Pasted, 'entries'> {
 }
 
 /**
- * Reads the routines of a pasted text: a list, or a table. Whatever it holds, it throws nothing.
+ * Reads the routines of a pasted text: a list, or a table. No text makes it throw.
  *
  * @param kept the keys of doubtful lines that somebody has found right as they are
  */
@@ -106,7 +106,7 @@ function routineOf(entry: Entry, defaults: PasteDefaults, names: PasteNames, kep
   return { ...line, faults: issues.map(({ path, message }) => describe(path, message)), routine: checked.data }
 }
 
-/** What is not understood of a line, or may be meant otherwise. */
+/** The part of a line that is not understood, or may be meant otherwise. */
 function doubtOf({ doubt, isLikeHeading, title }: Entry): Message | undefined {
   if (doubt !== '')
     return msg(

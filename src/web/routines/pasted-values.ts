@@ -42,8 +42,8 @@ export function openingOf(text: string): Value<string> {
 }
 
 /**
- * The minutes from an opening until a time or after a length, as "07:30" or "90 min". A time that is not after `least` minutes is that
- * of a later day.
+ * The minutes from an opening until a time or after a length, as "07:30" or "90 min". A time less than `least` minutes
+ * after the opening means a later day.
  *
  * @param opensAt as "06:00"
  */

@@ -6,7 +6,7 @@ import { useReader } from '../components/time/use-reader.ts'
 import { byDepartment } from './matching.ts'
 import { describeRoutine, expectedOf } from './words.ts'
 
-/** The routines on paper, by department: what is done, when, and by whom. */
+/** The routines on paper, by department, with their times and assignees. */
 export function PrintedRoutines({
   routines,
   words,

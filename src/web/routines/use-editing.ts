@@ -14,7 +14,7 @@ import { toast, toastError } from '../ui/toast.tsx'
 import { changedGroups, fieldGroups, fieldsOf, type GroupName } from './field-groups.ts'
 import { bodyOf, RoutineForm, type RoutineFormValues, valuesOf } from './form-values.ts'
 
-/** What the viewer and somebody else have both changed, and the routine as the other person saved it. */
+/** The fields that the viewer and somebody else have both changed, and the routine as the other person saved it. */
 export interface Conflict {
   groups: GroupName[]
   theirs: Routine
@@ -23,7 +23,7 @@ export interface Conflict {
 const readAgain = (id: number) =>
   queryClient.fetchQuery({ ...replyOf(routinesApi.get, { params: { id } }), staleTime: 0 })
 
-/** The fields of the form for those of the contract that have other names. */
+/** The form's field for each field of the contract that has another name. */
 const formNames: Record<string, Path<RoutineFormValues>> = {
   dueAfterMinutes: 'dueTime',
   closesAfterMinutes: 'closesTime',
@@ -47,9 +47,9 @@ export function useProcedureCheck(form: UseFormReturn<RoutineFormValues>) {
 }
 
 /**
- * The form of an existing routine. It sends only what was changed, with the version on which it was changed. If somebody else has saved
- * another version meanwhile, the form takes over what only the other person changed, and asks about what both changed. Nothing typed
- * is lost.
+ * The form of an existing routine. It sends only the changed fields, with the version on which they were changed. If
+ * somebody else has saved another version meanwhile, the form takes over the fields that only they changed, and asks
+ * about the fields that both changed. Nothing typed is lost.
  */
 export function useEditing(routine: Routine, onDone: () => void) {
   const i18n = useI18n()

@@ -12,7 +12,7 @@ import { toast, toastError } from '../ui/toast.tsx'
 import { pasteNames } from './paste-words.ts'
 import { type PasteDefaults, type PastedRoutine, pastedRoutines } from './pasted-routines.ts'
 
-/** A line of the preview, with what the server and the person have said of it. */
+/** A line of the preview, with remarks by the server and choices of the person. */
 export interface PreviewLine extends Omit<PastedRoutine, 'faults' | 'notes'> {
   /** In words. */
   faults: string[]
@@ -22,7 +22,7 @@ export interface PreviewLine extends Omit<PastedRoutine, 'faults' | 'notes'> {
 
 const usual = { days: '* * *', opensAt: '08:00', dueAfterMinutes: 120, closesAfterDue: 120 }
 
-/** What was pasted, what it becomes, and the call that creates it. `onCreated` is called after it. */
+/** The pasted text, its routines, and the call that creates them. `onCreated` is called after it. */
 export function usePaste(onCreated: () => void) {
   const i18n = useI18n()
   const viewer = useViewer()
@@ -37,7 +37,7 @@ export function usePaste(onCreated: () => void) {
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   /** The keys of doubtful lines that are right as they are. */
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
-  /** What the server has said of lines, by their keys. */
+  /** The server's faults of lines, by their keys. */
   const [refused, setRefused] = useState<ReadonlyMap<string, string[]>>(new Map())
   const create = useCall(routinesApi.createMany)
 

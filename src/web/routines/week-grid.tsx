@@ -211,7 +211,7 @@ function Chip({ title, occurrence, now }: { title: string; occurrence: Shown; no
 
 const legend: OccurrenceState[] = ['done', 'late', 'missed', 'skipped', 'open', 'overdue', 'to-come']
 
-/** What the signs mean. Screen readers get the words at each window. */
+/** The meanings of the signs. Screen readers get the words at each window. */
 function Legend() {
   const i18n = useI18n()
   return (

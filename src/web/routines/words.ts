@@ -52,7 +52,7 @@ function onDay(time: string, days: number, i18n: I18n) {
   return i18n.t('{days, plural, one {{time} the next day} other {{time} # days later}}', { days, time })
 }
 
-/** Who is expected to do it: "Ana Reis", or "Whoever is on duty in Kitchen". */
+/** The people expected to do it: "Ana Reis", or "Anybody on duty in Kitchen". */
 export function expectedOf({ assignee, department }: Pick<Routine, 'assignee' | 'department'>, i18n: I18n) {
   if (assignee) return fullName(assignee)
   return i18n.t('Anybody on duty in {department}', { department: department?.name ?? '' })

@@ -2,7 +2,7 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type OpenMessage, RING_STORE, ringModeOf, type ShownData } from '../../shared/told-device.ts'
 import { shownAs } from './shown-as.ts'
 
-/** Pushes: what the device shows, and what follows a tap on it (docs/live.md). */
+/** Pushes on the device, and taps on them (docs/live.md). */
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -49,7 +49,7 @@ async function setBadge(count: number | null) {
   if (count !== null && 'setAppBadge' in navigator) await navigator.setAppBadge(count).catch(() => undefined)
 }
 
-/** Leads the page that was used last to what the notification is about; opens one if there is none. */
+/** Leads the page that was used last to the notification's subject; opens a page if there is none. */
 async function openTapped({ notification }: NotificationEvent) {
   notification.close()
   const { navigate, notificationId } = (notification.data ?? {}) as Partial<ShownData>

@@ -22,8 +22,8 @@ export interface Shown {
 }
 
 /**
- * What a push looks like on this device. Whatever was sent, there is something to show: a browser would otherwise show its own text, and
- * end the subscription after some.
+ * The look of a push on this device. Every push gives something to show: a browser would otherwise show its own text,
+ * and end the subscription after some.
  */
 export function shownAs(pushed: unknown, mode: RingMode): Shown {
   const { notification, app_badge } = fieldsOf<PushMessage>(pushed)

@@ -10,7 +10,7 @@ import type { Place } from './search-params.ts'
 import { StepHeading } from './step-frame.tsx'
 import { placeLabels } from './steps.ts'
 
-/** The end of the guide: what is left, and the way to the board. */
+/** The end of the guide: the steps that are left, and the way to the board. */
 export function Finish({ setup: { steps }, onChoose }: { setup: Setup; onChoose: (place: Place) => void }) {
   const i18n = useI18n()
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { BedDouble, type LucideIcon, ShoppingBag, Stethoscope, UtensilsCrossed }
 import type { House } from '../../shared/setup.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
 
-/** What is suggested for a kind of house: departments, and first tasks with the department that they are for. */
+/** Suggestions for a kind of house: departments, and first tasks with their departments. */
 interface Suggestions {
   label: Message
   icon: LucideIcon

@@ -15,7 +15,7 @@ import { StepFrame, type StepProps } from './step-frame.tsx'
 const isUnnamed = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   firstName === 'First' && lastName === 'Administrator'
 
-/** Names the organisation, and the first administrator, whom the server has made from an address. */
+/** Names the organisation, and the first administrator. The server has made their account from an address. */
 export function OrganisationStep({ onDone, onSkip }: StepProps) {
   const i18n = useI18n()
   const viewer = useViewer()
@@ -95,7 +95,7 @@ const schemas = {
   lastName: personName(english('Last name is required')),
 }
 
-/** What is wrong with one's own name. */
+/** The faults of one's own name. */
 function faultsOf(own: Record<keyof typeof schemas, string>) {
   const faults: Partial<Record<keyof typeof schemas, string>> = {}
   for (const { name } of ownNames) {

@@ -2,7 +2,7 @@ import type { Role } from '../../shared/permissions.ts'
 import { NewInvited } from '../../shared/users.ts'
 import type { PersonRow } from './pasted-people.ts'
 
-/** What is wrong with fields, by the index of the row. */
+/** The faults of fields, by the index of the row. */
 export type Faults = Record<number, Partial<Record<keyof PersonRow, string>>>
 
 /** Whether somebody has typed something into a row. */
@@ -15,7 +15,7 @@ export const bodyOf = ({ firstName, lastName, email, role, departmentId }: Perso
   departmentId: Number(departmentId),
 })
 
-/** What the contract refuses of the rows that are filled. */
+/** The contract's faults in filled rows. */
 export function faultsOf(rows: readonly PersonRow[]): Faults {
   const faults: Faults = {}
   for (const [index, row] of rows.entries()) {

@@ -48,7 +48,7 @@ function List({ onDone, onSkip, onLinks }: StepProps & { onLinks: (links: Invita
   }
   const submit = async () => {
     const filled = rows.filter(isFilled)
-    // Whoever guides is a person too.
+    // The administrator at the guide is a person too.
     if (filled.length === 0) return count !== undefined && count > 1 ? onDone() : onSkip()
     const found = faultsOf(rows)
     setFaults(found)

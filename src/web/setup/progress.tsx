@@ -51,7 +51,7 @@ function stateWords(place: Place, setup: Setup, i18n: ReturnType<typeof useI18n>
   return state === 'done' ? i18n.t('Done ##a step') : i18n.t('Skipped')
 }
 
-/** A tick for what is done, a dash for what was skipped, else the step's icon. */
+/** A tick for a finished step, a dash for a skipped one, else the step's icon. */
 function Marker({ place, setup }: { place: Place; setup: Setup }) {
   const state = stateOf(place, setup)
   const { icon: Own } = placeLabels[place]

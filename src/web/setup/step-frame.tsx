@@ -10,7 +10,7 @@ export interface StepProps {
   onSkip: () => Promise<void>
 }
 
-/** A step of the guide: what it is about, its fields, and the way on. */
+/** A step of the guide: its subject, its fields, and the way on. */
 export function StepFrame({
   title,
   description,

@@ -15,8 +15,8 @@ onSent(() => {
 type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
 
 /**
- * What follows the server and the device once the first screen is there: the live connection, and the notifications of the device. A
- * toast on a page that somebody uses tells the server, which then rings no device. Returns how to stop.
+ * Follows the server and the device once the first screen is there: the live connection, and the notifications of the
+ * device. A toast on a page that somebody uses tells the server, which then rings no device. Returns how to stop.
  */
 export function connect(
   viewer: Parameters<typeof openLive>[0],

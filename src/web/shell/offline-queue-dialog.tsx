@@ -121,7 +121,7 @@ function Row({ change, onClose }: { change: QueuedWrite; onClose: () => void }) 
   )
 }
 
-/** What somebody has typed into a step. If it is refused, nothing else has it. */
+/** The text typed into a step. If it is refused, it is kept nowhere else. */
 function typedIn({ shows, photos }: QueuedWrite, { i18n }: Pick<Reader, 'i18n'>) {
   if (!('step' in shows) || photos) return null
   const { value } = shows

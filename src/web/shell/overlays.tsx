@@ -45,7 +45,10 @@ export function Overlays() {
 
 const loadShift = () => import('../shift/overlays.tsx').then((module) => module.ShiftOverlays)
 
-/** What belongs to a shift on any screen: its code comes once the first screen is there, or when somebody clocks in or out. */
+/**
+ * The parts of a shift on any screen: their code comes once the first screen is there, or when somebody clocks in or
+ * out.
+ */
 function ShiftOverlay() {
   const hasShifts = useCan('clock:use')
   const isWanted = handingOver.use()

@@ -77,7 +77,10 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/profile': msg('account password me'),
 }
 
-/** "Language", and each language, in every one of them: whoever looks for it may not read the one that is shown. */
+/**
+ * "Language", and each language, in every one of them: a person who looks for it may not read the language on the
+ * screen.
+ */
 const languageWords = {
   id: `language sprache idioma langue lingua língua język мова dil لغة ${Object.values(languages).map(({ name }) => name)}`,
 }

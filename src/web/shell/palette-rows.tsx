@@ -104,7 +104,7 @@ export function commandRow({ id, group, icon, label, keys, run }: Command, typed
   }
 }
 
-/** The rows of what the server has found. */
+/** Rows for the server's finds. */
 export function foundRows(
   { tasks, sops, pages, projects, people, reminders, handovers, places }: Found,
   typed: string,

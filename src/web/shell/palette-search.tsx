@@ -97,7 +97,7 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
   )
 }
 
-/** What was opened last: some of it while nothing is typed; without a connection, what matches. */
+/** The last opened things: some of them while nothing is typed; without a connection, the matches. */
 function recentFor(recent: Opened[], typed: string, state: SearchResults['state']) {
   if (state === 'idle') return recent.slice(0, RECENT_SHOWN)
   if (state !== 'offline') return []

@@ -10,7 +10,7 @@ interface Refusal {
   message?: Text
 }
 
-/** What people without a screen's permission see instead. Few ever do, so it loads only then. */
+/** Shown to people without a screen's permission. Few ever see it, so it loads only then. */
 const refusals = {
   'token:own': {
     title: msg('Access Restricted'),
@@ -36,7 +36,7 @@ const refusals = {
 /** The permissions that screens need. */
 export type NeededPermission = keyof typeof refusals
 
-/** Says that the screen is not for this person, and for whom it is. */
+/** Says that the screen is not for this person, and who may open it. */
 export function RefusedScreen({ permission }: { permission: NeededPermission }) {
   const i18n = useI18n()
   const refusal: Refusal = refusals[permission]

@@ -5,7 +5,7 @@ import type { NeededPermission } from './refused-screen.tsx'
 /** A text without values. */
 type Text = Pick<Message, 'id'>
 
-/** What the shell has to know about a screen. Each route states it. */
+/** The shell's facts about a screen. Each route states them. */
 export interface ScreenInfo {
   title: Text
   /** The screen works without a network: its replies are cached, or it needs none. */

@@ -12,7 +12,7 @@ import { useTitle } from '../ui/title.ts'
 import { toastError } from '../ui/toast.tsx'
 import { useSignOut } from './sign-out.ts'
 
-/** What a person sees instead of Muster who must set up a second step first. Nothing else is asked for. */
+/** Shown instead of Muster to a person who must set up a second step first. Nothing else is asked for. */
 export function SecondStepGate() {
   const i18n = useI18n()
   const [codes, setCodes] = useState<string[]>()

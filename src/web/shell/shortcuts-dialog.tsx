@@ -70,7 +70,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
   )
 }
 
-/** Groups the shortcuts: first those of every screen, then navigation, then those of this screen. */
+/** Groups the shortcuts: first every screen's, then navigation, then this screen's. */
 function groupsOf(shortcuts: readonly Shortcut[]) {
   const groups = new Map<Message, Line[]>([EVERYWHERE, GO_TO].map((name) => [name, []]))
   for (const [name, lines] of [...shortcuts.map(({ group, ...line }): Group => [group, [line]]), ...others]) {

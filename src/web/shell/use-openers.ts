@@ -16,7 +16,7 @@ export function useOpeners() {
     task: openTask,
     sop: (id: number) => navigate({ to: '/sops', search: { sop: id } }),
     project: (id: number) => navigate({ to: '/tasks', search: { project: id } }),
-    // Whoever cannot open an account sees what the person has to do, or that they are on duty.
+    // People who cannot open an account see the person's tasks, or that they are on duty.
     person(id: string) {
       if (managesPeople) return navigate({ to: '/admin/users', search: { edit: id } })
       return listsPeople ? navigate({ to: '/tasks', search: { assignee: id } }) : navigate({ to: '/on-duty' })
@@ -33,7 +33,7 @@ export function useOpeners() {
       noteOpened(viewer.id, sop)
       return navigate({ to: '/sops', search: { sop: sop.id, page, find } })
     },
-    /** Opens the log book with what was found there. */
+    /** Opens the log book at a find. */
     openHandovers: (q: string, day: string) => navigate({ to: '/handovers', search: { q, day } }),
     /** Searches on the board. It keeps the filters of the board on the screen. */
     searchBoard: (q: string) =>

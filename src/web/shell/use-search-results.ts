@@ -17,7 +17,10 @@ export interface SearchResults {
   retry: () => unknown
 }
 
-/** What matches the typed text. It asks the server once after a pause in typing; an answer that comes too late is cancelled. */
+/**
+ * The matches of the typed text. It asks the server once after a pause in typing; an answer that comes too late is
+ * cancelled.
+ */
 export function useSearchResults(typed: string): SearchResults {
   const words = typed.trim().slice(0, MAX_SEARCH_LENGTH)
   const query = useSettled(words, TYPING_PAUSE)

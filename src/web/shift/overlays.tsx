@@ -20,7 +20,10 @@ const { Component: HandoverSheet, load: loadSheet } = lazyAhead(() =>
   import('./handover/sheet.tsx').then((module) => module.HandoverSheet),
 )
 
-/** What belongs to a shift on any screen: the way to the briefing, the sheet to hand over, the question of a forgotten end. */
+/**
+ * The parts of a shift on any screen: the way to the briefing, the sheet to hand over, the question about a forgotten
+ * clock-out.
+ */
 export function ShiftOverlays() {
   const isHandingOver = handingOver.use()
   useBriefingAfterClockIn()
@@ -34,7 +37,7 @@ export function ShiftOverlays() {
   )
 }
 
-/** Milliseconds. Whoever has done something else meanwhile is not led away. */
+/** Milliseconds. A person who has done something else meanwhile is not led away. */
 const MAX_WAIT = 4000
 const SOMETHING_OPEN = ':is([role=dialog], [role=alertdialog], [role=menu]):not([data-state=closed])'
 
@@ -66,7 +69,7 @@ function ForgottenEnd() {
   const { data: session } = useReply(clockApi.forgotten, {})
   const putAside = endPutAside.use()
   const isWanted = askingEnd.use()
-  // What comes up later interrupts nobody: it stands on the clock screen.
+  // A shift that ends later interrupts nobody: it stands on the clock screen.
   const [atOpening, setAtOpening] = useState<number | null>()
   if (atOpening === undefined && session !== undefined) setAtOpening(session?.id ?? null)
   const isShown = session && (isWanted || (session.id === atOpening && session.id !== putAside))

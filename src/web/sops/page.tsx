@@ -41,7 +41,7 @@ export function SopsPage() {
 
   const inDepartment = data?.filter(({ departmentId }) => chosen === undefined || [null, chosen].includes(departmentId))
   const shown = inDepartment && withTitle(inDepartment, q)
-  // All of them are searched, also those of other departments.
+  // All of them are searched, also other departments'.
   const waiting = data?.filter(({ textState }) => textState === 'waiting').length ?? 0
   const openSop = (sop: number, at: Partial<SopSearch> = {}) => open({ ...at, sop })
   const isEmpty = shown?.length === 0 && !(results.isEnabled && results.results?.length !== 0)

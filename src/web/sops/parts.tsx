@@ -9,9 +9,10 @@ const NEAR = '600px'
 const scrollerOf = (element: Element) => element.closest('[data-scroll-restoration-id]')
 
 /**
- * A grid of cards of which only the parts in and near the view are drawn. Two thousand cards would be seventy thousand elements.
- * The other parts are empty boxes of the same height, so that headings and the scroll bar stay in place. The part with the focus
- * stays drawn, and so do its neighbours: the next press of Tab may come before an observer has seen them.
+ * A grid of cards that draws only the parts in and near the view. Two thousand cards would be seventy thousand
+ * elements. The other parts are empty boxes of the same height, so that headings and the scroll bar stay in place. The
+ * part with the focus stays drawn, and so do its neighbours: the next press of Tab may come before an observer has seen
+ * them.
  */
 export function CardParts<T>({ items, children }: { items: readonly T[]; children: (item: T) => ReactNode }) {
   const parts = Array.from({ length: Math.ceil(items.length / CARDS_IN_PART) }, (_, at) =>

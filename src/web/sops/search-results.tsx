@@ -9,7 +9,7 @@ import { StillRead } from './still-read.tsx'
 const PAUSE_MS = 250
 const MIN_LETTERS = 2
 
-/** The results of a search in the documents' text. `results` is undefined until those of `q` are loaded. */
+/** The results of a search in the documents' text. `results` is undefined until the results for `q` are loaded. */
 export function useSearchResults(q: string) {
   const query = useSettled(q, PAUSE_MS)
   const isEnabled = q.length >= MIN_LETTERS

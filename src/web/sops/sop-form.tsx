@@ -48,7 +48,7 @@ export function SopForm({ sop, onClose }: { sop?: Sop; onClose: () => void }) {
   )
 }
 
-/** What a new file changes: those who confirm it read it first. */
+/** The changes in a new file: people read them before they confirm. */
 function NoteField() {
   const i18n = useI18n()
   const { register } = useFormContext<SopValues>()

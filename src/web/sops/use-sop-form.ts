@@ -15,7 +15,7 @@ export interface SopValues {
   title: string
   departmentId: string
   version: string
-  /** What the new file changes. */
+  /** The changes in the new file. */
   changeNote: string
 }
 

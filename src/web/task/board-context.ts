@@ -10,7 +10,7 @@ export interface BoardActions extends TaskActions {
   edit: (task: number) => void
   openNew: (status?: Status) => void
   openDeleted: () => void
-  /** Lets the person choose whom a task is for. Only where tasks stand by person. */
+  /** Lets the person choose another assignee. Only where tasks stand by person. */
   chooseAssignee?: (task: Task) => void
 }
 

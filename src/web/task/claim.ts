@@ -20,7 +20,7 @@ import { addUndoable, forgetUndoable } from './undo-stack.ts'
  * faster, and two people would go to the same leak.
  */
 
-/** The task with another assignee. What was begun waits again when it is given back. */
+/** The task with another assignee. A task in progress is pending again when it is given back. */
 function moveTo(task: Task, assignee: Task['assignee']): Move {
   const status = assignee === null && task.status === 'in_progress' ? 'pending' : task.status
   const takenAt = assignee && serverNowText()

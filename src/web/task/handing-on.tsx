@@ -14,8 +14,8 @@ import { useMayGiveBack } from './claim-button.tsx'
 import { nobodyThere, sentTo } from './problem-words.ts'
 
 /**
- * Gives a task back, or sends a problem to the department that it belongs to: for its reporter, for whoever has it, and for managers
- * of its department. `onGone` is called when the viewer may not see it any more.
+ * Gives a task back, or sends a problem to the department that it belongs to: for its reporter, its assignee, and
+ * managers of its department. `onGone` is called when the viewer may not see it any more.
  */
 export function HandingOn({ task, onGone }: { task: Task; onGone: () => void }) {
   const i18n = useI18n()

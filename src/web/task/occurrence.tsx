@@ -50,11 +50,11 @@ export function WindowOf({
   )
 }
 
-/** Who is expected to do a task that nobody has. */
+/** The label of an unassigned task: who is expected to do it. */
 export const nobodyLabel = ({ kind, status, closedAt }: Task): Message =>
   isExpected({ kind, status, closedAt }) ? msg('Anybody on duty') : msg('Unassigned')
 
-/** Whether whoever is on duty is expected to do a task, if nobody has it. */
+/** Whether the people on duty are expected to do a task, if nobody has it. */
 export const isExpected = ({ kind, status, closedAt }: Pick<Task, 'kind' | 'status' | 'closedAt'>) =>
   kind === 'routine' && status !== 'completed' && !closedAt
 

@@ -7,7 +7,7 @@ import { dequeue, type QueuedWrite, queuedWrites, useOfflineQueue } from '../off
 import { createRememberedStore, onPersonGone } from '../store.ts'
 import { dropPhoto, hasFailed, photosSettled } from './photos/photo-work.ts'
 
-/** What somebody has written, with its photos. */
+/** A text that somebody has written, with its photos. */
 interface Written {
   /** The id of the person who wrote it, and when (ISO 8601). */
   by: string
@@ -15,7 +15,7 @@ interface Written {
   body: { photoIds?: string[] | undefined }
 }
 
-/** What somebody has written and the server has not confirmed. */
+/** A text that the server has not confirmed. */
 export type Unsent<T extends Written> = T & {
   /** The idempotency key: however often it is sent, it is there once. */
   key: string
@@ -24,12 +24,12 @@ export type Unsent<T extends Written> = T & {
   fault?: string | undefined
 }
 
-/** What became of sending it. */
+/** The outcome of sending it. */
 export type Sent<R> = { state: 'sent'; reply: R } | { state: 'waiting' | 'failed'; key: string }
 
 /**
- * Creates an outbox: what it holds is shown at once, waits without a network, can be sent again when it has failed, and is there until
- * the server has it.
+ * Creates an outbox: its texts are shown at once, wait without a network, can be sent again when they have failed, and
+ * are there until the server has them.
  */
 export function createOutbox<T extends Written, R extends object>({
   name,
@@ -39,17 +39,17 @@ export function createOutbox<T extends Written, R extends object>({
 }: {
   /** The name of the text in the tab's storage. */
   name: string
-  /** What the offline queue shows of this kind. */
+  /** Finds this kind in the offline queue. */
   find: (shows: QueuedWrite['shows']) => T | undefined
   /** Calls the server, or puts it into the offline queue. */
   send: (written: T, queueing: { key: string; photos: string[] | undefined }) => Promise<R | typeof QUEUED>
   /** Called when the server has it; `hasWaited` if it comes from the offline queue. */
   onArrived: (reply: R, hasWaited: boolean) => void
 }) {
-  /** What is under way, and what has failed. It lasts as long as the tab, and survives a reload. */
+  /** Texts that are under way, and failed ones. It lasts as long as the tab, and survives a reload. */
   const store = createRememberedStore<readonly Unsent<T>[]>(
     name,
-    // What was under way when the page was closed may have arrived. To send it again with its key does no harm.
+    // A text that was under way when the page was closed may have arrived. To send it again with its key does no harm.
     (text) => (JSON.parse(text ?? '[]') as Unsent<T>[]).map((item) => ({ ...item, state: 'failed' as const })),
     (all) => (all.length === 0 ? null : JSON.stringify(all)),
     'sessionStorage',
@@ -62,7 +62,7 @@ export function createOutbox<T extends Written, R extends object>({
     store.set([...own, item])
   }
 
-  // What has waited is sent while its person may look at anything.
+  // Waiting texts are sent while their person may look at anything.
   onSent(({ shows }, reply) => {
     const written = find(shows)
     if (!written) return
@@ -99,7 +99,7 @@ export function createOutbox<T extends Written, R extends object>({
     }
   }
 
-  /** Hook: what the person has written and the server has not confirmed, the oldest first. */
+  /** Hook: the person's texts that the server has not confirmed, the oldest first. */
   function useUnsent(): Unsent<T>[] {
     const own = store.use().filter(({ by }) => by === viewerNow()?.id)
     const queued = useOfflineQueue().flatMap(({ key, shows, refusal }): Unsent<T>[] => {
@@ -118,7 +118,7 @@ export function createOutbox<T extends Written, R extends object>({
 
     /** Sends again what has failed. */
     sendAgain(item: Unsent<T>) {
-      // The key of what was refused stands for its refusal.
+      // The old key belongs to the refusal.
       const key = forget(item.key) ? randomHex(16) : item.key
       return attempt({ ...item, key, state: 'sending', fault: undefined })
     },

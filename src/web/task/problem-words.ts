@@ -1,8 +1,8 @@
 import type { I18n } from '@lingui/core'
 
-/** What the end of a report says, in the dialog and in a toast. */
+/** The words at the end of a report, in the dialog and in a toast. */
 export const sentTo = (department: string, i18n: I18n) => i18n.t('Sent to {department}.', { department })
 
-/** What follows if nobody of that department is on duty. */
+/** The words if nobody of that department is on duty. */
 export const nobodyThere = (department: string, i18n: I18n) =>
   i18n.t('Nobody is on duty in {department}. The next person to clock in sees this first.', { department })

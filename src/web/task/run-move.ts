@@ -76,7 +76,7 @@ export function runMove<R>(move: Move, send: () => Promise<R>, outcome: Outcome)
 }
 
 async function follow(move: Move, call: Promise<unknown>, { success, onFailure }: Outcome, by: string | undefined) {
-  // Somebody else may have signed in meanwhile, whom it does not concern.
+  // Somebody else may have signed in meanwhile. It does not concern them.
   const isOthers = () => viewerNow()?.id !== by
   try {
     const result = await call

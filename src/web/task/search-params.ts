@@ -21,7 +21,7 @@ export interface TaskSearch {
   q?: string
   status?: Status
   priority?: Priority
-  /** A person's id; `me` for whoever opens the link; `none` for nobody. */
+  /** A person's id; `me` for the person who opens the link; `none` for nobody. */
   assignee?: string
   project?: number | 'none'
   /** Separated by commas: a task has all of them. */
@@ -37,7 +37,7 @@ export interface TaskSearch {
   kind?: TaskKind
   /** A routine's id: its occurrences. */
   routine?: number
-  /** What became of occurrences. Missed and skipped ones stand in no other list. */
+  /** The outcome of occurrences. Missed and skipped ones stand in no other list. */
   outcome?: Outcome
   /** The days on which occurrences opened. */
   occurredFrom?: string

@@ -4,7 +4,7 @@ import { useUnreadCountOf } from '../components/labels/unread-comments.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 
-/** What hangs on a task, as far as there is any: steps, comments with a dot for the unread ones, photos. */
+/** The contents of a task, as far as there are any: steps, comments with a dot for the unread ones, photos. */
 export function TaskCounts({ task, className }: { task: Task; className?: string }) {
   const i18n = useI18n()
   const unread = useUnreadCountOf(task.id)

@@ -13,8 +13,8 @@ import { runMove } from './run-move.ts'
 import { shortList } from './short-list.ts'
 
 /**
- * Undoing changes of tasks. The server puts the former values back only where the task still has those of the change, so that
- * nobody overwrites what somebody else has done meanwhile. Each function returns false if it may be tried again.
+ * Undoing changes of tasks. The server puts the former values back only where the task still has the change's values,
+ * so that nobody overwrites another person's later work. Each function returns false if it may be tried again.
  */
 
 let last: Promise<unknown> = Promise.resolve()

@@ -17,7 +17,7 @@ export function LoadingNote() {
   )
 }
 
-/** Floats over tasks of which some could not be loaded, or not be refreshed. */
+/** Floats over tasks when some could not be loaded or refreshed. */
 export function FaultNote({
   children,
   pending,

@@ -21,7 +21,7 @@ export function TaskBoardPage() {
   const { search } = useTaskSearch()
   const { view } = useView()
   useEffect(noteFirstCard, [])
-  // What is due today, or this week, is another on the next day.
+  // "Due today" and "due this week" mean other tasks on the next day.
   useMidnight(() => void (endsAtMidnight(search) && markStale(['tasks'])))
   return (
     <TaskDialogs>

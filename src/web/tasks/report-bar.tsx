@@ -6,8 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'
 
 /**
- * On phones held upright, for people whose main button is not that of a new task: it stands below the cards, where the thumb is, and
- * covers none of them.
+ * On phones held upright, for people whose main button is not for a new task: it stands below the cards, where the
+ * thumb is, and covers none of them.
  */
 export function ReportBar() {
   const i18n = useI18n()

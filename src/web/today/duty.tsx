@@ -22,7 +22,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { toastsBelow } from '../ui/toast.tsx'
 import { TellOffer } from './tell-offer.tsx'
 
-/** The form to report a problem, with what it offers. It must be there at once, also where there is no network. */
+/** The form to report a problem, with its suggestions. It must be there at once, also where there is no network. */
 const prepareReport = async () => {
   const [{ readAhead }] = await Promise.all([
     import('../problems/use-report.ts'),
@@ -95,7 +95,10 @@ function OwnDuty({ children }: { children: ReactNode }) {
   )
 }
 
-/** The largest button: whoever sees a problem reports it from here. `isNext`: it is the next action, and no other has its colour. */
+/**
+ * The largest button: a person who sees a problem reports it from here. `isNext`: it is the next action, and no other
+ * has its colour.
+ */
 function ReportButton({ isNext, className }: { isNext: boolean; className?: string }) {
   const i18n = useI18n()
   return (

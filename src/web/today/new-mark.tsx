@@ -2,7 +2,6 @@ import { createContext, use, useState } from 'react'
 import { type Today, taskSections } from '../../shared/today.ts'
 import { useI18n } from '../language.ts'
 
-/** What stood on the day when it was opened. */
 const KnownContext = createContext<ReadonlySet<string>>(new Set())
 export const KnownProvider = KnownContext.Provider
 
@@ -13,10 +12,10 @@ const namesOn = (today: Partial<Today>) => [
   ...(today.urgentMessages ?? []).map(({ id }) => `message ${id}`),
 ]
 
-/** What stood on the day when it was opened: the same set as long as the screen stays. */
+/** The names on the day when it was opened: the same set as long as the screen stays. */
 export const useKnown = (today: Partial<Today>) => useState(() => new Set(namesOn(today)))[0]
 
-/** A quiet mark on what has come while the screen was open. */
+/** A quiet mark on things that have come while the screen was open. */
 export function NewMark({ of }: { of: string }) {
   const i18n = useI18n()
   if (use(KnownContext).has(of)) return null

@@ -16,7 +16,7 @@ import { Sections } from './sections.tsx'
 
 registerPatches('tasks', todayPatches)
 
-/** What is to be done today, work before figures. The installed app opens here. */
+/** Today's work, before figures. The installed app opens here. */
 export function TodayPage() {
   const { start } = useAddress(readTodaySearch)
   const { startScreen } = useViewer()
@@ -35,9 +35,9 @@ export function TodayPage() {
 function Work() {
   const i18n = useI18n()
   const { data, error, isFetching, refetch } = useReply(todayApi.read, {})
-  // What was due today is overdue now, and what is due today was tomorrow's.
+  // At midnight the tasks due today become overdue, and the next day's come in.
   useMidnight(() => void refetch())
-  // What was finished on one day does not stay for the next.
+  // Work finished on one day does not stay for the next.
   if (data) return <Sections key={data.dayEnds} today={data} />
   if (!error) return <Loading />
   return <FailedState message={i18n.t('Your day could not be loaded.')} onRetry={refetch} pending={isFetching} />

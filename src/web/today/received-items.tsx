@@ -9,7 +9,7 @@ import { Section } from './section.tsx'
 /** Few days have something of it, so no first screen waits for it. */
 const ItemCard = lazy(() => import('../shift/handovers/item.tsx').then((module) => ({ default: module.ItemCard })))
 
-/** Items of handovers under a heading: what the viewer has received, was asked about, or may take. */
+/** Items of handovers under a heading: received by the viewer, asked about, or free to take. */
 export function HandoverItems({ title, section: { items, total } }: { title: string; section: ItemSection }) {
   if (total === 0) return null
   return (

@@ -15,7 +15,7 @@ export function Section({
   children,
 }: {
   title: string
-  /** Beside the title, for example of which department it is. */
+  /** Beside the title, for example its department. */
   note?: string | undefined
   total: number
   /** How many of them are items here. */

@@ -16,7 +16,7 @@ import { TaskItem } from './task-item.tsx'
 import { Urgent, UrgentMessages } from './urgent.tsx'
 
 const NO_ITEMS: ItemSection = { items: [], total: 0 }
-/** Each kind of what waits that Today can hold, with its section. */
+/** The sections of Today for each kind of waiting thing. */
 const kindOf = {
   ...{ now: 'now', problems: 'waiting', overdue: 'overdue', dueToday: 'due_today' },
   ...{ handedOver: 'handed_over', asked: 'asked', offered: 'waiting' },
@@ -145,7 +145,7 @@ function TaskItems({
   ))
 }
 
-/** Nothing waits: what to do next. */
+/** Nothing waits: suggests the next thing. */
 function NothingDue({ today: { open, unassigned } }: { today: Today }) {
   const i18n = useI18n()
   const next =

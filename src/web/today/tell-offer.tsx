@@ -11,7 +11,7 @@ import { cx } from '../ui/class-names.ts'
 import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 
-/** Whether the offer has had its answer on this device, whoever gave it. */
+/** Whether anybody has answered the offer on this device. */
 const answered = createRememberedStore(
   'muster.tell-offer',
   (text) => text !== null,
@@ -32,7 +32,7 @@ export function TellOffer() {
     try {
       const state = await tellDevice(id)
       if (state === 'on') toast({ title: i18n.t('This device now gets notifications') })
-      // Who has closed the browser's question may still want it.
+      // A person who has closed the browser's question may still want it.
       if (state !== 'off') answered.set(true)
     } catch (error) {
       console.info('This device could not be told', error)

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Item } from './item.tsx'
 import { NewMark } from './new-mark.tsx'
 
-/** What cannot wait, of whatever kind, above everything else. */
+/** Urgent things of any kind, above everything else. */
 export function Urgent({ children }: { children: ReactNode }) {
   const i18n = useI18n()
   const id = useId()

@@ -4,7 +4,7 @@ import { CheckOption } from '../components/choice/check-option.tsx'
 import { allowedFor, areas } from '../components/people/scope-areas.ts'
 import { describeError, useI18n } from '../language.ts'
 
-/** Which areas a token reads and changes, of those that the role may. */
+/** The areas that a token reads and changes, among the role's. */
 export function ChooseScopes({
   role,
   value,

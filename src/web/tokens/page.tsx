@@ -5,7 +5,7 @@ import { card } from '../ui/card.ts'
 import { CalendarSection } from './calendar.tsx'
 import { TokensSection } from './tokens.tsx'
 
-/** What other programs of the viewer use: tokens for the API, and the address of their calendar. */
+/** Access for other programs of the viewer: tokens for the API, and the address of their calendar. */
 export function ProgramsPage() {
   const i18n = useI18n()
   return (

@@ -31,7 +31,7 @@ interface Values {
   expire: string
 }
 
-/** What a token is called, what it may do and how long it lasts. `onMade` gets the token. */
+/** A token's name, scopes and lifetime. `onMade` gets the token. */
 export function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClose: () => void }) {
   const i18n = useI18n()
   const { role, timeZone } = useViewer()

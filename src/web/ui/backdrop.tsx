@@ -2,8 +2,9 @@ import { type ComponentProps, useEffect, useLayoutEffect } from 'react'
 import { cx } from './class-names.ts'
 
 /**
- * What lies between a dialog and the screen. Stands in a `Radix.Portal` in place of Radix's own, which keeps the page from
- * scrolling. No page scrolls under a dialog here (`shell/shell.tsx`), and each element of a full board got its styles anew for it.
+ * The layer between a dialog and the screen. Stands in a `Radix.Portal` in place of Radix's own, which keeps the page
+ * from scrolling. No page scrolls under a dialog here (`shell/shell.tsx`), and each element of a full board got its
+ * styles anew for it.
  */
 export function Backdrop({ open, className, ...rest }: ComponentProps<'div'> & { open: boolean }) {
   useCovered()

@@ -169,7 +169,7 @@ function focusPart(event: Event) {
   const content = event.currentTarget as HTMLElement
   event.preventDefault()
   afterPaint(() => {
-    // Whoever has closed it meanwhile has the focus back already.
+    // A dialog closed meanwhile has given the focus back already.
     if (content.dataset.state === 'closed' || content.contains(document.activeElement)) return
     const part = content.querySelector<HTMLElement>('[data-dialog-part]') ?? content
     part.focus({ preventScroll: true })

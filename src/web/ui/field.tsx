@@ -94,7 +94,10 @@ const control = cx(
 )
 const oneLine = 'h-9 touch:h-11'
 
-/** The direction of what is typed: addresses and passwords run from left to right in every language, texts as their letters do. */
+/**
+ * The direction of typed text: addresses and passwords run from left to right in every language, texts as their letters
+ * do.
+ */
 const directions: Record<string, 'ltr' | 'auto' | undefined> = {
   email: 'ltr',
   password: 'ltr',

@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core'
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 
-/** What is asked before something typed is lost. */
+/** The question before typed text is lost. */
 export interface Question {
   text: string
   /** The answers. */
@@ -10,7 +10,7 @@ export interface Question {
   leave: string
 }
 
-/** Asks before what was typed is discarded. */
+/** Asks before typed text is discarded. */
 export const discardQuestion = (i18n: I18n): Question => ({
   text: i18n.t('Discard what you typed?'),
   stay: i18n.t('Keep editing'),
@@ -23,7 +23,7 @@ const guards: string[] = []
 export interface Guard {
   open: boolean
   onClose: (() => void) | undefined
-  /** What to ask before the dialog closes; `stay` if it may not close now; undefined if it may. */
+  /** The question before the dialog closes; `stay` if it may not close now; undefined if it may. */
   askBeforeClose?: (() => Question | 'stay' | undefined) | undefined
   /** The back button closes the dialog and stays on the screen. For dialogs that have no address of their own. */
   closesOnBack?: boolean

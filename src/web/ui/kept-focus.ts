@@ -2,7 +2,7 @@ import { afterPaint } from './after-paint.ts'
 
 const ITEMS = 'li, tr, article, [data-index]'
 const LAYERS = '[role=dialog], [role=alertdialog]'
-/** What stands over a list, or beside it, and works on its items. */
+/** Tools that stand over a list, or beside it, and work on its items. */
 const TOOLS = '[role=menu], [role=listbox], [data-list-tools]'
 const FOCUSABLE = ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled, [type=hidden])'
 

@@ -14,7 +14,7 @@ const signs: Record<string, string> = {
   Enter: '↵',
 }
 
-/** What is written on the key. On keyboards of some languages it is another word. */
+/** The name on the key. On keyboards of some languages it is another word. */
 const words: Record<string, Message> = { Escape: msg('Esc ##key'), Space: msg('Space ##key') }
 
 const nameOf = (key: string, i18n: Reader['i18n']) =>

@@ -34,7 +34,7 @@ export function MenuEntry(props: EntryProps) {
   return <Entry {...props} />
 }
 
-/** Entries of which one is chosen and has a check mark. */
+/** Entries with one choice, which has a check mark. */
 export function MenuChoices<T extends string>({ value, onChange, choices }: ChoicesProps<T>) {
   const { Choices } = useMenuParts()
   return <Choices value={value} onChange={onChange as (value: string) => void} choices={choices} />

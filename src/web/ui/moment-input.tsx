@@ -40,7 +40,7 @@ export const DateInput = (props: Props) => <MomentInput type="date" min={FIRST_D
 export const TimeInput = (props: Props) => <MomentInput type="time" {...props} />
 
 /**
- * A field for a date or a time. `onChange` hears of whole values and of an emptied field alone: what is half typed, or
+ * A field for a date or a time. `onChange` hears of whole values and of an emptied field alone: a half-typed value, or
  * a day that does not exist, changes nothing. Once the field is left it says so, in the `Field` around it, and its form
  * is not submitted.
  */
@@ -48,8 +48,7 @@ function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 
   const own = useRef<HTMLInputElement>(null)
   const showFault = useOwnFault()
   /**
-   * What the browser has as the value, and what `onChange` was told last. React would put the screen's value in its
-   * place.
+   * The browser's value, and the last one that `onChange` was told. React would put the screen's value in its place.
    */
   const [typed, setTyped] = useState<{ inField: string; told: unknown }>()
   /** A change that `onChange` has not heard of. */
@@ -61,7 +60,7 @@ function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 
     // An address, for example, follows a moment later, and somebody types on meanwhile.
     if (value !== typed?.told) setTyped(undefined)
   }
-  // A value that comes from elsewhere takes the place of what is half typed.
+  // A value that comes from elsewhere replaces half-typed text.
   useLayoutEffect(() => {
     const input = own.current
     if (typed || !input || value === undefined) return
@@ -83,7 +82,7 @@ function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 
     showFault(undefined)
     onChange?.({ type: 'change', target: input, currentTarget: input } as ChangeEvent<HTMLInputElement>)
   }
-  /** To erase the last part of what is half typed changes the value from nothing to nothing: browsers do not tell. */
+  /** Erasing the last half-typed part changes the value from nothing to nothing: browsers do not tell. */
   const followErased = (input: HTMLInputElement) => {
     if (faultIn(input)) return
     if (isHeld.current) follow(input)

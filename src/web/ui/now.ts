@@ -45,7 +45,9 @@ function createClock(step: number) {
 
   return {
     subscribe,
-    /** Hook: what `select` returns for the current time. The component is drawn again only when that changes. */
+    /**
+     * Hook: the value that `select` returns for the current time. The component is drawn again only when that changes.
+     */
     use: <T extends string | number | boolean = number>(select: (now: number) => T = (time) => time as T) =>
       useSyncExternalStore(subscribe, () => select(now)),
   }
@@ -57,7 +59,10 @@ const slow = createClock(20 * SECOND)
 /** A value that depends on the current time, in milliseconds. It is computed anew every second. */
 export const useNow = seconds.use
 
-/** The same for what need not be exact to the second. It is computed anew every 20 seconds, and so at each full minute. */
+/**
+ * The same for times that need not be exact to the second. It is computed anew every 20 seconds, and so at each full
+ * minute.
+ */
 export const useTicking = slow.use
 
 /** Calls the listener every 20 seconds, and so at each full minute, and when the page is shown again. Returns how to stop. */

@@ -31,8 +31,8 @@ export function useOnDemand<P>(load: () => Promise<ComponentType<P>>) {
 }
 
 /**
- * React's `lazy` for what `load` loads ahead of time. Then it is drawn at once: of a promise, also one that is kept already, React
- * would wait 300 ms until it shows what comes of it.
+ * React's `lazy` for a component that `load` loads ahead of time. Then it is drawn at once. For a promise, even a kept
+ * one, React would wait 300 ms.
  *
  * @param importIt imports the component
  */

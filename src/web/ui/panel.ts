@@ -19,7 +19,7 @@ export function edgeSpace() {
   return { top: EDGE_PX, bottom: EDGE_PX, left: beside, right: beside }
 }
 
-/** What a panel receives from the button that opens it. */
+/** The props that a panel receives from the button that opens it. */
 export interface PanelProps {
   id: string
   anchor: RefObject<HTMLElement | null>

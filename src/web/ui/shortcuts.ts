@@ -36,7 +36,7 @@ export function useShortcut(
 ) {
   const latest = useRef(run)
   latest.current = run
-  // Not after the paint: whoever sees a screen may already press its keys.
+  // Not after the paint: a person who sees a screen may already press its keys.
   useLayoutEffect(() => {
     if (!enabled) return
     const shortcut = { keys, label, group, run: () => latest.current() }

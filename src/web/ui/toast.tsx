@@ -83,8 +83,8 @@ export function dismiss() {
 export const toastEdges = createStore<readonly HTMLElement[]>([])
 
 /**
- * A ref of what toasts on small screens must not cover: the head of the page, or of a dialog over it. They stand below the element
- * that came last. It begins at the top of the screen there.
+ * A ref of an element that toasts on small screens must not cover: the head of the page, or of a dialog over it. They
+ * stand below the element that came last. It begins at the top of the screen there.
  */
 export function toastsBelow(element: HTMLElement | null) {
   if (!element) return

@@ -32,7 +32,7 @@ function useEdge(isShown: boolean) {
       if (!element) return setEdge(0)
       const measure = () => setEdge(topOf(element) + element.offsetHeight)
       sizes = new ResizeObserver(measure)
-      // What they stand in, too: a head moves when the head of the page, or the sheet that it belongs to, grows.
+      // Their surroundings count too: a head moves when the head of the page, or the sheet that it belongs to, grows.
       for (const each of elements) {
         sizes.observe(each)
         if (each.offsetParent) sizes.observe(each.offsetParent)
@@ -90,7 +90,7 @@ function Shown({
       open={open}
       onOpenChange={(next) => !next && dismiss()}
       className={cx(
-        // Also under a dialog that opens later: Radix takes the pointer from what is older than a dialog.
+        // Also under a dialog that opens later: Radix takes the pointer from anything older than a dialog.
         'pointer-events-auto! flex items-start gap-3 rounded-card py-2 pe-2 ps-4 text-on-strong shadow-float forced-colors:border',
         destructive ? 'bg-bad' : 'bg-good',
         'data-[state=closed]:animate-fade-out data-[state=open]:animate-slide-in-down md:data-[state=open]:animate-slide-in-up',

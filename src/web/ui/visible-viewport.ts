@@ -6,9 +6,10 @@ const MIN_KEYBOARD = 60
 let users = 0
 
 /**
- * While mounted, keeps `--viewport-top` and `--viewport-bottom` at what a keyboard covers of the page, for browsers that lay it
- * over the page and do not know `interactive-widget` (`index.html`), as Safari does. Where it covers nothing they are not set: all
- * elements inherit them, and would get their styles anew with each dialog, which takes a slow phone 90 ms.
+ * While mounted, keeps `--viewport-top` and `--viewport-bottom` at the part of the page that a keyboard covers, for
+ * browsers that lay it over the page and do not know `interactive-widget` (`index.html`), as Safari does. Where it
+ * covers nothing they are not set: all elements inherit them, and would get their styles anew with each dialog, which
+ * takes a slow phone 90 ms.
  */
 export function useVisibleViewport() {
   useEffect(() => {

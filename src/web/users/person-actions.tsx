@@ -12,7 +12,7 @@ import { Menu, MenuEntry, MenuSeparator } from '../ui/menu.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { useDialogs } from './use-dialogs.ts'
 
-/** What the viewer may do with a person: everything with people whom they manage; with themselves only edit. */
+/** The viewer's actions on a person: everything with people they manage; with themselves only edit. */
 export function useMayManage() {
   const viewer = useViewer()
   return (person: Person) => {

@@ -19,7 +19,7 @@ export interface PersonValues {
   email: string
   role: string
   departmentId: string
-  /** Its code; empty for that of the browser. */
+  /** Its code; empty for the browser's. */
   language: string
   /** The person sets the password, by a link. */
   byLink: boolean

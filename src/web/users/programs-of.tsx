@@ -10,10 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
-/**
- * What goes out in the name of a person, for who manages them, with a button that ends all of it. Nothing for who has
- * none.
- */
+/** A managed person's tokens, calendar and devices, with a button that ends all of them. Draws nothing without any. */
 export function ProgramsOf({ id }: { id: string }) {
   const i18n = useI18n()
   const params = { id }

@@ -19,7 +19,7 @@ function failed(error: Error) {
   toastError(messageOf(error, i18n.t('Failed to end the session')))
 }
 
-/** Where a person is signed in, for who manages them, with buttons that end sessions. */
+/** A managed person's sessions, with buttons that end them. */
 export function SessionsDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const i18n = useI18n()
   const person = useAccounts().data?.find((account) => account.id === id)

@@ -8,7 +8,7 @@ import { eventually, onDatabase } from '../faults/trial.ts'
 import { freePorts } from '../free-ports.ts'
 import { processesIn } from '../processes.ts'
 
-/** PostgreSQL as Patroni keeps it available, with etcd: a primary, a synchronous standby, and whoever else follows. */
+/** PostgreSQL as Patroni keeps it available, with etcd: a primary, a synchronous standby, and other followers. */
 export interface Cluster {
   /** The address of all servers. */
   url: string
@@ -25,7 +25,7 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-/** PostgreSQL alone, whose Patroni sees it at once; or a whole machine, whose lease has to run out. */
+/** PostgreSQL alone, and its Patroni sees it at once; or a whole machine, and its lease has to run out. */
 export type Killed = 'postgres' | 'node'
 
 interface Node {
@@ -44,7 +44,7 @@ const LEASE = 20
 const START_TIMEOUT = 90_000
 const POLL = 10
 
-/** What has to be installed for it. */
+/** The programs that are still to be installed for it. */
 export const missingPrograms = () =>
   [join(BINARIES, 'postgres'), '/usr/bin/patroni', '/usr/bin/etcd'].filter((path) => !existsSync(path))
 
@@ -160,7 +160,7 @@ async function takesWrites(client: pg.Client) {
   return rows[0]?.transaction_read_only === 'off'
 }
 
-/** Asks on one connection, so that the asking takes nothing from what is measured. */
+/** Asks on one connection, so that it takes nothing from the measured connections. */
 const untilWrites = (node: Node, url: string, ...ends: AbortSignal[]) =>
   onDatabase(url, async (client) => {
     while (!(await takesWrites(client))) {

@@ -14,7 +14,7 @@ export interface Opening {
 
 export type Question = { open: Opening } | { compare: true }
 
-/** How what the pages show differs from what the API gives, a text for each difference. */
+/** The differences between the pages and the API, a text for each. */
 export type Compared = string[]
 
 const OPEN_WITHIN = 30_000

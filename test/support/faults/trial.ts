@@ -13,7 +13,7 @@ export interface Setting {
   folder: string
   /** The program of the servers. */
   program: string[]
-  /** Prints a line with what a case found beside its measurements. */
+  /** Prints a line with a case's finds beside its measurements. */
   log?(line: string): void
   /** Whether to run the short form, for the test suite. */
   short?: boolean

@@ -17,7 +17,7 @@ const COM = 0xfe
 /** Baseline, extended and progressive pictures. No browser shows the other kinds. */
 const FRAMES = [0xc0, 0xc1, 0xc2]
 
-/** A progressive picture has about ten scans. Each one is a whole walk over the pixels for whoever shows it. */
+/** A progressive picture has about ten scans. Every scan makes viewers walk over all pixels. */
 const MAX_SCANS = 100
 const PROFILE = 'ICC_PROFILE\0'
 /** Bytes of a marker with a length. */
@@ -42,7 +42,7 @@ export function jpegParts(bytes: Buffer): Parts {
   let [orientation, frame, scans, packed, at] = [0, undefined as Buffer | undefined, 0, 0, 2]
   must(bytes.readUInt16BE(0) === 0xff00 + SOI)
   kept.keep(0, 2)
-  // What stands before the tables is put together first, because it may be spread over the file.
+  // The parts before the tables are put together first, because they may be spread over the file.
   const body = collectPieces(bytes)
   for (;;) {
     const segment = segmentAt(bytes, at)

@@ -1,4 +1,4 @@
-/** What stays of a picture. */
+/** The parts of a picture that stay. */
 export interface Parts {
   /** As the pixels are stored, before the orientation. */
   width: number

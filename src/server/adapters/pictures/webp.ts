@@ -7,7 +7,7 @@ const PROFILE_BIT = 0x20
 const ALPHA_BIT = 0x10
 const EXIF_BIT = 0x08
 const ANIMATION_BIT = 0x02
-/** What a frame of an animation says before its own chunks. */
+/** The head of an animation's frame, before its own chunks. */
 const FRAME_HEAD = 16
 
 interface Chunk {

@@ -124,7 +124,7 @@ const isRow = ({ text }, item) =>
   (item?.kind === 'item' && item.lines.length === 1 ? text.replace(prefixOf(text), '') : text).includes('\t')
 
 /**
- * Where the lines of a column end: that of the paragraph, but no less than columns usually have.
+ * The position where lines of a column end: where the paragraph's lines do, but no less than columns usually have.
  * @param {Line[]} lines @param {number} at @param {Measures} measures
  */
 function columnEnd(lines, at, measures) {

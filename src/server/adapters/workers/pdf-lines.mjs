@@ -31,7 +31,7 @@ const MAX_MARKER_LENGTH = 5
 const WORD_GAP = 0.15
 
 /**
- * @param {Item[]} items in the order of the page's content, which is that of reading in most documents
+ * @param {Item[]} items in the order of the page's content, which most documents are read in
  * @returns {Line[]}
  */
 export function linesOf(items) {
@@ -48,7 +48,7 @@ export function linesOf(items) {
   for (const item of items) {
     const piece = pieceOf(item)
     if (piece.text.trim() === '') {
-      // What is drawn as a space may be a wide gap. The next piece shows how wide.
+      // A gap drawn as a space may be wide. The next piece shows how wide.
       isBlank = true
       continue
     }

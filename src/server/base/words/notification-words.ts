@@ -63,7 +63,7 @@ const kinds = {
     title: i18n.t('New task for you'),
     message: i18n.t('{by} assigned you "{title}"', { by, title }),
   }),
-  /** `title` is that of the first of them. */
+  /** `title` is the first task's title. */
   'task-assigned-many': (
     { by, title, count }: { by: string; title: string; count: number },
     { i18n }: Reader,
@@ -89,7 +89,10 @@ const kinds = {
               { by, tasks, routines },
             ),
   }),
-  /** Of problems `title` and `place` are those of the first of them, and `by` is who has reported, sent, solved or taken them. */
+  /**
+   * `title` and `place` are the first problem's, and `by` is the person who has reported, sent, solved or taken the
+   * problems.
+   */
   'problem-reported': ({ by, title, place, count = 1 }: ProblemsParams, { i18n }: Reader): Words => ({
     type: 'problem',
     title: i18n.t('{count, plural, one {New problem} other {# new problems}}', { count }),
@@ -207,7 +210,7 @@ const kinds = {
     title: i18n.t('{by} has answered your question', { by }),
     message: about ? i18n.t('{about}: {text}', { about, text: answer }) : answer,
   }),
-  /** `title` is the task's. What was written stays where it is, so that it is gone when it is deleted there. */
+  /** `title` is the task's. The text stays in the comment alone, so that it is gone when it is deleted there. */
   comment: ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({
     type: 'comment',
     title: i18n.t('New comment'),
@@ -289,10 +292,10 @@ const kinds = {
 
 export type Kind = keyof typeof kinds
 
-/** What a notification is about, as the audit log names it. */
+/** The subject of a notification, as the audit log names it. */
 export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'handover-item' | 'message'
 
-/** What happened, as it is stored and sent between servers. */
+/** An event, as it is stored and sent between servers. */
 export type NotificationFact = {
   [K in Kind]: {
     kind: K

@@ -16,7 +16,7 @@ export interface OwnerParams {
   isPaused?: true
 }
 
-/** The words of what has become of the owners of webhooks and kiosks (`core/owners.ts`). */
+/** Words about lost and regained owners of webhooks and kiosks (`core/owners.ts`). */
 export const ownerWords = {
   'webhooks-unowned': ({ items, ...params }: OwnerParams, reader: Reader) => {
     const { i18n } = reader
@@ -74,7 +74,7 @@ export const ownerWords = {
   },
 }
 
-/** What the messages of a webhook are about, by the first word of their types. */
+/** The subjects of a webhook's messages, by the first word of their types. */
 const subjectsOfMessages: Record<string, Message> = {
   task: msg('tasks ##what a webhook tells'),
   problem: msg('problems ##what a webhook tells'),

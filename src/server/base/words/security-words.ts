@@ -8,7 +8,7 @@ export interface SignInPlace {
   at: string
 }
 
-/** The words of what concerns the security of somebody's account. These ring at any time (`core/notify/delivery.ts`). */
+/** Words about the security of a person's account. These ring at any time (`core/notify/delivery.ts`). */
 export const securityWords = {
   'sign-in-new-browser': ({ device, ipAddress, at }: SignInPlace, reader: Reader) => ({
     type: 'security',
@@ -74,7 +74,7 @@ export const securityWords = {
       { when: formatDateTime(at, reader), left },
     ),
   }),
-  /** `name`: what people call the provider of single sign-on. */
+  /** `name`: the name of the provider of single sign-on, for people. */
   'provider-linked': ({ name, at }: { name: string; at: string }, reader: Reader) => ({
     type: 'security',
     title: reader.i18n.t('Your account was linked to {name}', { name }),

@@ -118,7 +118,7 @@ async function checkStandby(client: pg.Client): Promise<Finding[]> {
   )
   if (standby || readonly)
     return [fault(STANDBY, 'The database is a standby, or read-only. Name the primary in DATABASE_URL.')]
-  // Who may not look sees no lag.
+  // A database user without the right to look sees no lag.
   const { rows } = await client.query<{ name: string; state: string | null; lag: number | null }>(
     `select application_name as name, state, extract(epoch from replay_lag)::float8 as lag from pg_stat_replication`,
   )
@@ -136,7 +136,7 @@ export function describeLag(name: string, state: string | null, lag: number | nu
   return ok(STANDBY, `"${name}" is ${(lag ?? 0).toFixed(1)} s behind`)
 }
 
-/** How far the tables are, and, if there are any, what they say of pushes, backups and groups. */
+/** How far the tables are, and, if there are any, their facts about pushes, backups and groups. */
 async function checkTables(client: pg.Client, config: Config): Promise<Finding[]> {
   const known = knownMigrations
   const { migrated, stored } = await row(

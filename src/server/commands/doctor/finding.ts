@@ -1,10 +1,10 @@
 import { StoreFault } from '../../adapters/files.ts'
 import { reasonOf, StartError } from '../../base/errors.ts'
 
-/** What a check has found, in sentences for whoever runs Muster. It never holds a secret. */
+/** The result of a check, in sentences for the people who run Muster. It never holds a secret. */
 export interface Finding {
   level: 'ok' | 'warning' | 'fault'
-  /** What it is about, such as "E-mail". */
+  /** The subject, such as "E-mail". */
   about: string
   says: string
 }

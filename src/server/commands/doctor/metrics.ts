@@ -8,7 +8,9 @@ const METRICS = 'Metrics'
 
 type Settings = Pick<Config, 'publicUrl' | 'metricsToken'>
 
-/** Who may read `/metrics` where people open Muster at another host. It asks there, as anybody may. */
+/**
+ * Checks whether strangers may read `/metrics` where people open Muster at another host. It asks there, as anybody may.
+ */
 export async function checkMetrics(config: Settings): Promise<Finding[]> {
   const { publicUrl } = config
   if (!publicUrl || !isOpenedElsewhere(config)) return []

@@ -82,7 +82,7 @@ function describeFailure(publicUrl: string, error: NodeJS.ErrnoException, here: 
   )
 }
 
-/** What the proxies tell Muster of a request, and whether Muster believes them. */
+/** Describes what the proxies tell Muster of a request, and whether Muster believes them. */
 export function describeProxy(
   publicUrl: string,
   { trustProxy }: Pick<Config, 'trustProxy'>,
@@ -123,7 +123,7 @@ export function describeProxy(
 interface Reply {
   status: number
   seen: Seen | undefined
-  /** What its Date header says. */
+  /** From its Date header. */
   date: Date | undefined
   /** When it came, in milliseconds since 1970. */
   received: number

@@ -102,7 +102,7 @@ export function visiblePhotos(ctx: Context): SQL {
 export const ownLoosePhotos = ({ viewer }: Context): SQL =>
   sql`(${photos.createdBy} = ${viewer.id} and ${photos.taskId} is null and ${photos.deletedAt} is null)`
 
-/** The tasks that are assigned to the viewer. Whoever has a task may see it. */
+/** The tasks that are assigned to the viewer. Assignees may see their tasks. */
 export const ownTasks = ({ viewer }: Context): SQL => sql`${tasks.assigneeId} = ${viewer.id}`
 
 /**
@@ -177,7 +177,9 @@ export function visibleProjects(ctx: Context): SQL {
   return sql`(${projects.departmentId} = ${ctx.viewer.departmentId} or ${projects.ownerId} = ${ctx.viewer.id})`
 }
 
-/** Those of these projects that the viewer may not know of. Deleted projects are hidden from everybody below managers. */
+/**
+ * The projects among `ids` that the viewer may not know of. Deleted projects are hidden from everybody below managers.
+ */
 export async function projectsHiddenFrom(ctx: Context, ids: number[]) {
   if (ids.length === 0 || seesAllDepartments(ctx)) return new Set<number>()
   const visible = await visibleProjectsAmong(ctx, ids)
@@ -201,7 +203,7 @@ export async function projectFor(ctx: Context, id: number, permission: Permissio
 export const tasksOfProject = (projectId: number): SQL => eq(tasks.projectId, projectId)
 
 /**
- * The reminders that the viewer may see: their own, the reminders they made for people whom they still manage, and the
+ * The reminders that the viewer may see: their own, the reminders they made for people they still manage, and the
  * reminders of their department or of everybody. Administrators see the reminders of every department. It states the
  * same rule as the permission `reminder:read`; a test compares the two.
  */
@@ -294,7 +296,7 @@ export async function projectNamedFor(ctx: Context, id: number, path: string) {
   if (!project) throw invalid(path, msg('There is no such project'))
 }
 
-/** Those of these projects that exist and that the viewer may see. */
+/** The projects among `ids` that exist and that the viewer may see. */
 export async function visibleProjectsAmong(ctx: Context, ids: number[]) {
   if (ids.length === 0) return new Set<number>()
   const found = await ctx.db
@@ -322,7 +324,7 @@ export async function sopPagesAmong(ctx: Context, ids: number[]): Promise<Readon
   return new Map(found.map(({ id, pages }) => [id, pages]))
 }
 
-/** Those of these SOPs that exist and that the viewer may see. */
+/** The SOPs among `ids` that exist and that the viewer may see. */
 export const visibleSopsAmong = async (ctx: Context, ids: number[]) => new Set((await sopPagesAmong(ctx, ids)).keys())
 
 /**

@@ -6,7 +6,7 @@ import { comments } from '../../db/tables/comments.ts'
 import type { Context } from '../context.ts'
 import { lockTaskOf } from './access.ts'
 
-/** The only way to comments, by the same rules as in `access.ts`: who may see a task may see its comments. */
+/** The only way to comments, by the same rules as in `access.ts`: people who may see a task may see its comments. */
 
 /**
  * Finds one comment, also a deleted one, for a viewer who may comment on its task. Locks both until the end of the transaction, the

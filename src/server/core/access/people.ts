@@ -61,7 +61,7 @@ export async function departmentFor(ctx: Context, id: number, permission: Permis
 }
 
 /**
- * Finds a person with an active account, to whom something can be assigned. The lock keeps the account active until the end of the
+ * Finds a person with an active account, as an assignee. The lock keeps the account active until the end of the
  * transaction. Throws 400 at `path` if there is no such person.
  */
 export async function activePersonFor(ctx: Context, id: string, path: string) {
@@ -98,7 +98,7 @@ export const seesTask = ({ departmentId, assigneeId, creatorId }: Task): SQL =>
   sql`(${isActivePerson} and (${oneOf(users.role, managersAndAbove)}
     or ${users.departmentId} = ${departmentId} or ${users.id} = ${assigneeId} or ${users.id} = ${creatorId}))`
 
-/** Those of these people who can see a task. */
+/** The people among `ids` who can see a task. */
 export async function peopleWhoSeeAmong(ctx: Context, task: Task, ids: string[]) {
   if (ids.length === 0) return new Set<string>()
   const found = await ctx.db
@@ -136,7 +136,7 @@ export async function departmentNamedFor(ctx: Context, id: number, path: string)
   if (!department) throw invalid(path, msg('There is no such department'))
 }
 
-/** Those of these departments that exist. */
+/** The departments among `ids` that exist. */
 export async function departmentsAmong(ctx: Context, ids: number[]) {
   if (ids.length === 0) return new Set<number>()
   const found = await ctx.db.select({ id: departments.id }).from(departments).where(inArray(departments.id, ids))

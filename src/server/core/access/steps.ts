@@ -7,7 +7,7 @@ import { taskSteps } from '../../db/tables/steps.ts'
 import type { Context } from '../context.ts'
 import { lockTaskOf, ownLoosePhotos, taskFor } from './access.ts'
 
-/** The only way to steps, by the same rules as in `access.ts`: who may see a task may see its steps. */
+/** The only way to steps, by the same rules as in `access.ts`: people who may see a task may see its steps. */
 
 /**
  * Finds one step, or one that was deleted, and its task. Locks both until the end of the transaction, the task first: so do all who

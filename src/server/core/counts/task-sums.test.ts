@@ -3,7 +3,9 @@ import { clearTasks, inDays, putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { completeTaskSums, deleteOldTaskSums, sumUpTaskSums } from './task-sums.ts'
 
-/** `by-hand.test.ts` of the analytics and `board.test.ts` compare the sums with the tasks. Here: what happens around them. */
+/**
+ * `by-hand.test.ts` of the analytics and `board.test.ts` compare the sums with the tasks. This file tests their upkeep.
+ */
 
 const muster = useTestApp()
 const { pool } = { pool: () => muster.services.database.pool }

@@ -96,7 +96,9 @@ export async function completeTaskSums({ orm, transaction }: Database, now: Date
   })
 }
 
-/** Adds what is missing from a time on: what the tasks say, less what is summed up. As the trigger does it (`count_tasks`). */
+/**
+ * Adds the missing sums from a time on: the tasks' own, less the stored ones. As the trigger does it (`count_tasks`).
+ */
 function missingSince(since: string) {
   const took = sql`greatest(${tasks.completedAt} - ${tasks.createdAt}, interval '0')`
   const completed = sql`select ${tasks.completedAt} as at, ${tasks.departmentId} as department_id, 1 as completed,

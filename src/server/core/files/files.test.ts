@@ -64,7 +64,7 @@ describe('a file is read', () => {
     const { rows } = await pool.query('select id from files where subject_id = $1', [String(sopId)])
     return Number(rows[0].id)
   }
-  /** The people whom the API gives the SOP itself. */
+  /** The people who get the SOP itself from the API. */
   const readersOfSop = async (id: number) => {
     const people = Object.keys(muster.fixtures.people) as PersonName[]
     const replies = await Promise.all(

@@ -97,6 +97,7 @@ async function newsOf(ctx: OpenContext, giver: Giver, items: Told[], isForgotten
  * Offers the tasks that a person has in progress to the people on duty, because the clock-out was forgotten. This
  * happens once for each session, whichever caller is first. The caller locks the session in an earlier statement than
  * this. Returns the notifications to send: none if nothing is in progress, or if it was offered before.
+ *
  * @param until offers only tasks unchanged since then (ISO 8601): a person who is there after all may have begun the
  * others
  */
@@ -137,6 +138,6 @@ export async function offerWorkOf(
   return (await writeHandover(ctx, { giver, note: null, isForgotten: true }, items)).news
 }
 
-/** A condition on handovers: what Muster has offered of this person since then. */
+/** A condition on handovers: Muster has offered this person's work since then. */
 export const offeredSince = (userId: SQL, since: SQL) =>
   sql`${handovers.giverId} = ${userId} and ${handovers.isForgotten} and ${handovers.createdAt} > ${since}`

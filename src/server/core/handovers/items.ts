@@ -72,8 +72,9 @@ const questions = sql`(
 /**
  * The first items that meet a condition, in an order, and how many meet it. The condition must say who may see the
  * items. A task's name and status are in the reply only if the viewer may see the task.
- * @param order on the columns of items @param once lists each task once, with its first item in this order and the
- * texts of its other items as `also`
+ *
+ * @param order on the columns of items
+ * @param once lists each task once, with its first item in this order and the texts of its other items as `also`
  */
 export async function readHandoverItems(
   ctx: Context,

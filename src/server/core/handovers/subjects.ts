@@ -1,8 +1,8 @@
 import type { handoverItems, handovers } from '../../db/tables/handovers.ts'
 
 /**
- * The subject of an item's permissions. The person whom it names has the rights of a task's assignee, and its giver has
- * the rights of a task's creator.
+ * The subject of an item's permissions. Its named receiver has the rights of a task's assignee, and its giver has the
+ * rights of a task's creator.
  */
 export const itemSubject = ({
   departmentId,

@@ -12,7 +12,7 @@ const LEASE = 15_000
 /** Wake-ups tell of new jobs at once. Looking finds those whose time has come, and makes up for wake-ups that were lost. */
 const LOOK_EVERY = 1_000
 const SHOW_EVERY = 1_000
-/** At a stop: what runs may go on for so long, and may then take so long to notice that it is broken off. */
+/** At a stop: running jobs may go on for so long, and may then take so long to notice that they are aborted. */
 const STOP_WITHIN = 1_000
 const ABORT_WITHIN = 500
 /** Seconds before the second attempt; each further delay is twice as long, up to the longest. */

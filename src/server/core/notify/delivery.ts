@@ -18,8 +18,9 @@ import { isActivePerson } from '../people/active.ts'
 import { onDuty } from '../people/duty.ts'
 
 /**
- * Whether a notification may ring on a device now. Nothing else decides that, and it is decided again at each attempt: what is read
- * meanwhile does not ring any more, and a shift that has ended meanwhile is respected. docs/delivery.md has the table.
+ * Whether a notification may ring on a device now. Nothing else decides that, and it is decided again at each attempt:
+ * a notification that is read meanwhile does not ring any more, and a shift that has ended meanwhile is respected.
+ * docs/delivery.md has the table.
  */
 
 /** Everything that the decision depends on. */

@@ -31,7 +31,10 @@ interface AuditConfig<T extends Audited> {
   type: string
   /** The ids of people whose current role and department decide about the audience of the row. */
   people?(row: T['$inferSelect']): string[]
-  /** The task that the row hangs on: who may see the task may see the row, and the task's history tells of its changes. */
+  /**
+   * The task that the row hangs on: people who may see the task may see the row, and the task's history tells of its
+   * changes.
+   */
   task?(row: T['$inferSelect']): number
   /** Screens read all such rows of a task together, so one event for each task is enough. */
   isReadByTask?: true
@@ -253,7 +256,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     logged: ({ text, ...message }) => (message.reason === null ? message : { ...message, text }),
     unlogged: ['senderId', 'createdAt'],
   },
-  // As of comments, what people write is stored in one place only. The questions of an item are its own.
+  // As with comments, texts are stored in one place only. The questions of an item are its own.
   handovers: {
     resource: 'handovers',
     type: 'handover',

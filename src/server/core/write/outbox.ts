@@ -32,7 +32,7 @@ export class Outbox {
 
   private readonly isOpen: boolean
 
-  /** An outbox outside a transaction is not open and takes nothing: what was put there would be lost. */
+  /** An outbox outside a transaction is not open and takes nothing, because its content would be lost. */
   constructor(isOpen = true) {
     this.isOpen = isOpen
   }

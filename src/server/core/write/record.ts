@@ -110,7 +110,7 @@ export async function peopleOf({ db, viewer }: OpenContext, table: Audited, rows
   return new Map(known.map((person) => [person.id, person]))
 }
 
-/** The tasks that these rows hang on: who may see them hears of the rows. */
+/** The tasks that these rows hang on: people who may see them hear of the rows. */
 async function tasksOf({ db }: OpenContext, table: Audited, rows: Row[]): Promise<TaskRows> {
   const { task } = auditConfigOf(table)
   const ids = new Set(task ? rows.map((row) => task(row as never)) : [])

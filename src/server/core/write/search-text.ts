@@ -40,6 +40,7 @@ const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 /**
  * The words of a search, each with its patterns for `like`; one of them must match.
+ *
  * @param short words of up to so many letters match only the beginnings of words
  */
 export const patternsOf = (search: string, short = MAX_PREFIX_LENGTH): string[][] =>

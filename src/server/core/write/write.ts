@@ -78,6 +78,7 @@ export async function update<T extends Audited>(
  * Changes many rows that were read and locked in this transaction: the rows in one statement, their audit entries in
  * another, one batch of changes. A value may be SQL over the row. Rows without a changed plain value are left alone,
  * unless all values are SQL.
+ *
  * @param join a table that the values read, and the condition that joins its rows
  */
 export async function updateMany<T extends Audited>(

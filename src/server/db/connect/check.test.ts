@@ -162,7 +162,7 @@ describe('the oldest Muster that may run', () => {
       (await onServer(`select value from settings where name = '${name}'`, url))[0]?.value
     const stored = await setting('oldestMigration')
     expect(Object.values(json('oldest-migration.json'))).toContain(stored)
-    // What Musters read that went by the name of the release.
+    // Musters that went by the name of the release read this.
     expect(await setting('oldestRelease')).toBe('0.2.0')
     // As if a newer Muster had run a migration that this one does not know, and may run beside.
     await onServer(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('unknown', 9999999999999)`, url)

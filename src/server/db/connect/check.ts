@@ -18,11 +18,11 @@ export interface Capacity {
 }
 
 /**
- * Checks the database that `DATABASE_URL` names: it answers, is new enough, and what a connection needs is there. Each connection has
- * a session of its own, or a pooler keeps prepared statements and limits for it while `directUrl` leads past that pooler. Throws
- * `StartError` otherwise.
+ * Checks the database that `DATABASE_URL` names: it answers, is new enough, and a connection finds everything that it
+ * needs. Each connection has a session of its own, or a pooler keeps prepared statements and limits for it while
+ * `directUrl` leads past that pooler. Throws `StartError` otherwise.
  *
- * @param directUrl `DATABASE_DIRECT_URL`, for what needs a session
+ * @param directUrl `DATABASE_DIRECT_URL`, for work that needs a session
  */
 export async function checkDatabase(url: string, directUrl?: string): Promise<Capacity> {
   const own = await onTwoClients(url, async (one, other) => {

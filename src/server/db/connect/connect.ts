@@ -208,7 +208,7 @@ export async function read<Row>(
   return run(orm, { ...statement, values: statement.values.map((value) => (value === NOW ? time : value)) })
 }
 
-/** What Drizzle's builders of reading statements have in common. */
+/** The common part of Drizzle's builders of reading statements. */
 interface Select<Rows> {
   toSQL(): { sql: string }
   prepare(name: string): { execute(): Promise<Rows> }

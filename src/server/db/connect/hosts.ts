@@ -145,5 +145,7 @@ async function mustWrite(client: pg.Client) {
   throw Object.assign(new Error('This server of the database takes no writes'), { code: READ_ONLY })
 }
 
-/** Of the faults of all servers the one to tell: what is wrong with one of them says more than that the others are standbys. */
+/**
+ * The fault to tell, among the faults of all servers: a real fault of one says more than that the others are standbys.
+ */
 const firstFault = ({ errors }: AggregateError) => errors.find(({ code }) => code !== READ_ONLY) ?? errors[0]

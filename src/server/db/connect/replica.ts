@@ -4,8 +4,9 @@ import { failures } from '../../base/errors.ts'
 import { connect, type Database } from './connect.ts'
 
 /**
- * A standby that answers long reads, so that the primary has its processors for people. Whoever asks sees everything that was committed
- * before: the standby is used once it has replayed as much as the primary has written. When it is away or behind, the primary answers.
+ * A standby that answers long reads, so that the primary has its processors for people. A reader sees everything that
+ * was committed before: the standby is used once it has replayed as much as the primary has written. When it is away or
+ * behind, the primary answers.
  */
 export interface Replica {
   /** The standby as it shows everything that is committed now; undefined when the primary must answer. */
@@ -15,7 +16,7 @@ export interface Replica {
   close(): Promise<void>
 }
 
-/** How long a read waits for the standby. Replication is milliseconds behind; what takes longer than this is a fault. */
+/** How long a read waits for the standby. Replication is milliseconds behind; a longer delay is a fault. */
 const WAIT_MS = 500
 const ASK_AGAIN_MS = 10
 /** How long nobody asks a standby that was away or behind. */

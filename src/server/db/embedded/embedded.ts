@@ -53,7 +53,7 @@ const settings = {
   cluster_name: 'muster',
 }
 
-/** For a database that need not survive a power cut. Commands count for more than what `alter system` has written. */
+/** For a database that need not survive a power cut. Options of the command line win over `alter system`. */
 const volatileSettings: typeof settings = {
   ...settings,
   fsync: 'off',
@@ -62,8 +62,9 @@ const volatileSettings: typeof settings = {
 }
 
 /**
- * Opens the PostgreSQL of this data folder, and creates it if there is none. It ends with this process, even by SIGKILL. Throws
- * `StartError` with what is wrong and what to do. Only tests set `volatile`: then a power cut may destroy the database.
+ * Opens the PostgreSQL of this data folder, and creates it if there is none. It ends with this process, even by
+ * SIGKILL. Throws `StartError` with the fault and its remedy. Only tests set `volatile`: then a power cut may destroy
+ * the database.
  */
 export async function openEmbedded(options: {
   dataDir: string

@@ -119,7 +119,7 @@ function processesIn(cluster: string): number[] {
   return process.platform === 'linux' ? workingIn(cluster) : namedWith(cluster)
 }
 
-/** PostgreSQL's working folder is its cluster, by whatever path. A zombie has no working folder. */
+/** PostgreSQL's working folder is its cluster, by any path. A zombie has no working folder. */
 function workingIn(cluster: string): number[] {
   const home = statSync(cluster, { throwIfNoEntry: false })
   if (!home) return []

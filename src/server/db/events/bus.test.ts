@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close()
 })
 
-/** A server's end of the bus, with what it has heard. */
+/** A server's end of the bus, with the messages that it has heard. */
 async function listener(url = muster.services.database.url, heartbeat?: number) {
   const received: BusMessage[] = []
   let receivedMore = () => {}

@@ -5,12 +5,12 @@ import { failures, throttledWarning } from '../../base/errors.ts'
 import { openClient } from '../connect/connect.ts'
 import type { Audience, Event } from './events.ts'
 
-/** What servers tell each other. Only events are kept; whatever else is lost was of use for a moment. */
+/** Messages between servers. Only events are kept; other messages are useful for a moment only, and may be lost. */
 export type BusMessage =
   | Event
   /** There are events that did not fit into a message: they are to be read from the log. */
   | { type: 'wake' }
-  /** Something has changed that is no row, such as how far a job is: whoever misses it hears of the next. */
+  /** Something has changed that is no row, such as how far a job is. A server that misses it hears of the next. */
   | { type: 'news'; change: Change; audience: Audience }
   /** How far a long call of one page has got. */
   | { type: 'progress'; userId: string; tab: string; progress: Progress }
@@ -139,7 +139,7 @@ export async function openBus(url: string, log: Pick<Logger, 'info' | 'warn'>, h
     },
   })
 
-  /** Sends what waits, in order. What could not be sent goes first on the next connection. */
+  /** Sends the waiting messages, in order. Messages that could not be sent go first on the next connection. */
   function send() {
     const client = listening.client()
     if (sending || !client || queue.length === 0) return

@@ -16,7 +16,7 @@ afterEach(async () => {
 /** Milliseconds between two looks: the bus is told of nothing here. */
 const LOOK_EVERY = 50
 
-/** A server that follows the log by looking alone, with the marks of what it was given. */
+/** A server that follows the log only by looking, with the marks of the events that it received. */
 async function follower(url = muster.services.database.url, settings?: Parameters<typeof followEvents>[1]) {
   const { log } = muster.services
   const database = connect(url, () => {})

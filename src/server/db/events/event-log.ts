@@ -7,15 +7,15 @@ import { events } from '../tables/events.ts'
 import type { Bus } from './bus.ts'
 import { type Event, eventOf } from './events.ts'
 
-/** What follows the log, on one server. */
+/** Follows the log, on one server. */
 export interface EventLog {
   /** Names the log: positions of another one, as of before a backup was restored, mean nothing here. */
   epoch: string
   /** Every event up to this position was delivered here, or never will be. */
   floor(): number
   /**
-   * The events behind a position, as far as this server remembers them; undefined when there were more. The position is one that
-   * `floor` gave, on whatever server.
+   * The events behind a position, as far as this server remembers them; undefined when there were more. `floor` gave
+   * the position, on any server.
    */
   since(position: number): Event[] | undefined
   /** The events that were delivered within so many milliseconds; undefined when this server does not remember them all. */
@@ -48,8 +48,8 @@ interface FollowSettings {
 }
 
 /**
- * Follows the log of events. Positions are not committed in their order: gaps are remembered and filled, so that nobody waits for
- * a long transaction. The bus brings events at once; what it loses is read from the table.
+ * Follows the log of events. Positions are not committed in their order: gaps are remembered and filled, so that nobody
+ * waits for a long transaction. The bus brings events at once; lost ones are read from the table.
  */
 export async function followEvents(
   { database, bus, log }: { database: Database; bus: Bus; log: Pick<Logger, 'info' | 'warn'> },
@@ -75,7 +75,7 @@ export async function followEvents(
       deliver(found)
       if (found.length < BATCH) return positions.giveUp(gapLasts)
     }
-    // Nobody catches up with so many: what comes from now on is delivered again.
+    // Nobody catches up with so many: delivery begins again with the newest.
     positions.jumpTo((await newestEvents(database.orm)).at(-1)?.position ?? 0)
     recent.clear(positions.high())
     deliver([], true)

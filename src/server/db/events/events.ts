@@ -7,7 +7,7 @@ import { type Db, prepared } from '../connect/connect.ts'
 import { events } from '../tables/events.ts'
 import { settings } from '../tables/settings.ts'
 
-/** Who may hear of a change: everybody from a role upwards, people of departments, single people. */
+/** The people who may hear of a change: everybody from a role upwards, people of departments, single people. */
 export interface Audience {
   fromRole: Role | null
   departments: number[]
@@ -32,14 +32,14 @@ export interface Doer {
 export interface ChangeEvent {
   type: 'change'
   change: Change
-  /** As in the audit log; absent for what the audit log does not hold. */
+  /** As in the audit log; absent for changes that it does not hold. */
   verb?: string
-  /** Who may see the row now; null once it is gone. */
+  /** The people who may see the row now; null once it is gone. */
   audience: Audience | null
-  /** Who could see it before; absent: the same people. Null for a row that is new. */
+  /** The people who could see it before; absent: the same people. Null for a new row. */
   audienceBefore?: Audience | null
   facets?: Facets
-  /** Who did it, for tasks. */
+  /** The person who did it, for tasks. */
   by?: Doer
   /** Nobody has changed it: its due date has passed. */
   fellDue?: true

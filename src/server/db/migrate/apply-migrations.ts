@@ -4,8 +4,9 @@ import type pg from 'pg'
 import { hasCode, StartError } from '../../base/errors.ts'
 
 /**
- * Runs migrations while older servers go on answering. A statement that changes a table needs a moment alone with it. It waits for
- * that behind whoever reads the table, and everybody else waits behind it. So it waits briefly, lets the others pass, and tries again.
+ * Runs migrations while older servers go on answering. A statement that changes a table needs a moment alone with it.
+ * It waits behind the readers of the table, and everybody else waits behind it. So it waits briefly, lets the others
+ * pass, and tries again.
  */
 
 /** How long a statement waits for a lock, and how long the others pass before the next try. */
@@ -24,7 +25,7 @@ export const CONCURRENTLY = '-- concurrently'
  * table stays locked for ten minutes, otherwise the errors of `pg`.
  */
 export async function applyMigrations(client: pg.Client, migrations: MigrationMeta[]): Promise<void> {
-  // The names are those of Drizzle, which has run the first migrations.
+  // Drizzle has chosen these names: it ran the first migrations.
   await client.query('create schema if not exists drizzle')
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',

@@ -5,11 +5,11 @@ import { release, releaseOfFiles } from '../../base/config.ts'
 import { projectRoot } from '../../base/project-root.ts'
 
 /**
- * The migrations of this Muster. A build carries them with it, so that a program runs its own and not those of a newer
+ * The migrations of this Muster. A build carries them with it, so that a program runs its own and not those in a newer
  * checkout around it. They are read once: a build may replace them while a server runs.
  */
 
-/** The nearest one above this file: that of the build, or that of the project. */
+/** The nearest one above this file: the build's, or the project's. */
 export const migrationsFolder = (() => {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'migrations'))) {
@@ -50,8 +50,8 @@ export const isEarlier = (name: string, other: string) => place(name) < place(ot
 const LAST_BY_RELEASE = '0028_task_sums_of_many'
 
 /**
- * What those read: the oldest release that may run. After a migration that none of them may run beside, it is one that
- * none of them is.
+ * The oldest release that may run, for Musters that go by it. After a migration that none of them may run beside, it
+ * names a later release than any of theirs.
  */
 export const oldestRelease = isEarlier(LAST_BY_RELEASE, oldestMigration) ? '0.3.0' : '0.2.0'
 

@@ -75,7 +75,7 @@ export async function takeMigrationLock(client: pg.Client, shared = false): Prom
 export const endSharedMigrationLock = (client: pg.Client) =>
   client.query('select pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
 
-/** What a Muster must know to run on this database; undefined if it is not stored yet. */
+/** The migration that a Muster must know to run on this database; undefined if it is not stored yet. */
 async function storedOldest(db: Db) {
   const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass('settings') is not null as exists`)
   return rows[0]?.exists ? readSetting(db, 'oldestMigration') : undefined

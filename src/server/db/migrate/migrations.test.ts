@@ -22,8 +22,8 @@ test('the migrations make the tables that src/server/db/tables describes', async
 })
 
 /**
- * What an older Muster that still runs would notice: statements that keep a table to themselves for as long as it is large, and those
- * that take away what it uses. `docs/operations.md` says how to do the same in steps.
+ * Statements that an older Muster still running would notice: they keep a table to themselves for as long as it is
+ * large, or take away things that it uses. `docs/operations.md` says how to do the same in steps.
  */
 const rules: [pattern: RegExp, instead: string][] = [
   [/^create (unique )?index (?!concurrently)/i, 'create it concurrently, in a migration of its own'],
@@ -42,7 +42,7 @@ const rules: [pattern: RegExp, instead: string][] = [
   ],
 ]
 
-/** The faults of a migration, apart from what it does to tables that it makes itself. */
+/** The faults of a migration, except in tables that it makes itself. */
 function faultsOf(migration: string, oldestIsNewer = false): string[] {
   const statements = migration
     .split('--> statement-breakpoint')

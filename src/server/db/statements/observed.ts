@@ -2,7 +2,7 @@ import type { Database, Pool } from '../connect/connect.ts'
 import { derived } from '../connect/derived.ts'
 import { type Observe, reporting } from './statements.ts'
 
-/** A database whose statements are reported, to whom, and the one that it was made of. */
+/** A database that reports its statements to `observe`, and the database it was made from. */
 export interface Observed extends Database {
   source?: Database
   observe?: Observe
@@ -18,6 +18,6 @@ export function observed(database: Observed, observe: Observe): Database {
   return derived(source, pool, (run) => source.transaction(run, observe), { source, observe })
 }
 
-/** Another database, whose statements are reported where those of this one are, if they are. */
+/** Another database that reports its statements to the same place as this one, if this one does. */
 export const observedLike = ({ observe }: Observed, other: Database): Database =>
   observe ? observed(other, observe) : other

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { RanStatement } from './statements.ts'
 
-/** What ran a statement, as the log names it. */
+/** The origin of a statement, as the log names it. */
 export type Labels = { reqId: string } | { job: number; kind: string } | { scheduled: string } | undefined
 
 /** Logs a statement if it took long. */
@@ -14,8 +14,8 @@ const MINUTE_MS = 60_000
 const [MAX_HEAD, MAX_TAIL] = [200, 300]
 
 /**
- * Makes the function that logs statements which take `slowQueryMs` or longer: how long, what, and for which request or job. At most ten
- * lines a minute; the next line after that says how many were left out. Undefined for 0.
+ * Makes the function that logs statements which take `slowQueryMs` or longer: the time, the statement, and its request
+ * or job. At most ten lines a minute; the next line after that says how many were left out. Undefined for 0.
  */
 export function openSlowStatements(
   { slowQueryMs }: { slowQueryMs: number },

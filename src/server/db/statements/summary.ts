@@ -1,7 +1,7 @@
 const MAX_KNOWN = 2_000
 const known = new Map<string, string>()
 
-/** What a statement does, and to which table: "SELECT tasks". It is short, and there are few of them. */
+/** A statement's verb and table: "SELECT tasks". It is short, and there are few of them. */
 export function summaryOf(text: string): string {
   let summary = known.get(text)
   if (summary === undefined) {
@@ -22,7 +22,7 @@ const VERBS: [verb: string, table: RegExp][] = [
 function summarised(text: string) {
   const first = /^[\s(]*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'STATEMENT'
   if (!['WITH', 'INSERT', 'UPDATE', 'DELETE', 'SELECT'].includes(first)) return first
-  // A statement that begins with WITH may write: that tells more than what it reads.
+  // A statement that begins with WITH may write: that matters more than its reads.
   for (const [verb, table] of VERBS) {
     const [, name] = first === 'WITH' || first === verb ? (table.exec(text) ?? []) : []
     if (name) return `${verb} ${name}`

@@ -60,7 +60,9 @@ export const passwordResets = pgTable(
   (t) => [index('password_resets_user').on(t.userId, t.createdAt), index('password_resets_time').on(t.createdAt)],
 )
 
-/** Links by which a person sets a password, as somebody who manages them hands them out. Those of one person end together. */
+/**
+ * Links by which a person sets a password, as somebody who manages them hands them out. A person's links end together.
+ */
 export const invitations = pgTable(
   'invitations',
   {
@@ -89,7 +91,7 @@ export const signInSteps = pgTable(
     /** SHA-256 of the cookie's value, in hex. */
     tokenHash: text('token_hash').primaryKey(),
     kind: varchar('kind', { length: 30 }).notNull(),
-    /** Whose step it is; null before that is known. */
+    /** The person whose step it is; null before that is known. */
     userId: uuid('user_id').references(() => users.id),
     data: jsonb('data').notNull(),
     expire: instant('expire').notNull(),

@@ -2,7 +2,7 @@ import { bigint, jsonb, pgTable, uuid, varchar } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 
 /**
- * What has changed, in the order in which positions were given out; written in the transaction that makes the change. It holds
+ * Changes, in the order in which positions were given out; written in the transaction that makes the change. It holds
  * no rows. It grows by one row for each change and is deleted after three days (`db/events/event-log.ts`).
  */
 export const events = pgTable('events', {
@@ -10,16 +10,19 @@ export const events = pgTable('events', {
   /** The transaction that wrote it: a reply says by its snapshot which transactions it has seen. */
   transaction: bigint('transaction', { mode: 'number' }).notNull(),
   createdAt: instant('created_at').notNull(),
-  /** Null for what nobody has asked for, such as a reminder that fires. No foreign key: events live for days, people longer. */
+  /**
+   * Null for changes that nobody has asked for, such as a reminder that fires. No foreign key: events live for days,
+   * people longer.
+   */
   actorId: uuid('actor_id'),
   type: varchar('type', { length: 20 }).notNull(),
-  /** As in the address; null for what is no change of a row. */
+  /** As in the address; null for an event that is no change of a row. */
   resource: varchar('resource', { length: 30 }),
   /** Null when many changed at once. */
   subjectId: varchar('subject_id', { length: 50 }),
-  /** As in the audit log; null for what the audit log does not hold. */
+  /** As in the audit log; null for changes that it does not hold. */
   verb: varchar('verb', { length: 50 }),
-  /** Who could see the row before, and who can see it now. */
+  /** The people who could see the row before, and who can see it now. */
   audienceBefore: jsonb('audience_before'),
   audienceAfter: jsonb('audience_after'),
   /** The page that made the change. */

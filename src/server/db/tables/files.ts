@@ -3,7 +3,7 @@ import { bigint, check, index, pgTable, text, unique, uuid, varchar } from 'driz
 import { createdAt, oneOf } from '../columns.ts'
 import { users } from './users.ts'
 
-/** What a file can belong to. `core/files/files.ts` knows for each of them who may read its files. */
+/** A file can belong to these. `core/files/files.ts` knows for each of them who may read its files. */
 export const subjectTypes = ['sop', 'photo'] as const
 export type SubjectType = (typeof subjectTypes)[number]
 

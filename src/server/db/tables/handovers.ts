@@ -17,7 +17,7 @@ import { departments } from './departments.ts'
 import { tasks } from './tasks.ts'
 import { users } from './users.ts'
 
-/** What one shift says to the next. A shift leaves one handover; those of more than two years ago go. */
+/** Handovers: one for each shift. They are deleted after two years. */
 export const handovers = pgTable(
   'handovers',
   {
@@ -54,7 +54,7 @@ export const handoverItems = pgTable(
       .notNull()
       .references(() => handovers.id, { onDelete: 'cascade' }),
     position: smallint('position').notNull(),
-    /** As those of its handover, so that what waits is found by one index. */
+    /** As in its handover, so that one index finds waiting items. */
     giverId: uuid('giver_id')
       .notNull()
       .references(() => users.id),
@@ -70,8 +70,8 @@ export const handoverItems = pgTable(
     receivedBy: uuid('received_by').references(() => users.id),
     receivedAt: instant('received_at'),
     /**
-     * When its receiver has done it, or handed it over again. It counts if that was since it was received. What is
-     * about a task counts as done at once: the task is what is left to do.
+     * When its receiver has done it, or handed it over again. It counts if that was since it was received. An item
+     * about a task counts as done at once: the task remains to be done.
      */
     doneAt: instant('done_at'),
     /** When managers were told that nobody has received it. */

@@ -12,7 +12,7 @@ export const jobs = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: varchar('kind', { length: 50 }).notNull(),
-    /** What the handler is told; emptied when the job is done. */
+    /** The handler's input; emptied when the job is done. */
     payload: jsonb('payload').notNull(),
     /** Of jobs that must not happen twice: while the row is there, no other of this kind gets the same key. */
     key: varchar('key', { length: 200 }),

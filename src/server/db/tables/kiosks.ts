@@ -9,14 +9,14 @@ export const kiosks = pgTable(
   {
     id: serialId(),
     name: varchar('name', { length: 100 }).notNull(),
-    /** Whose people it shows; null for everybody. */
+    /** The department that it shows; null for everybody. */
     departmentId: integer('department_id').references(() => departments.id),
     /** SHA-256 of the tablet's cookie, in hex. */
     tokenHash: text('token_hash').notNull(),
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
-    /** Whose it is since somebody took it over; null as long as it belongs to who made it. */
+    /** The owner since somebody took it over; null as long as it belongs to its creator. */
     takenOverBy: uuid('taken_over_by').references(() => users.id),
     /** Since when its owner may not manage kiosks any more; null while it has an owner (`core/owners.ts`). */
     ownerLeftAt: instant('owner_left_at'),

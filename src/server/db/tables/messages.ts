@@ -6,8 +6,8 @@ import { departments } from './departments.ts'
 import { users } from './users.ts'
 
 /**
- * Messages that people have sent each other; whom one reached is said by its notifications. A person sends few an hour, and after a
- * year they go.
+ * Messages that people have sent each other. Notifications hold their recipients. A person sends few an hour, and after
+ * a year they go.
  */
 export const messages = pgTable(
   'messages',

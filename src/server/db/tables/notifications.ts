@@ -6,7 +6,9 @@ import type { Kind, NotificationFact, SubjectType } from '../../base/words/notif
 import { createdAt, instant, serialId } from '../columns.ts'
 import { users } from './users.ts'
 
-/** What people were notified of, as facts. The words are made when they are read (`server/base/words/notification-words.ts`). */
+/**
+ * People's notifications, as facts. The words are made when they are read (`server/base/words/notification-words.ts`).
+ */
 export const notifications = pgTable(
   'notifications',
   {
@@ -16,7 +18,7 @@ export const notifications = pgTable(
       .references(() => users.id),
     kind: varchar('kind', { length: 50 }).$type<Kind>().notNull(),
     params: jsonb('params').$type<NotificationFact['params']>().notNull(),
-    /** What it is about, as the audit log names it. No foreign key: it stays when its subject is deleted. */
+    /** The subject, as the audit log names it. No foreign key: it stays when its subject is deleted. */
     subjectType: varchar('subject_type', { length: 50 }).$type<SubjectType>(),
     subjectId: varchar('subject_id', { length: 50 }),
     isRead: boolean('is_read').notNull().default(false),
@@ -36,7 +38,7 @@ export const notifications = pgTable(
     index('notifications_unread').on(t.userId).where(sql`not ${t.isRead}`),
     index('notifications_read').on(t.createdAt).where(sql`${t.isRead}`),
     index('notifications_never_read').on(t.createdAt).where(sql`not ${t.isRead}`),
-    // What was held: nobody has seen it yet, in no way.
+    // Held notifications: nobody has seen them yet, in any way.
     index('notifications_held')
       .on(t.userId, t.id.desc().nullsFirst())
       .where(sql`not ${t.isRead} and ${t.shownAt} is null and ${t.rangAt} is null and ${t.briefedAt} is null`),

@@ -2,7 +2,7 @@ import { bigint, boolean, index, pgTable, text, unique, uuid, varchar } from 'dr
 import { createdAt, instant, serialId } from '../columns.ts'
 import { users } from './users.ts'
 
-/** Passkeys: key pairs that a device keeps for a person, of which this is the public half. At most 20 a person. */
+/** Passkeys: key pairs that a device keeps for a person. This is the public half. At most 20 a person. */
 export const passkeys = pgTable(
   'passkeys',
   {

@@ -4,8 +4,8 @@ import { sessions } from './sessions.ts'
 import { users } from './users.ts'
 
 /**
- * Devices that are told by web push: one for each sign-in session at most. A row ends with its session, in whatever way that ends;
- * so here a foreign key deletes.
+ * Devices that receive web pushes: at most one for each sign-in session. A row always ends with its session, so here a
+ * foreign key deletes.
  */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',

@@ -16,7 +16,7 @@ export const routines = pgTable(
     title: varchar('title', { length: 200 }).notNull(),
     description: text('description'),
     departmentId: integer('department_id').references(() => departments.id),
-    /** Null: whoever is on duty in the department. */
+    /** Null: the people on duty in the department. */
     assigneeId: uuid('assignee_id').references(() => users.id),
     priority: text('priority', { enum: priorities }).notNull().default('medium'),
     tags: text('tags').array().notNull().default([]),

@@ -15,7 +15,7 @@ export const totpSecrets = pgTable('totp_secrets', {
   createdAt: createdAt(),
 })
 
-/** Codes for who has lost their device: ten a person, each deleted when it is used. */
+/** Codes for people who have lost their device: ten a person, each deleted when it is used. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

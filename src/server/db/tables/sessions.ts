@@ -2,7 +2,7 @@ import { index, json, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 import { users } from './users.ts'
 
-/** What is known of a session. Fields that are optional are absent from sessions of earlier versions. */
+/** Facts about a session. Sessions of earlier versions lack the optional fields. */
 export interface SessionFacts {
   ipAddress: string
   userAgent: string | null

@@ -33,7 +33,7 @@ export const sops = pgTable(
     version: varchar('version', { length: 20 }).notNull().default('1.0'),
     /** The number of the current file. */
     revision: integer('revision').notNull().default(1),
-    /** What the current file changes; the same as in its row of `sop_versions`. */
+    /** The changes in the current file; the same as in its row of `sop_versions`. */
     changeNote: varchar('change_note', { length: 500 }),
     createdBy: uuid('created_by')
       .notNull()
@@ -56,7 +56,7 @@ export const sopVersions = pgTable(
       .references(() => sops.id),
     revision: integer('revision').notNull(),
     version: varchar('version', { length: 20 }).notNull(),
-    /** What the file changes, in the words of its uploader. */
+    /** The changes in the file, in the words of its uploader. */
     changeNote: varchar('change_note', { length: 500 }),
     fileId: bigint('file_id', { mode: 'number' })
       .notNull()

@@ -37,7 +37,7 @@ export const taskSteps = pgTable(
     searchText: foldedText('search_text').notNull(),
     kind: text('kind', { enum: stepKinds }).notNull().default('tick'),
     required: boolean('required').notNull().default(false),
-    /** Of a number: what it is measured in, and the limits that it should keep. */
+    /** For a number: its unit, and the limits that it should keep. */
     unit: varchar('unit', { length: MAX_UNIT }),
     min: doublePrecision('min'),
     max: doublePrecision('max'),

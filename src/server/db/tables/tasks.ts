@@ -104,7 +104,7 @@ export const tasks = pgTable(
       // Overdue tasks, and tasks that fall due next.
       index('tasks_due').on(t.dueOrNever, t.departmentId, t.status, t.createdAt).where(open),
       index('tasks_department_due').on(t.departmentId, t.dueOrNever, t.status, t.createdAt).where(open),
-      // What each person has to do, and what nobody has taken in a department. What is due first stands in front.
+      // Each person's open tasks, and a department's unassigned tasks. The next due stands in front.
       index('tasks_to_do').on(t.assigneeId, t.dueOrNever, t.id, t.status).where(open),
       index('tasks_untaken')
         .on(t.departmentId, t.dueOrNever, t.id, t.kind)
@@ -121,7 +121,7 @@ export const tasks = pgTable(
       index('tasks_by_title').on(t.foldedTitle, t.id).where(living),
       index('tasks_by_due_date').on(t.dueOrNever, t.id).where(living),
       index('tasks_by_status').on(t.status, t.id, t.dueOrNever).where(living),
-      // Tasks by assignee, also those without one. The other columns are those of the filters.
+      // Tasks by assignee, also tasks without one. The other columns are the filters'.
       index('tasks_by_assignee').on(t.assigneeId, t.id, t.status, t.dueOrNever, t.departmentId).where(living),
       index('tasks_by_priority').on(priorityWeight(t.priority), t.id).where(living),
       // All tasks of a project, also deleted ones: deleting the project needs them. Those not deleted are one range of the index.
@@ -129,7 +129,8 @@ export const tasks = pgTable(
       index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
       index('tasks_tags').using('gin', t.tags).where(living),
       index('tasks_sop').on(t.sopId).where(sql`${t.sopId} is not null`),
-      // The occurrences of a routine, whatever became of them, and those of some days; what the scheduler has to close.
+      // All occurrences of a routine, whatever their outcome; the occurrences of some days; the ones that the scheduler
+      // has to close.
       uniqueIndex('tasks_occurrence').on(t.routineId, t.occurrenceAt).where(sql`${t.routineId} is not null`),
       index('tasks_occurrence_day')
         .on(t.occurrenceAt, t.departmentId)
@@ -139,7 +140,7 @@ export const tasks = pgTable(
       index('tasks_closed')
         .on(t.closedAt, t.departmentId)
         .where(sql`${t.closedAt} is not null and ${t.deletedAt} is null`),
-      // What people have reported, by department and by person, and what is to do at a place.
+      // Reported problems by department and by person, and the tasks at a place.
       index('tasks_problems')
         .on(t.departmentId, t.createdAt)
         .where(sql`${t.kind} = 'problem' and ${t.deletedAt} is null`),

@@ -16,7 +16,7 @@ export const apiTokens = pgTable(
     tokenHash: text('token_hash').notNull(),
     /** Its last four characters, to tell it from others. */
     ending: varchar('ending', { length: 4 }).notNull(),
-    /** What it may be used for, of what its person may. */
+    /** The permissions that it may use, among its person's. */
     scopes: text('scopes').array().$type<Permission[]>().notNull(),
     /** Null for one that lasts as long as the account. */
     expire: instant('expire'),

@@ -24,7 +24,7 @@ export const users = pgTable(
     foldedName: foldedText('folded_name').notNull(),
     profileImageUrl: varchar('profile_image_url', { length: 500 }),
     role: text('role', { enum: roles }).notNull().default('user'),
-    /** The language that the person reads in; null for that of the browser. */
+    /** The language that the person reads in; null for the browser's. */
     language: varchar('language', { length: 5 }).$type<Language>(),
     /** The screen at which the installed app opens; null for Today. */
     startScreen: varchar('start_screen', { length: 20, enum: startScreens }),

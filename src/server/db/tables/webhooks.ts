@@ -19,7 +19,7 @@ export const webhooks = pgTable('webhooks', {
   /** Since when it receives nothing; null while it does. */
   pausedAt: instant('paused_at'),
   pausedBecause: varchar('paused_because', { length: 20, enum: pauseReasons }),
-  /** Whose it is since somebody took it over; null as long as it belongs to who made it. */
+  /** The owner since somebody took it over; null as long as it belongs to its creator. */
   takenOverBy: uuid('taken_over_by').references(() => users.id),
   /** Since when its owner may not manage webhooks any more; null while it has an owner (`core/owners.ts`). */
   ownerLeftAt: instant('owner_left_at'),

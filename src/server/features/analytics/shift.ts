@@ -121,7 +121,7 @@ function couldReceiveAt(): SQL {
     else ${first(sql`${clockSessions.departmentId} = ${departmentId} and ${clockSessions.userId} <> ${giverId}`)} end`
 }
 
-/** The counts of all and of each department, in one pass. Whoever received it before anybody was on duty could do so then. */
+/** The counts of all and of each department, in one pass. A receipt before anybody was on duty counts as in time. */
 const countItems = (ctx: Context, span: Span, departmentId: number | undefined) =>
   read<ItemRow>(
     ctx,

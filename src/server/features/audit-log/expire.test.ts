@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { deleteHistoriesOfDeleted, deleteTemporaryEntries } from './expire.ts'
 
-/** Which entries of the audit log are deleted, and which stay. */
+/** Deletes old entries of the audit log, and keeps others. */
 
 const muster = useTestApp({ AUDIT_DAYS: '100' })
 const ask = async (text: string, values: unknown[] = []) =>

@@ -8,7 +8,7 @@ import { accessChanged } from '../../db/events/events.ts'
 import { endSession, endSessionsOf } from '../../db/sessions.ts'
 import { noSuchSession, readSessionsOf } from './own-sessions.ts'
 
-/** The sessions of a person whom the viewer manages. Throws 403, 404. */
+/** The sessions of a managed person. Throws 403, 404. */
 export async function listSessionsOf(
   ctx: Context,
   { params }: Input<typeof usersApi.sessions>,

@@ -57,7 +57,7 @@ export async function readCalendar(ctx: Context): Promise<string> {
   )
 }
 
-/** Whoever has a task may see it. Each row comes from an index in the order of the due date. */
+/** Assignees may see their tasks. Each row comes from an index in the order of the due date. */
 function tasksOf(ctx: Context) {
   const since = new Date(ctx.now.getTime() - DAYS_BACK * DAY_MS).toISOString()
   const isDue = sql`${tasks.dueOrNever} >= ${since} and ${tasks.dueOrNever} < 'infinity'`

@@ -16,10 +16,10 @@ type Session = typeof clockSessions.$inferSelect
 type Times = Pick<Session, 'startTime' | 'endTime'>
 
 /**
- * Corrects a person's session; if no time is changed, it confirms the session. If that ends a running one, what the person has in
- * progress is offered to those on duty. The reason is stored with the session, in the
- * audit log and in the notification for the person. Throws 409 when the session has changed meanwhile or would overlap another,
- * 400 for times that make no sense.
+ * Corrects a person's session; if no time is changed, it confirms the session. If that ends a running one, the person's
+ * tasks in progress are offered to the people on duty. The reason is stored with the session, in the audit log and in
+ * the notification for the person. Throws 409 when the session has changed meanwhile or would overlap another, 400 for
+ * times that make no sense.
  */
 export async function correctSession(
   ctx: Context,

@@ -91,7 +91,9 @@ export async function commentWithParts({ db }: Context, id: number): Promise<Com
   return replyOf(row)
 }
 
-/** Comments as pages that follow changes receive them; a deleted one as deleted. Those of deleted tasks are left out. */
+/**
+ * Comments as pages that follow changes receive them; a deleted one as deleted. Comments on deleted tasks are left out.
+ */
 export async function liveComments({ database }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
   const rows = await readLiving(database.orm, { ids })
   const seen = new Map(rows.map((row) => [row.id, row]))

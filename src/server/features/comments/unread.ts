@@ -74,8 +74,8 @@ export async function addUnreadMention(ctx: Context, { id, taskId }: CommentRow,
 }
 
 /**
- * Counts a deleted comment no more for those who have not read it: what is left are the comments of others from the first unread one
- * on, and never more than were counted.
+ * Takes a deleted comment off the counts of people who have not read it. A count stays within the number of other
+ * people's comments from the first unread one on, and never grows.
  */
 export async function forgetUnread(ctx: Context, { id, taskId }: CommentRow) {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`

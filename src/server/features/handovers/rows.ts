@@ -12,7 +12,7 @@ import { users } from '../../db/tables/users.ts'
 
 /** The visible parts of a handover besides its items. */
 type Head = Omit<Handover, 'items'> & {
-  /** Those of its items that the viewer may see, in their order. */
+  /** The items that the viewer may see, in their order. */
   item_ids: number[]
   /** Whether the viewer may see all of it. */
   is_whole: boolean

@@ -10,8 +10,9 @@ import { users } from '../../db/tables/users.ts'
 import { peopleAtKiosk } from './access.ts'
 
 /**
- * The kiosk, with the people who may clock in at it, by name. Whoever passes by can read it, so last names are initials, unless two people
- * would look the same. With `search` only those whose first name, or the shown part of the last, begins so.
+ * The kiosk, with the people who may clock in at it, by name. Passers-by can read it, so last names are initials,
+ * unless two people would look the same. With `search` only people whose first name, or the shown part of the last,
+ * begins so.
  */
 export async function readKiosk(ctx: KioskContext, { query }: Input<typeof kioskApi.read>): Promise<KioskView> {
   const { kiosk, services } = ctx

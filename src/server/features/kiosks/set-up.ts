@@ -55,7 +55,7 @@ export async function createKioskCode(
 const wrongCode = () => invalid('code', msg('This code is wrong, was used already, or is older than ten minutes'))
 
 /**
- * Makes the request's browser a kiosk with a code. Whoever is signed in there is signed out. Throws 400 for a wrong code, and for one
+ * Makes the request's browser a kiosk with a code. Its session, if any, ends. Throws 400 for a wrong code, and for one
  * whose administrator may manage no kiosks any more; 429 after many.
  */
 export async function setUpKiosk(ctx: OpenContext, { body }: Input<typeof kioskApi.setUp>): Promise<void> {

@@ -34,8 +34,8 @@ async function peopleWhere(ctx: Context, condition: SQL): Promise<Recipient[]> {
 }
 
 /**
- * These people, without the sender. Throws 400 with an issue for each person to whom the sender may not write, and for
- * each in whom `faultOf` finds a fault. Throws 400 also if nobody is left.
+ * These people, without the sender. Throws 400 with an issue for each person who may not hear from this sender or has a
+ * fault by `faultOf`. Throws 400 also if nobody is left.
  */
 export async function peopleNamed(
   ctx: Context,

@@ -89,7 +89,7 @@ export async function withdrawAbout(ctx: Context, taskIds: number[], kinds?: Kin
   if (rows.length > 0) refreshBells(ctx, [...new Set(rows.map(({ userId }) => userId))])
 }
 
-/** Marks a person's notifications of these kinds as read: what they say is true no more. */
+/** Marks a person's notifications of these kinds as read: they are true no more. */
 export async function withdrawFrom(ctx: Context, userId: string, kinds: Kind[]) {
   const { rowCount } = await ctx.db
     .update(notifications)

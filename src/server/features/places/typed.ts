@@ -6,8 +6,9 @@ import { places } from '../../db/tables/places.ts'
 import { placesOfProblems } from './access.ts'
 
 /**
- * Names of places, for suggestions: what people have typed in the latest problems that the viewer may see, most used first, and the
- * places with signs. Names that differ only in case and accents are one, spelled as the sign spells it, else as the latest problem.
+ * Names of places, for suggestions: places typed in the latest problems that the viewer may see, most used first, and
+ * places with signs. Names that differ only in case and accents are one, spelled as on the sign, else as in the latest
+ * problem.
  */
 export async function listTypedPlaces(ctx: Context): Promise<{ names: string[] }> {
   const [signs, typed] = await Promise.all([

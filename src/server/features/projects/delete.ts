@@ -38,7 +38,7 @@ const countTasks = async ({ db }: OpenContext, id: number) =>
   (await db.select({ total: count() }).from(tasks).where(tasksOfProject(id)))[0]?.total ?? 0
 
 const BATCH = 1_000
-/** Whoever shows projects reads them again each time. */
+/** Pages that show projects read them again each time. */
 const TOLD_EVERY = 5 * BATCH
 
 /**

@@ -122,8 +122,8 @@ const placeNames = sql`(
   from ${places} order by lower(${places.name}), ${places.id} limit ${MAX_PLACES})`
 
 /**
- * Active people with all these words in their name. Whoever may list people sees all of them; others, who may know who
- * of their department is on duty, those who do shifts there.
+ * Active people with all these words in their name. Viewers who may list people see all of them. Others may know who of
+ * their department is on duty, and see the people there who do shifts.
  */
 function peopleNamed({ viewer }: Context, search: string) {
   const { departmentId } = viewer

@@ -26,7 +26,7 @@ export function fitting({ first, blocks }: PdfTexts, room: Room): SopTextPage[] 
   return pages
 }
 
-/** Replaces what is stored of these pages. Until then, what an earlier reading has found of them is shown. */
+/** Replaces the stored text of these pages. Until then, an earlier reading's text is shown. */
 export async function saveBlocks(db: Db, sopVersionId: number, { first, blocks }: PdfTexts, pages: SopTextPage[]) {
   const isAmong = between(sopTexts.page, first, first + blocks.length - 1)
   await db.delete(sopTexts).where(and(eq(sopTexts.sopVersionId, sopVersionId), isAmong))

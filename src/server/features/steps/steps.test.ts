@@ -8,7 +8,7 @@ import { MAX_STEPS, type NewStep, type StepChanges, stepsApi } from '../../../sh
 import { tasksApi } from '../../../shared/tasks.ts'
 import { purgeDeletedSteps } from './restore.ts'
 
-/** The steps of a task: what its managers write, order, delete and bring back. */
+/** The steps of a task: managers write, order, delete and restore them. */
 
 const muster = useTestApp()
 

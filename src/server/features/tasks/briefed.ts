@@ -14,7 +14,10 @@ import { firstTasks, type TaskSection } from './first-tasks.ts'
 
 type WorkKind = Extract<SectionKind, 'unclaimed_problems' | 'overdue' | 'routines_now' | 'due_today'>
 
-/** What the sections of one person cover: conditions on their own tasks, and on those that nobody has where they look. */
+/**
+ * The tasks that one person's sections cover: conditions on their own tasks, and on unassigned tasks in their
+ * department.
+ */
 interface Work {
   own: SQL
   unassigned: SQL | null
@@ -24,8 +27,8 @@ interface Work {
 const isOccurrence = sql`${tasks.kind} = 'routine'`
 
 /**
- * What the sections cover; with `since`, only what has come to the person after that time: was reported, sent, given back, assigned,
- * opened or fell due.
+ * The tasks that the sections cover; with `since`, only tasks that have come to the person after that time: reported,
+ * sent, given back, assigned, opened or fallen due.
  */
 function workOf(ctx: Context, since: string | null): Work {
   const { overdue, dueToday, open } = byDueDate(ctx)
@@ -45,7 +48,7 @@ function workOf(ctx: Context, since: string | null): Work {
       unclaimed_problems: {
         own: [],
         unassigned: [both(isProblem, isNew(sql`${tasks.updatedAt} > ${since}`))],
-        // What cannot wait comes first. There are few of them, so no index is needed.
+        // Urgent problems come first. There are few of them, so no index is needed.
         by: sql`case when ${tasks.priority} = 'high' then '-infinity' else ${tasks.createdAt} end`,
       },
       overdue: {
@@ -64,7 +67,7 @@ function workOf(ctx: Context, since: string | null): Work {
   }
 }
 
-/** The conditions of a section's parts, with whose tasks they are about. */
+/** The conditions of a section's parts. */
 function partsOf({ own, unassigned, sections }: Work, kind: WorkKind): SQL[] {
   const section = sections[kind]
   const ofNobody = unassigned === null ? [] : section.unassigned.map((part) => allOf([unassigned, part]))
@@ -78,7 +81,9 @@ const saidByTasks: Kind[] = [
   ...(['task-assigned', 'problem-reported', 'problem-moved', 'problem-waiting', 'due-soon', 'overdue'] as const),
 ]
 
-/** The tasks in all sections of the briefing, shown or folded, as a list of which notifications need not speak. */
+/**
+ * The tasks in all sections of the briefing, shown or folded, as a list, so that notifications need not repeat them.
+ */
 export function briefedTasks(ctx: Context, since: string | null): Listed {
   const work = workOf(ctx, since)
   const parts = workKinds.flatMap((kind) => partsOf(work, kind)).map((part) => sql`(${part})`)

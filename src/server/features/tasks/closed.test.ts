@@ -19,7 +19,7 @@ import { taskSteps } from '../../db/tables/steps.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { closeOver } from '../routines/close.ts'
 
-/** What was missed or skipped: where it is not seen, and what opens it again. */
+/** Missed and skipped tasks: where they are hidden, and how they are opened again. */
 
 const muster = useTestApp()
 const { skip, unskip } = routineCalls(muster)

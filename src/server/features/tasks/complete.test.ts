@@ -8,7 +8,7 @@ import { stepsApi } from '../../../shared/steps.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import { type TaskChanges, tasksApi } from '../../../shared/tasks.ts'
 
-/** Completing tasks: what must be done before, when it was, and what is noted of it. */
+/** Completing tasks: its conditions, its time, and its traces. */
 
 const muster = useTestApp()
 

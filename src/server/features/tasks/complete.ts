@@ -9,7 +9,7 @@ import { sopCompletions, sops } from '../../db/tables/sops.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 
-/** What completing tasks asks for and leaves behind. */
+/** The conditions for completing tasks, and the traces that it leaves. */
 
 type TaskRow = typeof tasks.$inferSelect
 

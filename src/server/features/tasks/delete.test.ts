@@ -5,7 +5,7 @@ import { notificationsApi } from '../../../shared/notifications.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 
 const muster = useTestApp()
-/** The tasks of which somebody has unread notifications. */
+/** The tasks with unread notifications. */
 const unreadOf = async (browser: Awaited<ReturnType<typeof muster.as>>) =>
   (await browser.call(notificationsApi.list, {})).filter(({ isRead }) => !isRead).map(({ taskId }) => taskId)
 

@@ -4,7 +4,7 @@ import type { TaskChanges } from '../../../shared/tasks.ts'
 import type { Context } from '../../core/context.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 
-/** Columns of a task that follow from what was sent. */
+/** Columns of a task that follow from its other fields. */
 
 type TaskRow = typeof tasks.$inferSelect
 
@@ -13,7 +13,7 @@ export const completion = (ctx: Context, status: Status, completedAt: string | n
   completedAt: status === 'completed' ? (completedAt ?? ctx.now.toISOString()) : null,
 })
 
-/** What became of an occurrence that is completed: done, or late if it was due before. Of other tasks nothing. */
+/** The outcome of a completed occurrence: done, or late if it was due before. Other tasks have none. */
 export const outcomeOf = (task: Pick<TaskRow, 'kind' | 'dueDate' | 'completedAt'>): Outcome | null => {
   if (task.kind !== 'routine' || task.completedAt === null) return null
   return task.dueDate !== null && task.completedAt > task.dueDate ? 'late' : 'done'

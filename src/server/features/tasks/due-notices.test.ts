@@ -19,7 +19,7 @@ const look = (time: string, date?: string, services = muster.services) =>
 const nameOf = (id: string) =>
   Object.entries(muster.fixtures.people).find(([, person]) => person.id === id)?.[0] as PersonName
 
-/** What people were told since the last time, as "uli due-soon Air the rooms". */
+/** The notices since the last time, as "uli due-soon Air the rooms". */
 async function told() {
   const rows = await query(`delete from notifications returning user_id, kind, params`)
   return rows

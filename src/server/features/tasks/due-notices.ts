@@ -13,16 +13,16 @@ import { users } from '../../db/tables/users.ts'
 import { type Notice, notifyEach } from '../notifications/notify.ts'
 
 /**
- * Notices of tasks that are due at a time of day: due soon, overdue, and to managers still overdue, each once. How far they were given
- * is a time that moves on in the same transaction, whichever server is first. A task that is due on a day without a time makes no
- * noise. Whoever has several such tasks at once gets one notice.
+ * Notices of tasks that are due at a time of day: due soon, overdue, and to managers still overdue, each once. A stored
+ * time says how far they were given. It moves on in the same transaction, on whichever server is first. A task that is
+ * due on a day without a time makes no noise. Several such tasks of a person at once give one notice.
  */
 
 const MINUTE_MS = 60_000
 /** So long before the time people are told that it is near, and after it managers that it has passed. */
 const BEFORE_MS = 30 * MINUTE_MS
 const AFTER_MS = 30 * MINUTE_MS
-/** What fell due longer ago, while no server ran, stands in the next briefing. */
+/** Tasks that fell due longer ago, while no server ran, stand in the next briefing. */
 const LONGEST_OUTAGE_MS = 12 * 60 * MINUTE_MS
 /** The time moves on at least so often, so that a task that is entered too late gets no notice that was due before. */
 const MOVES_EVERY_MS = MINUTE_MS
@@ -69,7 +69,7 @@ async function toldUntil({ db }: { db: Db }) {
   return time === undefined ? undefined : Date.parse(time)
 }
 
-/** By when tasks are due of which people are to be told now. What is due already is not due soon. */
+/** The spans of due dates to give notice of now. A task that is due already is not due soon. */
 function rangesSince(toldUntil: number, at: Date): Ranges {
   const now = at.getTime()
   const from = Math.max(toldUntil, now - LONGEST_OUTAGE_MS)
@@ -131,7 +131,7 @@ function noticeOf(
   return { recipients: [person], fact }
 }
 
-/** For each person how many there are of what they are told of, and the first. */
+/** The number of tasks in each person's notice, and the first of them. */
 const firstOfEach = (told: SQL) => sql`
   select distinct on (person) person, (count(*) over (partition by person))::int as count, id, title, due::text as due, assignee
   from (${told}) as told order by person, due, id`

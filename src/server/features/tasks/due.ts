@@ -19,9 +19,10 @@ const ANNOUNCING_LOCK = 7_350_144
 const MISSED_WITHIN = 10_000
 
 /**
- * Writes an event for every task that has fallen due since the last time, on whatever server that was: the task is shown as
- * overdue from now on, and nobody has changed it. A page counts a task as overdue when its due date lies before the time of its
- * reply, or of the latest such event. So a due date that is set to a time after that event, and in the past, is announced too.
+ * Writes an event for every task that has fallen due since the last time, on any server: the task is shown as overdue
+ * from now on, though nobody has changed it. A page counts a task as overdue when its due date lies before the time of
+ * its reply, or of the latest such event. So a due date that is set to a time after that event, and in the past, is
+ * announced too.
  */
 export async function announceFallenDue(ctx: OpenContext): Promise<void> {
   const until = await announcedUntil(ctx.db)
@@ -72,7 +73,7 @@ function missedChanges({ services }: OpenContext, until: Date): TaskEvent[] {
 const isOfTask = (event: Event): event is TaskEvent =>
   event.type === 'change' && event.change.resource === 'tasks' && event.change.id !== null
 
-/** Events for those tasks of which nothing came after these changes, as another server may have announced them by now. */
+/** Events for the tasks without a later change, because another server may have announced them by now. */
 async function stillMissed(db: Db, missed: TaskEvent[]): Promise<FellDue[]> {
   const ids = missed.map(({ change }) => change.id)
   const found = await db.select().from(tasks).where(inArray(tasks.id, ids)).for('no key update')

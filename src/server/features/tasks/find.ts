@@ -7,7 +7,7 @@ import { pageOf, readPages, selectionOf } from './pages.ts'
 
 const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' }
 
-/** The newest matches, of which the best are taken. To rank all matches, all would have to be read. */
+/** Only the best of so many newest matches are taken. Ranking all matches would mean reading all. */
 const NEWEST = 40
 
 const anyOf = (conditions: SQL[]) =>

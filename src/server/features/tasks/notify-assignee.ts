@@ -12,7 +12,7 @@ type TaskRow = typeof tasks.$inferSelect
  */
 export async function notifyAssignee(ctx: Context, befores: TaskRow[], afters: TaskRow[]) {
   const assigneesBefore = new Map(befores.map((task) => [task.id, task.assigneeId]))
-  // Who had a task before reads no more that it is theirs.
+  // The former assignee no longer reads that the task is theirs.
   const moved = afters.filter(({ id, assigneeId }) => assigneeId !== assigneesBefore.get(id))
   await withdrawAbout(
     ctx,

@@ -124,7 +124,7 @@ const id = fixed(sql`${tasks.id}`)
 const table = fixed(sql`${tasks}`)
 const nothing = sql``
 
-/** What the badge and the board ask for, each with the row that tells whether there is a next page. */
+/** The page sizes of the badge and the board, each with one more row that tells whether there is a next page. */
 const usual = new Map([2, BOARD_PAGE + 1].map((count) => [count, sql.raw(String(count))]))
 
 /**

@@ -20,11 +20,10 @@ type Item = typeof handoverItems.$inferSelect
 type TaskRow = typeof tasks.$inferSelect
 
 /**
- * Receives what was handed over: the viewer has its task now. It stands with the tasks, because from an assignment
- * follows what only they know. Those who receive at the same time wait for the item's row, so that one does. What
- * others have said about the same task is received with it. It changes nothing if the viewer has received it already,
- * unless it waits again. Throws 403 for what is not theirs to receive, and 409 `received` with `assignee` when somebody
- * was faster.
+ * Receives a handed-over item: the viewer has its task now. It stands with the tasks, because it needs the effects of
+ * an assignment. Several receivers at the same time wait for the item's row, so only one succeeds. Other items about
+ * the same task are received with it. It changes nothing if the viewer has received it already, unless it waits again.
+ * Throws 403 for an item that is not theirs to receive, and 409 `received` with `assignee` when somebody was faster.
  */
 export async function receiveItem(ctx: Context, { params }: Input<typeof handoversApi.receive>): Promise<HandoverItem> {
   const { item, task } = await handedOverFor(ctx, params.id)
@@ -34,7 +33,7 @@ export async function receiveItem(ctx: Context, { params }: Input<typeof handove
   if (item.receivedBy !== null && !isReturned) throw await received(ctx, item.receivedBy)
   const items = [item, ...(await othersAbout(ctx, item))]
   const receivedAt = ctx.now.toISOString()
-  // What is about a task is done with the task.
+  // An item about a task is done with the task.
   const values = { receivedBy: ctx.viewer.id, receivedAt, ...(item.taskId !== null && { doneAt: receivedAt }) }
   await updateMany(ctx, handoverItems, items, values, 'receive')
   const ids = items.map(({ id }) => id)
@@ -43,7 +42,7 @@ export async function receiveItem(ctx: Context, { params }: Input<typeof handove
   return itemWithNames(ctx, item.id)
 }
 
-/** What else waits for the viewer about the same task: it stands once in lists, and is received once. */
+/** Other items about the same task that wait for the viewer: lists show the task once, and it is received once. */
 async function othersAbout(ctx: Context, { id, taskId }: Item) {
   if (taskId === null) return []
   return ctx.db
@@ -62,7 +61,7 @@ const goesAlong = ({ viewer }: Context, { giverId }: Item, task: TaskRow) =>
   may(viewer, 'task:read', task) &&
   (task.assigneeId === null || task.assigneeId === giverId)
 
-/** What its giver had begun waits again: the receiver says when they begin. */
+/** A task that its giver had begun is pending again: the receiver says when they begin. */
 async function take(ctx: Context, task: TaskRow) {
   const assigneeId = ctx.viewer.id
   const waits = task.status === 'in_progress' ? ({ status: 'pending' } as const) : {}

@@ -20,7 +20,7 @@ const spelledName = Object.entries({ ...SPELLED, ß: 'ss' }).reduce(
   sql`translate(lower(${departments.name}), ${letters.toUpperCase()}, ${letters})`,
 )
 
-/** What hangs on a task and is searched: its table, and the column of the task that counts its rows. */
+/** Searched content of a task: its table, and the column of the task that counts its rows. */
 interface Content {
   table: PgTable
   taskId: PgColumn

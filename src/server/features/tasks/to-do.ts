@@ -10,7 +10,7 @@ import { firstTasks, type TaskSection } from './first-tasks.ts'
 
 type Name = Extract<keyof Today, 'now' | 'problems' | 'overdue' | 'dueToday' | 'open' | 'unassigned'>
 
-/** What cannot wait comes first, then the oldest. There are few problems that nobody has, so no index is needed. */
+/** Urgent problems come first, then the oldest. There are few unassigned problems, so no index is needed. */
 const asReported = sql`case when ${tasks.priority} = 'high' then '-infinity' else ${tasks.createdAt} end`
 
 /**

@@ -10,7 +10,7 @@ import { auditLogs } from '../../db/tables/audit-log.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { isAbout } from '../notifications/read.ts'
 
-/** What a change of a task leaves behind: the assignee's notification and the audit entry. */
+/** A change of a task leaves the assignee's notification and the audit entry. */
 
 const muster = useTestApp()
 

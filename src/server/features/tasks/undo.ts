@@ -26,13 +26,13 @@ interface Undone {
 
 /**
  * Puts back the values that tasks had before a change, all or none. It is an ordinary change by a person who may make
- * it, with its audit entries. Who gets a task is told of it as by a change, unless it was taken from them within the
+ * it, with its audit entries. A new assignee is notified as by a change, unless the task was taken from them within the
  * last minute: then they were told before, and may not have missed it.
  *
- * Throws 409 if it cannot be undone for some of the tasks: they have other values by now than the change gave them,
- * they are gone, the viewer may not change them so, or what they would refer to again is not there any more: the
- * account of the former assignee is closed, the former procedure is gone or has no such page. `issues` name these
- * tasks. Throws 409 `steps_open` when one would be completed again while required steps are open.
+ * Throws 409 if it cannot be undone for some of the tasks. Their values have changed since, they are gone, the viewer
+ * may not change them so, or a former reference no longer exists: the account of the former assignee is closed, or the
+ * former procedure is gone or has no such page. `issues` name these tasks. Throws 409 `steps_open` when one would be
+ * completed again while required steps are open.
  */
 export async function undoChange(ctx: Context, { body: { from, to } }: Input<typeof tasksApi.undo>) {
   const wanted = new Map(to.flatMap(({ ids, values }) => ids.map((id) => [id, values] as const)))
@@ -98,8 +98,8 @@ function derived(ctx: Context, task: TaskRow, values: Values, completed: Complet
 type Completion = Pick<TaskRow, 'completedAt' | 'sopRevision'>
 
 /**
- * Those that may be given what they would have again: the same as `checkReferences` asks of one change, for many at
- * once. What a task has already is not asked for again.
+ * The tasks whose former references are still allowed, by the rules of `checkReferences`, but for many at once.
+ * References that a task has already are not checked again.
  */
 async function withReferences(ctx: Context, undone: Undone[]) {
   const named = <K extends keyof Values & keyof TaskRow>(name: K) =>

@@ -5,9 +5,9 @@ import { auditLogs } from '../../db/tables/audit-log.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 
 /**
- * Whether a status would undo what its sender has not seen: the task has another status than the sender's page showed
- * (`was`), or somebody else has completed or reopened it since the sender looked (`seenAt`). A device that was offline
- * sends late. Who completes what others have only begun undoes nothing.
+ * Whether a status would undo a change that its sender has not seen: the task has another status than the sender's page
+ * showed (`was`), or somebody else has completed or reopened it since the sender looked (`seenAt`). A device that was
+ * offline sends late. Completing a task that others have only begun undoes nothing.
  */
 export async function undoesUnseen(
   ctx: Context,

@@ -63,7 +63,7 @@ export async function updateTask(ctx: Context, { params, body }: Input<typeof ta
   return taskWithNames(ctx, task.id)
 }
 
-/** The revision of its procedure by which a task is completed: that of the time when it was. */
+/** The procedure's revision at the time when the task is completed. */
 async function revisionOf(ctx: Context, before: typeof tasks.$inferSelect, changes: TaskChanges) {
   const { status, sopId } = { ...before, ...changes }
   if (status !== 'completed') return null

@@ -14,7 +14,7 @@ import { type ItemSection, TODAY_ITEMS, todayApi } from '../../../shared/today.t
 import { kindOfTask } from '../../../shared/waiting.ts'
 import { readTodaysWork } from './read.ts'
 
-/** What waits for a person besides their tasks, and that server and page sort tasks by the same rule. */
+/** Things besides tasks that wait for a person. Server and page sort tasks by the same rule. */
 
 const muster = useTestApp()
 beforeEach(async () => {

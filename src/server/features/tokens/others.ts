@@ -13,7 +13,7 @@ import { pushSubscriptions } from '../../db/tables/push.ts'
 import { sessions } from '../../db/tables/sessions.ts'
 import { readTokensOf } from './tokens.ts'
 
-/** What goes out in the name of a person whom the viewer manages: tokens, calendar and devices. Throws 403, 404. */
+/** Tokens, calendar and devices of a managed person: data leaves in their name. Throws 403, 404. */
 export async function readProgramsOf(
   ctx: Context,
   { params }: Input<typeof usersApi.programs>,
@@ -34,10 +34,7 @@ export async function readProgramsOf(
   }
 }
 
-/**
- * Revokes all tokens of a person whom the viewer manages, the address of their calendar, and their devices. Throws 403,
- * 404.
- */
+/** Revokes all tokens of a managed person, the address of their calendar, and their devices. Throws 403, 404. */
 export async function endProgramsOfPerson(ctx: Context, { params }: Input<typeof usersApi.endPrograms>): Promise<void> {
   const { id } = await userFor(ctx, params.id, 'user:manage')
   const ended = await endProgramsOf(ctx, id)

@@ -14,9 +14,9 @@ import { mustBeProvedToGrant } from './granting.ts'
 import { inviteAll } from './invite.ts'
 
 /**
- * Creates accounts without passwords, all or none, and returns the links by which these people set one. Throws 400 with what is wrong
- * with each person: a role above the viewer's, a department that does not exist, an address that another account or an earlier
- * person of the list has. Throws 409 when it should send e-mails and cannot.
+ * Creates accounts without passwords, all or none, and returns the links by which these people set one. Throws 400 with
+ * the faults of each person: a role above the viewer's, a department that does not exist, an address that another
+ * account or an earlier person of the list has. Throws 409 when it should send e-mails and cannot.
  *
  * It opens its own transaction, so that no reply with links is stored for a repeated call.
  */

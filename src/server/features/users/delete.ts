@@ -23,8 +23,8 @@ import { reassignOpenWork, releaseRoutinesOf } from './open-work.ts'
  * Deletes an account: it is closed and leaves all lists, and its e-mail address is free again. The person's open tasks
  * and routines go to the successor, or lose their assignee if none is named. Their personal reminders stop, and their
  * saved views and second steps go; everything they did stays under their name. Throws 400 for a successor who may not
- * have the work, 403 for the viewer's own account and for people whom they may not manage, 409 when the viewer is no
- * longer an active god.
+ * have the work, 403 for the viewer's own account and for people who are not theirs to manage, 409 when the viewer is
+ * no longer an active god.
  */
 export async function deletePerson(ctx: Context, { params, query }: Input<typeof usersApi.remove>): Promise<void> {
   if (params.id === ctx.viewer.id) throw forbidden(msg('You cannot delete yourself'))
@@ -33,7 +33,7 @@ export async function deletePerson(ctx: Context, { params, query }: Input<typeof
   if (query.successorId) await reassignOpenWork(ctx, user, query.successorId)
   // Before the tasks: a routine that opens meanwhile may give them one more.
   await releaseRoutinesOf(ctx, user.id)
-  // Also before them: what the person has in progress is offered to others.
+  // Also before them: the person's tasks in progress are offered to others.
   await endShiftOf(ctx, user.id)
   await unassignOpenTasks(ctx, user.id)
   await stopPersonalReminders(ctx, user.id)

@@ -16,7 +16,7 @@ export async function emailMustBeFree({ db }: Context, email: string, exceptId?:
   throw new HttpError(409, 'email_taken', message, { issues: [{ path: 'email', message }] })
 }
 
-/** Those of these addresses that have an account, in lower case. */
+/** The addresses among `emails` that have an account, in lower case. */
 export async function emailsInUse({ db }: Context, emails: string[]): Promise<Set<string>> {
   const lowerEmail = sql<string>`lower(${users.email})`
   const wanted = [...new Set(emails.map((email) => email.toLowerCase()))]

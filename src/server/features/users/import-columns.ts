@@ -7,7 +7,7 @@ import { seenLine } from '../../../shared/words/seen-text.ts'
 
 /** Finds out which column of a file says what. */
 
-/** What people read of each column. */
+/** The columns' names for people. */
 export const columnLabels: Record<ImportColumn, Message> = {
   firstName: msg('First name'),
   lastName: msg('Last name'),
@@ -20,8 +20,8 @@ export const columnLabels: Record<ImportColumn, Message> = {
 }
 
 /**
- * What headings are called in the ten languages, as spreadsheets and payroll programs have them: en, de, es, fr, it, pt, pl, uk,
- * tr, ar. Case, accents, spaces and signs do not matter.
+ * Headings in the ten languages, as spreadsheets and payroll programs have them: en, de, es, fr, it, pt, pl, uk, tr,
+ * ar. Case, accents, spaces and signs do not matter.
  */
 const headings: Record<ImportColumn, readonly string[]> = {
   firstName: [
@@ -123,8 +123,8 @@ const headings: Record<ImportColumn, readonly string[]> = {
 }
 
 /**
- * Which of the first rows names the columns: the first of those that name the most, if they name two at least, else the
- * first row. Files begin with the name of the hotel, a date, or a remark.
+ * The index of the row that names the columns, among the first rows: the first with the most known headings, if it has
+ * two at least, else the first row. Files begin with the name of the hotel, a date, or a remark.
  */
 export function headingRow(rows: readonly (readonly string[])[], reader: Reader): number {
   const counts = rows.map((cells) => {
@@ -146,7 +146,7 @@ const namesIn = (heading: string) => [heading, ...heading.split(/[/|()[\]]/)].ma
 type Assigned = ImportPreview['assigned']
 
 /**
- * Which column of the file is taken for what. What somebody has chosen is taken as it is; everything else is found by the headings.
+ * Assigns the file's columns to ours. A person's choice is taken as it is; everything else is found by the headings.
  *
  * @param chosen the index of a column from 0, or null for none
  */
@@ -184,7 +184,7 @@ function withNameInOne(assigned: Assigned, chosen: Partial<Assigned>): Assigned 
   return assigned
 }
 
-/** What the file does not say and must: both names or the whole one, the e-mail address, the department. */
+/** Required columns that the file lacks: both names or the whole one, the e-mail address, the department. */
 export function missingColumns(assigned: Assigned): ImportColumn[] {
   const names = assigned.name === null ? (['firstName', 'lastName'] as const) : []
   return [...names, 'email' as const, 'department' as const].filter((column) => assigned[column] === null)

@@ -42,7 +42,7 @@ export interface ImportLine {
   faults: Message[]
 }
 
-/** A file that was taken apart, and which of its columns is taken for what. */
+/** A file taken apart, and the assignment of its columns. */
 interface ImportFile {
   columns: FileColumn[]
   assigned: ImportPreview['assigned']
@@ -199,7 +199,7 @@ const namedRoles = ({ i18n }: Reader) =>
     ),
   )
 
-/** What the contract of a single account would refuse, and what the viewer may not do. */
+/** Faults that the contract of a single account finds, and things that the viewer may not do. */
 function faultsOf(ctx: Context, values: ImportLine['values'], department: string, departmentId: number | null) {
   const parsed = NewPerson.safeParse({
     ...values,
@@ -246,7 +246,10 @@ const namedLanguages = new Map(
 )
 const languageNamed = (name: string) => namedLanguages.get(fold(name)) ?? null
 
-/** The departments by their folded names, and by what the file calls them. Throws 400 for one that does not exist. */
+/**
+ * The departments by their folded names, and by the file's names for them. Throws 400 for a department that does not
+ * exist.
+ */
 async function departmentsByName({ db }: Context, { departments: meant }: ImportFile) {
   const all = await db.select({ id: departments.id, foldedName: departments.foldedName }).from(departments)
   const ids = new Set(all.map(({ id }) => id))

@@ -15,8 +15,8 @@ import { inviteAll } from './invite.ts'
 const MAX_UNKNOWN = 50
 
 /**
- * The people whom the file would create, each line with its faults, and which column is taken for what. It writes nothing. Throws 400
- * for a file without people.
+ * The people that the file would create, each line with its faults, and the assignment of its columns. It writes
+ * nothing. Throws 400 for a file without people.
  */
 export async function previewImport(
   ctx: Context,

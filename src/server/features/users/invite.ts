@@ -14,8 +14,9 @@ import { invitationJob } from './invitation-mail.ts'
 type User = typeof users.$inferSelect
 
 /**
- * Makes a link for each person by which they set a password. Their earlier links end. With `send` each person gets one by e-mail
- * too. Throws 403 for the viewer and for people whom they may not manage, 404, and 409 for a closed account or without e-mail.
+ * Makes a link for each person by which they set a password. Their earlier links end. With `send` each person gets one
+ * by e-mail too. Throws 403 for the viewer and for people who are not theirs to manage, 404, and 409 for a closed
+ * account or without e-mail.
  *
  * It opens its own transaction, so that no reply with links is stored for a repeated call.
  */
@@ -35,7 +36,7 @@ export const invitePeople = (
     return { invitations }
   })
 
-/** Makes the links of people whom the viewer manages, and logs it. Throws 409 when it should send e-mails and cannot. */
+/** Makes the links of managed people, and logs it. Throws 409 when it should send e-mails and cannot. */
 export async function inviteAll(ctx: Context, people: User[], send = false): Promise<Invitation[]> {
   const { config, mail } = ctx.services
   if (send && !mail) throw conflict('no_mail', msg('This server sends no e-mails'))

@@ -5,7 +5,7 @@ import type { Context } from '../../core/context.ts'
 import { isActivePerson } from '../../core/people/active.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** What an account would have after the change. */
+/** The fields of an account after the change. */
 interface AccountAfter {
   role?: string | undefined
   isActive?: boolean | undefined

@@ -18,7 +18,7 @@ import { withdrawFrom } from '../notifications/read.ts'
 
 type Person = typeof users.$inferSelect
 
-/** What a person would leave who is deactivated or deleted. Throws 403, 404. */
+/** The work that a person would leave behind when deactivated or deleted. Throws 403, 404. */
 export async function readOpenWork(ctx: Context, { params }: Input<typeof usersApi.openWork>): Promise<OpenWork> {
   const { id } = await userFor(ctx, params.id, 'user:manage')
   return countOpenWork(ctx, id)
@@ -41,9 +41,9 @@ async function countOpenWork(ctx: Context, userId: string): Promise<OpenWork> {
 }
 
 /**
- * Assigns a person's open tasks and routines to a successor, deleted ones too: what is restored must not belong to a
- * person who has left. The successor is told once. The caller has locked the person, so that nobody assigns anything to
- * them meanwhile. Throws 400 for a successor who may not have the work, 403 for a token without the right to assign.
+ * Assigns a person's open tasks and routines to a successor, including deleted ones: a restored task must not belong to
+ * a person who has left. The successor is told once. The caller has locked the person, so that nobody assigns anything
+ * to them meanwhile. Throws 400 for a successor who may not have the work, 403 for a token without the right to assign.
  */
 export async function reassignOpenWork(ctx: Context, person: Person, successorId: string): Promise<void> {
   roleMustBeAllowed(ctx, 'task:update')
@@ -64,8 +64,9 @@ export async function reassignOpenWork(ctx: Context, person: Person, successorId
 }
 
 /**
- * What happens to the routines of a person who can do no more work here: those of a department go to whoever is on duty
- * there, the others are switched off. Deleted ones too: a restored routine must not belong to a person who is gone.
+ * Frees the routines of a person who can do no more work here: a department's routines go to the people on duty there,
+ * the others are switched off. This includes deleted routines: a restored routine must not belong to a person who is
+ * gone.
  */
 export async function releaseRoutinesOf(ctx: Context, userId: string): Promise<void> {
   const theirs = eq(routines.assigneeId, userId)

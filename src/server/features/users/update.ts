@@ -33,15 +33,15 @@ type Changes = Omit<Input<typeof usersApi.update>['body'], 'currentPassword' | '
 const EMAIL_NEEDS_PASSWORD = msg('Enter your current password to change your e-mail')
 
 /**
- * Changes the fields sent. The viewer may change people of lower rank, and their own name and e-mail address. Deactivating a
- * person ends their sessions and closes their pages at once, and a successor gets their open tasks and routines if one
- * is named. A lower role ends their tokens, calendar and devices.
+ * Changes the fields sent. The viewer may change people of lower rank, and their own name and e-mail address.
+ * Deactivating a person ends their sessions and closes their pages at once, and a successor gets their open tasks and
+ * routines if one is named. A lower role ends their tokens, calendar and devices.
  *
- * An e-mail address is where links to a new password go. So the viewer's own needs their current password, a changed one ends
- * the links that were sent to the old one, and the owner is notified at the old one. Another person's, a role, and
- * opening an account whose role is above `user` need a recent proof of who the viewer is. Throws 400 for a wrong
- * password and for a successor who may not have the work, 403 for what the viewer may not change, 404, and 409 for an
- * address in use.
+ * Links to a new password go to the e-mail address. So a change of the viewer's own needs their current password, ends
+ * the links that were sent to the old address, and is announced to the owner there. Another person's address, a role,
+ * and opening an account whose role is above `user` need a recent proof of who the viewer is. Throws 400 for a wrong
+ * password and for a successor who may not have the work, 403 for a change that the viewer may not make, 404, and 409
+ * for an address in use.
  */
 export async function updatePerson(ctx: Context, { params, body }: Input<typeof usersApi.update>): Promise<Person> {
   const { currentPassword, successorId, ...fields } = body
@@ -76,7 +76,7 @@ async function updateFields(
     await endLinksOf(ctx, user.id)
     await endInvitationsOf(ctx, [user.id])
   }
-  // What has let a sign-in begin may not count for another role or address.
+  // A sign-in that has begun may not go on under another role or address.
   if (changes.email || changes.role) await endStepsOf(ctx, user.id)
   const after = await update(ctx, users, user, { ...changes, foldedName: foldedName({ ...user, ...changes }) })
   if (changes.role) await applySecondStepRule(ctx, { id: user.id, role: changes.role })

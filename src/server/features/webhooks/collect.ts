@@ -7,15 +7,15 @@ import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
 import { isOpen, type MessageBody, messagesChanged, newMessageId, wakeSenders } from './messages.ts'
 import { stopWebhook } from './stop.ts'
 
-/** By the first word of a type: rows as the API gives them to an administrator, by id. What is gone is left out. */
+/** By the first word of a type: rows as the API gives them to an administrator, by id. Deleted rows are absent. */
 export type WebhookReaders = Record<
   'task' | 'comment' | 'handover' | 'clock',
   (ctx: OpenContext, ids: number[]) => Promise<ReadonlyMap<number, unknown>>
 >
 
 /**
- * Makes messages of what a transaction has changed: one for each notice and each webhook that wants it, all in one transaction with
- * the end of the job, so that each is made exactly once whatever breaks.
+ * Makes messages about a transaction's changes: one for each notice and each webhook that wants it, all in one
+ * transaction with the end of the job, so that each is made exactly once whatever breaks.
  */
 export const webhookEventJob = (readers: WebhookReaders) =>
   jobKind<WebhookEvent>(
@@ -29,7 +29,7 @@ export const webhookEventJob = (readers: WebhookReaders) =>
 
 type Body = MessageBody & { type: MessageType }
 
-/** The bodies of messages: with the rows as they are now, or the id alone of what is gone. */
+/** The bodies of messages: with the rows as they are now, or a deleted row's id alone. */
 async function bodiesOf(
   ctx: OpenContext,
   readers: WebhookReaders,

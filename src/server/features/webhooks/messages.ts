@@ -7,7 +7,7 @@ import type { NewEvent } from '../../db/events/events.ts'
 import { jobs } from '../../db/tables/jobs.ts'
 import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
 
-/** Messages to webhooks: when each is due, and the job that sends those of one webhook. */
+/** Messages to webhooks: when each is due, and the job that sends one webhook's messages. */
 
 /** The job that sends the messages of one webhook (`send.ts`). There is one for each webhook with open messages. */
 export const WEBHOOK_SEND = 'webhook-send'
@@ -20,14 +20,14 @@ export const MAX_ATTEMPTS = DELAYS.length + 1
 /** Neither delivered, nor given up. */
 export const isOpen = sql`${webhookMessages.deliveredAt} is null and ${webhookMessages.failedAt} is null`
 
-/** When an open message is due. The jitter is the message's own, so that it is the same whoever asks. */
+/** When an open message is due. The jitter belongs to the message, so every caller gets the same time. */
 export const dueAt: SQL = sql`(case when ${webhookMessages.attempts} = 0 then ${webhookMessages.createdAt}
   else ${webhookMessages.lastTriedAt} + interval '1 second' * (array[${sql.raw(DELAYS.join())}])[${webhookMessages.attempts}]
     * (0.8 + (${webhookMessages.id} * 7919 + ${webhookMessages.attempts} * 104729) % 100 / 250.0) end)`
 
 export const newMessageId = () => `msg_${randomUUID().replaceAll('-', '')}`
 
-/** What is sent. The row keeps it, so that each attempt sends the same. */
+/** The body of a message. The row keeps it, so that each attempt sends the same. */
 export interface MessageBody {
   type: string
   timestamp: string
@@ -80,7 +80,7 @@ export const beginAgain = ({ db }: Pick<OpenContext, 'db'>, webhookId: number) =
     .set({ attempts: 0 })
     .where(and(eq(webhookMessages.webhookId, webhookId), gt(webhookMessages.attempts, 0), isOpen))
 
-/** Wakes senders of which a server that was killed, or a restored backup, has no job. */
+/** Wakes senders without a job, after a server was killed or a backup was restored. */
 export async function wakeForgotten({ db, outbox }: Pick<OpenContext, 'db' | 'outbox'>) {
   const { rows } = await db.execute<{ id: number }>(sql`
     select ${webhooks.id} as id from ${webhooks} where ${webhooks.pausedAt} is null

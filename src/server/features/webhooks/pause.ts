@@ -18,8 +18,8 @@ export async function pauseWebhook(ctx: Context, { params }: Input<typeof webhoo
 }
 
 /**
- * Tells a webhook again, whatever it was paused for. What waits for it is sent at once. Throws 409 `no_owner` for one
- * whose owner has left: somebody must take it over first.
+ * Resumes a webhook, whatever the reason of its pause. Its waiting messages are sent at once. Throws 409 `no_owner` for
+ * one whose owner has left: somebody must take it over first.
  */
 export async function resumeWebhook(ctx: Context, { params }: Input<typeof webhooksApi.resume>): Promise<Webhook> {
   await wakeSenders(ctx, [params.id], true)

@@ -20,7 +20,7 @@ export async function showSecret(ctx: Context, { params }: Input<typeof webhooks
   return { secret: webhook.secret }
 }
 
-/** Gives a webhook another secret. What the receiver refuses until it knows the new one is sent again. */
+/** Gives a webhook another secret. Messages that the receiver refuses until it knows the new one are sent again. */
 export async function renewSecret(ctx: Context, { params }: Input<typeof webhooksApi.renewSecret>) {
   const webhook = await webhookFor(ctx, params.id)
   const secret = newSecret()

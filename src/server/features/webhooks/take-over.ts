@@ -10,8 +10,8 @@ import { webhookAsReply } from './list.ts'
 import { beginAgain, wakeSenders } from './messages.ts'
 
 /**
- * Makes the viewer the owner of a webhook whose owner has left. If it has paused for that, what waits is sent at once.
- * Throws 409 `has_owner` for one that has an owner, as when a colleague was first.
+ * Makes the viewer the owner of a webhook whose owner has left. If it has paused for that, its waiting messages are
+ * sent at once. Throws 409 `has_owner` for one that has an owner, as when a colleague was first.
  */
 export async function takeOverWebhook(ctx: Context, { params }: Input<typeof webhooksApi.takeOver>): Promise<Webhook> {
   await wakeSenders(ctx, [params.id], true)

@@ -245,7 +245,7 @@ describe('a receiver', () => {
     await expect.poll(async () => (await messagesOf(id)).length, { timeout: 10_000 }).toBe(3)
     const [job] = await query(`select payload, run_at > now() as rests from jobs where kind = 'webhook-send'`)
     expect(job).toMatchObject({ payload: { silences: 1 }, rests: true })
-    // What was given up is not sent once more over another connection.
+    // A message that was given up is not sent once more over another connection.
     expect(silent.received).toHaveLength(2)
   })
 

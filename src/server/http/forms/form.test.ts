@@ -10,7 +10,10 @@ import { openDiskFiles } from '../../adapters/disk-files.ts'
 import { HttpError } from '../../base/errors.ts'
 import { withReadForm } from './form.ts'
 
-/** Forms with several files, over real sockets, by the reader that every endpoint with a form uses. What it stores is kept here. */
+/**
+ * Forms with several files, over real sockets, by the reader that every endpoint with a form uses. The stored files
+ * stay here.
+ */
 
 const KB = 1024
 const MB = KB * KB
@@ -104,7 +107,7 @@ test('brings several files in several fields, in order, each stored with its siz
   })
   const names = [...files.photos, ...files.thumbnail].map(({ storedAs }: { storedAs: string }) => storedAs)
   expect(stored().sort()).toEqual(names.sort())
-  // Once for the whole form, with what came before its first file.
+  // The check runs once for the whole form, with the fields before its first file.
   expect(checks).toEqual(['title'])
   await Promise.all(names.map((name) => store.remove(name)))
 })

@@ -35,14 +35,14 @@ interface ReadOptions {
   accept?: PutOptions['accept']
 }
 
-/** What reading a form needs: `turn` runs what follows when a file is whole. */
+/** Options for reading a form: `turn` runs the work that follows a whole file. */
 type ReadNowOptions = Omit<ReadOptions, 'sender'> & Pick<PutOptions, 'turn'>
 
 const MB = 1024 * 1024
 const MAX_FIELDS = 20
 /** More than any field may have. A longer field is cut, and its contract refuses it. */
 const MAX_FIELD_BYTES = 20_000
-/** What a form has beside the bytes of its files. */
+/** The most bytes of a form beside its files. */
 const MAX_FORM_OVERHEAD = 100_000
 
 /** Bytes of a file that are taken from the network while the form is checked: most photos are there when they may come in. */

@@ -8,7 +8,9 @@ const MOST_FREE = 16
 const LARGEST_FREE = 512 * 1024
 const SMALLEST = 64 * 1024
 
-/** What forms take while they arrive, perhaps for half an hour. The files of others wait on the disk. */
+/**
+ * The most memory that forms take while they arrive, perhaps for half an hour. Files of other forms wait on the disk.
+ */
 const MOST_ARRIVING = 32 * 1024 * 1024
 
 const free: Buffer[] = []
@@ -17,7 +19,7 @@ let held = 0
 /** How many bytes are taken now. */
 export const heldBytes = () => held
 
-/** Takes memory for so many bytes. What was in it before is still there. */
+/** Takes memory for so many bytes, with its old contents. */
 export function takeMemory(size: number): Buffer {
   const at = free.findIndex(({ length }) => length >= size)
   const [found] = at < 0 ? [] : free.splice(at, 1)
@@ -32,7 +34,7 @@ export function takeMemory(size: number): Buffer {
 export const takeMemoryForArrival = (size: number): Buffer | undefined =>
   held + size > MOST_ARRIVING ? undefined : takeMemory(size)
 
-/** Lets go of what `takeMemory` gave without using it again: a transfer that broke off may still write into it. */
+/** Releases memory from `takeMemory` without using it again: a transfer that broke off may still write into it. */
 export function letGo({ buffer }: Uint8Array) {
   held -= buffer.byteLength
 }

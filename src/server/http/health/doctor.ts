@@ -5,9 +5,9 @@ import { trustOf } from '../request/proxies.ts'
 /** Names itself in a request of `npm run doctor`, with the address that the request claims to come from. */
 export const DOCTOR_HEADER = 'x-muster-doctor'
 
-/** What a request looks like when it has come through the proxies. */
+/** A request as it looks after it has come through the proxies. */
 export interface Seen {
-  /** What `X-Forwarded-Proto` says. */
+  /** From `X-Forwarded-Proto`. */
   proto: string | null
   /** Whether there is an `X-Forwarded-For`. */
   isForwarded: boolean
@@ -19,9 +19,7 @@ export interface Seen {
   isBelieved: boolean
 }
 
-/**
- * Tells `npm run doctor` what became of its requests on their way. Whoever asks learns only of their own request, and no address.
- */
+/** Tells `npm run doctor` how its requests arrived. A caller learns only of their own request, and no address. */
 export function answerDoctor(app: FastifyInstance, { trustProxy }: Pick<Config, 'trustProxy'>) {
   const isTrusted = trustOf(trustProxy)
   app.addHook('onRequest', ({ headers, ip, raw }, reply, done) => {

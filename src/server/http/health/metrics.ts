@@ -13,8 +13,8 @@ import { isFromThisMachine } from './this-machine.ts'
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * Serves `/metrics` for Prometheus: the process, requests by route, live connections, database connections and messages of the bus.
- * Who may read it is for METRICS_TOKEN to say. Others get 403. Returns the metrics.
+ * Serves `/metrics` for Prometheus: the process, requests by route, live connections, database connections and messages
+ * of the bus. METRICS_TOKEN decides who may read it. Others get 403. Returns the metrics.
  */
 export function serveMetrics(
   app: FastifyInstance,
@@ -109,7 +109,7 @@ function gaugeJobs({ orm }: Services['database'], registers: Registry[]) {
   })
 }
 
-/** What became of the backups of all servers. What never happened has no value. */
+/** The outcomes of all servers' backups. An event that never happened has no value. */
 function gaugeBackups({ orm }: Services['database'], registers: Registry[]) {
   const seconds = (time: string | undefined) => time && Date.parse(time) / 1000
   const values: [name: string, help: string, read: (state: BackupState) => number | '' | undefined][] = [
@@ -153,8 +153,8 @@ function gaugeBackups({ orm }: Services['database'], registers: Registry[]) {
 }
 
 /**
- * With a METRICS_TOKEN only who has it, on this machine too. Without one requests from this machine, unless people open
- * Muster at another host: then METRICS_TOKEN=none must say so.
+ * With a METRICS_TOKEN only its owner may read, on this machine too. Without one, requests from this machine may,
+ * unless people open Muster at another host: then METRICS_TOKEN=none must say so.
  */
 function mayRead(request: FastifyRequest, config: Services['config']) {
   const { metricsToken: token } = config

@@ -4,7 +4,7 @@ import { headOf, rawClient, statusFor } from '../../../../test/support/raw-clien
 import { type TestApp, useTestApp } from '../../../../test/support/test-app.ts'
 
 /**
- * What is open on this machine alone: the metrics without a token, and a sample hotel. Proxies here must not open it to
+ * The metrics without a token, and a sample hotel, are open on this machine alone. Proxies here must not open them to
  * others.
  */
 

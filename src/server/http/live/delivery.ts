@@ -24,9 +24,10 @@ const SHORT_DELIVERY = 5
 const LONGEST_REST = 500
 
 /**
- * Sends events to the pages, in the order in which they come. The rows that a batch is about are read once, for all pages; what
- * comes meanwhile is the next batch. After a long delivery to thousands of pages it rests for as long, so that requests get at
- * least half of the time. What comes during the rest goes out together, which costs little more than a single event.
+ * Sends events to the pages, in the order in which they come. The rows of a batch are read once, for all pages; events
+ * that come meanwhile form the next batch. After a long delivery to thousands of pages it rests for as long, so that
+ * requests get at least half of the time. Events during the rest go out together, which costs little more than a single
+ * event.
  */
 export function deliverInOrder(live: Live): Delivery {
   const { events: log } = live.services
@@ -80,9 +81,9 @@ export const spreadOf = ({ pages }: Pick<Live, 'pages'>) =>
   Math.min(Math.max(0, pages.counted - SPREAD_FROM) * SPREAD_PER_PAGE, MAX_SPREAD)
 
 /**
- * Looks at each event once for all pages whose viewers have the same rights: most pages hear of none. A page that says who it is
- * meanwhile has these events from the log. One whose rights change meanwhile is told to read again. Returns the milliseconds it
- * worked.
+ * Looks at each event once for all pages whose viewers have the same rights: most events concern few pages. A page that
+ * says who it is meanwhile has these events from the log. A page whose rights change meanwhile is told to read again.
+ * Returns the milliseconds it worked.
  */
 async function deliverEvents(live: Live, pageEvents: PageEvent[]) {
   let [worked, begin] = [0, performance.now()]
@@ -100,7 +101,7 @@ async function deliverEvents(live: Live, pageEvents: PageEvent[]) {
 /** The pages that are open now and may hear of some of these events, each once, with the events to look at. */
 function recipients(pages: OpenPages, pageEvents: PageEvent[]): [Client, PageEvent[]][] {
   const named = pageEvents.flatMap(({ event }) => namedBy(event))
-  // What they hear of does not depend on their rights, or these are being read.
+  // Their events do not depend on their rights, or their rights are being read.
   const others = new Set([...pages.checked, ...named.flatMap((id) => [...pages.of(id)])])
   const found: [Client, PageEvent[]][] = [...others].map((client) => [client, pageEvents])
   for (const group of pages.byRights()) {

@@ -305,7 +305,7 @@ describe('a change of a task', () => {
     expect(await receivers()).toEqual(without(ofAll(id), 'una', 'gwen'))
     await update('marta', id, { assigneeId: people.una.id })
     expect(await receivers()).toEqual(without(ofAll(id), 'gwen'))
-    // Who loses sight of it hears of that too, and then no more.
+    // People who lose sight of it are told so, and then nothing more.
     await update('marta', id, { assigneeId: null })
     expect(await receivers()).toEqual(without(ofAll(id), 'gwen'))
     await update('marta', id, { priority: 'high' })
@@ -482,7 +482,7 @@ describe('a change of a task', () => {
       const { tasks } = await (await muster.as('uli')).call(tasksApi.list, { query: { status: 'overdue' } })
       expect(tasks.map((task) => task.id)).toContain(id)
       expect(await receivedBy(page, stranger)).toEqual([[], []])
-      // What was announced before a change is told with it, also by a server that was not there then.
+      // Changes announced earlier are told with it, also by a server that started later.
       const afterwards = await pageOf('uli', { on: (await muster.another()).address })
       await update('marta', id, { status: 'completed' })
       const { data } = await afterwards.receives('change')

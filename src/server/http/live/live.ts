@@ -242,7 +242,7 @@ async function authorise(
   const known = isNew
     ? eventsWithin(events, readingFor + ON_THE_WAY + performance.now() - heardAt)
     : since?.epoch === events.epoch && events.since(since.position)
-  // With other rights than before, what was missed may be meant for others, and what is shown is no more what may be seen.
+  // With changed rights, missed events may be meant for others, and the page may show rows that it may no longer see.
   const { role, departmentId } = client.viewer
   const hasOtherRights =
     (rights && (rights.role !== role || rights.departmentId !== departmentId)) ||
@@ -261,7 +261,7 @@ async function authorise(
   })
   if (isNew && !isFollowed) send(client, { type: 'stale', ...slotOf(live, client) })
   if (missed.length === 0) return
-  // What comes meanwhile waits, so that the order is kept.
+  // Later events wait, so that the order is kept.
   holdBack(live, client)
   const heard = missed.filter((event) => isHeardBy(client.viewer, event))
   const rows = await readRows(live.services, live.readers, heard).catch(() => new Map())

@@ -9,7 +9,9 @@ import { comesBackTo } from '../../core/write/own-changes.ts'
 import type { Audience, ChangeEvent, Event } from '../../db/events/events.ts'
 import { frameOf } from './frame.ts'
 
-/** What a live message says, and to whom. A row is read once for all pages, and made into a frame once. */
+/**
+ * Composes live messages and chooses their recipients. A row is read once for all pages, and made into a frame once.
+ */
 
 /** Reads rows of a resource by their ids; those that no list shows any more are absent. */
 export type RowReaders = {
@@ -28,7 +30,7 @@ export interface PageEvent {
   floor: number
   /** Over so many milliseconds pages are to spread the reads that this causes. */
   spread: number
-  /** The frames made so far, by what their readers may see. */
+  /** The frames made so far, by their readers' permissions. */
   frames: Map<string, Buffer>
 }
 
@@ -48,7 +50,7 @@ export async function readRows(services: Services, readers: RowReaders, events: 
   return rows
 }
 
-/** What had been delivered before an event. */
+/** The deliveries before an event. */
 export type Delivered = Pick<PageEvent, 'floor' | 'spread'>
 
 /** A longer row is not sent to everybody: the pages that show it read it. */
@@ -80,7 +82,7 @@ function sightOf({ audience, audienceBefore }: ChangeEvent, viewer: Actor) {
   return { could: audienceBefore === undefined ? can : belongsTo(viewer, audienceBefore), can }
 }
 
-/** The people whom an event names: it may be for them whatever their rights are. */
+/** The people named by an event: it may be for them whatever their rights are. */
 export function namedBy(event: Event): string[] {
   if (event.type === 'access') return [event.userId]
   if (event.type === 'notification') return event.userIds
@@ -101,18 +103,18 @@ export function isHeardBy(viewer: Actor, event: Event): boolean {
   return could || can
 }
 
-/** Who looks at a page, and the id that the page gave itself. */
+/** An open page: its viewer, and the id that the page gave itself. */
 export interface Page {
-  /** Whom its toasts are worded for. */
+  /** The reader of its toasts. */
   reader(): Reader
   viewer: Actor
   tab: string | null
 }
 
 /**
- * What an event says to a page, as the frames of messages: none for what its viewer may neither see nor could see before. The row
- * is sent to those who may see it as it is now, which may be later than the event. A notification that comes late is no toast any
- * more: the list of notifications shows it.
+ * An event's messages to a page, as frames: none for a row that its viewer may neither see now nor could see before.
+ * The row is sent as it is now, perhaps later than the event, to people who may see it now. A late notification is no
+ * toast any more: the list of notifications shows it.
  */
 export function describe(pageEvent: PageEvent, page: Page, isLate = false): Buffer[] {
   const { event } = pageEvent
@@ -141,7 +143,7 @@ export function describe(pageEvent: PageEvent, page: Page, isLate = false): Buff
   return frames
 }
 
-/** What the toast of a notification shows, and where its button leads. */
+/** A notification's toast: its texts, and the address of its button. */
 function toastOf(fact: NotificationFact, reader: Reader) {
   const { type, title, message } = describeNotification(fact, reader)
   const idIf = (subjectType: string) => (fact.subject?.type === subjectType ? fact.subject.id : null)
@@ -160,7 +162,7 @@ const AUDIT_LOG_CHANGED = frameOf(
   JSON.stringify({ type: 'change', data: { resource: 'audit-log', id: null } } satisfies ServerMessage),
 )
 
-/** What a page may see of a change: before it, after it, and of the row as it is now. */
+/** Whether a page could see the row before a change, and can see it after; and the row as it is now. */
 interface Sight {
   could: boolean
   can: boolean
@@ -179,11 +181,12 @@ function frameFor(
   const known = frames.get(key)
   if (known !== undefined) return known
   const { change, verb, by, facets, fellDue, due, position, transaction, at } = event
-  // Not everybody may see when a step was done: neither its change says so, nor that of the counts on its task, which has no verb.
+  // Not everybody may see when a step was done. So its change does not say it, and neither does the change of its
+  // task's counts, which has no verb.
   const isTimed = fellDue || (verb !== undefined && change.resource !== 'steps')
   const head = JSON.stringify({
     ...change,
-    // Who changes something sees at once what it leads to.
+    // The person who changes something sees the effects at once.
     ...(isOwn ? { own: true } : spread > 0 && { spread }),
     ...(row !== undefined && {
       ...{ position, floor, due, transaction },

@@ -13,7 +13,7 @@ import { describe, type Page, type PageEvent, type RowReaders } from './messages
 /** An open page. It receives nothing before it has sent `auth`. */
 export interface Client extends Page {
   socket: WebSocket
-  /** The connection below the socket, which gets its frames. What is written while it is corked goes out together. */
+  /** The connection below the socket, which gets its frames. Corked frames go out together. */
   connection: Duplex
   cookie: string
   viewer: Session['viewer']
@@ -26,7 +26,9 @@ export interface Client extends Page {
   lastMessageAt: number
   /** The number of its messages since the latest sweep. */
   messages: number
-  /** The number of reads under way before which it may get nothing, of its session or of what it has missed (`holdBack`). */
+  /**
+   * The number of reads under way, of its session or its missed events. Until they end it may get nothing (`holdBack`).
+   */
   checks: number
   held: PageEvent[]
   /** Too many events were held back: the page is to read everything again. */
@@ -57,7 +59,7 @@ export class OpenPages {
     return this.rightsOf.keys()
   }
 
-  /** The groups, none of which is empty. */
+  /** The groups. None is empty. */
   byRights(): Iterable<ReadonlySet<Client>> {
     return this.groups.values()
   }
@@ -105,7 +107,7 @@ function take(sets: Map<string, Set<Client>>, key: string, client: Client) {
   return set?.size ?? 0
 }
 
-/** What the live connection of one server consists of. */
+/** The parts of a server's live connection. */
 export interface Live {
   services: Services
   pages: OpenPages
@@ -177,7 +179,7 @@ export async function checkAgain(live: Live, client: Client) {
     client.endsAt = endOfSession(session)
     const seesTheSame = role === session.viewer.role && departmentId === session.viewer.departmentId
     if (client.authorised && !seesTheSame) {
-      // What was held back was meant for the rights of before.
+      // The held events were meant for the former rights.
       client.held = []
       send(client, { type: 'stale' })
     }

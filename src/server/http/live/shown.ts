@@ -11,7 +11,7 @@ interface Shown {
 /** Notes what pages have shown. It is handed in, because this knows no feature. */
 export type ShownHandler = (ctx: OpenContext, shown: Shown[]) => Promise<unknown>
 
-/** What comes within so many milliseconds is noted in one statement. Devices ring later than that. */
+/** Notes within so many milliseconds are written in one statement. Devices ring later than that. */
 const GATHERED_WITHIN = 250
 /** Beyond this many at once, devices ring as well. */
 const MAX_GATHERED = 2_000

@@ -3,7 +3,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { info } from './openapi.ts'
 
 type MessageName = ClientMessage['type'] | ServerMessage['type']
-/** What each message of the live connection means. */
+/** The meaning of each message. */
 const summaries: Record<MessageName, string> = {
   auth: 'Whose page this is: the session’s own user, or the connection is closed. Changes are sent from then on.',
   ping: 'The page lives. A connection of which nothing is heard for 70 seconds is dropped.',

@@ -9,7 +9,7 @@ import { scopeOf } from '../../../shared/token-scopes.ts'
 import { type Api, acceptsIdempotencyKey, type Handlers } from '../request/handlers.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
-/** The tags of the document: what each noun of the API is about. */
+/** The tags of the document: the subject of each noun of the API. */
 const nouns: Record<keyof typeof contracts, string> = {
   auth: 'Signing in and out, one’s own sign-in sessions, a forgotten password',
   secondStep: 'The second step of a sign-in: one-time codes from an app, and recovery codes',
@@ -128,7 +128,7 @@ export function openApiOf<A extends Api>(api: A, handlers: Handlers<A>, version:
   }
 }
 
-/** What a call must come with; one of these is enough. */
+/** The credentials for a call; one of these is enough. */
 function securityOf(endpoint: Endpoint) {
   const { allow, kiosk } = endpoint
   if (allow === 'anyone') return []
@@ -233,7 +233,7 @@ const asSent = (input: JsonSchema, output: JsonSchema | undefined) =>
     ? (output as JsonSchema)
     : input
 
-/** The fields of a query, all of which arrive as text. */
+/** The fields of a query. All arrive as text. */
 function querySchema(schema: z.ZodMiniType) {
   const [input, output] = (['input', 'output'] as const).map((io) => jsonSchemaOf(schema, io))
   const outputs = output?.properties as Record<string, JsonSchema> | undefined

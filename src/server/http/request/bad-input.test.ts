@@ -244,7 +244,7 @@ const csvOf = (email: string) => `First name,Last name,Email,Department\nAnn,App
 const minimalStatus: Record<string, number> = {
   '/auth/login': 401,
   '/auth/login/code': 401,
-  // What was asked before has another answer.
+  // The earlier challenge has another answer.
   'POST /auth/passkeys': 400,
   '/auth/login/passkey': 401,
   '/auth/login/second-step': 401,
@@ -310,7 +310,10 @@ async function urlOf(endpoint: Endpoint) {
   return API_PREFIX + pathOf(endpoint, await row())
 }
 
-/** Endpoints that anyone may call sign in and out, and so have a browser of their own, as have those of a kiosk. */
+/**
+ * Endpoints that anyone may call sign in and out, and so have a browser of their own. Endpoints of a kiosk have one
+ * too.
+ */
 async function browserFor({ allow, cookie }: Endpoint) {
   if (allow === 'anyone') return muster.stranger()
   if (allow === 'kiosk') return tablet
@@ -376,7 +379,7 @@ function refusalOf(schema: Endpoint['body'] | Endpoint['query'], value: unknown)
 const tryBody = async (endpoint: Endpoint, url: string, body: unknown): Promise<Answer> =>
   refusalOf(endpoint.body, JSON.parse(jsonOf(body))) ?? (await sendBody(endpoint, url, body))
 
-/** What a part of a body holds that the smallest body leaves out. */
+/** Parts of bodies that the smallest body leaves out. */
 const optionalParts: Record<string, object> = { passkey: passkeyAnswer }
 
 /** A copy of the body with one field set, or removed if the value is undefined. */

@@ -5,12 +5,12 @@ import zodsEnglish from 'zod/v4/locales/en.js'
 import { english } from '../../../shared/words/message.ts'
 
 /**
- * The messages of what a contract finds wrong and has no words of its own for, which programs send rather than people. The words are
- * zod's. They depend on the contracts and on the kinds of values that there are, so that there are few of them.
+ * Messages for faults that a contract has no words of its own for. Programs cause them rather than people. The words
+ * are zod's. They depend on the contracts and on the kinds of values that there are, so that there are few of them.
  */
 
 const { parsedType, stringifyPrimitive, joinValues } = util
-/** What zod says of anything else. */
+/** Zod's words for all other faults. */
 const { localeError: zodsWords } = zodsEnglish()
 
 type Issue = z.core.$ZodRawIssue

@@ -53,7 +53,7 @@ function databaseErrorOf(error: unknown): DatabaseError | undefined {
   return undefined
 }
 
-/** The object store of the files fails. What it said is in the log. */
+/** The object store of the files fails. The log has its answer. */
 const filesAway = () =>
   new HttpError(503, 'files_away', msg('Something went wrong on the server. Please try again.'), {
     retryAfter: RETRY_AFTER,

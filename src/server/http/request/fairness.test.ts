@@ -61,7 +61,7 @@ describe('many people who read leave connections to everybody else', () => {
     const { totalCount, idleCount, waitingCount } = muster.services.database.pool
     return { busy: totalCount - idleCount, waitingCount }
   }
-  /** What nobody may be kept from: sessions, the clock, a write, jobs. */
+  /** These calls must always get through: sessions, the clock, a write, jobs. */
   async function othersWork() {
     const uli = await muster.as('uli')
     for (let count = 0; count < 5; count += 1) await uli.call(authApi.session, {})

@@ -89,9 +89,10 @@ export const vital = <H extends object>(handler: H): H => setOptions(handler, { 
 export const isForNobody = ({ allow }: Pick<Endpoint, 'allow'>) => allow === 'anyone' || allow === 'kiosk'
 
 /**
- * Whether a write accepts an idempotency key (`http/request/idempotency.ts`). It does not if the handler opens its own transactions or
- * takes a file, because these would be repeated. It does not if no person makes the call, because a key belongs to a person. It does not if
- * the call needs a proof: its request or its reply may hold a secret, of which nothing is to be stored.
+ * Whether a write accepts an idempotency key (`http/request/idempotency.ts`). It does not if the handler opens its own
+ * transactions or takes a file, because these would be repeated. It does not if no person makes the call, because a key
+ * belongs to a person. It does not if the call needs a proof: its request or its reply may hold a secret, and secrets
+ * are not stored.
  */
 export const acceptsIdempotencyKey = ({ method, form, allow, proof }: Endpoint, handler: object) =>
   method !== 'GET' && !form && !proof && !isForNobody({ allow }) && !optionsOf(handler).hasOwnTransactions

@@ -11,7 +11,7 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { usersApi } from '../../../shared/users.ts'
 
-/** Short rounds of what `scripts/try/hostile.ts` does at length, over real sockets. */
+/** Short rounds of the attacks in `scripts/try/hostile.ts`, over real sockets. */
 
 const muster = useTestApp({ TRUST_PROXY: '1' })
 

@@ -9,7 +9,7 @@ import { usersApi } from '../../../shared/users.ts'
 import { contextFor } from '../../core/context.ts'
 import { deleteOldKeys } from './idempotency.ts'
 
-/** A write with an idempotency key is done once, however often and on whatever server it arrives. */
+/** A write with an idempotency key is done once, however often it arrives, and at whichever servers. */
 
 const muster = useTestApp()
 const KEY = 'one-thing-done-0001'

@@ -54,8 +54,8 @@ const { userId, key, createdAt } = idempotencyKeys
 const [ofUser, sent] = [sql.placeholder('userId'), sql.placeholder('key')]
 
 /**
- * Writes a key unless it is known, and deletes all but the newest thousand of its person: whoever sends writes without end fills no
- * disk. A key that another write has locked stays until the next one.
+ * Writes a key unless it is known, and deletes all but the newest thousand of its person: endless writes fill no disk.
+ * A key that another write has locked stays until the next one.
  */
 const insertKey = prepared<{ key: string }>(sql`
   with older as (
@@ -74,9 +74,9 @@ const insertKey = prepared<{ key: string }>(sql`
 const isKey = (sent: IdempotencyKey) => and(eq(userId, sent.userId), eq(key, sent.key))
 
 /**
- * Runs a write in a transaction unless it has been done, and returns its reply. A second request with the same key, on whatever
- * server, waits at the index until the first is over. Key, reply and rows stand or fall together: after an error the key is free
- * again. With `readAgain` no reply is stored: a repeated request gets the state at that time.
+ * Runs a write in a transaction unless it has been done, and returns its reply. A second request with the same key, on
+ * any server, waits at the index until the first is over. Key, reply and rows stand or fall together: after an error
+ * the key is free again. With `readAgain` no reply is stored: a repeated request gets the state at that time.
  *
  * @throws 409 `key_reused` if the key came with another request before
  */

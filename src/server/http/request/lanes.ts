@@ -9,8 +9,9 @@ import type { TakeConnection } from '../../db/connect/limited.ts'
 import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
 
 /**
- * Who takes turns with whom, and how many connections to the database they may use. No read and no stranger can take
- * all of them: sign-in, sessions, the clock, the scheduler, jobs and ordinary writes always find one.
+ * Lanes for requests: callers take turns in them, and each lane has its share of the connections to the database. No
+ * read and no stranger can take all connections: sign-in, sessions, the clock, the scheduler, jobs and ordinary writes
+ * always find one.
  */
 
 /**
@@ -49,8 +50,8 @@ const busy = () =>
 const clientClosedRequest = () => new HttpError(499, 'gone_away', msg('The connection was closed'))
 
 /**
- * What a call is. `vital` calls never wait for reads or strangers. A `heavy` read takes a turn among the heavy reads of
- * all people.
+ * The kind of a call. `vital` calls never wait for reads or strangers. A `heavy` read takes a turn among the heavy
+ * reads of all people.
  */
 export type CallKind = 'vital' | 'write' | 'read' | 'heavy'
 
@@ -137,7 +138,7 @@ function strangersQueue() {
     })
 }
 
-/** Whose turn it is: a person, or a tablet that is a kiosk; undefined if nobody is signed in. */
+/** The caller that takes turns: a person, or a tablet that is a kiosk; undefined if nobody is signed in. */
 const callerKey = ({ caller, kiosk }: FastifyRequest) => caller?.viewer.id ?? (kiosk && `kiosk ${kiosk.id}`)
 
 const networkOfRequest = ({ ip }: FastifyRequest) => networkOf((ip as string | undefined) ?? '')

@@ -5,9 +5,7 @@ import { putSop } from '../../../../test/support/sops.ts'
 import { putTask } from '../../../../test/support/tasks.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 
-/**
- * What every reply says in its headers over https, whoever writes it: Muster, Fastify, Node or the WebSocket server.
- */
+/** Headers of every reply over https, by any sender: Muster, Fastify, Node or the WebSocket server. */
 
 const muster = useTestApp({ PUBLIC_URL: 'https://muster.example' })
 const UPGRADE = { connection: 'Upgrade', upgrade: 'websocket', origin: 'https://muster.example' }

@@ -29,10 +29,10 @@ export const secondStepMissing = () =>
   new HttpError(403, 'second_step_missing', msg('Set up a second step for your sign-in first'))
 
 /**
- * Finds the request's session and checks the role, before the body is read: nobody who may not call the endpoint can make the
- * server read a body. 401 without a session, 403 for a role, a token or a pass that may not call the endpoint, without a second step
- * that is required, and without a recent proof that the endpoint needs. A call of a kiosk itself is made by no person, whoever is
- * signed in: 401 `no_kiosk` without its cookie.
+ * Finds the request's session and checks the role, before the body is read: nobody who may not call the endpoint can
+ * make the server read a body. 401 without a session, 403 for a role, a token or a pass that may not call the endpoint,
+ * without a second step that is required, and without a recent proof that the endpoint needs. A kiosk's own call is
+ * made by no person, even if somebody is signed in: 401 `no_kiosk` without its cookie.
  */
 export async function authenticate(
   ofServer: Services,
@@ -49,7 +49,7 @@ export async function authenticate(
   }
   request.caller = await callerOf(services, request, request.now)
   const { caller } = request
-  // What anyone may call, a kiosk may too. A token signs nobody in.
+  // A kiosk may make calls that anyone may make. A token signs nobody in.
   if (caller?.bearer && (endpoint.allow !== 'anyone' || 'token' in caller.bearer)) bearerMustBeAllowed(caller, endpoint)
   if (endpoint.allow === 'anyone') return
   if (!caller) throw notSignedIn()
@@ -59,7 +59,7 @@ export async function authenticate(
   await renewSession(services, request, reply, caller, request.now)
 }
 
-/** Who makes a request: by the bearer if it came with one, else by the cookie of a session. */
+/** The caller of a request: by the bearer if it came with one, else by the cookie of a session. */
 function callerOf(services: Services, request: FastifyRequest, now: Date): Promise<Caller | undefined> {
   const bearer = bearerOf(request)
   return bearer === undefined
@@ -141,7 +141,7 @@ const MAX_IP_ADDRESS = 45
 const MAX_USER_AGENT = 500
 const TAB = /^[0-9a-f]{8,64}$/
 
-/** Where a request came from. What its headers claim is cut to the length of the columns. */
+/** The origin of a request. Its headers are cut to the length of the columns. */
 function originOf({ ip, host, headers }: FastifyRequest): Origin {
   const tab = headers[TAB_HEADER]
   return {

@@ -191,7 +191,7 @@ async function inputFor({ lanes, endpoint }: Route, request: FastifyRequest) {
   }
 }
 
-/** Which lane a call takes. Only of a read its input is known before. */
+/** The lane of a call. Only a read's input is known this early. */
 function kindOf({ isVital, isHeavy }: Route, read: Input<Endpoint> | undefined): CallKind {
   if (isVital) return 'vital'
   if (!read) return 'write'

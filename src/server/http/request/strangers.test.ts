@@ -9,7 +9,7 @@ import type { Endpoint } from '../../../shared/endpoint.ts'
 import { tasksApi } from '../../../shared/tasks.ts'
 import { usersApi } from '../../../shared/users.ts'
 
-/** What nobody who is signed in calls leaves room for everybody who is. */
+/** Calls without a session leave room for people who are signed in. */
 
 const muster = useTestApp({ PUBLIC_URL: 'http://muster.example' })
 const query = (text: string, values: unknown[] = []) => muster.services.database.pool.query(text, values)
@@ -32,7 +32,7 @@ const passkey = {
   ...{ id: token, rawId: token, type: 'public-key', clientExtensionResults: {} },
   response: { clientDataJSON: token, authenticatorData: token, signature: token },
 }
-/** What a stranger sends to every endpoint that anyone may call, by its name. */
+/** A stranger's body for each endpoint that anyone may call, by its name. */
 const bodies: Record<string, object> = {
   'auth.login': { email: 'nobody@hotel.example', password: 'wrong one' },
   'auth.logout': {},

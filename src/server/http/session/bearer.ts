@@ -12,16 +12,16 @@ import { isWellFormed } from '../../credentials/tokens.ts'
 import { type Caller, VIEWER_COLUMNS, type ViewerRow, viewerFrom } from './session.ts'
 
 /**
- * Who calls without a session: a program with a token of its person, or a person at a kiosk. Both come in the header `Authorization`,
- * each kind with its own prefix, and both may call less than the person may.
+ * Callers without a session: a program with its person's token, or a person at a kiosk. Both come in the header
+ * `Authorization`, each kind with its own prefix, and both may call less than the person may.
  */
 
 /** A token knows to within an hour when it was last used. */
 const LAST_USED_AFTER_MS = 3600 * 1000
 
 /**
- * The secret in the header `Authorization: Bearer …`, empty for one that is none; undefined without one. Other schemes are those of
- * a proxy in front of Muster.
+ * The secret in the header `Authorization: Bearer …`, empty for an invalid one; undefined without one. Other schemes
+ * belong to a proxy in front of Muster.
  */
 export const bearerOf = ({ headers: { authorization } }: FastifyRequest) =>
   authorization === undefined || !/^Bearer\b/i.test(authorization)
@@ -77,8 +77,8 @@ interface PassRow extends ViewerRow {
 const warnNotNoted = throttledWarning('The use of a token could not be noted')
 
 /**
- * Who calls with a token or a pass; undefined if there is no such pass, it has expired, or the account is closed. Throws 401 for a
- * token of which the same is true, and for what is neither.
+ * The caller with a token or a pass. Undefined if there is no such pass, it has expired, or the account is closed.
+ * Throws 401 for such a token, and for a bearer of neither kind.
  */
 export async function bearerCallerOf(services: Services, bearer: string, now: Date): Promise<Caller | undefined> {
   return bearer.startsWith(PASS_PREFIX) ? passCallerOf(services, bearer, now) : tokenCallerOf(services, bearer, now)
@@ -110,7 +110,7 @@ async function passCallerOf({ database }: Services, pass: string, now: Date): Pr
   return { viewer: viewerFrom(row), provedAt: null, needsSecondStep: false, bearer: { kiosk } }
 }
 
-/** Throws 403 unless a token or a pass may call this endpoint at all; what its person may is checked besides. */
+/** Throws 403 unless a token or a pass may call this endpoint at all. The person's own rights are checked besides. */
 export function bearerMustBeAllowed({ bearer, viewer }: Caller, endpoint: Endpoint): void {
   if (!bearer) return
   if ('kiosk' in bearer) {

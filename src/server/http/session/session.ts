@@ -39,8 +39,8 @@ const OLD_NAME = 'muster.sid'
 export const sessionCookieOf = ({ config }: Services, { cookies }: FastifyRequest) => cookies[cookieName(config, 'sid')]
 
 /**
- * Has the browser forget files that it keeps on its disk, such as thumbnails: those of who signs out are not for who
- * comes next. What waits to be sent is kept elsewhere, and stays.
+ * Has the browser forget files that it keeps on its disk, such as thumbnails: the next person must not see them. Unsent
+ * changes are kept elsewhere, and stay.
  */
 const CLEAR_CACHE = { 'clear-site-data': '"cache"' }
 
@@ -53,14 +53,14 @@ export function setKioskCookie(services: Services, reply: FastifyReply, value: s
   reply.setCookie(cookieName(services.config, 'kiosk'), value, { ...cookieOptions(services), expires })
 }
 
-/** Who makes a request: a person in their session, or with a token or a pass of theirs. */
+/** The caller of a request: a person in their session, or with their token or pass. */
 export interface Caller {
   viewer: Context['viewer']
   /** When the person last proved who they are (`credentials/reauthentication.ts`); null for a token or a pass. */
   provedAt: string | null
   /** The person must set up a second step before anything else. */
   needsSecondStep: boolean
-  /** What the request came with instead of a session's cookie (`bearer.ts`). */
+  /** The token or pass of a request, instead of a session's cookie (`bearer.ts`). */
   bearer?: { token: number; name: string } | { kiosk: Kiosk }
 }
 
@@ -209,7 +209,7 @@ export function sessionKeeperFor(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Omit<SessionKeeper, 'recheck'> {
-  // Open pages of the session close, whoever ends it: its own person, or the next one in this browser.
+  // Open pages of the session close, whether its own person ends it or the next one in this browser.
   const endCurrent = async ({ db, outbox }: OpenContext) => {
     const cookie = sessionCookieOf(services, request)
     if (!cookie) return undefined

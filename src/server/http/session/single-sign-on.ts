@@ -11,14 +11,14 @@ import type { OpenContext, Services } from '../../core/context.ts'
 import { type CallLanes, connectionsOf, queueFor } from '../request/lanes.ts'
 import { authenticate, contextOf, i18nOf } from '../request/request-context.ts'
 
-/** What happens on the way to the provider of single sign-on and back (`features/auth/provider`). */
+/** Handles the way to the provider of single sign-on and back (`features/auth/provider`). */
 export interface ProviderHandlers {
   begin(ctx: OpenContext, options: { to: string; way: 'sign-in' | 'proof' }): Promise<string>
   complete(
     ctx: OpenContext,
     answer: URLSearchParams,
   ): Promise<{ to: string; notice?: ProviderNotice; isProof: boolean }>
-  /** What a person is told of an error. Throws what is no fault of the provider or the sign-in. */
+  /** The notice that tells a person of an error. Throws errors of other origin again. */
   noticeOf(ctx: OpenContext, error: unknown): ProviderNotice
 }
 
@@ -27,8 +27,8 @@ type Query = { to?: unknown }
 const anyone = { method: 'GET', path: '/auth/provider', summary: '', allow: 'anyone' } as const
 
 /**
- * Serves the way to the provider and back. These are pages that a browser opens, not calls: each ends with a redirect to a page of ours,
- * or at the provider. What went wrong is said there.
+ * Serves the way to the provider and back. These are pages that a browser opens, not calls: each ends with a redirect
+ * to a page of ours, or at the provider. Our page shows the fault, if any.
  */
 export function serveSingleSignOn(
   app: FastifyInstance,
@@ -81,7 +81,7 @@ export function serveSingleSignOn(
   })
 }
 
-/** Back to a page of ours. What is said there stands behind `#`, which no log has. */
+/** Back to a page of ours. The notice stands behind `#`, so no log has it. */
 const redirect = (reply: FastifyReply, to: string, notice: ProviderNotice | undefined) =>
   reply.redirect(notice ? `${to}#provider=${notice}` : to)
 

@@ -15,7 +15,9 @@ const axis = {
 export const frame =
   '[direction:ltr] [&_text]:[unicode-bidi:plaintext] print:[&>div]:size-full! print:[&_.recharts-wrapper]:w-full!'
 
-/** Where the axes begin: the values of `x` go on the horizontal axis, those of `y` on the vertical one. */
+/**
+ * The corner where the axes begin: the values of `x` go on the horizontal axis, the values of `y` on the vertical one.
+ */
 export function useAxes(marginEnd: number) {
   const isMirrored = useDirection() === 'rtl'
   return {

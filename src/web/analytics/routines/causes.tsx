@@ -5,7 +5,7 @@ import { causeLabels } from '../../components/labels/outcome-labels.ts'
 import { useI18n } from '../../language.ts'
 import { ListButton } from './parts.tsx'
 
-/** What the manager can do about each cause. */
+/** Advice to the manager about each cause. */
 const hints: Record<Cause, Message> = {
   nobody_on_duty: msg('The shifts or the hours of the routine do not fit.'),
   on_duty_not_taken: msg('People were there, and nobody began it.'),

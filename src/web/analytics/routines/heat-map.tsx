@@ -140,7 +140,7 @@ function Cell({
   )
 }
 
-/** Which shade stands for how many. */
+/** The shades and their counts. */
 function Legend({ steps }: { steps: number[] }) {
   const i18n = useI18n()
   const spans = steps.map((to, at) => [at === 0 ? 1 : (steps[at - 1] ?? 0) + 1, to] as const)

@@ -8,13 +8,13 @@ export interface FigureList {
   list: 'missed' | ProblemList
   /** Occurrences missed for this cause only. */
   cause?: Cause
-  /** Those of one routine only. */
+  /** Of this routine only. */
   routine?: number
-  /** Those of one department only, whatever the filter of departments says. */
+  /** Of this department only, with any filter of departments. */
   department?: number
-  /** What opened on this weekday, 1 for Monday. */
+  /** Occurrences that opened on this weekday, 1 for Monday. */
   weekday?: number
-  /** What opened, or was reported, in this hour of the day. */
+  /** Occurrences that opened, or problems reported, in this hour of the day. */
   hour?: number
 }
 

@@ -172,7 +172,7 @@ function Pages<Row>({
   )
 }
 
-/** A row that leads to its task: its title, what is known about it, and a mark at the end. */
+/** A row that leads to its task: its title, a few facts, and a mark at the end. */
 const Row = ({
   task,
   title,

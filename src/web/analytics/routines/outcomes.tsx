@@ -22,7 +22,7 @@ const signs: Record<Outcome, { icon: ReactNode; bar: string }> = {
   skipped: { icon: <SkipForward aria-hidden="true" className="size-3.5 text-muted" />, bar: 'bg-control' },
 }
 
-/** Whose occurrences are counted: all, those of a department or of a routine. */
+/** The scope of the counts: everything, a department or a routine. */
 interface Whose {
   department?: number
   routine?: number
@@ -37,7 +37,7 @@ const wayOf = (outcome: Outcome, days: Days, whose: Whose = {}): Way =>
         ...(whose.department !== undefined && { department: whose.department }),
       }
 
-/** What became of all occurrences: the share in time, each count, and how they divide. */
+/** The outcomes of all occurrences: the share in time, each count, and how they divide. */
 export function Outcomes({ counts, days }: { counts: OccurrenceCounts; days: Days }) {
   const i18n = useI18n()
   const all = shownOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0)

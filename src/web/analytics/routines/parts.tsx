@@ -10,7 +10,7 @@ import { NOT_SMALL, useMedia } from '../../ui/media.ts'
 import { FigureLink, linked, target } from '../links.tsx'
 import { type FigureList, useFigureList } from './list-address.ts'
 
-/** What stands where there is nothing to measure. */
+/** Shown where there is nothing to measure. */
 export const NONE = '–'
 
 /** "94%". It is rounded down: only all of them are 100 %. */
@@ -47,7 +47,7 @@ export function ListButton({
 /** Where a count leads: to tasks, or to a list on this screen; without either it is text. */
 export type Way = { to: LinkOptions; department?: number } | { list: FigureList } | undefined
 
-/** A count that leads to what it counts. None leads nowhere. */
+/** A count that leads to the list of its items. Zero leads nowhere. */
 export function Count({
   count,
   way,
@@ -64,7 +64,7 @@ export function Count({
   return <Leading {...{ way: count > 0 ? way : undefined, label, className, text }} quiet={count === 0} />
 }
 
-/** A figure that leads to what it was made of. */
+/** A figure that leads to the list behind it. */
 export function Leading({
   text,
   way,
@@ -135,7 +135,7 @@ export function FigureTable({
   caption: string
   /** The caption is visible. */
   title?: boolean
-  /** The first is that of the names. */
+  /** The first is the heading of the names. */
   heads: string[]
   rows: FigureRow[]
   short?: boolean

@@ -20,7 +20,10 @@ import { Problems } from './problems.tsx'
 
 const ListDialog = lazy(() => import('./list-dialog.tsx').then((module) => ({ default: module.ListDialog })))
 
-/** What became of the occurrences of routines that opened within a period, and how long people waited for problems they reported. */
+/**
+ * The outcomes of routines' occurrences that opened within a period, and how long people waited for problems they
+ * reported.
+ */
 export function Routines({ period, days }: { period: Period; days: Days }) {
   const i18n = useI18n()
   const { list, close } = useFigureList()

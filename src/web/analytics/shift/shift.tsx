@@ -136,7 +136,7 @@ function Handovers({ figures: { handovers, departments, waiting } }: { figures: 
   )
 }
 
-/** What nobody has received yet, the oldest first. */
+/** Items that nobody has received yet, the oldest first. */
 function Waiting({ items }: { items: readonly WaitingItem[] }) {
   const i18n = useI18n()
   return (

@@ -64,7 +64,7 @@ export function Combobox<T extends Choice>({
         disabled={disabled}
         value={open ? finder.typed : (chosen?.label ?? '')}
         placeholder={open ? (chosen?.label ?? placeholder) : placeholder}
-        // What is typed takes the place of the chosen one's name.
+        // The typed text takes the place of the chosen one's name.
         onFocus={({ currentTarget }) => currentTarget.select()}
         onChange={({ target, nativeEvent }) => {
           if (!open) show()

@@ -80,7 +80,7 @@ function useTags({ value, onChange, onProblem }: TagsProps, focusInput: () => vo
   return {
     typed,
     setTyped,
-    /** Adds the tags of a text, separated by commas. What does not become a tag stays in the input. */
+    /** Adds the tags of a text, separated by commas. The rest stays in the input. */
     add(text: string) {
       const words = text
         .split(',')

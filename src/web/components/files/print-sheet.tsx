@@ -9,8 +9,9 @@ import { useReader } from '../time/use-reader.ts'
 const AFTER_PRINT = 500
 
 /**
- * What is printed instead of the screen: a heading, what is shown (`facts`: department, filters, days), when, and the content. Once
- * it is `ready` it opens the browser's print dialog, and `onDone` is called afterwards. Load it on demand.
+ * Printed instead of the screen: a heading, the choices behind it (`facts`: department, filters, days), when, and the
+ * content. Once it is `ready` it opens the browser's print dialog, and `onDone` is called afterwards. Load it on
+ * demand.
  */
 export function PrintSheet({
   title,

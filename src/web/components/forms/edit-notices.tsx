@@ -3,7 +3,7 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 
-/** What a form says when somebody else has changed or deleted meanwhile what is being edited. */
+/** Messages in a form when somebody else has changed or deleted the row that is being edited. */
 
 const box = 'flex flex-col gap-3 rounded-control border p-3.5 outline-none'
 
@@ -14,7 +14,7 @@ export interface TheirField {
   value: ReactNode
 }
 
-/** What somebody else has saved in fields that the viewer has changed as well, and the choice between the two. */
+/** Other people's values in fields that the viewer has changed as well, and the choice between the two. */
 export function ConflictNotice({
   title,
   fields,
@@ -54,7 +54,7 @@ export function ConflictNotice({
   )
 }
 
-/** What is being edited was deleted, or is not visible to the viewer any more. */
+/** The edited row was deleted, or the viewer can no longer see it. */
 export const GoneNotice = ({ children }: { children: string }) => (
   <p role="alert" className={cx(box, 'border-overdue/40 bg-overdue-soft')}>
     {children}

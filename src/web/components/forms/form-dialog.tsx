@@ -53,7 +53,7 @@ export function FormDialog({
   keptAs?: string
   /** Further actions, at the other end of the row of buttons. */
   aside?: ReactNode
-  /** What has forms of its own. It stands below the form, because no form may stand in another. */
+  /** Parts with forms of their own. They stand below the form, because no form may stand in another. */
   below?: ReactNode
   children: ReactNode
 }) {

@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { hasStatus } from '../../api/call-endpoint.ts'
 
 /**
- * Shows the faults that the server reports at their fields. Returns false if it reports none of the form's fields. `names`: the fields
- * of the form for those of the contract that it calls otherwise.
+ * Shows the faults that the server reports at their fields. Returns false if it reports none of the form's fields.
+ * `names`: the form's name for each field that the contract calls otherwise.
  */
 export function showIssues<V extends FieldValues>(
   form: UseFormReturn<V>,

@@ -13,9 +13,9 @@ const typed = createRememberedStore<Readonly<Record<string, unknown>>>(
 onPersonGone(() => typed.set({}))
 
 /**
- * Hook: keeps what is typed at a place as long as it is open, also over a reload and the end of the session. Returns
- * what was kept when it opened, and the function that keeps what is typed now; null forgets it. What is closed is
- * forgotten.
+ * Hook: keeps text typed at a place as long as it is open, also over a reload and the end of the session. Returns the
+ * text that was kept when it opened, and the function that keeps the present text; null forgets it. Closing a place
+ * forgets its text.
  */
 export function useKeptTyping<T>(place: string): readonly [T | undefined, (typed: T | null) => void] {
   const { id } = useViewer()

@@ -3,7 +3,7 @@ import { createStore } from '../../store.ts'
 
 /**
  * Presses after which something else stands at the same place: "Mark Complete" becomes "Reopen", a card makes room for
- * the next. The second tap of a hasty finger was meant for what stood there before, so it is ignored.
+ * the next. The second tap of a hasty finger was meant for the thing that stood there before, so it is ignored.
  */
 
 /** How long the same thing takes no second press, in milliseconds. */
@@ -36,6 +36,6 @@ export function takesPress(
 /** Hook: whether a thing was pressed a moment ago, for `aria-disabled`. */
 export const useIsPressed = (subject: string) => last.useSelected((press) => press?.subject === subject)
 
-/** What one press is about: a task, or a step of one, wherever it is shown. */
+/** The subject of a press: a task, or a step of one, wherever it is shown. */
 export const ofTask = (id: number) => `task ${id}`
 export const ofStep = (id: number) => `step ${id}`

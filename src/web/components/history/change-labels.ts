@@ -21,10 +21,10 @@ export const kindOf = (action: string) => action.split('.')[0] ?? action
 /** The verb of an action: "create" of "task.create". */
 export const verbOf = (action: string) => action.split('.').slice(1).join(' ')
 
-/** What nobody did, but the calendar of a routine. */
+/** Actions of nobody but the calendar of a routine. */
 const ofRoutines = ['task.open', 'task.miss']
 
-/** Whose name stands with an action of nobody: that of what did it. */
+/** The name that stands with an action of nobody: a routine's, or Muster's. */
 export const nobodysName = (action: string, i18n: I18n) => (ofRoutines.includes(action) ? i18n.t('Routine') : 'Muster')
 
 const fields: Record<string, Forms> = {
@@ -146,7 +146,7 @@ function nameOf(known: Record<string, Forms>, name: string, i18n: I18n) {
 const formsOf = (known: Record<string, Forms>, name: string): Forms | readonly [] =>
   Object.hasOwn(known, name) ? (known[name] ?? []) : []
 
-/** The statuses of tasks and projects, and those of clock sessions. */
+/** The statuses of tasks, projects and clock sessions. */
 const statuses: Record<string, Message> = { ...statusLabels, active: msg('Active ##clock session') }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -6,11 +6,11 @@ import { fullName } from '../people/avatar.tsx'
 import { fieldName, formatValue, nobodysName, shownChanges, spellOut, verbOf } from './change-labels.ts'
 
 /**
- * Sentences of a subject's history: what somebody did to it. What people have written stands in them as elements, because a text
+ * Sentences of a subject's history: "Ana Reis completed it". People's texts stand in them as elements, because a text
  * would be searched for tags. The audit log has sentences of its own, with the subject.
  */
 
-/** What somebody did to the subject, besides changing fields. */
+/** Actions on the subject, besides changing fields. */
 const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   create: (values) => <Trans id="{person} created it" values={values} />,
   delete: (values) => <Trans id="{person} deleted it" values={values} />,
@@ -50,7 +50,7 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   'ask-password': (values) => <Trans id="{person} asked for a new password" values={values} />,
 }
 
-/** What somebody did to something that hangs on the subject. `part` is the text of a step, `value` what was entered for it. */
+/** Actions on a part of the subject. `part` is the text of a step, `value` its entry. */
 const ofParts: Record<string, (values: { person: ReactNode; part: ReactNode; value: ReactNode }) => ReactNode> = {
   'comment.create': (values) => <Trans id="{person} commented" values={values} />,
   'comment.update': (values) => <Trans id="{person} changed a comment" values={values} />,
@@ -76,7 +76,10 @@ const ofParts: Record<string, (values: { person: ReactNode; part: ReactNode; val
     ),
 }
 
-/** What an entry says that is more than its verb: about something that hangs on the subject, or with a reason; undefined for others. */
+/**
+ * The sentence of an entry that says more than its verb: about a part of the subject, or with a reason; undefined for
+ * others.
+ */
 function partSentence({ action, changes, part }: HistoryEntry, person: ReactNode, { i18n }: Reader) {
   const after = (field: string) => changes.find((change) => change.field === field)?.after ?? null
   if (action === 'task.complete-anyway') {
@@ -104,8 +107,8 @@ function partSentence({ action, changes, part }: HistoryEntry, person: ReactNode
 }
 
 /**
- * What an entry of a subject's history says: "Ana Reis changed status from Pending to Completed". `withValues`: it is an update of
- * one field, and the sentence has its values.
+ * The sentence of an entry in a subject's history: "Ana Reis changed status from Pending to Completed". `withValues`:
+ * it is an update of one field, and the sentence has its values.
  */
 export function historySentence(entry: HistoryEntry, withValues: boolean, reader: Reader) {
   const { action, person, changes } = entry

@@ -84,7 +84,7 @@ function Entries({
     meta: { reads: endpoint.reads },
   })
   const isLoading = !data && !error
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries take more room than what stood there before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entries take more room than the text before them
   useEffect(onShown, [onShown, isLoading])
   if (!data) {
     return error ? (

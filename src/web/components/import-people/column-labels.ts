@@ -1,7 +1,7 @@
 import type { ImportColumn } from '../../../shared/import-people.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 
-/** What people read of each column of a file of people. */
+/** The columns' names for people, in a file of people. */
 export const columnLabels: Record<ImportColumn, Message> = {
   firstName: msg('First name'),
   lastName: msg('Last name'),

@@ -6,7 +6,7 @@ import { Field, Select } from '../../ui/field.tsx'
 import { columnLabels } from './column-labels.ts'
 import type { Assigned } from './remembered-columns.ts'
 
-/** Which column of the file is taken for what, to look at and to change. It is open when a column is missing. */
+/** The assignment of the file's columns, to look at and to change. It is open when a column is missing. */
 export function Columns({
   preview: { columns, assigned, missing },
   pending,
@@ -18,7 +18,7 @@ export function Columns({
 }) {
   const i18n = useI18n()
   const isMissing = missing.length > 0
-  // It stays open once nothing is missing: whoever chooses a column keeps the focus there.
+  // It stays open once nothing is missing, so that the person who chooses a column keeps the focus there.
   const [open, setOpen] = useState(isMissing)
   return (
     <details

@@ -36,8 +36,7 @@ const codePages: Record<string, string> = {
 }
 
 /**
- * Decodes a file of text. Spreadsheets write UTF-8, UTF-16, or an older encoding: that of Windows, of the Mac or of
- * DOS.
+ * Decodes a file of text. Spreadsheets write UTF-8, UTF-16, or an older encoding: of Windows, of the Mac or of DOS.
  *
  * @param language the code of the language that the file is most likely in
  */

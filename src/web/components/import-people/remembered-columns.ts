@@ -11,7 +11,7 @@ const headOf = (columns: readonly FileColumn[]) => columns.map(({ name }) => nam
 export const rememberColumns = (columns: readonly FileColumn[], assigned: Assigned) =>
   stored.set(JSON.stringify({ head: headOf(columns), assigned }))
 
-/** What was chosen for a file with the same headings before. */
+/** The earlier choice for a file with the same headings. */
 export function rememberedColumns(columns: readonly FileColumn[]): Assigned | undefined {
   try {
     const { head, assigned } = JSON.parse(stored.get() ?? '{}') as { head?: string; assigned?: Assigned }

@@ -10,9 +10,9 @@ import { type Assigned, rememberColumns, rememberedColumns } from './remembered-
 
 interface CheckedFile {
   csv: string
-  /** What somebody has chosen; undefined as long as the headings decide. */
+  /** Somebody's choice; undefined as long as the headings decide. */
   columns: Assigned | undefined
-  /** What somebody has corrected in lines. */
+  /** Somebody's corrections of lines. */
   corrections: readonly LineCorrection[]
   /** Departments that are meant by names in the file. */
   departments: readonly MeantDepartment[]
@@ -61,7 +61,7 @@ export function useImport(onClose: () => void) {
     const next = await change({ columns })
     if (next) rememberColumns(next.preview.columns, columns)
   }
-  /** Reads the file again with what somebody has changed. */
+  /** Reads the file again with somebody's changes. */
   const change = async (changes: Changes) => {
     if (!file) return undefined
     try {

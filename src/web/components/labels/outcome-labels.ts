@@ -2,7 +2,7 @@ import type { Cause } from '../../../shared/routines.ts'
 import type { Outcome } from '../../../shared/task-kinds.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 
-/** What became of an occurrence of a routine. */
+/** The outcomes of a routine's occurrences, for people. */
 export const outcomeLabels: Record<Outcome, Message> = {
   done: msg('Done in time'),
   late: msg('Done late'),

@@ -6,7 +6,7 @@ import type { Tone } from '../../ui/badge.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { outcomeLabels } from './outcome-labels.ts'
 
-/** How an occurrence stands: what became of it, or whether it is open, past its due time, or still to come. */
+/** The state of an occurrence: its outcome, or whether it is open, past its due time, or still to come. */
 export type OccurrenceState = Outcome | 'open' | 'overdue' | 'to-come'
 
 /** Each state has a word, a sign and a colour. */

@@ -4,7 +4,7 @@ import { createStore } from '../../store.ts'
 
 const NOTICE = /^#provider=([a-z-]{1,20})$/
 
-/** What a return from the provider of single sign-on says on this page, if anything. */
+/** The notice after a return from the provider of single sign-on to this page, if any. */
 export const providerNotice = createStore<ProviderNotice | undefined>(takeNotice())
 
 /** Reads the notice and removes it from the address, so that a reload does not say it again. */
@@ -15,7 +15,7 @@ function takeNotice(): ProviderNotice | undefined {
   return notice
 }
 
-/** What people read of it, with the `name` of the provider; a notice without words leads to another step. */
+/** Sentences for people, with the `name` of the provider; a notice without words leads to another step. */
 export const providerSentences: Partial<Record<ProviderNotice, Message>> = {
   away: msg('{name} does not answer. Try again in a moment.'),
   failed: msg('The sign-in with {name} did not work. Try again.'),

@@ -24,8 +24,8 @@ export function MadeBy({ createdBy, takenOverBy, createdAt }: WithOwner & { crea
 }
 
 /**
- * Says that something has no owner, in the words of its screen, with the buttons that end that. Nothing for what has
- * one.
+ * Says that something has no owner, in the words of its screen, with the buttons that end that. Draws nothing for a
+ * thing with an owner.
  */
 export function Unowned({ pausesAt, children, buttons }: WithOwner & { children: ReactNode; buttons: ReactNode }) {
   if (!pausesAt) return null

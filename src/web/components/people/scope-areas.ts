@@ -71,10 +71,10 @@ export const areas: readonly Area[] = [
   },
 ]
 
-/** Those of these scopes that a role may have. */
+/** The scopes among these that a role may have. */
 export const allowedFor = (role: Role, scopes: readonly Scope[]) => scopes.filter((scope) => mayAnywhere(role, scope))
 
-/** What people often want, before they choose for themselves. */
+/** Common choices, before people make their own. */
 export const presets = {
   'read-tasks': {
     label: msg('Read tasks'),

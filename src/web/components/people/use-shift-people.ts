@@ -5,6 +5,6 @@ import { shiftPatches } from '../../live/shift-changes.ts'
 
 registerPatches('tasks', shiftPatches)
 
-/** Everybody to whom a task can be given, those on duty first. */
+/** Everybody who can be given a task, people on duty first. */
 export const useShiftPeople = (enabled = true) =>
   useWholeList<PersonOnShift, typeof shiftApi.people>(shiftApi.people, {}, { enabled })

@@ -31,8 +31,8 @@ function isWindowOf(opensAt: string, dueAt: string | null, now: number, { timeZo
 }
 
 /**
- * "Opened 06:00, due 07:30, closes 09:00". The opening has its day where that is not the day of `now` (milliseconds), and what follows
- * has its own where it is not that of the opening.
+ * "Opened 06:00, due 07:30, closes 09:00". The opening has its day unless it is the day of `now` (milliseconds), and
+ * the later times have theirs unless it is the opening's.
  */
 export function windowSentence({ opensAt, dueAt, closesAt }: Window, now: number, reader: Reader) {
   const { i18n } = reader
@@ -53,7 +53,7 @@ export function windowSentence({ opensAt, dueAt, closesAt }: Window, now: number
   ].reduce((words, phrase) => i18n.t('{words}, {phrase}', { words, phrase }))
 }
 
-/** "07:30", or "Nov 24, 07:30" on another day than that of `now` (milliseconds). */
+/** "07:30", or "Nov 24, 07:30" unless it is the day of `now` (milliseconds). */
 export function momentOnDay(iso: string, now: number, reader: Reader) {
   const time = formatTime(iso, reader)
   const isToday = dateOf(Date.parse(iso), reader.timeZone) === dateOf(now, reader.timeZone)

@@ -9,7 +9,10 @@ onPersonGone(() => handingOver.set(false))
 
 export const openHandover = () => handingOver.set(true)
 
-/** The last clock-out on this device: whose, and when it was (ISO 8601). Null once something was handed over, or they are back. */
+/**
+ * The last clock-out on this device: its person and its time (ISO 8601). Null once something was handed over, or they
+ * are back.
+ */
 export const lastClockOut = createRememberedStore<{ by: string; at: string } | null>(
   'muster.clock-out',
   (text) => (text === null ? null : JSON.parse(text)),

@@ -1,6 +1,6 @@
 import { createStore, onPersonGone } from '../../store.ts'
 
-/** What is known of a problem before somebody reports it, for example from the sign of a place. */
+/** Facts about a problem before somebody reports it, for example from the sign of a place. */
 export interface ReportPreset {
   place?: string
   departmentId?: number | null

@@ -13,7 +13,7 @@ const looks = {
   },
 }
 
-/** The ways to what belongs to a shift. For some minutes after the clock-out, the one to hand over comes first. */
+/** Links to the parts of a shift. For some minutes after the clock-out, the one to hand over comes first. */
 export function ShiftLinks({ look, className }: { look: keyof typeof looks; className?: string }) {
   const i18n = useI18n()
   const recent = useRecentClockOut()

@@ -11,8 +11,8 @@ import { kindLabels } from './kinds.ts'
 import { stepsIn } from './lines.ts'
 
 /**
- * A field that adds steps: Enter adds one and stays for the next, a pasted list becomes a step a line. `room`: how many more may be.
- * `isFocused`: it takes the focus when it appears. `onTyped` hears of what is typed and not added yet.
+ * A field that adds steps: Enter adds one and stays for the next, a pasted list becomes a step a line. `room`: how many
+ * more may be. `isFocused`: it takes the focus when it appears. `onTyped` receives typed text that is not added yet.
  */
 export function AddSteps({
   room,
@@ -38,7 +38,7 @@ export function AddSteps({
     onTyped?.(stepsOf(typed, kind))
   }
 
-  /** Adds the steps, and empties the field if they were typed there. What was typed comes back if the server refuses. */
+  /** Adds the steps, and empties the field if they were typed there. Typed text comes back if the server refuses. */
   const add = async (steps: NewStep[], typed?: string) => {
     if (steps.length === 0) return
     if (steps.length > room) {

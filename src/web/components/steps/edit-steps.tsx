@@ -218,7 +218,7 @@ function Row({
   )
 }
 
-/** What the step asks for, unless it is only to be ticked. */
+/** The step's kind, unless it is only to be ticked. */
 function Kind({ step }: { step: StepWords }) {
   const i18n = useI18n()
   const limits = useLimits(step)

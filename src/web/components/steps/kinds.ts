@@ -1,7 +1,7 @@
 import type { StepKind } from '../../../shared/steps.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 
-/** What a step asks for. */
+/** The kinds of steps, for people. */
 export const kindLabels: Record<StepKind, Message> = {
   tick: msg('A tick'),
   number: msg('A number'),

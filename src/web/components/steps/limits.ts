@@ -2,7 +2,7 @@ import type { Step } from '../../../shared/steps.ts'
 import { formatDecimal } from '../../../shared/words/formats.ts'
 import { useI18n } from '../../language.ts'
 
-/** What a number should be: "2 to 7 °C"; null if it has no limits. */
+/** The limits of a number: "2 to 7 °C"; null if it has none. */
 export function useLimits({ kind, min, max, unit }: Pick<Step, 'kind' | 'min' | 'max' | 'unit'>) {
   const i18n = useI18n()
   if (kind !== 'number' || (min === null && max === null)) return null

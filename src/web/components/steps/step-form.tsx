@@ -10,7 +10,7 @@ import { numberIn } from './numbers.ts'
 
 type Faults = Partial<Record<'text' | 'unit' | 'min' | 'max', string>>
 
-/** What a step asks for. */
+/** The editable fields of a step. */
 export type StepWords = Pick<Step, 'text' | 'kind' | 'required' | 'unit' | 'min' | 'max'>
 
 /** Changes what a step asks for. `onChange` hears of every key and choice. `onSave` may refuse with the faults of fields. */

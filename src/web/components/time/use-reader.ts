@@ -3,7 +3,7 @@ import type { Reader } from '../../../shared/words/reader.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 
-/** Hook: whom dates and times are put into words for. It is the same object until the language changes. */
+/** Hook: the reader of dates and times in words. It is the same object until the language changes. */
 export function useReader(): Reader {
   const i18n = useI18n()
   const { timeZone } = useViewer()

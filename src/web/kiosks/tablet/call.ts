@@ -9,8 +9,8 @@ import { timeRequest } from '../../server-time.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * Calls for the kiosk, or with the pass of the person at it. Nothing is stored, queued or sent again: what is read stays in the component
- * that asked, and is gone with it. Throws `CallError`, and `TypeError` when the server does not answer.
+ * Calls for the kiosk, or with the pass of the person at it. Nothing is stored, queued or sent again: a reply stays in
+ * the component that asked, and is gone with it. Throws `CallError`, and `TypeError` when the server does not answer.
  */
 export function callKiosk<E extends Endpoint>(endpoint: E, args: Arguments<E>, pass?: string): Promise<Reply<E>> {
   const headers: Record<string, string> = {

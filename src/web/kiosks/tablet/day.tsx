@@ -15,7 +15,7 @@ import { cx } from '../../ui/class-names.ts'
 
 /** Today and the briefing to read, and to read alone: at a kiosk nothing of it can be opened or changed. */
 
-/** What the person has to do today. */
+/** The person's work for today. */
 export function TodayText({ today, reader }: { today: Today; reader: Reader }) {
   const { i18n } = reader
   const shown = (['now', 'overdue', 'dueToday', 'open'] as const).filter((name) => today[name].total > 0)
@@ -44,7 +44,7 @@ export function TodayText({ today, reader }: { today: Today; reader: Reader }) {
   )
 }
 
-/** What the person must know who comes on duty. */
+/** News for a person who comes on duty. */
 export function BriefingText({
   briefing: { notes, sections, since, isFirstShift },
   reader,

@@ -5,7 +5,7 @@ import { SampleNote } from '../../components/labels/sample-note.tsx'
 import { useI18n } from '../../language.ts'
 import { useMinute } from '../../ui/now.ts'
 
-/** The head of the kiosk: whose it is, and the time. The server's time counts, so it is shown, whatever the tablet's clock says. */
+/** The head of the kiosk: its house, and the time. The server's time counts, so it is shown, and not the tablet's. */
 export function Head({ view, children }: { view: KioskView; children?: ReactNode }) {
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-2">

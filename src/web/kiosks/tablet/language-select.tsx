@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/words/languages.ts'
 import { useI18n } from '../../language.ts'
 import { LanguageOptions, languageOfOption } from '../../ui/language-options.tsx'
 
-/** The language of the kiosk for whoever stands before it. It is not kept. */
+/** The language of the kiosk for the person who stands before it. It is not kept. */
 export function LanguageSelect({ value, onChange }: { value: Language; onChange: (language: Language) => void }) {
   const i18n = useI18n()
   return (

@@ -8,7 +8,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { callKiosk } from './call.ts'
 
-/** What a device shows that is no kiosk, or is none any more: how it becomes one. */
+/** Shown on a device that is no kiosk, or no longer one: how it becomes one. */
 export function NotAKiosk({ onSetUp }: { onSetUp: () => void }) {
   const i18n = useI18n()
   const [code, setCode] = useState('')

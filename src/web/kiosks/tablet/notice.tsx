@@ -13,7 +13,7 @@ export function Away() {
   )
 }
 
-/** What a kiosk without an owner shows, until an administrator takes it over. */
+/** Shown by a kiosk without an owner, until an administrator takes it over. */
 export function Paused() {
   const i18n = useI18n()
   return (

@@ -16,12 +16,12 @@ import { useKiosk } from './use-kiosk.ts'
 /** Somebody who is at the kiosk: chosen, or let in by their PIN. */
 type At = { person: KioskPerson; pass?: Pass }
 
-/** The language of the list goes back to that of the house when nobody has touched it for so long, in milliseconds. */
+/** The language of the list goes back to the house's when nobody has touched it for so long, in milliseconds. */
 const LANGUAGE_STAYS_MS = 60_000
 
 /**
- * A tablet at a door. Nobody is signed in on it: it calls with its own cookie, and with the pass of whoever has just entered their PIN.
- * What is read for a person is kept by the components of their page alone, and goes with them.
+ * A tablet at a door. Nobody is signed in on it: it calls with its own cookie, and with the pass of the person who has
+ * just entered their PIN. Data read for a person is kept by the components of their page alone, and goes with them.
  */
 export function KioskPage() {
   const i18n = useI18n()
@@ -47,7 +47,7 @@ export function KioskPage() {
     setAt(undefined)
     void ask()
   }, [ask])
-  // A kiosk that was revoked or is paused shows nobody, whoever stands before it.
+  // A kiosk that was revoked or is paused shows nobody.
   useEffect(() => {
     if (state.kind === 'none' || state.kind === 'paused') setAt(undefined)
   }, [state.kind])
@@ -60,7 +60,7 @@ export function KioskPage() {
     )
   if (state.kind === 'none') return <NotAKiosk onSetUp={ask} />
   if (state.kind === 'paused') return <Paused />
-  // What is on the page of a person stays there, below, until their time is over.
+  // The page of a person stays there, below, until their time is over.
   const away = state.kind === 'away' && <Away />
   const view = 'view' in state ? state.view : undefined
   if (!view) return <Away />

@@ -116,7 +116,7 @@ export function People({
 const initialOf = ({ firstName, lastName }: KioskPerson) =>
   [...fold(fullName({ firstName, lastName }))][0]?.toUpperCase() ?? ''
 
-/** The people whose names have the words that were typed. Those of a very large house are asked for. */
+/** The people whose names have the typed words. A very large house has to be asked for them. */
 function useFound(view: KioskView, typed: string): KioskPerson[] {
   const [more, setMore] = useState<{ search: string; people: KioskPerson[] }>()
   const words = searchWords(typed)

@@ -16,17 +16,20 @@ import { BriefingText, TodayText } from './day.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { useTimeLeft } from './use-time-left.ts'
 
-/** What the person reads. Each part comes by itself. */
+/** The replies that the person reads. Each part comes by itself. */
 interface Read {
   session?: ClockSession | null
   today?: Today
   briefing?: Briefing
 }
 
-/** What became of the button. */
+/** The outcome of the button. */
 type Outcome = { kind: 'in' | 'out' } | { kind: 'failed'; message: string }
 
-/** The page of whoever has entered their PIN: one button, and what they should know. It closes by itself after a minute. */
+/**
+ * The page of the person who has entered their PIN: one button, and what they should know. It closes by itself after a
+ * minute.
+ */
 export function Personal({
   pass: { pass, firstName, secondsLeft },
   view,
@@ -49,7 +52,7 @@ export function Personal({
   const [outcome, setOutcome] = useState<Outcome>()
   const [isClocking, setClocking] = useState(false)
 
-  /** What to do about a call that was refused: who has no pass any more leaves. */
+  /** Handles a refused call: a person without a pass leaves. */
   const handle = useCallback(
     (error: unknown) => {
       if (isAwayError(error)) onAway()
@@ -86,7 +89,7 @@ export function Personal({
       if (isShown.current && !handle(error)) setFailed(true)
     }
   }, [pass, handle])
-  // What could not be read without a connection is read when it is back.
+  // Parts that could not be read without a connection are read when it is back.
   useEffect(() => {
     if (!isAway) void load()
   }, [isAway, load])
@@ -100,7 +103,7 @@ export function Personal({
       setRead((before) => ({ ...before, session: session.endTime === null ? session : null }))
       setOutcome({ kind: isIn ? 'out' : 'in' })
       onChanged()
-      // Whoever has come on duty is briefed about what is new by now.
+      // A person who has come on duty is briefed about news by now.
       if (!isIn) void load()
     } catch (error) {
       if (isShown.current && !handle(error)) {

@@ -11,7 +11,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { callKiosk, isAwayError } from './call.ts'
 
-/** Whoever walks away before the last digit leaves the list behind, in milliseconds. */
+/** After so many milliseconds without the last digit, the list comes back: the person has walked away. */
 const GIVES_UP_MS = 30_000
 
 /** The keys for the PIN of somebody. It is checked with its last digit. */

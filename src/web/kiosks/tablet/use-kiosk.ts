@@ -4,7 +4,7 @@ import { hasStatus } from '../../api/call-endpoint.ts'
 import { callKiosk } from './call.ts'
 
 /**
- * What the tablet knows of its kiosk. `away`: without an answer of the server, it takes nothing. `none`: it is no
+ * The tablet's knowledge of its kiosk. `away`: without an answer of the server, it takes nothing. `none`: it is no
  * kiosk. `paused`: it has no owner.
  */
 export type KioskState =

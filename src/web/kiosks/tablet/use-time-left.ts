@@ -6,8 +6,9 @@ import { callKiosk } from './call.ts'
 const TELLS_EVERY_MS = 5_000
 
 /**
- * The seconds until the page of a person closes. Each touch and each key begins them again, as far as the server agrees: it ends a pass
- * after five minutes, whoever touches the screen. `onOver` is called when they are over, `onRefused` with the error of a refusal.
+ * The seconds until the page of a person closes. Each touch and each key begins them again, as far as the server
+ * agrees: it ends every pass after five minutes. `onOver` is called when they are over, `onRefused` with the error of a
+ * refusal.
  */
 export function useTimeLeft({
   pass,

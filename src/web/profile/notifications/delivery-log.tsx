@@ -19,7 +19,7 @@ const reasons: Record<Exclude<RingReason, 'on_duty'>, Message> = {
   own_reminder: msg('You made this reminder for yourself.'),
 }
 
-/** What has rung on the viewer's devices while they were off duty, each with its reason. */
+/** Notifications that have rung on the viewer's devices while they were off duty, each with its reason. */
 export function OffDuty() {
   const i18n = useI18n()
   const listId = useId()

@@ -24,7 +24,7 @@ const usual: Record<NotifyChoice, Message> = {
   always: msg('This is the default for managers and administrators.'),
 }
 
-/** Chooses when the viewer's devices ring. What the role begins with is shown until they have chosen. */
+/** Chooses when the viewer's devices ring. The role's default is shown until they have chosen. */
 export function WhenToRing() {
   const viewer = useViewer()
   const i18n = useI18n()

@@ -88,7 +88,7 @@ function Shown({ className }: { className: string }) {
   )
 }
 
-/** The digits of what was typed, in whichever script. */
+/** The digits of a typed text, in any script. */
 const digitsOf = (typed: string) => fold(typed).replace(/\D/g, '').slice(0, PIN_DIGITS)
 
 /** The new PIN, twice, because it is not seen while it is typed. */

@@ -57,8 +57,8 @@ function Section({ className, name }: { className: string; name: string }) {
 }
 
 /**
- * Leads to the provider, where the viewer shows which account there is theirs, and back. What went wrong there is said
- * here.
+ * Leads to the provider, where the viewer signs in to show which account there is theirs, and back. Faults on the way
+ * are shown here.
  */
 function NotLinked({ name }: { name: string }) {
   const i18n = useI18n()

@@ -24,7 +24,7 @@ function failed(error: Error) {
 export function SecondStepSection({ className }: { className: string }) {
   const i18n = useI18n()
   const { data, isFetching, refetch } = useReply(secondStepApi.get, {})
-  // What the dialog shows: the way to set it up, or codes that were just made.
+  // The open dialog: the way to set it up, or codes that were just made.
   const [open, setOpen] = useState<'app' | string[]>()
   const remove = useCall(secondStepApi.remove, {
     onSuccess: () => {

@@ -7,7 +7,7 @@ import type { Unit } from './words.ts'
 
 /** Reads when work comes again from the words of a line: "Mo-Fr 07:00", "1x im Quartal", "todos los lunes a las 8". */
 
-/** A line, divided into what says when and its title. */
+/** A line, divided into its times and its title. */
 interface ReadLine extends SaidTimes {
   title: string
   /** Words that may say when, and that are not understood, or stand within the title. */
@@ -130,7 +130,7 @@ function firstWord(reader: Reader) {
   return at === -1 ? 0 : at
 }
 
-/** What says when at the end of a line, and where it begins. */
+/** The times at the end of a line, and where they begin. */
 function tailOf(reader: Reader, from: number): (Sequence & { start: number; from: number }) | undefined {
   for (let at = Math.max(from, 1); at < reader.tokens.length; at += 1) {
     if (reader.sign(at) !== undefined) continue
@@ -143,7 +143,7 @@ function tailOf(reader: Reader, from: number): (Sequence & { start: number; from
   return undefined
 }
 
-/** What a title says of days and times that its line does not say otherwise. */
+/** Days and times in a title, unless its line has others. */
 function withinTitle(
   reader: Reader,
   from: number,

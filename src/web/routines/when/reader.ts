@@ -5,7 +5,7 @@ import { MAX_WORDS, plainShort, type Unit, type Word, type WordKind, whenWords }
 
 /** Reads when work comes again from the words of a line: "Mo-Fr 07:00", "1x im Quartal", "todos los lunes a las 8". */
 
-/** What a text says of days and times. */
+/** The days and times in a text. */
 export interface SaidTimes {
   /** Three cron fields. */
   days?: string
@@ -20,7 +20,7 @@ export interface SaidTimes {
 export interface Piece extends SaidTimes {
   next: number
   isUnclear?: boolean
-  /** Which half of the day it names. */
+  /** The half of the day that it names. */
   part?: 'am' | 'pm' | 'night'
   /** "monthly" and the like: the day may stand in another piece. */
   cadence?: Unit
@@ -36,7 +36,7 @@ interface Token {
   end: number
 }
 
-/** The digits of Arabic and Persian as those of Latin. No character changes its place. */
+/** Replaces Arabic and Persian digits by Latin ones. No character changes its place. */
 export const withLatinDigits = (text: string) =>
   text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replaceAll('٫', '.')
 

@@ -13,7 +13,7 @@ const TIME = new RegExp(
   'iuy',
 )
 
-/** What makes "1.25" an amount, "01.12." a date and "20/5" neither. */
+/** Signs behind a number that make it no time: "1.25" is an amount, "01.12." a date and "20/5" neither. */
 const NO_TIME =
   /^(?:\s{0,2}(?:l|ml|cl|kg|g|m|cm|mm|km|%|€|\$|£|°|eur|euro|usd|bar|ppm|litros?|liter|litres?|tl|zł|zl|pln|грн)(?![\p{L}\p{N}])|[.:]?\d|\.\d|[,/]\d)/iu
 

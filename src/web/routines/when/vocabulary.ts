@@ -6,7 +6,7 @@ export interface Vocabulary {
   /** From Sunday on: the name with its forms, and what it is cut to. */
   weekdays: string[]
   short: string[]
-  /** Those of `short` that are everyday words too. They need a sign, a time or another weekday beside them. */
+  /** Words of `short` that are everyday words too. They need a sign, a time or another weekday beside them. */
   everyday?: string
   every: string
   fill: string
@@ -34,7 +34,7 @@ export interface Vocabulary {
   /** Working days that are Monday to Friday for some people, and others for others. */
   looseWorkdays?: string
   weekend: string
-  /** What "weekend" leaves open where the working week begins on Sunday. */
+  /** Days that "weekend" leaves open where the working week begins on Sunday. */
   looseWeekend?: string
   /** The end and the beginning of a month in a word. */
   monthEnd: string

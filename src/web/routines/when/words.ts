@@ -12,16 +12,16 @@ import { tr } from './languages/tr.ts'
 import { uk } from './languages/uk.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Which words stand for what, in the language of the reader and in the others. */
+/** Words and their meanings, in the language of the reader and in the others. */
 
-/** What a word can be. */
+/** The kind of a word. */
 export type WordKind =
   | 'every'
   /** An article or a preposition: nothing by itself. */
   | 'fill'
   /** "per": something is counted. */
   | 'per'
-  /** What an hour without minutes may follow, as "at 8". */
+  /** An hour without minutes may follow it, as in "at 8". */
   | 'at'
   | 'to'
   | 'until'

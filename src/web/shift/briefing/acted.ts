@@ -3,7 +3,7 @@ import type { Section, SectionKind } from '../../../shared/briefing.ts'
 /** An item of any section. */
 export type BriefingItem = Section['items'][number]
 
-/** What the viewer has done something about. It stays at its place, so that nothing moves below the finger. */
+/** An item that the viewer has acted on. It stays at its place, so that nothing moves below the finger. */
 export interface Acted {
   kind: SectionKind
   item: BriefingItem

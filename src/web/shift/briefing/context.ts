@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { SectionKind } from '../../../shared/briefing.ts'
 import type { BriefingItem } from './acted.ts'
 
-/** What the items of a briefing need of it. */
+/** The actions that the items of a briefing need. */
 interface BriefingActions {
   /** Notes that the viewer has acted on an item, so that it stays at its place. */
   act: (kind: SectionKind, item: BriefingItem) => void

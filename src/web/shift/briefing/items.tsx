@@ -27,7 +27,7 @@ import { useBriefingActions } from './context.ts'
 const linkButton =
   'inline-flex min-h-9 shrink-0 items-center justify-center gap-1.5 rounded-control border border-line bg-surface px-3.5 font-medium shadow-card transition-colors duration-120 hover:border-control/50 hover:bg-hover touch:min-h-11 touch:px-4 touch:text-md'
 
-/** What somebody has handed over. */
+/** An item that somebody has handed over. */
 export function HandedOver({ item }: { item: HandoverItem }) {
   const { open } = useBoardActions()
   const { act } = useBriefingActions()
@@ -54,7 +54,7 @@ const Line = ({ children, className }: { children: ReactNode; className?: string
 const opens = 'outline-none after:absolute after:inset-0 after:rounded-card'
 const title = 'line-clamp-2 font-medium text-md leading-snug wrap-anywhere'
 
-/** A task: whoever may take it takes it, whoever may begin it begins it, and the rest opens it. */
+/** A task. The viewer can take it or begin it here if they may; otherwise it opens. */
 export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
   const i18n = useI18n()
   const viewer = useViewer()

@@ -31,8 +31,8 @@ export const secondsOf = (section: Section) =>
   (wordsOf(section) / WORDS_A_MINUTE) * 60 + section.items.length * SECONDS_AN_ITEM
 
 /**
- * The kinds of the sections that come unfolded: those that can be read within two minutes, from the first on. What was handed over is
- * always open.
+ * The kinds of the sections that come unfolded: the first ones that can be read within two minutes together.
+ * Handed-over items are always open.
  */
 export function unfolded(sections: readonly Section[]): Section['kind'][] {
   let seconds = 0

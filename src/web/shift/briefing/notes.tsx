@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 
-/** What colleagues have written to the department at the end of their shifts. Nobody has to answer it. */
+/** Colleagues' notes to the department at the end of their shifts. Nobody has to answer them. */
 export function HandoverNotes({ notes }: { notes: readonly HandoverNote[] }) {
   const i18n = useI18n()
   const [areAllShown, setAllShown] = useState(false)

@@ -26,7 +26,7 @@ import { formatLeft } from './since.ts'
 
 registerPatches('tasks', briefingPatches)
 
-/** What a person must know who comes on duty, on one page. */
+/** News for a person who comes on duty, on one page. */
 export function BriefingPage() {
   return (
     <TaskDialogs>
@@ -54,7 +54,7 @@ function Shown({ briefing }: { briefing: Briefing }) {
   // A copy that an earlier version stored on the device has none.
   const notes = briefing.notes ?? []
   const [acted, setActed] = useState<readonly Acted[]>([])
-  // What came folded or open stays so while the page is read, whatever arrives.
+  // A folded or open section stays so while the page is read, even if more arrives.
   const [open] = useState(() => new Set(unfolded(sections)))
   const actions = useMemo(
     () => ({
@@ -128,7 +128,7 @@ function Shown({ briefing }: { briefing: Briefing }) {
   )
 }
 
-/** What cannot wait, of whatever kind. */
+/** Urgent items of any kind. */
 function Urgent({ parts }: { parts: { kind: SectionKind; items: BriefingItem[] }[] }) {
   const i18n = useI18n()
   const id = useId()
@@ -148,8 +148,8 @@ function Urgent({ parts }: { parts: { kind: SectionKind; items: BriefingItem[] }
 }
 
 /**
- * The end of the briefing: the person has seen it, and begins. Whoever reads it before the clock-in does not begin yet.
- * While something urgent waits for an answer, that comes first.
+ * The end of the briefing: the person has seen it, and begins. Reading it before the clock-in begins nothing yet. While
+ * something urgent waits for an answer, that comes first.
  */
 function Begin({ briefing: { heldIds }, isFirstStep }: { briefing: Briefing; isFirstStep: boolean }) {
   const i18n = useI18n()

@@ -42,7 +42,7 @@ export function BriefingSection({
   const [isWhole, setWhole] = useState(false)
   const whole = useReply(briefingApi.get, { query: { section: kind } }, { enabled: isWhole })
   const read = (isWhole && whole.data?.sections.find((each) => each.kind === kind)) || section
-  // What cannot wait stands on top of the page.
+  // Urgent items stand on top of the page.
   const items: readonly BriefingItem[] = (read?.items ?? []).filter((item) => !isUrgentItem(kind, item))
   const count = items.filter((item) => !isActed(kind, item.id)).length + (read?.more ?? 0)
   const listed = withActed(kind, items, acted).filter((item) => !isUrgentItem(kind, item))

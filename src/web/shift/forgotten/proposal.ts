@@ -2,7 +2,7 @@ import type { ClockSession } from '../../../shared/clock.ts'
 import { dateOf, dateTimeIn, daysLater, instantOf } from '../../../shared/time/time.ts'
 
 const MINUTE = 60_000
-/** In minutes. A shift of which nothing is known, and what counts as one. */
+/** In minutes. The length of a shift without other facts, and the lengths that count as one. */
 const USUAL = 8 * 60
 const [SHORTEST, LONGEST] = [3 * 60, 14 * 60]
 const LONGEST_BREAK = 2 * 60

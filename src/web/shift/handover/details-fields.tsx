@@ -12,7 +12,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { severityIcons, severityLabels } from '../handovers/severity.tsx'
 import type { Details } from './draft.ts'
 
-/** What the next shift must know of one thing: how much it matters, the next step, and for whom it is. */
+/** The details of an item for the next shift: how much it matters, the next step, and its receiver. */
 export function DetailsFields({
   details,
   departmentId,
@@ -22,7 +22,7 @@ export function DetailsFields({
   details: Details
   /** The department whose people can receive it. */
   departmentId: number | null
-  /** What is wrong with the next step. */
+  /** The fault of the next step. */
   fault: string | undefined
   onChange: (changes: Partial<Details>) => void
 }) {

@@ -3,11 +3,14 @@ import { randomHex } from '../../api/call.ts'
 import type { HandoverTask } from '../../offline/queued-writes.ts'
 import { createRememberedStore, onPersonGone } from '../../store.ts'
 
-/** What becomes of a task at the end of a shift: it is done, stays with its person, is free for others, or is handed over. */
+/**
+ * The choices for a task at the end of a shift: it is done, stays with its person, is free for others, or is handed
+ * over.
+ */
 export const choices = ['done', 'keep', 'back', 'over'] as const
 export type Choice = (typeof choices)[number]
 
-/** What the next shift must know of a thing. `toUserId` is empty for everybody on duty. */
+/** The details of an item for the next shift. `toUserId` is empty for everybody on duty. */
 export interface Details {
   severity: Severity
   next: string
@@ -31,7 +34,7 @@ export interface OwnDraft extends Details {
 /** A handover that is not sent yet. */
 export interface HandoverDraft {
   note: string
-  /** By the task's id: those of which something was chosen. */
+  /** By the task's id: only tasks with a choice. */
   tasks: Readonly<Record<number, TaskDraft>>
   own: readonly OwnDraft[]
 }
@@ -44,7 +47,7 @@ interface Kept {
   draft: HandoverDraft
 }
 
-/** A draft as the browser has kept it. Those of the first builds do not say what they know of their tasks. */
+/** A draft as the browser has kept it. Drafts of the first builds lack the facts about their tasks. */
 export function readKept(text: string): Kept {
   const { by, draft } = JSON.parse(text) as Kept
   const tasks = Object.entries(draft.tasks).map(([id, entry]) => [
@@ -95,8 +98,8 @@ export function withoutTask(draft: HandoverDraft, id: number, key: string): Hand
 }
 
 /**
- * The draft with a handover that the server has refused. What was drafted since stays: where both say something about a task, the older
- * becomes a thing without one.
+ * The draft with a handover that the server has refused. Later drafting stays: if both say something about a task, the
+ * older becomes an item without a task.
  */
 export function withHandover(
   draft: HandoverDraft,

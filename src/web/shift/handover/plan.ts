@@ -2,11 +2,11 @@ import { MAX_HANDOVER_ITEMS, type NewHandover } from '../../../shared/handovers.
 import type { Task } from '../../../shared/tasks.ts'
 import { type Choice, type Details, type HandoverDraft, isTyped, type OwnDraft, type TaskDraft } from './draft.ts'
 
-/** What a draft means for the tasks that somebody has. */
+/** The meaning of a draft for a person's tasks. */
 
 type Chosen = Pick<Task, 'id' | 'kind'>
 
-/** What becomes of a task if its person chooses nothing: a problem that they have taken is free for others again. */
+/** The default choice for a task: a problem that they have taken is free for others again. */
 export const defaultChoice = ({ kind }: Pick<Task, 'kind'>, mayGiveBack: boolean): Choice =>
   kind === 'problem' && mayGiveBack ? 'back' : 'keep'
 
@@ -30,15 +30,15 @@ export interface Plan<T extends Chosen = Task> {
 }
 
 /**
- * What is drafted for tasks that are not among these: they belong to somebody else by now, are completed, are beyond the end of the lists,
- * or the lists are out of reach.
+ * Drafts for tasks that are not among these: they belong to somebody else by now, are completed, are beyond the end of
+ * the lists, or the lists are out of reach.
  */
 export const draftedElsewhere = ({ tasks: chosen }: HandoverDraft, tasks: readonly Chosen[]): TaskDraft[] =>
   Object.values(chosen).filter(
     (entry) => (entry.choice === 'over' || isTyped(entry)) && !tasks.some(({ id }) => id === entry.task.id),
   )
 
-/** What is to be sent. `choiceOf` gives the choice of a task, or its default. */
+/** The plan to send. `choiceOf` gives the choice of a task, or its default. */
 export function planOf<T extends Chosen>(
   draft: HandoverDraft,
   tasks: readonly T[],
@@ -57,10 +57,10 @@ export function planOf<T extends Chosen>(
 }
 
 /**
- * The draft as it is now, without what was sent of it.
+ * The draft as it is now, without the sent parts.
  *
- * @param before the draft of which the plan was made: what was changed since was not sent
- * @param faults what could not be sent
+ * @param before the draft that the plan was made from: later changes were not sent
+ * @param faults the parts that could not be sent
  * @param isWhole whether the lists of tasks were there: without them no other choice than `over` was shown and done
  */
 export function withoutSent(
@@ -84,7 +84,7 @@ export function withoutSent(
 export const isEmptyPlan = ({ done, back, over, own, note }: Plan<Chosen>) =>
   done.length + back.length + over.length + own.length === 0 && note === ''
 
-/** The body of the handover; null if there is none to send. Its items are those of tasks, then the others. */
+/** The body of the handover; null if there is none to send. Items about tasks come first. */
 export function handoverOf({ over, own, note }: Plan<Chosen>): NewHandover | null {
   const items = [
     ...over.map((each) => ({ taskId: each.task.id, ...itemOf(each) })),
@@ -100,7 +100,7 @@ export function handoverOf({ over, own, note }: Plan<Chosen>): NewHandover | nul
 export const keyOfItem = ({ over, own }: Plan<Chosen>, at: number) =>
   String(over[at]?.task.id ?? own[at - over.length]?.key ?? '')
 
-/** What is lacking, in the words of the reader. */
+/** The missing parts, in the words of the reader. */
 export function faultsOf({ over, own }: Plan<Chosen>, words: { next: string; text: string }): DraftFaults {
   const ofTasks = over
     .filter(({ next }) => next.trim() === '')

@@ -13,7 +13,7 @@ import { type DraftFaults, handoverOf, keyOfItem, type Plan } from './plan.ts'
 /** Characters of the note that the list of waiting changes shows. */
 const MAX_DEED = 80
 
-/** What became of sending: what was done, and what could not be, with the reasons. */
+/** The outcome of sending: the parts that were done, and the parts that could not be, with the reasons. */
 export interface SentHandover {
   /** Whether the handover itself was sent or waits for the connection; null if there was none. */
   handover: 'sent' | 'waiting' | 'failed' | null
@@ -96,7 +96,7 @@ async function sendItems(plan: Plan): Promise<Omit<SentHandover, 'done' | 'back'
   }
 }
 
-/** The server's faults at their fields; what belongs to none as one sentence. */
+/** The server's faults at their fields; the others as one sentence. */
 function describe(error: unknown, plan: Plan): Pick<SentHandover, 'faults' | 'gone' | 'general'> {
   const i18n = i18nNow()
   const faults: Record<string, { text?: string; next?: string; general?: string }> = {}

@@ -53,7 +53,7 @@ export function Others({ count, startsOpen, children }: { count: number; startsO
   )
 }
 
-/** The lists of tasks could not be read: what is typed can be sent all the same. */
+/** The lists of tasks could not be read: typed text can be sent all the same. */
 export function TasksFailed({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
   const i18n = useI18n()
   return (

@@ -45,8 +45,8 @@ import { DraftedCard, TaskCard } from './task-card.tsx'
 import { useOwnTasks, useReceived } from './use-tasks.ts'
 
 /**
- * What somebody hands to the next shift. It opens after the clock-out and never stands in the way: whatever is behind it can be used,
- * closing it costs nothing, and what was typed is kept.
+ * A person's handover to the next shift. It opens after the clock-out and never stands in the way: the screen behind it
+ * can be used, closing it costs nothing, and typed text is kept.
  */
 export function HandoverSheet() {
   const i18n = useI18n()
@@ -79,7 +79,7 @@ export function HandoverSheet() {
   const plan = planOf(draft, all, choiceOf)
   const elsewhere = draftedElsewhere(draft, all)
   const isNothing = isEmptyPlan(plan)
-  // As long as the lists are on their way, nobody can see all of what they would send.
+  // While the lists are on their way, the person cannot see all that would be sent.
   const isLoading = !tasks && !reading.isError
   const maySend = !isNothing && !(isLoading && Object.keys(draft.tasks).length > 0)
 
@@ -109,7 +109,7 @@ export function HandoverSheet() {
     if (sent.handover === 'sent' || sent.handover === 'waiting') lastClockOut.set(null)
     if (sent.general || Object.keys(sent.faults).length > 0) return
     announce(sent, plan.over.length + plan.own.length)
-    // What was typed meanwhile stays in view.
+    // Text typed meanwhile stays in view.
     if (isEmptyDraft(handoverDraft(viewer.id))) close()
   }
   const forgetFault = (key: string | number) => setFaults(({ [key]: _, ...others }) => others)
@@ -310,7 +310,7 @@ function useDraftNote() {
   useEffect(
     () => () => {
       const viewer = viewerNow()
-      // What another toast says is more.
+      // The text of another toast matters more.
       if (!viewer || isEmptyDraft(handoverDraft(viewer.id)) || currentToast.get()?.open) return
       toast({ title: i18nNow().t('Draft saved') })
     },

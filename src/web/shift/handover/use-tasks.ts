@@ -34,5 +34,5 @@ export function useOwnTasks() {
   }
 }
 
-/** What the viewer has received and not done, and what is about no task, as Today says. */
+/** The items without a task that the viewer has received and not done, as Today says. */
 export const useReceived = (): HandoverItem[] => useReply(todayApi.read, {}).data?.handedOver?.items ?? []

@@ -26,9 +26,7 @@ import { Writing } from './writing.tsx'
 /** Characters that somebody reads at a glance. In a briefing, longer texts come folded. */
 const LONG = 180
 
-/**
- * One item of a handover: what it is about, the next step, its questions, and what the viewer can do with it.
- */
+/** One item of a handover: its subject, the next step, its questions, and the viewer's actions on it. */
 export function ItemCard({
   item,
   inLog = false,
@@ -46,7 +44,7 @@ export function ItemCard({
   const titleId = useId()
   const [asked, keepQuestion] = useTyped(viewer.id, 'ask', item.id)
   const [answered, keepAnswer] = useTyped(viewer.id, 'answer', item.id)
-  // What was typed before a reload opens its field again.
+  // Text typed before a reload opens its field again.
   const [writing, setWriting] = useState<'ask' | 'answer' | null>(answered ? 'answer' : asked ? 'ask' : null)
   const [mayAskIt, mayAnswerIt] = [mayAsk(viewer, item), mayAnswer(viewer, item)]
   const shown = writing === 'ask' ? mayAskIt && writing : mayAnswerIt && writing
@@ -161,7 +159,7 @@ export function ItemCard({
   )
 }
 
-/** Who hands it over, and since when it waits. */
+/** The giver, and since when it waits. */
 function Giver({ item: { giver, createdAt } }: { item: HandoverItem }) {
   const reader = useReader()
   const time = useTicking((now) => formatSince(createdAt, now, reader))
@@ -176,7 +174,7 @@ function Giver({ item: { giver, createdAt } }: { item: HandoverItem }) {
   )
 }
 
-/** "Waiting", or who has received it and when. */
+/** "Waiting", or the receiver and the time. */
 export function ItemState({ item: { receivedBy, receivedAt, isReturned } }: { item: HandoverItem }) {
   const i18n = useI18n()
   const viewer = useViewer()
@@ -320,7 +318,7 @@ function Actions({
   )
 }
 
-/** What becomes of something that the viewer has received: it is done, or handed over again. */
+/** The actions on an item that the viewer has received: it is done, or handed over again. */
 function Held({ item, titleId, isMain }: { item: HandoverItem; titleId: string; isMain: boolean }) {
   const i18n = useI18n()
   const { id: by } = useViewer()

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { byDay } from './by-day.ts'
 import { ItemCard } from './item.tsx'
 
-/** What a page of the log book is asked for. */
+/** The query for a page of the log book. */
 export interface LogQuery {
   departmentId?: number
   from?: string
@@ -65,7 +65,7 @@ export function LogPage({ query, before }: { query: LogQuery; before: number }) 
   )
 }
 
-/** What one person has handed over at one time. */
+/** A person's handover at one time. */
 function HandoverEntry({ handover: { giver, department, note, createdAt, items } }: { handover: Handover }) {
   const reader = useReader()
   const { i18n } = reader

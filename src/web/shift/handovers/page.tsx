@@ -28,7 +28,7 @@ const Printed = lazy(() => import('./printed.tsx').then((module) => ({ default: 
 /** A search waits so many milliseconds for the next letter. */
 const TYPING_MS = 250
 
-/** The log book: what one shift has handed to the next, by day, and what became of it. */
+/** The log book: the items that one shift has handed to the next, by day, and their outcomes. */
 export function HandoversPage() {
   return (
     <TaskDialogs>
@@ -40,7 +40,7 @@ export function HandoversPage() {
   )
 }
 
-/** What is shown: the department of the header, the day and the words of the address. */
+/** The query of the screen: the department of the header, the day and the words of the address. */
 function useLogQuery(): LogQuery {
   const { departmentId } = useDepartmentFilter()
   const { search } = useHandoverSearch()

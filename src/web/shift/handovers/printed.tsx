@@ -15,7 +15,7 @@ import { severityLabels } from './severity.tsx'
 /** Handovers that are printed at most. */
 const MAX_PRINTED = 1000
 
-/** The log book on paper: the handovers that are shown, with what became of each item. */
+/** The log book on paper: the handovers that are shown, with the outcome of each item. */
 export function PrintedHandovers({ query, onDone }: { query: LogQuery; onDone: () => void }) {
   const reader = useReader()
   const { i18n } = reader
@@ -47,7 +47,7 @@ export function PrintedHandovers({ query, onDone }: { query: LogQuery; onDone: (
 /** All pages of the log book; undefined until the last one is read. Says so if that fails. */
 function useAll(query: LogQuery, onFailed: () => void) {
   const [all, setAll] = useState<Handover[]>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is printed is what is shown when it is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it prints the screen as it was when it was asked for
   useEffect(() => {
     let isStopped = false
     const read = async () => {

@@ -1,6 +1,6 @@
 import { createRememberedStore, onPersonGone } from '../../store.ts'
 
-/** What was typed about an item and is not sent yet: a question, or an answer. It survives a reload and the end of the session. */
+/** Unsent text about an item: a question, or an answer. It survives a reload and the end of the session. */
 const typed = createRememberedStore<Readonly<Record<string, string>>>(
   'muster.handover-questions',
   (text) => JSON.parse(text ?? '{}'),
@@ -9,7 +9,7 @@ const typed = createRememberedStore<Readonly<Record<string, string>>>(
 )
 onPersonGone(() => typed.set({}))
 
-/** Hook: what this person has typed about an item, and the function that keeps it; null forgets it. */
+/** Hook: this person's typed text about an item, and the function that keeps it; null forgets it. */
 export function useTyped(viewerId: string, kind: 'ask' | 'answer', itemId: number) {
   const key = `${viewerId} ${kind} ${itemId}`
   const text = typed.use()[key] ?? null

@@ -2,12 +2,14 @@ import type { Viewer } from '../../../shared/auth.ts'
 import { type HandoverItem, MAX_QUESTIONS } from '../../../shared/handovers.ts'
 import { may, rankOf } from '../../../shared/permissions.ts'
 
-/** What the viewer may do with an item. The server decides again. */
+/** The viewer's permissions on an item. The server decides again. */
 
 const mayWrite = (viewer: Viewer, { department }: HandoverItem) =>
   may(viewer, 'handover:write', { departmentId: department?.id ?? null })
 
-/** Whether it is still for the viewer to receive. What waits again, because it was not done, is for everybody. */
+/**
+ * Whether it is still for the viewer to receive. An item that waits again, because it was not done, is for everybody.
+ */
 export const mayReceive = (viewer: Viewer, item: HandoverItem) =>
   item.isReturned
     ? mayWrite(viewer, item) || item.toUser?.id === viewer.id

@@ -10,7 +10,7 @@ import { Field, Textarea } from '../../ui/field.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { useTyped } from './questions.ts'
 
-/** A field for a question about an item, or for the answer. What is typed is kept until it is sent. */
+/** A field for a question about an item, or for the answer. Typed text is kept until it is sent. */
 export function Writing({ item, kind, onClose }: { item: HandoverItem; kind: 'ask' | 'answer'; onClose: () => void }) {
   const i18n = useI18n()
   const viewer = useViewer()

@@ -21,7 +21,10 @@ interface Department {
   name: string
 }
 
-/** Whom a message is for: one person, everybody on duty in a department, or anybody of a department, on duty or not. */
+/**
+ * The addressees of a message: one person, everybody on duty in a department, or anybody of a department, on duty or
+ * not.
+ */
 export type Addressees = { person: PersonOnShift } | { onDutyIn: Department } | { urgentIn: Department }
 
 interface Typed {
@@ -35,7 +38,7 @@ const NOTHING: Typed = { text: '', reason: '', person: '' }
 const idOf = (to: Addressees) =>
   'person' in to ? to.person.id : 'onDutyIn' in to ? { onDutyIn: to.onDutyIn.id } : { urgentIn: to.urgentIn.id }
 
-/** A message to people on duty, or an urgent one with its reason. Afterwards it says whom it reached. */
+/** A message to people on duty, or an urgent one with its reason. Afterwards it names its recipients. */
 export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => void }) {
   const i18n = useI18n()
   const id = useId()
@@ -175,7 +178,7 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
   )
 }
 
-/** Whom an urgent message is for: everybody of the department, or one of its people, on duty or not. */
+/** The addressees of an urgent message: everybody of the department, or one of its people, on duty or not. */
 function Whom({
   department,
   value,
@@ -206,7 +209,7 @@ function Whom({
   )
 }
 
-/** Whom a message has reached. */
+/** The recipients of a message. */
 function Reached({ message: { recipients, reason } }: { message: SentMessage }) {
   const i18n = useI18n()
   const heading = useRef<HTMLParagraphElement>(null)

@@ -23,7 +23,7 @@ import type { Addressees } from './message-dialog.tsx'
 
 const MessageDialog = lazy(() => import('./message-dialog.tsx').then((module) => ({ default: module.MessageDialog })))
 
-/** Who is here now, since when, and what they are at, with a message to one or to all. */
+/** The people on duty, since when, and their current work, with a message to one or to all. */
 export function OnDutyPage() {
   return (
     <TaskDialogs>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react'
 import { cx } from '../../ui/class-names.ts'
 
-/** What a version changes, in the words of the person who uploaded it. */
+/** The changes in a version, in the words of the person who uploaded it. */
 export const ChangeNote = ({ note, className }: { note: string; className?: string }) => (
   <span className={cx('block min-w-0 text-sm/normal wrap-anywhere', className)}>
     <Trans

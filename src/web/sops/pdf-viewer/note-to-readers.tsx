@@ -5,7 +5,7 @@ import { ChangeNote } from './change-note.tsx'
 /** A note of more characters may have more lines than there is room for. */
 const SHORT = 120
 
-/** What the version changes that somebody is about to confirm. Of a long note there are three lines, until it is tapped. */
+/** The changes in the version that somebody is about to confirm. A long note shows three lines, until it is tapped. */
 export function NoteToReaders({ note }: { note: string }) {
   const [isOpen, setOpen] = useState(false)
   if (note.length <= SHORT && !note.includes('\n')) return <ChangeNote note={note} />

@@ -5,7 +5,7 @@ import { fullName } from '../../components/people/avatar.tsx'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 
-/** Who has confirmed to have read an SOP, and who has not, on paper. */
+/** The people who have confirmed to have read an SOP, and the others, on paper. */
 export function PrintedReaders({ sop, people, onDone }: { sop: Sop; people: SopReader[]; onDone: () => void }) {
   const i18n = useI18n()
   const reader = useReader()

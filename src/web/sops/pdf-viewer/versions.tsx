@@ -11,7 +11,7 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { ChangeNote } from './change-note.tsx'
 
-/** All versions of an SOP, newest first: who uploaded each, when, and what it changed. A click shows it. */
+/** All versions of an SOP, newest first: the uploader of each, its date, and its changes. A click shows it. */
 export function Versions({
   sop,
   revision,

@@ -7,7 +7,7 @@ const pageOf = (page: number, ...texts: string[]): SopTextPage => ({
   blocks: texts.map((text) => ({ kind: 'paragraph', text })),
 })
 
-/** What is marked in a text. */
+/** The marked parts of a text. */
 function marked(text: string, ...words: string[]) {
   const [matches] = findMatches([pageOf(1, text)], words).pages.values()
   return matches?.get(0)?.map(({ begin, end }) => text.slice(begin, end)) ?? []

@@ -140,7 +140,7 @@ function Block({
   current: number
 }) {
   const words = <Marked text={text} matches={matches} current={current} />
-  // A text begins where its own lines begin, in whatever language the screen is.
+  // A text begins where its own lines begin, on screens in any language.
   const common = { 'data-block': at, dir: 'auto' } as const
   if (kind === 'heading')
     return (

@@ -27,7 +27,7 @@ function firstBelow(elements: NodeListOf<HTMLElement>, line: number) {
   return elements[low]
 }
 
-/** What stands at the top of the view. */
+/** The place at the top of the view. */
 function placeIn(scroller: HTMLElement): Place {
   const line = scroller.getBoundingClientRect().top + MARGIN + 1
   const section = firstBelow(scroller.querySelectorAll('[data-page]'), line)

@@ -1,7 +1,7 @@
 import { viewerNow } from '../../api/viewer.ts'
 import { draftKey, drafts, EMPTY, keepDraft } from './drafts.ts'
 
-/** Begins a comment on a task with this text, after what is typed already, and brings the focus into its field. */
+/** Begins a comment on a task with this text, after any typed text, and brings the focus into its field. */
 export function beginComment(taskId: number, beginning: string) {
   const viewer = viewerNow()
   if (!viewer) return

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { LinkedText } from '../../components/labels/linked-text.tsx'
 import { cx } from '../../ui/class-names.ts'
 
-/** What somebody wrote: with links, and the names of the mentioned set off. `own` is the viewer's name. */
+/** A comment's text: with links, and the names of the mentioned set off. `own` is the viewer's name. */
 export const CommentText = ({ text, names, own }: { text: string; names: readonly string[]; own: string }) => (
   <p dir="auto" className="mt-0.5 whitespace-pre-wrap text-md wrap-anywhere">
     <LinkedText text={text} between={(part) => withNames(part, names, own)} />

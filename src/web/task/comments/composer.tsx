@@ -20,12 +20,12 @@ import { useDraftNote } from './use-draft-note.ts'
 import { useFocusKey } from './use-focus-key.ts'
 import { tooManyMentions, useMentions } from './use-mentions.ts'
 
-/** On phones the field stands beside the next action: what is needed to write comes when it is used. */
+/** On phones the field stands beside the next action: the tools to write come when it is used. */
 const whenUsed = 'max-lg:hidden max-lg:group-focus-within/composer:inline-flex'
 
 /**
- * The field to write a comment. An @ offers the people who can see the task. Ctrl or Cmd with Enter sends. What is typed is kept
- * until it is sent.
+ * The field to write a comment. An @ offers the people who can see the task. Ctrl or Cmd with Enter sends. Typed text
+ * is kept until it is sent.
  */
 export function Composer({ task }: { task: Task }) {
   const i18n = useI18n()
@@ -36,7 +36,7 @@ export function Composer({ task }: { task: Task }) {
   const { text, photos = [] } = draft
   const change = (next: Draft) =>
     keepDraft(viewer.id, key, next.text.trim() === '' && !next.photos?.length ? null : next)
-  // What can be sent depends on it.
+  // It decides which comments can be sent.
   usePhotoWorks()
   useDraftNote(key)
   const writing = useMentions(task.id, draft, (next) => change({ ...draft, ...next }))

@@ -15,7 +15,7 @@ import { UnsentItem } from './unsent-item.tsx'
 import { useNewComments } from './use-new-comments.ts'
 import { type Scroller, useScrolling } from './use-scrolling.ts'
 
-/** What people say about a task, oldest first. It opens at the latest, and follows as others write. */
+/** The comments on a task, oldest first. It opens at the latest, and follows as others write. */
 export function Conversation({
   task,
   isOwnColumn = false,
@@ -105,7 +105,7 @@ export function Conversation({
           <div className="shrink-0 px-5 pt-5 pb-3">{heading}</div>
           <div
             ref={own}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller can be reached by keyboard
             tabIndex={0}
             className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-5 pb-4 [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
           >

@@ -1,6 +1,6 @@
 import { createRememberedStore, onPersonGone } from '../../store.ts'
 
-/** What was typed into the field of a comment and is not sent yet. */
+/** The unsent text in the field of a comment. */
 export interface Draft {
   text: string
   /** The people chosen after an @, with the names that stand in the text. */
@@ -24,7 +24,7 @@ export const drafts = createRememberedStore<Readonly<Record<string, Draft>>>(
  */
 export const draftKey = (viewerId: string, place: `task ${number}` | `comment ${number}`) => `${viewerId} ${place}`
 
-/** Keeps a draft; null forgets it. Forgets those of another person who has used this tab before. */
+/** Keeps a draft; null forgets it. Forgets drafts of another person who has used this tab before. */
 export function keepDraft(viewerId: string, key: string, draft: Draft | null) {
   const own = Object.entries(drafts.get()).filter(([other]) => other.startsWith(`${viewerId} `) && other !== key)
   drafts.set(Object.fromEntries(draft ? [...own, [key, draft]] : own))

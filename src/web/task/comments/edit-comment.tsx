@@ -15,8 +15,8 @@ import { tooLong } from './too-long.ts'
 import { tooManyMentions, useMentions } from './use-mentions.ts'
 
 /**
- * Changes the text of one's own comment, in its place, and whom it mentions: those whose names stand in it. What was typed is kept
- * until it is saved or cancelled.
+ * Changes the text of one's own comment, in its place, and the people it mentions: their names stand in it. Typed text
+ * is kept until it is saved or cancelled.
  */
 export function EditComment({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const i18n = useI18n()

@@ -11,7 +11,7 @@ registerPatches('comments', commentPatches)
 /** The end of the conversation. Earlier pages are put before it as they are read, so that one reply holds all that is shown. */
 const lastPage = (taskId: number) => ({ params: { id: taskId }, query: { last: 'true' as const } })
 
-/** The page after it was read again: what was known from before it stays. */
+/** The page after it was read again: earlier comments that were known stay. */
 function withEarlier(before: CommentPage | undefined, page: CommentPage): CommentPage {
   const [first] = page.comments
   if (!before || !first || page.next === null) return page
@@ -76,7 +76,7 @@ export function showComment(comment: Comment) {
   })
 }
 
-/** Shows a photo at its place in a comment, or takes it away. Whatever else of the comment has changed stays. */
+/** Shows a photo at its place in a comment, or takes it away. Other changes of the comment stay. */
 export function showPhoto({ id, taskId, photos }: Comment, photoId: string, isThere: boolean) {
   const withPhoto = (shown: Comment): Comment => {
     const others = shown.photos.filter((photo) => photo.id !== photoId)

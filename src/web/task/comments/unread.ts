@@ -11,7 +11,7 @@ export function followUnread() {
     if (data) unreadComments.set(new Map(data.tasks.map((unread) => [unread.taskId, unread])))
   }
   const stop = observer.subscribe(show)
-  // An observer is told of changes only. What an earlier screen has read is there already.
+  // An observer is told of changes only. Counts that an earlier screen has read are there already.
   show(observer.getCurrentResult())
   return () => {
     stop()
@@ -24,7 +24,7 @@ export async function markRead(taskId: number) {
   const others = new Map(unreadComments.get())
   if (!others.delete(taskId)) return
   unreadComments.set(others)
-  // If that fails, what is read again says so.
+  // If that fails, the next read says so.
   await call(commentsApi.markRead, { params: { id: taskId } }).catch(() => undefined)
   void markStale(commentsApi.markRead.changes ?? [])
 }

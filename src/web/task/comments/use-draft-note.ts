@@ -10,7 +10,7 @@ export function useDraftNote(key: string) {
     const before = drafts.get()[key]?.text
     return () => {
       const draft = drafts.get()[key]
-      // What another toast says is more: it may have an Undo.
+      // The text of another toast matters more: it may have an Undo.
       if (!draft || draft.text === before || !viewerNow() || currentToast.get()?.open) return
       const i18n = i18nNow()
       toast({ title: i18n.t('Draft saved') })

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { useSingleKeys } from '../../ui/shortcuts.ts'
 
 const KEY = 'm'
-/** What would take the key for itself: a field, or another dialog or menu over this one. */
+/** Elements that would take the key for themselves: a field, or another dialog or menu over this one. */
 const OTHERS = ':is([role=alertdialog], [role=menu]):not([data-state=closed])'
 
 /** M brings the focus into the field, while nothing lies over its dialog. It does nothing while somebody types. */

@@ -80,7 +80,7 @@ function openMention({ text, mentions }: Written, caret: number | undefined) {
     : mention
 }
 
-/** What is wrong with a comment that mentions too many; undefined for one that does not. */
+/** The fault of a comment that mentions too many people; undefined for others. */
 export const tooManyMentions = (draft: Written, i18n: I18n) =>
   mentionedIn(draft).length > MAX_MENTIONS
     ? i18n.t('{max, plural, one {At most # person} other {At most # people}}', { max: MAX_MENTIONS })

@@ -12,7 +12,7 @@ const subscribe = (listener: () => void) => {
 const useIsVisible = () => useSyncExternalStore(subscribe, () => !document.hidden)
 
 /**
- * What is new in a conversation: from which comment on, as it was when it was opened, and how many have come below what is in view.
+ * News in a conversation: the first new comment, as it was when it was opened, and how many have come below the view.
  * Once they are in view, they are marked as read.
  */
 export function useNewComments(

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Comment } from '../../../shared/comments.ts'
 import { prefersReducedMotion } from '../../ui/media.ts'
 
-/** What scrolls the conversation, if it has no column of its own. */
+/** The element that scrolls the conversation, if it has no column of its own. */
 export type Scroller = RefObject<HTMLElement | null>
 
 interface Known {
@@ -17,9 +17,9 @@ interface Known {
 const NEAR = 48
 
 /**
- * How a conversation scrolls in `box`. Whoever reads at its end stays there as comments come and as the field below grows; whoever
- * reads elsewhere, or opened the task at its title and has not scrolled, stays where they are, also when earlier comments are put
- * before. One's own comment comes into view, whatever else is drawn or read meanwhile.
+ * How a conversation scrolls in `box`. A person who reads at its end stays there as comments come and as the field
+ * below grows. A person who reads elsewhere, or opened the task at its title and has not scrolled, stays where they
+ * are, also when earlier comments are put before. One's own comment always comes into view.
  */
 export function useScrolling({
   box,
@@ -55,7 +55,8 @@ export function useScrolling({
       setAtEnd(wasAtEnd.current)
     }, options)
     const views = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? false), { root })
-    // Whoever opened a task to read it is at its end, too, as long as all of it fits: what is drawn late may not move the title away.
+    // A reader who has opened a task is at its end, too, as long as all of it fits: parts that are drawn late may not
+    // move the title away.
     const readsTitle = () => !opensAtEnd && root.scrollTop === 0 && before.current?.sent === undefined
     const sizes = new ResizeObserver((changes) => {
       const grewBelow = changes.some(({ target }) => target === root)
@@ -65,7 +66,7 @@ export function useScrolling({
     // In a column of its own it is in view as long as it is open.
     if (end.current.parentElement === root) setInView(true)
     else if (end.current.parentElement) views.observe(end.current.parentElement)
-    // What stands above and is drawn late would push the end out of view.
+    // Parts above that are drawn late would push the end out of view.
     const observeParts = () => {
       for (const part of root.children) sizes.observe(part)
     }

@@ -10,7 +10,7 @@ import type { FieldName, FormField } from './form-values.ts'
 import { labels } from './labels.ts'
 import type { Conflict } from './use-editing.ts'
 
-/** What somebody else has set in the fields of a task. */
+/** The fields of a task that somebody else has set. */
 export const theirFieldsOf = ({ fields, theirs }: Conflict, i18n: I18n): TheirField[] =>
   fields.filter(isTaskField).map((name) => ({ name, label: i18n.t(labels[name]), value: values[name](theirs, i18n) }))
 

@@ -10,7 +10,7 @@ import { useBoardActions } from '../board-context.ts'
 import { ClaimButton, useMayClaim } from '../claim-button.tsx'
 import { useMayChange } from '../occurrence.tsx'
 
-/** What is done next with a task of each status. */
+/** The next action on a task of each status. */
 const labels: Record<Status, Message> = {
   pending: msg('Start ##do it'),
   in_progress: msg('Mark Complete'),
@@ -18,7 +18,7 @@ const labels: Record<Status, Message> = {
   completed: msg('Reopen'),
 }
 
-/** What the next action is for this viewer; undefined when they have none. */
+/** The next action for this viewer; undefined when they have none. */
 export const useNextStatus = (task: Task) => (useMayChange('task:set-status', task) ? labels[task.status] : undefined)
 
 /** The one next action of a task: takes it, starts it, completes it, or takes that back. */
@@ -27,7 +27,7 @@ export function NextStatus({ task, className = '' }: { task: Task; className?: s
   const { setStatus, finish } = useBoardActions()
   const label = useNextStatus(task)
   const isPressed = useIsPressed(ofTask(task.id))
-  // What somebody has begun is completed, even if nobody has it.
+  // A task in progress is completed, even if nobody has it.
   if (useMayClaim(task) && task.status !== 'in_progress') return <ClaimButton main task={task} className={className} />
   if (!label) return null
   const Icon = { pending: CirclePlay, in_progress: CircleCheck, overdue: CircleCheck, completed: RotateCcw }[

@@ -44,8 +44,8 @@ function Choice({ sops }: { sops: Sop[] }) {
   const box = useRef<HTMLDivElement>(null)
   const hasFault = sopId !== undefined || sopPage !== undefined
   useEffect(() => setFocus('sopId'), [setFocus])
-  // The last of the form comes into view whole, also with what is wrong.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens, and when something is wrong
+  // The end of the form comes into view whole, with its faults.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens, and when it has a fault
   useEffect(() => void box.current?.scrollIntoView({ block: 'nearest' }), [hasFault])
   return (
     <div ref={box} className="grid scroll-mb-5 grid-cols-[minmax(0,1fr)_5.5rem] gap-x-4 gap-y-1.5">
@@ -67,7 +67,7 @@ function Choice({ sops }: { sops: Sop[] }) {
         )}
       />
       {isChosen && (
-        // What is wrong with the page has the whole width.
+        // The fault of the page has the whole width.
         <Field label={i18n.t('Page')} error={sopPage?.message} className="contents! *:col-start-2 [&>p]:col-span-full!">
           <Input inputMode="numeric" autoComplete="off" {...register('sopPage')} />
         </Field>

@@ -51,7 +51,7 @@ export const Handing = ({ task, onGone }: SlotProps & { onGone: () => void }) =>
   </Suspense>
 )
 
-/** What people say about the task. It scrolls by itself if it stands in a column of its own, else with `scroller`. */
+/** The comments on a task. They scroll by themselves in a column of their own, else with `scroller`. */
 export const Comments = ({
   task,
   ...props

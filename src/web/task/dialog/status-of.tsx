@@ -13,7 +13,7 @@ export function StatusOf({ task }: { task: Task }) {
   const i18n = useI18n()
   const { setStatus } = useBoardActions()
   const mayChange = useMayChange('task:set-status', task)
-  // What was missed or skipped is said in place of it.
+  // A missed or skipped task shows its outcome instead.
   if (task.closedAt && task.outcome) {
     return (
       <p className="px-1">

@@ -12,7 +12,7 @@ import { nobodyLabel } from '../occurrence.tsx'
 import { useIsLate } from '../overdue.ts'
 import { labels } from './labels.ts'
 
-/** What is known about a task, in as few lines as it takes. */
+/** The facts about a task, in as few lines as they need. */
 export function TaskFacts({ task }: { task: Task }) {
   const i18n = useI18n()
   const late = useIsLate(task)

@@ -136,7 +136,7 @@ function OwnerFields({ task }: { task: Task | undefined }) {
   )
 }
 
-/** Where it is to be done. A new task has no such field: whoever makes one says so in its title. */
+/** The place of the task. A new task has no such field: people name the place in its title. */
 function PlaceField() {
   const i18n = useI18n()
   const { register } = useFormContext<TaskFormValues>()

@@ -35,7 +35,7 @@ export interface TaskViewProps {
 }
 
 /**
- * A task to read and to work on: what it is and the next action first, then how it is done, then what people say about it. On wide
+ * A task to read and to work on: the facts and the next action first, then the steps, then the comments. On wide
  * screens the conversation stands beside the work.
  */
 export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: TaskViewProps) {
@@ -93,8 +93,8 @@ function Head({ task, isGone, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'i
 }
 
 /**
- * The task, in two columns or in one that scrolls. What people work with stays in its place in both, so that a tablet that is turned loses
- * nothing of what is typed.
+ * The task, in two columns or in one that scrolls. Parts with fields stay in their place in both, so that a tablet that
+ * is turned loses no typed text.
  */
 function Parts({
   task,
@@ -152,7 +152,7 @@ function Foot({ task, isGone }: Pick<TaskViewProps, 'task' | 'isGone'>) {
   )
 }
 
-/** What is to be done, by whom and until when. */
+/** The task's content, its assignee and its due date. */
 function What({ task, isGone }: Pick<TaskViewProps, 'task' | 'isGone'>) {
   const i18n = useI18n()
   return (

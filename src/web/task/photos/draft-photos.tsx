@@ -6,7 +6,7 @@ import { usePhotoWorks } from './photo-work.ts'
 
 const frame = 'relative size-18 overflow-hidden rounded-control border border-line bg-sunken'
 
-/** The photos chosen for a comment, each with how far it is, what has failed, and a button that removes it. */
+/** The photos chosen for a comment, each with its progress, its fault, and a button that removes it. */
 export function DraftPhotos({
   ids,
   onRemove,

@@ -4,8 +4,8 @@ import { storedPhoto } from '../../offline/stored-photos.ts'
 import { usePhotoWorks } from './photo-work.ts'
 
 /**
- * The address of a photo that may not be on the server yet: of what was chosen on this page, else of what is stored in this
- * browser, else the server's.
+ * The address of a photo that may not be on the server yet: as chosen on this page, else as stored in this browser,
+ * else the server's.
  */
 export function useLocalPhoto(id: string): string | undefined {
   const chosen = usePhotoWorks().get(id)?.preview

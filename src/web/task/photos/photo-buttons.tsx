@@ -4,7 +4,7 @@ import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { keepsFocus } from '../../ui/keeps-focus.ts'
 
-/** Chooses photos: on phones with the camera, everywhere from the device. `className` is that of the second button. */
+/** Chooses photos: on phones with the camera, everywhere from the device. `className` is for the second button. */
 export function PhotoButtons({
   onChoose,
   className,

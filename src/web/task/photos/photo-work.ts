@@ -32,7 +32,7 @@ onPersonGone(() => {
 
 onRefusedPhoto((error) => toastError(messageOf(error, i18nNow().t('The photo could not be sent'))))
 
-/** Hook: what is known on this page of each chosen photo. */
+/** Hook: this page's facts about each chosen photo. */
 export const usePhotoWorks = works.use
 /** Whether a photo cannot be sent. */
 export const hasFailed = (id: string) => works.get().get(id)?.state === 'failed'

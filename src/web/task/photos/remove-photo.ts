@@ -42,6 +42,6 @@ export async function removePhoto(id: string, show: (isThere: boolean) => void) 
   }
 }
 
-/** What the server says, or that it is out of reach. */
+/** The server's fault, or that it is out of reach. */
 const faultOf = (error: unknown, fallback: string) =>
   error instanceof CallError ? messageOf(error, fallback) : i18nNow().t('No connection. Please try again.')

@@ -7,7 +7,7 @@ import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { showOrder } from './use-steps.ts'
 
-/** Arranges the steps of a task. Each change is saved at once. `onUnsaved` hears of what is typed and not saved. */
+/** Arranges the steps of a task. Each change is saved at once. `onUnsaved` receives unsaved text. */
 export function ArrangeSteps({ task, steps, onUnsaved }: { task: Task; steps: Step[]; onUnsaved: UnsavedSteps }) {
   const i18n = useI18n()
   const { mutateAsync: create } = useCall(stepsApi.create)

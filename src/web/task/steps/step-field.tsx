@@ -5,7 +5,7 @@ import { useI18n } from '../../language.ts'
 import { Input } from '../../ui/field.tsx'
 import { saveTyped, type, typedForm, useTypedValue } from './typed-values.ts'
 
-/** What every field of a step gets. */
+/** The props of every field of a step. */
 export interface StepFieldProps {
   task: Task
   step: Step
@@ -21,7 +21,7 @@ export function StepField({ task, step, labelledBy, readOnly }: StepFieldProps) 
   const i18n = useI18n()
   const limits = useLimits(step)
   const isNumber = step.kind === 'number'
-  // What is typed is shown as long as it is not saved. So nobody else's value replaces it.
+  // Unsaved text is shown, so that nobody else's value replaces it.
   const typed = useTypedValue(step.id)
   const { fault, theirs } = typed ?? {}
   const noteId = `${labelledBy}note`

@@ -17,7 +17,7 @@ import { StepField } from './step-field.tsx'
 import { StepPhoto } from './step-photo.tsx'
 import { enterValue } from './use-steps.ts'
 
-/** One step: what is to be done, and where it is ticked or entered. The whole line of a tick takes the tap. */
+/** One step: its words, and its tick or field. The whole line of a tick takes the tap. */
 export function StepItem({ task, step }: { task: Task; step: Step }) {
   const mayCheck = useMayChange('task:check', task)
   const id = useId()
@@ -99,7 +99,7 @@ function Required({ step }: { step: Step }) {
   return <span className="ms-2 whitespace-nowrap font-medium text-muted text-sm">{i18n.t('required')}</span>
 }
 
-/** Who has done it; when, for those who are given the time. */
+/** The person who has done it; when, for people who are given the time. */
 function DoneBy({ step: { doneBy, doneAt } }: { step: Step }) {
   const reader = useReader()
   if (!doneBy) return null
@@ -121,7 +121,7 @@ function OutOfLimits({ task, step }: { task: Task; step: Step }) {
   const note = useRef<HTMLParagraphElement>(null)
   const wasShown = useRef(isShown)
   useEffect(() => {
-    // It comes below the field, where the foot of the dialog begins. Whoever has entered the number must see it.
+    // It comes below the field, where the foot of the dialog begins. The person who has entered the number must see it.
     if (isShown && !wasShown.current && step.doneBy?.id === viewer.id)
       note.current?.scrollIntoView({ block: 'nearest' })
     wasShown.current = isShown

@@ -19,7 +19,7 @@ export function StepPhoto({ task, step, labelledBy, readOnly }: StepFieldProps) 
   const i18n = useI18n()
   const { id: owner } = useViewer()
   const input = useRef<HTMLInputElement>(null)
-  /** What was chosen here, until the server has it. */
+  /** The photo chosen here, until the server has it. */
   const [own, setOwn] = useState<{ id: string; url: string }>()
   const [busy, setBusy] = useState(false)
   const [open, setOpen] = useState<string>()

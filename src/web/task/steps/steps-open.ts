@@ -5,7 +5,7 @@ import { createStore, onPersonGone } from '../../store.ts'
 /** A task that could not be completed, because required steps of it are open; null if there is none. `StepsOpenDialog` shows it. */
 export const stepsOpen = createStore<{ task: Task; message: string; steps: string[] } | null>(null)
 
-/** What people have typed as the reason to complete a task all the same, by its id, while they look at the steps. */
+/** Typed reasons to complete a task all the same, by its id, while people look at the steps. */
 export const keptReasons = new Map<number, string>()
 onPersonGone(() => keptReasons.clear())
 

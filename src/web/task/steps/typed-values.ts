@@ -9,25 +9,25 @@ import { i18nNow } from '../../language.ts'
 import { createStore, onPersonGone } from '../../store.ts'
 import { enterValue, stepNow, type Value } from './use-steps.ts'
 
-/** What is typed into the field of a step. */
+/** The text typed into the field of a step. */
 interface TypedValue {
   text: string
-  /** The value that its person has seen: at first that of the step when they began to type. */
+  /** The value that its person has seen: at first the step's when they began to type. */
   was: Value
   /** Why it is not saved. */
   fault?: string
-  /** What somebody else has entered meanwhile. */
+  /** Somebody else's entry meanwhile. */
   theirs?: string
 }
 
 /**
- * What is typed into steps and not saved, by the step's id. It outlasts its field, because the server may refuse it after the task was
- * closed.
+ * Texts typed into steps and not saved, by the step's id. They outlast their fields, because the server may refuse one
+ * after the task was closed.
  */
 const typedValues = createStore<ReadonlyMap<number, TypedValue>>(new Map())
 onPersonGone(() => typedValues.set(new Map()))
 
-/** Hook: what is typed into a step and not saved; undefined as long as nothing is. */
+/** Hook: the unsaved text in a step; undefined as long as there is none. */
 export const useTypedValue = (id: number) => typedValues.useSelected((all) => all.get(id))
 
 /** Notes what somebody types into a step. */
@@ -58,8 +58,8 @@ function valueIn(text: string, { kind }: Step): Value | undefined {
 }
 
 /**
- * Saves what is typed into a step. What cannot be saved stays in the field, and the field says so. If somebody else has entered something
- * meanwhile, the field says what; who saves once more replaces it.
+ * Saves the text typed into a step. A text that cannot be saved stays in the field, and the field says so. If somebody
+ * else has entered a value meanwhile, the field shows it; saving once more replaces it.
  */
 export async function saveTyped(task: Task, step: Step): Promise<void> {
   const typed = typedValues.get().get(step.id)
@@ -103,7 +103,7 @@ export function useSavingTyped(task: Task, steps: readonly Step[] = []) {
     return () => {
       document.removeEventListener('visibilitychange', onHidden)
       save()
-      // The dialog has asked about what cannot be saved.
+      // The dialog has asked about the values that cannot be saved.
       for (const step of shown.current.steps)
         if (isNoNumber(step, typedValues.get().get(step.id))) noteTyped(step.id, undefined)
     }

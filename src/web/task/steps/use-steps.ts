@@ -15,13 +15,13 @@ import { removePhoto } from '../photos/remove-photo.ts'
 
 registerPatches('steps', stepPatches)
 
-/** What a step can hold: see `Step`. */
+/** A step's possible values: see `Step`. */
 export type Value = Step['value']
 
 /** Values that the server's replies do not contain yet, by the step's id. */
 const entered = createStore<ReadonlyMap<number, Value>>(new Map())
 
-/** The steps of a task as its people see them: with what was entered here and is under way, or waits for a network. */
+/** The steps of a task as its people see them: with entries made here that are under way, or wait for a network. */
 export function useSteps(taskId: number) {
   const { data, isError, isFetching, refetch } = useReply(stepsApi.list, { params: { id: taskId } })
   const underWay = entered.use()
@@ -92,8 +92,8 @@ export async function enterValue(task: Task, step: Step, value: Value, was = ste
 }
 
 /**
- * Removes the photo of a step, which is open again. Undo brings it back. A photo that waits for a network is cleared with what else
- * waits.
+ * Removes the photo of a step, which is open again. Undo brings it back. A photo that waits for a network is cleared
+ * with the other waiting changes.
  */
 export async function removeStepPhoto(task: Task, step: Step): Promise<void> {
   const isWaiting = queuedWrites().some(({ shows }) => 'step' in shows && shows.step === step.id)

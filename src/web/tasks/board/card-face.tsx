@@ -37,7 +37,7 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
   // Tasks of all statuses stand together where they stand by person.
   const isByPerson = useBoardActions().chooseAssignee !== undefined
   return (
-    // What does not fit, such as the button beside a long window of time, goes to a second line.
+    // Parts that do not fit, such as the button beside a long window of time, go to a second line.
     <div className="mt-2.25 flex min-h-5.5 flex-wrap items-center gap-2 text-muted text-xs tabular touch:text-sm">
       <span className={cx('inline-flex', hasCheck && 'w-5.5 shrink-0 justify-center touch:w-6')}>
         <PriorityIcon priority={task.priority} />
@@ -86,7 +86,7 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
   )
 }
 
-/** A due date, of which a screen reader says what it is. */
+/** A due date. A screen reader names it as such. */
 const DueDay = ({ iso, late }: { iso: string; late: boolean }) => {
   const components = { 0: <span className="sr-only" />, 1: <When iso={iso} as="day" /> }
   return late ? (

@@ -14,7 +14,7 @@ import { useIsTarget } from './dragging.ts'
 
 const QuickAdd = lazy(() => import('../quick-add/quick-add.tsx').then((module) => ({ default: module.QuickAdd })))
 
-/** The column in which a task is being added: it stays so while the column's tasks arrive, or those of another filter. */
+/** The column to which a task is being added: it stays so while the column's tasks arrive, or another filter's. */
 export const adding = createStore<Status | null>(null)
 
 const newLabels: Record<Status, Message> = {

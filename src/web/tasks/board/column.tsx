@@ -37,7 +37,7 @@ const COLUMN_HEIGHT = innerHeight - 240
 const AT_TOP = 8
 const TAIL = 'tail'
 
-/** The scroll position in a column, with what is needed to draw the same cards again. */
+/** The scroll position in a column, with the heights that are needed to draw the same cards again. */
 interface ColumnPosition {
   offset: number
   heights: VirtualItem[]
@@ -50,7 +50,7 @@ interface ColumnProps {
   query: BoardQuery
 }
 
-/** One column: its heading, and its cards, of which only those in view are drawn. */
+/** One column: its heading, and its cards. Only the cards in view are drawn. */
 export const Column = memo(function Column({ status, first, query }: ColumnProps) {
   const i18n = useI18n()
   const name = `${status} ${encodeURIComponent(JSON.stringify(query))}`

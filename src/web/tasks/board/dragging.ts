@@ -2,13 +2,13 @@ import type { Status } from '../../../shared/task-status.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { createStore } from '../../store.ts'
 
-/** What a card shows: the drag layer reads it from `cards`. */
+/** The content of a card: the drag layer reads it from `cards`. */
 export interface Held {
   task: Task
   column: Status
 }
 
-/** What each drawn card shows. The drag layer finds the card by the element that was pressed. */
+/** The content of each drawn card. The drag layer finds the card by the element that was pressed. */
 export const cards = new WeakMap<Element, Held>()
 
 /** The card that is being dragged. */

@@ -11,7 +11,7 @@ import { whenIdle } from '../../api/first-screen.ts'
 import { useOnDemand } from '../../ui/on-demand.ts'
 import type { DragStarter } from './drag-source.tsx'
 
-/** What a layer in which cards are dragged needs. */
+/** The props of a layer in which cards are dragged. */
 export interface LayerProps {
   board: RefObject<HTMLElement | null>
   starter: RefObject<DragStarter | null>

@@ -3,7 +3,7 @@ import { idleTime } from '../../api/first-screen.ts'
 import { afterPaint } from '../../ui/after-paint.ts'
 import { keepFrameInFront } from '../../ui/frame-in-front.ts'
 
-/** Milliseconds for which a column waits for what else the page has to do. */
+/** A column waits so many milliseconds for the page's other work. */
 const MAX_WAIT = 300
 
 /** Whether a board has been drawn on this page. Later ones come at once: nobody waits for scripts, and positions are restored. */

@@ -16,7 +16,7 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // The back button and Clear Filters change the search. What was just typed does not count as such a change.
+  // The back button and Clear Filters change the search. Text that was just typed does not count as such a change.
   const [lastApplied, setLastApplied] = useState(applied)
   if (applied !== lastApplied) {
     setLastApplied(applied)

@@ -16,7 +16,7 @@ registerPatches('tasks', [[tasksApi.tags, changeTags]])
 /** So many tags are offered to choose with one tap. All others are typed. */
 const OFFERED = 6
 
-/** Tags to filter by, all of which a task must have. A typed one takes the case in which tasks have it. */
+/** Tags to filter by. A task must have all of them. A typed one takes the case in which tasks have it. */
 export function TagsField() {
   const i18n = useI18n()
   const { search, change } = useTaskSearch()

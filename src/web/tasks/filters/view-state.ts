@@ -4,9 +4,9 @@ import { daysLater } from '../../../shared/time/time.ts'
 import { cleared, type TaskSearch } from '../../task/search-params.ts'
 
 /**
- * What a saved view would hold of the address. The address has exact days, so that a link means the same whenever it is
- * opened. A saved view is opened on other days than it was saved: a single day that is yesterday, today or tomorrow is
- * stored as this word.
+ * The address as a saved view. The address has exact days, so that a link means the same whenever it is opened. A saved
+ * view is opened on other days than it was saved: a single day that is yesterday, today or tomorrow is stored as this
+ * word.
  */
 export function viewStateOf(
   search: TaskSearch,

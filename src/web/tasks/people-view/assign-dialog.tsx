@@ -16,7 +16,7 @@ interface PersonChoice extends Choice {
   note: string
 }
 
-/** Chooses whom a task is for: those on duty first, or nobody. */
+/** Chooses an assignee: people on duty first, or nobody. */
 export function AssignDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const i18n = useI18n()
   const { data, isError, isFetching, refetch } = useShiftPeople()

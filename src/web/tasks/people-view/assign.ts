@@ -12,7 +12,7 @@ import { addUndoable } from '../../task/undo-stack.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { laneOf } from './lanes.ts'
 
-/** Somebody to whom a task can be assigned. */
+/** A possible assignee. */
 export interface PlannedPerson {
   id: string
   firstName: string

@@ -18,7 +18,7 @@ import { useLanes } from './use-lanes.ts'
 
 const loadLayer = () => import('./drag-layer.tsx').then((module) => module.DragLayer)
 
-/** The lanes: the tasks without an assignee, beside or above those of each person. */
+/** The lanes: the tasks without an assignee, beside or above each person's. */
 export function LaneBoard({
   first,
   filter,
@@ -28,7 +28,7 @@ export function LaneBoard({
   first: Lanes
   filter: BoardFilter
   search: TaskSearch
-  /** The lanes are those of the filter before. */
+  /** The lanes belong to the filter before. */
   isPrevious: boolean
 }) {
   const i18n = useI18n()

@@ -10,7 +10,7 @@ import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useTicking } from '../../ui/now.ts'
 
-/** Whose lane it is, whether they are on duty, and how much they have to do. */
+/** The lane's person, whether they are on duty, and how much they have to do. */
 export function LaneHead({
   lane,
   filter,

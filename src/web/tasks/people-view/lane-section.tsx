@@ -23,7 +23,7 @@ const QuickAdd = lazy(() => import('../quick-add/quick-add.tsx').then((module) =
 /** Each step shows so many tasks more. */
 const STEP = 30
 
-/** One lane: whose it is, and the first of the tasks. On small screens only the first lane is open. */
+/** One lane: its person, and the first of the tasks. On small screens only the first lane is open. */
 export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { lane: Lane; filter: BoardFilter }) {
   const i18n = useI18n()
   const key = keyOfLane(brief)

@@ -2,7 +2,7 @@ import type { Lane } from '../../../shared/people-view.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import type { Move } from '../../task/moves.ts'
 
-/** What identifies a lane: its person's id, or this for the tasks without an assignee. */
+/** The key of a lane: its person's id, or this for the tasks without an assignee. */
 export const UNASSIGNED = 'unassigned'
 export const keyOfLane = ({ person }: Pick<Lane, 'person'>) => person?.id ?? UNASSIGNED
 /** The lane in which a task stands. */

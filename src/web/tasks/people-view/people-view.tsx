@@ -24,10 +24,10 @@ export function PeopleView({ search }: { search: TaskSearch }) {
     { query: filter },
     { keepPrevious: true },
   )
-  // The lanes of the filter before stay until those of the new one are here.
+  // The lanes of the filter before stay until the new one's are here.
   const [shownFilter, setShownFilter] = useState(filter)
   if (data && !isPlaceholderData && shownFilter !== filter) setShownFilter(filter)
-  // What is due today is another thing tomorrow.
+  // "Due today" means other tasks tomorrow.
   useMidnight(() => void markStale(['tasks']))
 
   const [choosingFor, setChoosingFor] = useState<Task | null>(null)

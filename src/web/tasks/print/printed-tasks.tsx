@@ -30,7 +30,7 @@ const heads = [
 
 /**
  * The tasks that match the filters, on paper: the table, or a list for each column of the board, or for each person.
- * What is done is left out, unless the filters or whoever prints ask for it.
+ * Completed tasks are left out, unless the filters or the person who prints ask for them.
  */
 export function PrintedTasks({ withDone, onDone }: { withDone: boolean; onDone: () => void }) {
   const i18n = useI18n()
@@ -143,7 +143,7 @@ function Columns({ tasks }: { tasks: Task[] }) {
     ))
 }
 
-/** What each person has to do, as the view of people shows it: first what nobody has. */
+/** Each person's tasks, as the view of people shows them: unassigned tasks first. */
 function People({ tasks }: { tasks: Task[] }) {
   const i18n = useI18n()
   const people = new Map<string, { name: string; own: Task[] }>()

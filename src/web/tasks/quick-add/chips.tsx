@@ -6,7 +6,7 @@ import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import type { MentionablePerson, Part } from './parse.ts'
 
-/** What was understood, each with a button that takes it back. */
+/** The understood parts, each with a button that takes it back. */
 export function Chip({
   part,
   people,

@@ -1,10 +1,10 @@
 import { createRememberedStore, onPersonGone } from '../../store.ts'
 import type { Part } from './parse.ts'
 
-/** What was typed into a quick add and is no task yet. */
+/** The text of a quick add that is no task yet. */
 export interface Draft {
   text: string
-  /** What was understood already. */
+  /** The parts understood already. */
   parts: Part[]
   /** Words that could be a date, and are to stay in the title. */
   plain: string[]
@@ -25,7 +25,7 @@ onPersonGone(() => drafts.set({}))
 /** The name of a draft. It begins with the person, so that nobody else gets it. */
 export const draftKey = (viewerId: string, slot: string) => `${viewerId} ${slot}`
 
-/** Keeps a draft. Forgets an empty one, and those of another person who has used this tab before. */
+/** Keeps a draft. Forgets an empty one, and drafts of another person who has used this tab before. */
 export function keepDraft(viewerId: string, slot: string, draft: Draft) {
   const key = draftKey(viewerId, slot)
   const own = Object.entries(drafts.get()).filter(([other]) => other.startsWith(`${viewerId} `) && other !== key)

@@ -2,7 +2,7 @@ import type { Priority } from '../../../shared/task-status.ts'
 import { fold } from '../../../shared/words/fold.ts'
 import { MAX_NAME_WORDS } from '../../components/people/mention.ts'
 
-/** What the words of a new task may say besides its title. */
+/** Names that a new task may mention besides its title. */
 
 export interface MentionablePerson {
   id: string
@@ -23,7 +23,7 @@ export interface Vocabulary {
   isMonthFirst: boolean
 }
 
-/** What was understood. `raw` are the words as they were typed. */
+/** A part that was understood. `raw` are the words as they were typed. */
 export type Part =
   | { kind: 'person'; id: string; raw: string }
   | { kind: 'priority'; priority: Priority; raw: string }
@@ -131,8 +131,9 @@ function timeAtEnd(words: readonly string[], { before }: Vocabulary) {
 }
 
 /**
- * A day by its word, or as 2026-12-01, 2026/12/01, 1.12., 1.12.2026, 01.12.26, 1/12/2026 or 12/1/2026. Without a year it is the next such
- * day. A slash needs a year, since "1/2" may be a half. Which number is the month: as the reader's language writes, unless no date has it.
+ * A day by its word, or as 2026-12-01, 2026/12/01, 1.12., 1.12.2026, 01.12.26, 1/12/2026 or 12/1/2026. Without a year
+ * it is the next such day. A slash needs a year, since "1/2" may be a half. The month stands where the reader's
+ * language writes it, unless no date has it there.
  */
 function dayOf(word: string | undefined, { days, today, isMonthFirst }: Vocabulary): string | undefined {
   if (word === undefined) return undefined

@@ -36,7 +36,7 @@ function withPart(parts: readonly Part[], part: Part): Part[] {
   return part.kind === 'tag' && tags >= MAX_TAGS ? [...parts] : [...others, part]
 }
 
-/** The state of a quick add: what is typed, what of it is understood, and the way to create the task. */
+/** The state of a quick add: the typed text, its understood parts, and the way to create the task. */
 export function useQuickAdd({ slot, status, person }: Place) {
   const reader = useReader()
   const { i18n } = reader
@@ -59,7 +59,7 @@ export function useQuickAdd({ slot, status, person }: Place) {
   /** The date that the title ends with. It is a part of the title if somebody has said so. */
   const date = found && !draft.plain.includes(found.raw) ? found : undefined
 
-  /** The chosen department, else that of the person, else one's own: the first in which the viewer may create tasks. */
+  /** The chosen department, else the person's, else the viewer's: the first in which the viewer may create tasks. */
   const departmentId = [chosen, person?.department?.id, viewer.departmentId].find(
     (id) => id != null && may(viewer, 'task:create', { departmentId: id }),
   )
@@ -85,7 +85,7 @@ export function useQuickAdd({ slot, status, person }: Place) {
     error,
     isPending,
     people: people.data ?? [],
-    /** Takes what was typed. What is understood and finished becomes a part. */
+    /** Takes typed text. Understood and finished words become a part. */
     type(text: string) {
       const { parts } = parse(text, vocabulary, { isTyping: true })
       let left = text
@@ -101,7 +101,7 @@ export function useQuickAdd({ slot, status, person }: Place) {
           ? { ...draft, plain: [...draft.plain, part.raw] }
           : { ...draft, parts: draft.parts.filter((other) => other !== part) },
       ),
-    /** Creates the task. What was typed stays until the server has it. */
+    /** Creates the task. The typed text stays until the server has it. */
     async submit() {
       if (isPending) return
       const signs = whole.parts.filter((part) => part.kind !== 'date')
@@ -112,7 +112,7 @@ export function useQuickAdd({ slot, status, person }: Place) {
         const { id } = await create({ body: taskOf(title, signs.reduce(withPart, draft.parts)) })
         toast({ title: i18n.t('Task created successfully') })
         reveal(id)
-        // What was typed meanwhile is the next task.
+        // Text typed meanwhile is the next task.
         if (drafts.get()[key] === draft) keepDraft(viewer.id, slot, EMPTY)
       } catch {
         toastError(i18n.t('Failed to create task'))
@@ -121,7 +121,7 @@ export function useQuickAdd({ slot, status, person }: Place) {
   }
 }
 
-/** A text without these words, whose spaces may have been others, and without one of the spaces around them. */
+/** A text without these words and one of the spaces around them. The spaces between them may be any. */
 function without(text: string, raw: string) {
   const words = raw.split(' ').map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return text.replace(new RegExp(`(^|\\s)${words.join('\\s+')}(\\s|$)`, 'u'), (_, before: string, after: string) =>

@@ -7,7 +7,7 @@ import { priorityLabels } from '../../components/labels/priority-icon.tsx'
 import type { MentionablePerson, Vocabulary } from './parse.ts'
 
 const WEEK = 7
-/** What stands before a time, in all languages: people write in several. */
+/** Words before a time, in all languages: people write in several. */
 const BEFORE_A_TIME = new Set(
   ['at', '@', 'um', 'a', 'las', 'la', 'alle', 'as', 'o', 'о', 'об', 'saat', 'الساعة'].map(fold),
 )

@@ -61,7 +61,7 @@ function Face({ task, hasCheck, tabIndex }: { task: Task; hasCheck: boolean; tab
   const mayClaim = useMayClaim(task)
   const status = late ? 'overdue' : task.status
   const { assignee, comments, dueDate, photos, priority, stepsTotal, title } = task
-  // Without the words of its status there is room for what else is known.
+  // Without the words of its status there is room for other facts.
   const hasIconAlone = mayClaim || hasWindow(task) || comments + photos + stepsTotal > 0
   return (
     <td className="grid min-w-0 content-between gap-1.5 self-stretch py-2.25">

@@ -7,8 +7,9 @@ export type InView = readonly [number, number]
 const ASSUMED_HEIGHT = 1200
 
 /**
- * Which rows a scroller shows, and those within `margin` pixels of them. All rows have the same `height` in pixels, so that this
- * needs no library and costs the same for any number of rows. The component renders again only when the result changes.
+ * The rows that a scroller shows, and the rows within `margin` pixels of them. All rows have the same `height` in
+ * pixels, so that this needs no library and costs the same for any number of rows. The component renders again only
+ * when the result changes.
  */
 export function useInView(scroller: RefObject<HTMLElement | null>, height: number, margin: number) {
   const rangeAt = useCallback(

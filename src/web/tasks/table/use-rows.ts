@@ -80,7 +80,7 @@ export function useRows(query: RowQuery, scroller: RefObject<HTMLElement | null>
 
   return {
     rows,
-    /** The rows are those of the previous query, until this one's are loaded. */
+    /** The rows belong to the previous query, until this one's are loaded. */
     isPrevious,
     isLoaded: first.data !== undefined,
     error: first.isError || pages.failed,

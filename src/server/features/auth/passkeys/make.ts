@@ -31,7 +31,9 @@ const tooMany = () =>
     ),
   )
 
-/** Begins to make a passkey: what to ask the browser. Throws 409 at an IP address, and for somebody who has twenty. */
+/**
+ * Begins to make a passkey: the question to the browser. Throws 409 at an IP address, and for somebody who has twenty.
+ */
 export async function beginPasskey(ctx: Context): Promise<Reply<typeof passkeysApi.begin>> {
   const { id: userId, email, firstName, lastName } = ctx.viewer
   const { id } = relyingPartyOf(ctx)
@@ -53,8 +55,9 @@ export async function beginPasskey(ctx: Context): Promise<Reply<typeof passkeysA
 }
 
 /**
- * Adds a passkey that the browser has just made. Whoever had no second step gets ten recovery codes, which are shown this once. Throws
- * 400 for a wrong answer, 409 `step_over`, and 409 if it is known or there is no room for another, 429.
+ * Adds a passkey that the browser has just made. A person without a second step gets ten recovery codes, which are
+ * shown this once. Throws 400 for a wrong answer, 409 `step_over`, and 409 if it is known or there is no room for
+ * another, 429.
  */
 export async function createPasskey(
   ctx: Context,

@@ -296,7 +296,7 @@ describe('signing in with one alone', () => {
        select 'challenge', '127.0.0.1', '127.0.0.1' from generate_series(1, 300)`,
     )
     expect(await refusalOf(ask(browser))).toBe('429 too_many_tries')
-    // Whoever has signed in in this browser before is not held up by others behind the same address.
+    // Others behind the same address do not hold up a person who has signed in in this browser before.
     await ask(half)
     await query(`delete from sign_in_tries`)
     await ask(browser)

@@ -27,7 +27,7 @@ export async function beginAtProvider(ctx: OpenContext, { to, way }: Begin): Pro
   const isOwn = way === 'proof' || way === 'link'
   const { id: attemptId } = await countProviderAttempt(ctx, await knownBrowser(ctx))
   try {
-    // Whoever links an account shows there who they are: the browser may be signed in as somebody else.
+    // A person who links an account shows there who they are: the browser may be signed in as somebody else.
     const { address, checks } = await provider.begin(origin + PROVIDER_RETURN_PATH, { isProof: isOwn })
     const what = way === 'link' ? { isLink: true as const } : typeof way === 'object' ? way : {}
     const data = { checks, to, attemptId, at: ctx.now.getTime(), ...what }

@@ -14,10 +14,9 @@ import { departmentIdOf } from './department.ts'
 import { joinAccount, mustBeJoinable } from './join.ts'
 
 /**
- * Notes a sign-in at the provider, in the transaction that begins the session: by which account there the person is
- * known, and the role and department of their groups. Whoever is a god stays one: groups neither make gods nor take the
- * role away. Returns the account as it is then. Throws 401 if nothing may join the account any more, 409
- * `provider_taken`.
+ * Notes a sign-in at the provider, in the transaction that begins the session: the person's account there, and the role
+ * and department of their groups. A god stays a god: groups neither make gods nor take the role away. Returns the
+ * account as it is then. Throws 401 if nothing may link the account any more, 409 `provider_taken`.
  */
 export async function noteProviderSignIn(
   ctx: OpenContext,

@@ -9,10 +9,11 @@ import { sessionsChanged } from '../../../db/events/events.ts'
 const CLOCK_TOLERANCE = 30
 
 /**
- * Notes in the viewer's session that they have just signed in at the provider. It must be they, and the provider must say that they have
- * signed in since they were sent: one who was signed in there all along proves nothing. Whoever has a second step here proves by that alone.
+ * Notes in the viewer's session that they have just signed in at the provider. It must be they, and the provider must
+ * say that they have signed in since they were sent: an older session there proves nothing. A person with a second step
+ * here proves by that alone.
  *
- * @param userId who was sent
+ * @param userId the person who was sent
  * @param since when, in milliseconds since 1970
  */
 export async function proveByProvider(

@@ -21,10 +21,10 @@ export interface Next {
 }
 
 /**
- * Signs in the person whom the provider has named. A person who came before is known by the provider's own name for
- * them. For a person without an account one is made if `OIDC_GROUPS` has a role for them. Everybody else is asked for
- * the password of the account with their e-mail address, whether there is one or not: an address, verified or not,
- * opens no existing account, unless `OIDC_LINK_BY_EMAIL` says so.
+ * Signs in the person named by the provider. A person who came before is known by the provider's own name for them. For
+ * a person without an account one is made if `OIDC_GROUPS` has a role for them. Everybody else is asked for the
+ * password of the account with their e-mail address, whether there is one or not: an address, verified or not, opens no
+ * existing account, unless `OIDC_LINK_BY_EMAIL` says so.
  */
 export async function signInByProvider(ctx: OpenContext, claims: Claims): Promise<Next> {
   const provider = providerSignIn(ctx, claims)
@@ -49,7 +49,8 @@ export async function signInByProvider(ctx: OpenContext, claims: Claims): Promis
 }
 
 /**
- * Signs in the person whom a link has invited, and links the account at the provider with which they have signed in.
+ * Signs in the person invited by a link, and links the account that they have at the provider.
+ *
  * @param invitation the hash of the link's token
  */
 export async function signInByInvitation(ctx: OpenContext, claims: Claims, invitation: string): Promise<Next> {

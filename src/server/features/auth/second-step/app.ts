@@ -97,7 +97,7 @@ export async function removeApp(ctx: Context): Promise<void> {
   })
 }
 
-/** New recovery codes for the viewer, who is told. Throws 409 without a second step. */
+/** Makes new recovery codes for the viewer and notifies them. Throws 409 without a second step. */
 export async function renewOwnCodes(ctx: Context): Promise<Reply<typeof secondStepApi.renewCodes>> {
   return inTransaction(ctx, async (tx) => {
     await mustKeepLimit(tx, secondStepApi.renewCodes)

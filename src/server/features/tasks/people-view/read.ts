@@ -73,8 +73,7 @@ function shownOpen(status: Status | undefined, now: Date): SQL {
 }
 
 /**
- * The tasks for the days that the filter of due dates names, else for today. What is overdue is for today, and for this
- * week.
+ * The tasks for the days in the filter of due dates, else for today. Overdue tasks are for today, and for this week.
  */
 function isForDays(ctx: Context, query: LanesQuery): SQL {
   const { due, dueFrom, dueTo } = query

@@ -6,7 +6,7 @@ import type { Context } from '../../../core/context.ts'
 import { isProblem } from '../../../core/counts/task-counts.ts'
 import { tasks } from '../../../db/tables/tasks.ts'
 
-/** The only way to problems, as what somebody has reported, by the same rules as in `core/access/access.ts`. */
+/** Access to problems for their reporters, by the same rules as in `core/access/access.ts`. */
 
 /**
  * Finds and locks a problem that the viewer may send to another department: they have reported it, they have it, or they may update
@@ -24,6 +24,6 @@ export async function problemToMoveFor(ctx: Context, id: number) {
   return problem
 }
 
-/** The problems that the viewer has reported. Whoever has created a task may see it. */
+/** The problems that the viewer has reported. Creators may see their tasks. */
 export const ownReports = ({ viewer }: Context) =>
   and(eq(tasks.creatorId, viewer.id), isProblem, isNull(tasks.deletedAt))

@@ -7,14 +7,14 @@ import { notificationsApi } from '../../../../shared/notifications.ts'
 import { problemsApi } from '../../../../shared/problems.ts'
 import { tasksApi } from '../../../../shared/tasks.ts'
 
-/** What a reporter learns of a problem, in whatever way it is taken and solved. */
+/** A reporter's notifications about a problem, however it is taken and solved. */
 
 const muster = useTestApp()
 const query = async (text: string, values: unknown[] = []) =>
   (await muster.services.database.pool.query(text, values)).rows
 const idOf = (name: PersonName) => muster.fixtures.people[name].id
 
-/** What a person was notified of, oldest first. */
+/** A person's notifications, oldest first. */
 const newsOf = async (name: PersonName) =>
   (await (await muster.as(name)).call(notificationsApi.list, {}))
     .map(({ title, message, taskId, type }) => ({ title, message, taskId, type }))

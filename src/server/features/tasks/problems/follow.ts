@@ -24,10 +24,11 @@ const waits = ({ assigneeId, status, deletedAt }: TaskRow) =>
   assigneeId === null && status !== 'completed' && deletedAt === null
 
 /**
- * What follows when problems are reported or changed, in whatever way. Everybody on duty in a department learns of a problem that
- * is new there. Its reporter learns that somebody has it, and that it is solved. The time until managers learn that nobody has
- * taken it begins when it begins to wait, and anew in another department. Nobody is told what they did themselves, and one change
- * of many problems is one notification for each person. A release and a deletion are told to nobody: both may be taken back.
+ * Notifies people when problems are reported or changed, by any way. Everybody on duty in a department learns of a
+ * problem that is new there. Its reporter learns that somebody has it, and that it is solved. The time until managers
+ * learn that nobody has taken it begins when it begins to wait, and anew in another department. Nobody is told of their
+ * own action, and one change of many problems is one notification for each person. A release and a deletion are told to
+ * nobody: both may be taken back.
  *
  * @param befores the rows before the change; a problem without one is new
  * @param afters the rows after it, of any kind

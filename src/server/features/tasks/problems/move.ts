@@ -11,7 +11,7 @@ import { givenBack } from './release.ts'
 import { reported } from './report.ts'
 
 /**
- * Sends a problem to another department, where nobody has it yet: whoever had it was of the other one. Throws 400 for a
+ * Sends a problem to another department and clears its assignee, because they belong to the old one. Throws 400 for a
  * department that does not exist, 409 when the problem is completed.
  */
 export async function moveProblem(

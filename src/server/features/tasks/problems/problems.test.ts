@@ -10,7 +10,7 @@ import { notificationsApi } from '../../../../shared/notifications.ts'
 import { type NewProblem, problemsApi } from '../../../../shared/problems.ts'
 import { tasksApi } from '../../../../shared/tasks.ts'
 
-/** What people report, who learns of it, and where it goes. */
+/** People report problems: who is notified, and where problems go. */
 
 const muster = useTestApp()
 const query = async (text: string, values: unknown[] = []) =>
@@ -25,7 +25,7 @@ const report = async (name: PersonName, body: Partial<NewProblem> = {}) =>
   (await muster.as(name)).call(problemsApi.report, {
     body: { title: 'Tap drips', departmentId: departmentOf('Maintenance'), ...body },
   })
-/** What a person was notified of, oldest first. */
+/** A person's notifications, oldest first. */
 const newsOf = async (name: PersonName) =>
   (await (await muster.as(name)).call(notificationsApi.list, {}))
     .map(({ title, message, taskId, type }) => ({ title, message, taskId, type }))

@@ -12,15 +12,15 @@ import { followProblems } from './follow.ts'
 
 type TaskRow = typeof tasks.$inferSelect
 
-/** The values of a task that nobody has any more: what was begun waits again. */
+/** The values of a task that nobody has any more: a task in progress is pending again. */
 export const givenBack = ({ status }: Pick<TaskRow, 'status'>) => ({
   ...{ assigneeId: null, takenAt: null },
   ...(status === 'in_progress' && { status: 'pending' as const }),
 })
 
 /**
- * Takes a task from whoever has it, so that others can take it. The note becomes a comment of the viewer for those who come
- * after, of which nobody is notified. Throws 409 when the task is completed or closed.
+ * Clears a task's assignee, so that others can take it. The note becomes a comment by the viewer for the next person.
+ * It notifies nobody. Throws 409 when the task is completed or closed.
  */
 export async function releaseTask(ctx: Context, { params, body }: Input<typeof problemsApi.release>): Promise<Task> {
   const task = await taskFor(ctx, params.id, 'task:release')

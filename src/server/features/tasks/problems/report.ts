@@ -12,8 +12,9 @@ import { tasks } from '../../../db/tables/tasks.ts'
 import { followProblems } from './follow.ts'
 
 /**
- * Reports a problem to a department: a task that nobody has yet, of which everybody on duty there learns at once. Its photos
- * become the reporter's first comment. Throws 400 for a department that does not exist, and for photos that are not the viewer's.
+ * Reports a problem to a department: an unassigned task. Everybody on duty there learns of it at once. Its photos
+ * become the reporter's first comment. Throws 400 for a department that does not exist, and for photos that are not the
+ * viewer's.
  */
 export async function reportProblem(
   ctx: Context,

@@ -27,7 +27,7 @@ const report = async () =>
 const clockIn = async (...names: PersonName[]) => {
   for (const name of names) await putSession(muster, name, inDays(-0.1), null)
 }
-/** Lets so many minutes pass for what waits, and runs what is due then. */
+/** Moves waiting jobs so many minutes ahead, and runs the due ones. */
 const pass = async (minutes: number) => {
   await query(`update jobs set run_at = run_at - make_interval(mins => $1)`, [minutes])
   await finishJobs(muster.services)

@@ -37,7 +37,7 @@ export async function startWaiting(ctx: Context, taskIds: number[]) {
 }
 
 async function tellManagers(ctx: OpenContext, { taskId, minutes }: Waiting) {
-  // Not locked: whoever changes the problem may wait for this job's row.
+  // Not locked: a call that changes the problem may wait for this job's row.
   const [problem] = await ctx.db
     .select({
       title: tasks.title,

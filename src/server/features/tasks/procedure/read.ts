@@ -12,8 +12,8 @@ const none: ProcedureOfTask = { procedure: null, canRead: false, changed: null }
 const hidden = { version: null, revision: null, pages: null, fileUrl: null, updatedAt: null }
 
 /**
- * The procedure of a task, at the task's page, and whether it has changed since the viewer last completed a task by it. Who may not
- * read the SOP learns its title: the task says by what it is done. Throws 404 when the viewer may not see the task.
+ * The procedure of a task, at the task's page, and whether it has changed since the viewer last completed a task by it.
+ * People who may not read the SOP learn its title. Throws 404 when the viewer may not see the task.
  */
 export async function readProcedure(
   ctx: Context,
