@@ -18,7 +18,9 @@ export function safeFileName(name: string, ending = '.pdf') {
     .replace(NOT_IN_NAMES, ' ')
     .replace(/\s+/g, ' ')
     .replace(new RegExp(`\\${ending}$`, 'i'), '')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+/, '')
+    // From the beginning of a run alone: a search from each of its points would take the square of its length.
+    .replace(/(?<![\s.])[\s.]+$/, '')
   return `${[...(plain || 'document')]
     .slice(0, (MAX_BYTES - ending.length) / 2)
     .join('')
