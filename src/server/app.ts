@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import helmet from 'helmet'
@@ -15,8 +13,7 @@ import { serveHealth } from './http/health/health.ts'
 import { serveMetrics } from './http/health/metrics.ts'
 import { announceStop, closeWhenIdle } from './http/health/stopping.ts'
 import { serveLive, webSockets } from './http/live/live.ts'
-import { asyncApiOf } from './http/openapi/asyncapi.ts'
-import { openApiOf } from './http/openapi/openapi.ts'
+import { serveDocument } from './http/openapi/document.ts'
 import { servePages } from './http/pages.ts'
 import { compressReplies } from './http/request/compress.ts'
 import { isFromAnotherSite } from './http/request/cross-site.ts'
@@ -109,7 +106,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   serveHealth(app, services)
   const metrics = serveMetrics(app, services, live.connections)
   services.telemetry?.export(metrics)
-  await serveDocument(app, services)
+  await serveDocument(app, handlers, cookieName(config, 'sid'))
   await servePages(app, services)
   closeWhenIdle(app)
   return app
@@ -147,12 +144,14 @@ class OneLinePerRequest extends LogController {
 
 /** The path of a calendar's address, which is a secret. */
 const SECRET_PATH = /(\/calendar\/).*/i
+/** Characters of a path in the log: nobody shall fill the disk by addresses that do not exist. */
+const MAX_LOGGED_PATH = 300
 
 /** The fields of a request in the log. Headers contain cookies and queries contain search words, so both are left out. */
 const requestSerializers = {
   req: (request: { method: string; url: string; ip: string }) => ({
     method: request.method,
-    url: request.url.split('?', 1)[0]?.replace(SECRET_PATH, '$1…'),
+    url: request.url.split('?', 1)[0]?.slice(0, MAX_LOGGED_PATH).replace(SECRET_PATH, '$1…'),
     ip: request.ip,
   }),
 }
@@ -242,19 +241,5 @@ function mustNameOneHost(app: FastifyInstance) {
     else if (hosts === 0 && httpVersion === '1.1')
       done(new HttpError(400, 'malformed', msg('The request could not be read')))
     else done()
-  })
-}
-
-/** Serves the documents of the API. Each is made when it is first asked for: few servers ever are, and all start the sooner. */
-async function serveDocument(app: FastifyInstance, { config }: Services) {
-  const session = cookieName(config, 'sid')
-  await app.register(swagger, { openapi: {}, transformObject: () => openApiOf(api, handlers, '1', session) as never })
-  app.get('/api/docs/openapi.json', async () => app.swagger())
-  let live: object | undefined
-  app.get('/api/docs/asyncapi.json', async () => (live ??= asyncApiOf('1', session)))
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    // Swagger UI stops drawing when it opens more than 25 groups at once, so all are closed at first.
-    uiConfig: { url: '/api/docs/openapi.json', docExpansion: 'none' },
   })
 }

@@ -10,6 +10,8 @@ import { noSuchAddress } from './request/error-reply.ts'
 import { sessionCookieOf } from './session/session.ts'
 
 const webRoot = join(projectRoot, 'dist/web')
+/** Characters of a file's path. The longest of the build has a quarter as many. */
+const MAX_PATH = 200
 const DEPLOYMENT = '<meta name="muster" content="" />'
 
 /**
@@ -40,6 +42,8 @@ export async function servePages(app: FastifyInstance, services: Services) {
       // Build tools leave files of their own, whose names begin with a dot.
       dotfiles: 'ignore',
       wildcard: true,
+      // To look for a file takes three tries, each with the whole path.
+      allowedPath: (path) => path.length <= MAX_PATH,
       cacheControl: false,
       setHeaders: (reply, path) => {
         const cacheControl = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
