@@ -81,8 +81,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
   mustNameOneHost(app)
   app.addHook('onRequest', (request, reply, done) => {
-    if (limitPipelining(request.raw, reply.raw)) done()
-    else reply.hijack()
+    if (!limitPipelining(request.raw, reply.raw, done)) reply.hijack()
   })
   await app.register(cookie)
   await app.register(websocket, webSockets)
@@ -101,7 +100,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const lanes = openLanes(services)
   serve(app, services, lanes, api, handlers, minimumRate)
   serveCalendars(app, services, lanes, readCalendar)
-  const live = serveLive(app, services, { readers: rowReaders, onShown }, silence)
+  const live = serveLive(app, services, lanes, { readers: rowReaders, onShown }, silence)
   serveSingleSignOn(app, services, lanes, providerHandlers)
   serveHealth(app, services)
   const metrics = serveMetrics(app, services, live.connections)

@@ -187,6 +187,12 @@ import { searchEverything } from './search.ts'
 
 export { readCalendar } from './features/calendar/read.ts'
 
+/** More tasks than these at once are a change of many, which may hold their locks for long. */
+const FEW = 50
+
+/** More tasks than these are a long list, of a megabyte at most. The screens show a hundred at a time. */
+const LONG = 200
+
 /** The function that handles each endpoint. */
 export const handlers: Handlers<typeof api> = {
   auth: {
@@ -289,7 +295,7 @@ export const handlers: Handlers<typeof api> = {
     history: readProjectHistory,
   },
   tasks: {
-    list: heavy(listTasks, ({ query }) => looksAtMany(query)),
+    list: heavy(listTasks, ({ query }) => looksAtMany(query) || (query.limit ?? 0) > LONG),
     board: heavy(readBoard, ({ query }) => looksAtMany(query)),
     tags: listTags,
     get: readTask,
@@ -297,9 +303,9 @@ export const handlers: Handlers<typeof api> = {
     update: withReplyReadAgain(updateTask, readTask),
     remove: deleteTask,
     restore: withReplyReadAgain(restoreTask, readTask),
-    updateMany: updateTasks,
-    undo: undoChange,
-    removeMany: deleteTasks,
+    updateMany: heavy(updateTasks, ({ body }) => body.ids.length > FEW),
+    undo: heavy(undoChange, ({ body }) => body.to.reduce((sum, { ids }) => sum + ids.length, 0) > FEW),
+    removeMany: heavy(deleteTasks, ({ body }) => body.ids.length > FEW),
     export: onReplica(exportTasks),
     history: readTaskHistory,
   },
@@ -390,11 +396,11 @@ export const handlers: Handlers<typeof api> = {
   clock: {
     active: vital(readActive),
     today: vital(readToday),
-    start: clockIn,
+    start: vital(clockIn),
     stillHere,
     forgotten: readForgotten,
     endStated: stateEnd,
-    stop: clockOut,
+    stop: vital(clockOut),
     history: readOwnWeek,
     now: listOnTheClock,
     hours: readTeamHours,

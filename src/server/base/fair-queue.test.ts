@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { HttpError } from './errors.ts'
 import { fairQueue } from './fair-queue.ts'
 
@@ -36,8 +36,35 @@ test('tasks run up to the limit, and the keys that wait take turns', async () =>
   const results = addAll(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'])
   expect(started).toEqual(['a1', 'a2'])
   await endAll()
-  expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5'])
   expect(await Promise.all(results)).toEqual(Array(8).fill('done'))
+})
+
+test('whoever asks now and then waits for one task of those who ask without end', async () => {
+  const { addAll, add, started, endOne } = taskQueue({ concurrency: 1 }, 100)
+  const without = 'abcdefghijklmnopqrst'.split('').map((key) => `${key}1`)
+  addAll([...without, ...without])
+  for (let ended = 0; ended < 25; ended += 1) {
+    await endOne()
+    add(`${started.at(-1)?.[0]}2`)
+  }
+  const before = started.length
+  add('x1')
+  add('y1')
+  for (let ended = 0; ended < 5; ended += 1) await endOne()
+  const later = started.slice(before)
+  expect(later.slice(0, 2)).toEqual(['x1', 'y1'])
+})
+
+test('whoever asks without end is not overtaken for longer than a second', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { add, addAll, started, endAll } = taskQueue({ concurrency: 1 })
+  addAll(['a1', 'a2', 'b1'])
+  vi.advanceTimersByTime(1_500)
+  add('c1')
+  await endAll()
+  expect(started).toEqual(['a1', 'b1', 'a2', 'c1'])
 })
 
 test('tasks of one key run up to their own limit', async () => {

@@ -33,9 +33,13 @@ export interface RunOptions {
 
 export type FairQueue = ReturnType<typeof fairQueue>
 
+/** How far back turns count, in milliseconds. */
+const MEMORY_MS = 1_000
+
 /**
  * Limits how many tasks run at the same time, in all and for one key (a person or an address). The other tasks wait, and their
- * keys take turns. When too many wait, the newest task of the key with the most is refused. So a flood from one key keeps nobody
+ * keys take turns. The key whose last turn is longest ago comes first: whoever asks now and then need not wait for all
+ * who ask without end. When too many wait, the newest task of the key with the most is refused. So a flood from one key keeps nobody
  * else from working.
  *
  * It returns the function that runs a task as soon as it is the task's turn.
@@ -47,12 +51,25 @@ export function fairQueue({
   laneCount = 1,
   waiting,
 }: Limits) {
+  const running = new Map<string, number>()
+  /** When keys had their last turns, as far back as these count, the earliest first. */
+  const turns = new Map<string, number>()
+  const lastTurnOf = (key: string) => (running.has(key) ? performance.now() : turns.get(key))
   const lanes = Array.from({ length: laneCount }, (_, lane) =>
-    waitingLane(Array.isArray(waiting) ? waiting[lane] : waiting),
+    waitingLane(lastTurnOf, Array.isArray(waiting) ? waiting[lane] : waiting),
   )
   const lanesInTurn = [...lanes]
-  const running = new Map<string, number>()
   let free = concurrency
+
+  const noteTurn = (key: string) => {
+    const now = performance.now()
+    turns.delete(key)
+    turns.set(key, now)
+    for (const [earliest, at] of turns) {
+      if (at >= now - MEMORY_MS) break
+      turns.delete(earliest)
+    }
+  }
 
   const mayStart = (key: string) => free > 0 && ((running.get(key) ?? 0) < concurrencyPerKey || hasSpareCapacity())
   const acquire = (key: string) => {
@@ -73,6 +90,7 @@ export function fairQueue({
     const left = (running.get(key) ?? 0) - 1
     if (left > 0) running.set(key, left)
     else running.delete(key)
+    noteTurn(key)
     startNext()
   }
   const run = async <T>(key: string, task: () => T | Promise<T>): Promise<T> => {
@@ -93,46 +111,62 @@ export function fairQueue({
   }
 }
 
+/** The tasks of one key that wait, and since when: its last turn, or a while before it came. */
+interface Waiting {
+  since: number
+  waiters: Waiter[]
+}
+
 /** The tasks that wait in one lane. Their keys take turns; the tasks of one key keep their order. */
-function waitingLane(limits: WaitingLimits | undefined) {
-  /** The keys are in the order of their turns. */
-  const waiters = new Map<string, Waiter[]>()
+function waitingLane(lastTurnOf: (key: string) => number | undefined, limits: WaitingLimits | undefined) {
+  /** The keys that had no turn lately when they came, and the others: each in the order of their turns. */
+  const [rested, others] = [new Map<string, Waiting>(), new Map<string, Waiting>()]
   let count = 0
 
+  const waitersOf = (key: string) => (rested.get(key) ?? others.get(key))?.waiters
   const remove = (waiter: Waiter) => {
-    const ofKey = waiters.get(waiter.key)
-    if (!ofKey?.includes(waiter)) return
-    const rest = ofKey.filter((other) => other !== waiter)
-    if (rest.length > 0) waiters.set(waiter.key, rest)
-    else waiters.delete(waiter.key)
+    const keys = rested.has(waiter.key) ? rested : others
+    const ofKey = keys.get(waiter.key)
+    if (!ofKey?.waiters.includes(waiter)) return
+    ofKey.waiters = ofKey.waiters.filter((other) => other !== waiter)
+    if (ofKey.waiters.length === 0) keys.delete(waiter.key)
     count -= 1
   }
   const makeRoomFor = (key: string) => {
     if (!limits || count < limits.max) return
-    const longest = [...waiters.values()].reduce((one, other) => (other.length > one.length ? other : one))
+    const all = [...rested.values(), ...others.values()].map(({ waiters }) => waiters)
+    const longest = all.reduce((one, other) => (other.length > one.length ? other : one))
     const newest = longest.at(-1)
-    if (!newest || longest.length <= (waiters.get(key)?.length ?? 0) + 1) throw limits.refusal()
+    if (!newest || longest.length <= (waitersOf(key)?.length ?? 0) + 1) throw limits.refusal()
     remove(newest)
     newest.refuse(limits.refusal())
   }
   const add = (waiter: Waiter) => {
     makeRoomFor(waiter.key)
-    const ofKey = waiters.get(waiter.key)
+    const ofKey = waitersOf(waiter.key)
+    const lastTurn = lastTurnOf(waiter.key)
     if (ofKey) ofKey.push(waiter)
-    else waiters.set(waiter.key, [waiter])
+    else if (lastTurn !== undefined) others.set(waiter.key, { since: lastTurn, waiters: [waiter] })
+    else rested.set(waiter.key, { since: performance.now() - MEMORY_MS, waiters: [waiter] })
     count += 1
+  }
+  const firstOf = (keys: Map<string, Waiting>, mayStart: (key: string) => boolean) => {
+    for (const [key, waiting] of keys) if (mayStart(key)) return waiting
   }
 
   return {
     takeNext(mayStart: (key: string) => boolean): Waiter | undefined {
-      for (const [key, [next]] of waiters) {
-        if (!next || !mayStart(key)) continue
-        remove(next)
-        const rest = waiters.get(key)
-        // A key goes to the end of the map, so that the other keys have their turn before it.
-        if (waiters.delete(key) && rest) waiters.set(key, rest)
-        return next
-      }
+      const [one, other] = [firstOf(rested, mayStart), firstOf(others, mayStart)]
+      const longest = one && other && other.since < one.since ? other : (one ?? other)
+      const next = longest?.waiters[0]
+      if (!next) return undefined
+      remove(next)
+      // The key goes to the end, so that the other keys have their turn before it.
+      const rest = waitersOf(next.key)
+      rested.delete(next.key)
+      others.delete(next.key)
+      if (rest) others.set(next.key, { since: performance.now(), waiters: rest })
+      return next
     },
     wait(key: string, signal: AbortSignal | undefined) {
       let timer: NodeJS.Timeout | undefined

@@ -10,6 +10,7 @@ import type { EventLog } from '../../db/events/event-log.ts'
 import type { Event } from '../../db/events/events.ts'
 import { endOfSession } from '../../db/sessions.ts'
 import { isFromAnotherSite } from '../request/cross-site.ts'
+import { type CallLanes, refuse } from '../request/lanes.ts'
 import { secondStepMissing } from '../request/request-context.ts'
 import { bearerOf } from '../session/bearer.ts'
 import { openSessionReader } from '../session/reader.ts'
@@ -86,6 +87,7 @@ export const webSockets: WebsocketPluginOptions = {
 export function serveLive(
   app: FastifyInstance,
   services: Services,
+  lanes: CallLanes,
   { readers, onShown }: { readers: RowReaders; onShown: ShownHandler },
   silence = SILENCE,
 ): { connections: () => number } {
@@ -103,13 +105,7 @@ export function serveLive(
     method: 'GET',
     url: '/ws',
     onRequest: async (request) => {
-      // Programs with a token read again, or are told by webhooks.
-      const cookie = bearerOf(request) === undefined ? sessionCookieOf(services, request) : undefined
-      request.caller = cookie ? await Promise.race([sessions.read(cookie), rejectAfter(UPGRADE_WITHIN)]) : undefined
-      if (!request.caller || isSampleFromElsewhere(services, request)) throw notSignedIn()
-      if (request.caller.needsSecondStep) throw secondStepMissing()
-      if (isFromAnotherSite(request, services.config))
-        throw new HttpError(403, 'cross_site', msg('This came from another site'))
+      await letIn(live, request).catch((error) => refuse(lanes, request, error))
     },
     handler: () => {
       throw new HttpError(426, 'upgrade_required', msg('This address is for the live connection'))
@@ -147,6 +143,17 @@ export function serveLive(
     }, GOODBYE_WITHIN).unref()
   })
   return { connections: () => pages.size }
+}
+
+/** Finds the session of a page that wants to connect. Throws `HttpError` for one that may not. */
+async function letIn({ services, sessions }: LiveServer, request: FastifyRequest) {
+  // Programs with a token read again, or are told by webhooks.
+  const cookie = bearerOf(request) === undefined ? sessionCookieOf(services, request) : undefined
+  request.caller = cookie ? await Promise.race([sessions.read(cookie), rejectAfter(UPGRADE_WITHIN)]) : undefined
+  if (!request.caller || isSampleFromElsewhere(services, request)) throw notSignedIn()
+  if (request.caller.needsSecondStep) throw secondStepMissing()
+  if (isFromAnotherSite(request, services.config))
+    throw new HttpError(403, 'cross_site', msg('This came from another site'))
 }
 
 /** With the delivery of events, which needs the rest. */

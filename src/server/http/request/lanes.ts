@@ -5,6 +5,7 @@ import { HttpError } from '../../base/errors.ts'
 import { type FairQueue, fairQueue } from '../../base/fair-queue.ts'
 import type { OpenContext, Services } from '../../core/context.ts'
 import { networkOf } from '../../credentials/network.ts'
+import { hashOfSecret } from '../../credentials/secrets.ts'
 import type { TakeConnection } from '../../db/connect/limited.ts'
 import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
 
@@ -15,13 +16,20 @@ import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
  */
 
 /**
- * The parts of the connections that ordinary reads of all people, heavy ones (searches, figures, exports), and calls in
- * which nobody is signed in use at most. Each has one at least: with fewer than five connections nothing may be left
- * beside them.
+ * The parts of the connections that ordinary reads of all people, writes, heavy reads (searches, figures, exports),
+ * changes of many rows, and calls in which nobody is signed in use at most. Each has one at least: with fewer than five
+ * connections nothing may be left beside them.
  */
 const SHARE_OF_READS = 0.4
+const SHARE_OF_WRITES = 0.6
 const SHARE_OF_HEAVY = 0.2
+const SHARE_OF_BULK = 0.2
 const SHARE_OF_STRANGERS = 0.2
+/** The part that looks up who calls, and the calls of one session or token for which it does so at once. */
+const SHARE_OF_CALLERS = 0.4
+const LOOKED_UP_AT_ONCE = 2
+/** So many sessions and tokens that were found lately go before those that nobody knows. */
+const MOST_KNOWN = 10_000
 /** The part that one person uses at most for reads, and the calls of one person that are at work. */
 const SHARE_PER_PERSON = 0.3
 /** A person may have more calls at work while so large a part is free that nobody else would have to wait. */
@@ -32,11 +40,12 @@ const MAX_QUEUED = 300
 const QUEUE_TIMEOUT_MS = 10_000
 
 /**
- * The turns that the calls of one network have at once in which nobody is signed in, and how long each of them lasts at
- * least: a client that calls again at once would keep the server busy. So a network has 80 replies a second, and the
- * first forty at once.
+ * The turns that the calls of one network have at once in which nobody is signed in, those of all networks, and how long
+ * each of them lasts at least: a client that calls again at once would keep the server busy. So a network has 80 replies
+ * a second, and the first forty at once; all networks together have 320.
  */
 const STRANGERS_AT_ONCE = 40
+const ALL_STRANGERS_AT_ONCE = 160
 const STRANGERS_TURN_MS = 500
 const MAX_STRANGERS = 1_000
 const STRANGERS_TIMEOUT_MS = 30_000
@@ -50,10 +59,10 @@ const busy = () =>
 const clientClosedRequest = () => new HttpError(499, 'gone_away', msg('The connection was closed'))
 
 /**
- * The kind of a call. `vital` calls never wait for reads or strangers. A `heavy` read takes a turn among the heavy
- * reads of all people.
+ * The kind of a call. `vital` calls never wait for others. A `heavy` read takes a turn among the heavy reads of all people,
+ * and a `bulk` write, which changes many rows and holds their locks for long, among the bulk writes.
  */
-export type CallKind = 'vital' | 'write' | 'read' | 'heavy'
+export type CallKind = 'vital' | 'write' | 'bulk' | 'read' | 'heavy'
 
 /**
  * The lanes in which heavy reads and the pieces of exports wait, which take turns. A piece is never refused: half the
@@ -69,12 +78,14 @@ export function openLanes(services: Services) {
   const { databasePool } = services.config
   const part = (share: number) => Math.max(1, Math.floor(databasePool * share))
   const waiting = { max: MAX_QUEUED, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
-  const reads = readConnections(part(SHARE_OF_READS), part(SHARE_PER_PERSON))
+  const reads = connectionsInTurns(part(SHARE_OF_READS), part(SHARE_PER_PERSON))
+  const writes = connectionsInTurns(part(SHARE_OF_WRITES), part(SHARE_PER_PERSON))
   return {
     /** The calls of signed-in people, but for heavy reads. */
     calls: fairQueue({
       concurrencyPerKey: part(SHARE_PER_PERSON),
-      hasSpareCapacity: () => freeConnections(services) - reads.waiting() > databasePool * SPARE_SHARE,
+      hasSpareCapacity: () =>
+        freeConnections(services) - reads.waiting() - writes.waiting() > databasePool * SPARE_SHARE,
       waiting,
     }),
     heavy: fairQueue({
@@ -83,9 +94,14 @@ export function openLanes(services: Services) {
       laneCount: 2,
       waiting: [waiting, undefined],
     }),
+    bulk: fairQueue({ concurrency: part(SHARE_OF_BULK), concurrencyPerKey: 1, waiting }),
     strangers: strangersQueue(),
-    /** Takes a connection for an ordinary read, person by person. */
+    lookUp: lookUpQueue(part(SHARE_OF_CALLERS)),
+    /** Notes that somebody was denied a call, one after the other: each takes the lock of that person's row. */
+    denials: fairQueue({ concurrency: 1, waiting }),
+    /** Takes a connection for an ordinary read or a write, person by person. */
     takeForRead: reads.take,
+    takeForWrite: writes.take,
     /** The connections of strangers, network by network. */
     strangersConnections: fairQueue({ concurrency: part(SHARE_OF_STRANGERS) }),
   }
@@ -97,8 +113,8 @@ function freeConnections({ config, database }: Services) {
   return config.databasePool - (totalCount - idleCount) - waitingCount
 }
 
-/** The connections of ordinary reads: so many together, and so many of one person. */
-function readConnections(concurrency: number, concurrencyPerKey: number) {
+/** Connections for one kind of calls: so many together, and so many of one person. */
+function connectionsInTurns(concurrency: number, concurrencyPerKey: number) {
   const patience = { max: Number.POSITIVE_INFINITY, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
   const queue = fairQueue({ concurrency, concurrencyPerKey, waiting: patience })
   let asked = 0
@@ -119,6 +135,7 @@ function readConnections(concurrency: number, concurrencyPerKey: number) {
 /** The queue of calls in which nobody is signed in, network by network. */
 function strangersQueue() {
   const queue = fairQueue({
+    concurrency: ALL_STRANGERS_AT_ONCE,
     concurrencyPerKey: STRANGERS_AT_ONCE,
     waiting: { max: MAX_STRANGERS, timeoutMs: STRANGERS_TIMEOUT_MS, refusal: busy },
   })
@@ -136,6 +153,34 @@ function strangersQueue() {
         reject(error)
       })
     })
+}
+
+/**
+ * The queue of calls of which nobody knows yet who makes them, by their session or token: whoever sends a thousand waits
+ * for their own. Those that were found lately and those that may be made up take turns.
+ */
+function lookUpQueue(concurrency: number) {
+  const [KNOWN, UNKNOWN] = [0, 1]
+  const queue = fairQueue({ concurrency, concurrencyPerKey: LOOKED_UP_AT_ONCE, laneCount: 2 })
+  const known = new Set<string>()
+  const note = (key: string, isFound: boolean) => {
+    known.delete(key)
+    if (isFound) known.add(key)
+    const [oldest] = known
+    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+  }
+  return async <T>(secret: string | undefined, find: () => Promise<T>): Promise<T> => {
+    if (secret === undefined) return find()
+    const key = hashOfSecret(secret)
+    try {
+      const found = await queue(key, find, { lane: known.has(key) ? KNOWN : UNKNOWN })
+      note(key, found !== undefined)
+      return found
+    } catch (error) {
+      note(key, false)
+      throw error
+    }
+  }
 }
 
 /** The caller that takes turns: a person, or a tablet that is a kiosk; undefined if nobody is signed in. */
@@ -162,7 +207,7 @@ export function connectionsOf(lanes: CallLanes, kind: CallKind, request: Fastify
   if (kind === 'vital') return undefined
   const key = callerKey(request)
   if (key === undefined) return (use) => lanes.strangersConnections(networkOfRequest(request), use)
-  if (kind === 'write') return undefined
+  if (kind === 'write' || kind === 'bulk') return (use) => lanes.takeForWrite(key, use)
   if (kind === 'read') return (use) => lanes.takeForRead(key, use)
   // As many heavy reads are at work as have a connection: its statements run one after the other.
   const oneAtATime = fairQueue({ concurrency: 1 })
@@ -179,10 +224,10 @@ export type RunInQueue = <T>(callback: () => T | Promise<T>) => Promise<T>
  */
 export function queueFor(lanes: CallLanes, kind: CallKind, ctx: OpenContext, request: FastifyRequest): RunInQueue {
   const key = callerKey(request)
-  if (key !== undefined)
-    return kind === 'heavy'
-      ? inTurns(lanes.heavy, key, ctx, request, HEAVY_READ)
-      : inTurns(lanes.calls, key, ctx, request)
+  if (key !== undefined) {
+    if (kind === 'heavy') return inTurns(lanes.heavy, key, ctx, request, HEAVY_READ)
+    return inTurns(kind === 'bulk' ? lanes.bulk : lanes.calls, key, ctx, request)
+  }
   if (kind === 'vital') return (callback) => new Promise((resolve) => resolve(callback()))
   return (callback) => asStranger(lanes, request, callback)
 }

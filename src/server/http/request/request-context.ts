@@ -13,7 +13,15 @@ import { limited, type TakeConnection } from '../../db/connect/limited.ts'
 import { bearerCallerOf, bearerMustBeAllowed, bearerOf } from '../session/bearer.ts'
 import { kioskOf } from '../session/kiosk.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from '../session/sample-guard.ts'
-import { type Caller, renewSession, sessionCookieOf, sessionKeeperFor, sessionOf } from '../session/session.ts'
+import {
+  type Caller,
+  kioskCookieOf,
+  renewSession,
+  sessionCookieOf,
+  sessionKeeperFor,
+  sessionOf,
+} from '../session/session.ts'
+import type { CallLanes } from './lanes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,6 +44,7 @@ export const secondStepMissing = () =>
  */
 export async function authenticate(
   ofServer: Services,
+  lanes: CallLanes,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,10 +53,12 @@ export async function authenticate(
   if (isSampleFromElsewhere(services, request))
     throw endpoint.allow === 'anyone' ? forbidden(SAMPLE_IS_LOCAL) : notSignedIn()
   if (endpoint.allow === 'kiosk') {
-    request.kiosk = await kioskOf(services, request, reply)
+    const find = () => kioskOf(services, request, reply)
+    request.kiosk = await lanes.lookUp(kioskCookieOf(services, request), find)
     return
   }
-  request.caller = await callerOf(services, request, request.now)
+  const secret = bearerOf(request) ?? sessionCookieOf(services, request)
+  request.caller = await lanes.lookUp(secret, () => callerOf(services, request, request.now))
   const { caller } = request
   // A kiosk may make calls that anyone may make. A token signs nobody in.
   if (caller?.bearer && (endpoint.allow !== 'anyone' || 'token' in caller.bearer)) bearerMustBeAllowed(caller, endpoint)

@@ -13,7 +13,7 @@ import type { Replica } from '../../db/connect/replica.ts'
 import { observedLike } from '../../db/statements/observed.ts'
 import { acceptForms, withForm } from '../forms/forms.ts'
 import { describeContractFault } from './contract-faults.ts'
-import { auditDeniedRequest } from './denied-requests.ts'
+import { auditDenial, denialOf } from './denied-requests.ts'
 import {
   type AnyHandler,
   type Api,
@@ -132,7 +132,7 @@ function serveEndpoint(app: FastifyInstance, route: Route) {
     config: { acceptsForm: endpoint.form !== undefined },
     onRequest: auditingDenials(route, async (request, reply) => {
       request.now = new Date()
-      await authenticate(services, endpoint, request, reply).catch((error) => refuse(lanes, request, error))
+      await authenticate(services, lanes, endpoint, request, reply).catch((error) => refuse(lanes, request, error))
     }),
     handler: auditingDenials(route, (request, reply) => answer(route, request, reply)),
   })
@@ -141,10 +141,11 @@ function serveEndpoint(app: FastifyInstance, route: Route) {
 type RequestHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** The same handler, which also writes to the audit log when a request is denied. */
-function auditingDenials({ services, endpoint }: Route, handle: RequestHandler): RequestHandler {
+function auditingDenials({ services, lanes, endpoint }: Route, handle: RequestHandler): RequestHandler {
   return (request, reply) =>
     handle(request, reply).catch(async (error: unknown) => {
-      await auditDeniedRequest(contextOf(services, request, reply), endpoint, request, error)
+      const denial = denialOf(endpoint, request, error)
+      if (denial) await lanes.denials(denial.userId, () => auditDenial(contextOf(services, request, reply), denial))
       throw error
     })
 }
@@ -152,8 +153,8 @@ function auditingDenials({ services, endpoint }: Route, handle: RequestHandler):
 /** Answers a request whose session is known and whose body has been read; a form is read here. */
 async function answer(route: Route, request: FastifyRequest, reply: FastifyReply) {
   const { services, lanes, endpoint, handler, status } = route
-  const read = route.isRead ? await inputFor(route, request) : undefined
-  const kind = kindOf(route, read)
+  const known = endpoint.form ? undefined : await inputFor(route, request)
+  const kind = kindOf(route, known)
   const take = connectionsOf(lanes, kind, request)
   const ctx = contextOf(services, request, reply, take)
   // The body may have been on its way for a minute.
@@ -161,15 +162,13 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   const runInQueue = queueFor(lanes, kind, ctx, request)
   const key = route.isRead || isForNobody(endpoint) ? undefined : idempotencyKeyOf(request, route.acceptsKey)
   if (key) {
-    const text = await runWithKey(route, ctx, request, reply, key, runInQueue)
+    const text = await runWithKey(route, ctx, request, reply, { key, input: known as Input<Endpoint> }, runInQueue)
     nameOwnPosition(route, ctx, reply)
     return sendText(reply.code(status), text)
   }
 
   const run = (input: Input<Endpoint>) => runInQueue(() => runHandler(route, ctx, input, take))
-  const result = await (endpoint.form
-    ? withForm(ctx, endpoint, request, handler, run)
-    : run(read ?? (await inputFor(route, request))))
+  const result = await (endpoint.form ? withForm(ctx, endpoint, request, handler, run) : run(known as Input<Endpoint>))
   reply.code((ctx.wasThere && endpoint.statusAgain) || status)
   nameOwnPosition(route, ctx, reply)
   if (ctx.snapshot) reply.header(SNAPSHOT_HEADER, `${ctx.snapshot} ${ctx.now.getTime()}`)
@@ -191,11 +190,12 @@ async function inputFor({ lanes, endpoint }: Route, request: FastifyRequest) {
   }
 }
 
-/** The lane of a call. Only a read's input is known this early. */
-function kindOf({ isVital, isHeavy }: Route, read: Input<Endpoint> | undefined): CallKind {
+/** The lane of a call. The input of a form is not known this early. */
+function kindOf({ isVital, isHeavy, isRead }: Route, input: Input<Endpoint> | undefined): CallKind {
   if (isVital) return 'vital'
-  if (!read) return 'write'
-  return isHeavy?.(read) ? 'heavy' : 'read'
+  const looksAtMany = input !== undefined && isHeavy?.(input)
+  if (isRead) return looksAtMany ? 'heavy' : 'read'
+  return looksAtMany ? 'bulk' : 'write'
 }
 
 /** Says which changes the page need not read again. A handler with several transactions knows only the last. */
@@ -245,11 +245,10 @@ async function runWithKey(
   ctx: OpenContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  key: IdempotencyKey,
+  { key, input }: { key: IdempotencyKey; input: Input<Endpoint> },
   runInQueue: RunInQueue,
 ) {
   const { endpoint, prepare, readReply } = route
-  const input = inputOf(endpoint, request)
   const write = { ...key, request: requestHash(request, endpoint) }
   return runInQueue(async () => {
     const prepared = await prepare?.(ctx, input).catch(async (error) => {

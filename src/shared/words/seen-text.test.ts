@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { processorTimeOf } from '../../test/support/processor-time.ts'
+import { processorTimeOf } from '../../../test/support/processor-time.ts'
 import { mailboxOf } from './seen-text.ts'
 
 test.each([
