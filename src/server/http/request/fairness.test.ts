@@ -93,7 +93,7 @@ describe('many people who read leave connections to everybody else', () => {
       await untilBlocked(muster.services.database, 2)
       await othersWork()
       // One holds the lock.
-      expect(inUse()).toEqual({ busy: 3, waitingCount: 0 })
+      await expect.poll(inUse).toEqual({ busy: 3, waitingCount: 0 })
       await (await muster.as('marta')).call(tasksApi.board, {})
     })
     await searches
@@ -107,7 +107,7 @@ describe('many people who read leave connections to everybody else', () => {
       await untilBlocked(muster.services.database, 2)
       await (await muster.as('uli')).call(authApi.session, {})
       await (await muster.as('marta')).call(remindersApi.list, {})
-      expect(inUse()).toEqual({ busy: 3, waitingCount: 0 })
+      await expect.poll(inUse).toEqual({ busy: 3, waitingCount: 0 })
     })
     await lists
   })
@@ -119,7 +119,7 @@ describe('many people who read leave connections to everybody else', () => {
       lists = list()
       await untilBlocked(muster.services.database, 4)
       await othersWork()
-      expect(inUse()).toEqual({ busy: 5, waitingCount: 0 })
+      await expect.poll(inUse).toEqual({ busy: 5, waitingCount: 0 })
     })
     await lists
   })
@@ -141,7 +141,7 @@ describe('a flood of one person', () => {
       await untilBlocked(muster.services.database, 2)
       await muster.services.database.pool.query('select 1')
       // One holds the lock.
-      expect(inUse()).toEqual({ busy: 3, waitingCount: 0 })
+      await expect.poll(inUse).toEqual({ busy: 3, waitingCount: 0 })
     })
     await Promise.all(calls)
   })
@@ -154,7 +154,7 @@ describe('a flood of one person', () => {
       await untilBlocked(muster.services.database, 1)
       for (let count = 0; count < 5; count += 1) await marta.call(tasksApi.board, {})
       await marta.call(tasksApi.create, { body: { title: 'Meanwhile' } })
-      expect(inUse()).toEqual({ busy: 2, waitingCount: 0 })
+      await expect.poll(inUse).toEqual({ busy: 2, waitingCount: 0 })
     })
     expect(new Set((await calls)?.map(({ status }) => status))).toEqual(new Set([403]))
   })
@@ -167,7 +167,7 @@ describe('a flood of one person', () => {
       client.socket.write(headOf('GET', '/api/v1/reminders', { Cookie: cookie }).repeat(10))
       await untilBlocked(muster.services.database, 1)
       for (let count = 0; count < 5; count += 1) await marta.call(tasksApi.board, {})
-      expect(inUse()).toEqual({ busy: 2, waitingCount: 0 })
+      await expect.poll(inUse).toEqual({ busy: 2, waitingCount: 0 })
     })
     await expect.poll(answered).toBe(10)
     client.socket.destroy()
@@ -190,7 +190,7 @@ describe('many people who write leave connections to everybody else', () => {
       await uli.call(clockApi.start, {})
       await uli.call(clockApi.stop, {})
       await uli.call(tasksApi.board, {})
-      expect(inUse()).toEqual({ busy: 7, waitingCount: 0 })
+      await expect.poll(inUse).toEqual({ busy: 7, waitingCount: 0 })
     })
     await changes
   })
@@ -208,7 +208,7 @@ describe('many people who write leave connections to everybody else', () => {
       )
       await untilBlocked(muster.services.database, 2)
       for (let count = 0; count < 5; count += 1) await nora.call(tasksApi.create, { body: { title: 'Meanwhile' } })
-      expect(inUse()).toEqual({ busy: 3, waitingCount: 0 })
+      await expect.poll(inUse).toEqual({ busy: 3, waitingCount: 0 })
     })
     await changes
   })
