@@ -15,6 +15,7 @@ import { announceStop, closeWhenIdle } from './http/health/stopping.ts'
 import { serveLive, webSockets } from './http/live/live.ts'
 import { serveDocument } from './http/openapi/document.ts'
 import { servePages } from './http/pages.ts'
+import { SMALL_BODY } from './http/request/bodies.ts'
 import { compressReplies } from './http/request/compress.ts'
 import { isFromAnotherSite } from './http/request/cross-site.ts'
 import { replyToNoRequest, replyToUnreadable, replyWithErrors } from './http/request/error-reply.ts'
@@ -28,7 +29,6 @@ import { cookieName } from './http/session/session.ts'
 import { serveSingleSignOn } from './http/session/single-sign-on.ts'
 import { handlers, onShown, providerHandlers, readCalendar, rowReaders } from './routes.ts'
 
-const BODY_LIMIT = 1_048_576
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Monitoring requests these every few seconds, so they are not logged. */
 const POLLED_PATHS = new Set<string | undefined>(['/healthz', '/readyz', '/metrics'])
@@ -54,7 +54,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     trustProxy: config.trustProxy && isTrusted,
     frameworkErrors: replyToUnreadable(services, headers),
     clientErrorHandler: replyToNoRequest(headers),
-    bodyLimit: BODY_LIMIT,
+    // Endpoints have limits of their own.
+    bodyLimit: SMALL_BODY,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     // A request that arrives while the server stops still gets its reply, as long as the database is open.

@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { msg } from '../../../shared/words/message.ts'
 import { HttpError } from '../../base/errors.ts'
-import { type FairQueue, fairQueue } from '../../base/fair-queue.ts'
+import { fairQueue } from '../../base/fair-queue.ts'
 import type { OpenContext, Services } from '../../core/context.ts'
 import { networkOf } from '../../credentials/network.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import type { TakeConnection } from '../../db/connect/limited.ts'
+import { openBodyPlaces } from './bodies.ts'
 import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
+import { openUnsent } from './unsent.ts'
 
 /**
  * Lanes for requests: callers take turns in them, and each lane has its share of the connections to the database. No
@@ -99,6 +101,8 @@ export function openLanes(services: Services) {
     lookUp: lookUpQueue(part(SHARE_OF_CALLERS)),
     /** Notes that somebody was denied a call, one after the other: each takes the lock of that person's row. */
     denials: fairQueue({ concurrency: 1, waiting }),
+    bodyPlace: openBodyPlaces(),
+    unsent: openUnsent(),
     /** Takes a connection for an ordinary read or a write, person by person. */
     takeForRead: reads.take,
     takeForWrite: writes.take,
@@ -184,7 +188,7 @@ function lookUpQueue(concurrency: number) {
 }
 
 /** The caller that takes turns: a person, or a tablet that is a kiosk; undefined if nobody is signed in. */
-const callerKey = ({ caller, kiosk }: FastifyRequest) => caller?.viewer.id ?? (kiosk && `kiosk ${kiosk.id}`)
+export const callerKey = ({ caller, kiosk }: FastifyRequest) => caller?.viewer.id ?? (kiosk && `kiosk ${kiosk.id}`)
 
 const networkOfRequest = ({ ip }: FastifyRequest) => networkOf((ip as string | undefined) ?? '')
 
@@ -225,8 +229,8 @@ export type RunInQueue = <T>(callback: () => T | Promise<T>) => Promise<T>
 export function queueFor(lanes: CallLanes, kind: CallKind, ctx: OpenContext, request: FastifyRequest): RunInQueue {
   const key = callerKey(request)
   if (key !== undefined) {
-    if (kind === 'heavy') return inTurns(lanes.heavy, key, ctx, request, HEAVY_READ)
-    return inTurns(kind === 'bulk' ? lanes.bulk : lanes.calls, key, ctx, request)
+    if (kind === 'heavy') return inTurns(lanes, 'heavy', key, ctx, request, HEAVY_READ)
+    return inTurns(lanes, kind === 'bulk' ? 'bulk' : 'calls', key, ctx, request)
   }
   if (kind === 'vital') return (callback) => new Promise((resolve) => resolve(callback()))
   return (callback) => asStranger(lanes, request, callback)
@@ -237,19 +241,27 @@ export function queueFor(lanes: CallLanes, kind: CallKind, ctx: OpenContext, req
  * a client that reads slowly would otherwise read on for hours after the person's right has ended.
  */
 export function exportQueueFor(lanes: CallLanes, ctx: OpenContext, request: FastifyRequest): RunInQueue {
-  const run = inTurns(lanes.heavy, callerKey(request) ?? '', ctx, request, EXPORT)
+  const run = inTurns(lanes, 'heavy', callerKey(request) ?? '', ctx, request, EXPORT)
   return (callback) => run(() => recheckSession(ctx, request).then(callback))
 }
 
-function inTurns(queue: FairQueue, key: string, ctx: OpenContext, request: FastifyRequest, lane = 0): RunInQueue {
+function inTurns(
+  lanes: CallLanes,
+  queue: 'calls' | 'heavy' | 'bulk',
+  key: string,
+  ctx: OpenContext,
+  request: FastifyRequest,
+  lane = 0,
+): RunInQueue {
   const isRead = request.method === 'GET'
   return (callback) => {
     const queuedAt = performance.now()
     const run = () => {
       if (isRead && request.raw.socket.destroyed) throw clientClosedRequest()
+      if (lane !== EXPORT && !lanes.unsent.hasRoom(key)) throw busy()
       const isLate = performance.now() - queuedAt > RECHECK_SESSION_AFTER_MS
       return isLate ? recheckSession(ctx, request).then(callback) : callback()
     }
-    return queue(key, run, { lane })
+    return lanes[queue](key, run, { lane })
   }
 }

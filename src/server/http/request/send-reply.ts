@@ -27,10 +27,18 @@ function serializerOf(reply: FastifyReply, contract: NonNullable<Endpoint['reply
 /** Characters from which a text is sent as a buffer. Node copies a long string more often, head and body together. */
 const BUFFERED_FROM = 16_384
 
-/** Sends the JSON text of a reply, or no body for null. */
-export function sendText(reply: FastifyReply, text: string | null) {
+/**
+ * Sends the JSON text of a reply, or no body for null.
+ *
+ * @param onLong is called with the bytes of a long one, before it is sent
+ */
+export function sendText(reply: FastifyReply, text: string | null, onLong: (bytes: number) => void) {
   if (text === null) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(text.length > BUFFERED_FROM ? Buffer.from(text) : text)
+  reply.type('application/json; charset=utf-8')
+  if (text.length <= BUFFERED_FROM) return reply.send(text)
+  const bytes = Buffer.from(text)
+  onLong(bytes.length)
+  return reply.send(bytes)
 }
 
 /**

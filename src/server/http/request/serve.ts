@@ -12,6 +12,7 @@ import { limited, type TakeConnection } from '../../db/connect/limited.ts'
 import type { Replica } from '../../db/connect/replica.ts'
 import { observedLike } from '../../db/statements/observed.ts'
 import { acceptForms, withForm } from '../forms/forms.ts'
+import { bodyLimitOf } from './bodies.ts'
 import { describeContractFault } from './contract-faults.ts'
 import { auditDenial, denialOf } from './denied-requests.ts'
 import {
@@ -28,6 +29,7 @@ import { inputOf, parsed } from './input.ts'
 import {
   type CallKind,
   type CallLanes,
+  callerKey,
   connectionsOf,
   exportQueueFor,
   queueFor,
@@ -129,10 +131,13 @@ function serveEndpoint(app: FastifyInstance, route: Route) {
     method: endpoint.method,
     url: `${API_PREFIX}${endpoint.path}`,
     exposeHeadRoute: false,
+    bodyLimit: bodyLimitOf(endpoint),
     config: { acceptsForm: endpoint.form !== undefined },
     onRequest: auditingDenials(route, async (request, reply) => {
       request.now = new Date()
       await authenticate(services, lanes, endpoint, request, reply).catch((error) => refuse(lanes, request, error))
+      const key = callerKey(request)
+      if (key !== undefined && endpoint.body) await lanes.bodyPlace(key, request, reply)
     }),
     handler: auditingDenials(route, (request, reply) => answer(route, request, reply)),
   })
@@ -160,11 +165,14 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   // The body may have been on its way for a minute.
   await recheckIfLate(ctx, request)
   const runInQueue = queueFor(lanes, kind, ctx, request)
+  const caller = callerKey(request) ?? ''
+  const send = (to: FastifyReply, text: string | null) =>
+    sendText(to, text, (bytes) => lanes.unsent.note(caller, reply, bytes))
   const key = route.isRead || isForNobody(endpoint) ? undefined : idempotencyKeyOf(request, route.acceptsKey)
   if (key) {
     const text = await runWithKey(route, ctx, request, reply, { key, input: known as Input<Endpoint> }, runInQueue)
     nameOwnPosition(route, ctx, reply)
-    return sendText(reply.code(status), text)
+    return send(reply.code(status), text)
   }
 
   const run = (input: Input<Endpoint>) => runInQueue(() => runHandler(route, ctx, input, take))
@@ -178,7 +186,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
     const pieces = result as AsyncIterable<string>
     return sendDownload(reply, endpoint.download, pieces, runInQueue, exportQueueFor(lanes, ctx, request), onFirstPiece)
   }
-  return sendText(reply, replyText(reply, endpoint, result))
+  return send(reply, replyText(reply, endpoint, result))
 }
 
 /** The checked input of a request. Throws `HttpError`, as `refuse` does. */
