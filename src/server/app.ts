@@ -106,8 +106,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   serveHealth(app, services)
   const metrics = serveMetrics(app, services, live.connections)
   services.telemetry?.export(metrics)
-  await serveDocument(app, handlers, cookieName(config, 'sid'))
-  await servePages(app, services)
+  await serveDocument(app, lanes, handlers, cookieName(config, 'sid'))
+  await servePages(app, services, lanes)
   closeWhenIdle(app)
   return app
 }

@@ -56,15 +56,24 @@ test('whoever asks now and then waits for one task of those who ask without end'
   expect(later.slice(0, 2)).toEqual(['x1', 'y1'])
 })
 
-test('whoever asks without end is not overtaken for longer than a second', async () => {
+test('whoever asks without end is not overtaken for longer than five seconds', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { add, addAll, started, endAll } = taskQueue({ concurrency: 1 })
   addAll(['a1', 'a2', 'b1'])
-  vi.advanceTimersByTime(1_500)
+  vi.advanceTimersByTime(6_000)
   add('c1')
   await endAll()
   expect(started).toEqual(['a1', 'b1', 'a2', 'c1'])
+})
+
+test('a place may be kept for whoever asks now and then', async () => {
+  const limits = { concurrency: 3, keptForRested: 1 }
+  const queue = fairQueue(limits)
+  const started: string[] = []
+  const endless = (key: string) => void queue(key, () => new Promise<void>(() => started.push(key)))
+  for (const key of ['a', 'a', 'a', 'b', 'c']) endless(key)
+  expect(started).toEqual(['a', 'a', 'b'])
 })
 
 test('tasks of one key run up to their own limit', async () => {

@@ -18,6 +18,8 @@ interface Limits {
   concurrencyPerKey?: number
   /** Whether there is so much to spare now that one key may run more than `concurrencyPerKey`. */
   hasSpareCapacity?: () => boolean
+  /** How many of the tasks that run must be of keys that had rested when they came. None by default. */
+  keptForRested?: number
   /** Lanes are served in turn, and the first lane comes first. One lane by default. */
   laneCount?: number
   /** Limits of the tasks that wait in each lane, or in the lanes one by one. Without limits every task waits. */
@@ -33,13 +35,15 @@ export interface RunOptions {
 
 export type FairQueue = ReturnType<typeof fairQueue>
 
-/** How far back turns count, in milliseconds. */
-const MEMORY_MS = 1_000
+/** A key that has had no turn for so many milliseconds has rested. */
+const RESTED_MS = 300
+/** Such a key comes before others that have waited for up to so many milliseconds. */
+const HEAD_START_MS = 5_000
 
 /**
  * Limits how many tasks run at the same time, in all and for one key (a person or an address). The other tasks wait, and their
- * keys take turns. The key whose last turn is longest ago comes first: whoever asks now and then need not wait for all
- * who ask without end. When too many wait, the newest task of the key with the most is refused. So a flood from one key keeps nobody
+ * keys take turns. A key that has rested comes first: whoever asks now and then need not wait for all who ask without
+ * end. When too many wait, the newest task of the key with the most is refused. So a flood from one key keeps nobody
  * else from working.
  *
  * It returns the function that runs a task as soon as it is the task's turn.
@@ -48,13 +52,19 @@ export function fairQueue({
   concurrency = Number.POSITIVE_INFINITY,
   concurrencyPerKey = concurrency,
   hasSpareCapacity = () => false,
+  keptForRested = 0,
   laneCount = 1,
   waiting,
 }: Limits) {
   const running = new Map<string, number>()
-  /** When keys had their last turns, as far back as these count, the earliest first. */
+  /** When the keys that have not rested had their last turns, the earliest first. */
   const turns = new Map<string, number>()
-  const lastTurnOf = (key: string) => (running.has(key) ? performance.now() : turns.get(key))
+  /** Undefined for a key that has rested. */
+  const lastTurnOf = (key: string) => {
+    const now = performance.now()
+    const last = running.has(key) ? now : (turns.get(key) ?? Number.NEGATIVE_INFINITY)
+    return last >= now - RESTED_MS ? last : undefined
+  }
   const lanes = Array.from({ length: laneCount }, (_, lane) =>
     waitingLane(lastTurnOf, Array.isArray(waiting) ? waiting[lane] : waiting),
   )
@@ -66,12 +76,13 @@ export function fairQueue({
     turns.delete(key)
     turns.set(key, now)
     for (const [earliest, at] of turns) {
-      if (at >= now - MEMORY_MS) break
+      if (at >= now - RESTED_MS) break
       turns.delete(earliest)
     }
   }
 
-  const mayStart = (key: string) => free > 0 && ((running.get(key) ?? 0) < concurrencyPerKey || hasSpareCapacity())
+  const mayStart: MayStart = (key, hasRested) =>
+    free > (hasRested ? 0 : keptForRested) && ((running.get(key) ?? 0) < concurrencyPerKey || hasSpareCapacity())
   const acquire = (key: string) => {
     free -= 1
     running.set(key, (running.get(key) ?? 0) + 1)
@@ -105,11 +116,13 @@ export function fairQueue({
     if (signal?.aborted) return Promise.reject(signal.reason)
     const chosen = lanes[lane]
     if (!chosen) throw new RangeError(`There is no lane ${lane}`)
-    if (!mayStart(key)) return chosen.wait(key, signal).then(() => run(key, task))
+    if (!mayStart(key, lastTurnOf(key) === undefined)) return chosen.wait(key, signal).then(() => run(key, task))
     acquire(key)
     return run(key, task)
   }
 }
+
+type MayStart = (key: string, hasRested: boolean) => boolean
 
 /** The tasks of one key that wait, and since when: its last turn, or a while before it came. */
 interface Waiting {
@@ -119,7 +132,7 @@ interface Waiting {
 
 /** The tasks that wait in one lane. Their keys take turns; the tasks of one key keep their order. */
 function waitingLane(lastTurnOf: (key: string) => number | undefined, limits: WaitingLimits | undefined) {
-  /** The keys that had no turn lately when they came, and the others: each in the order of their turns. */
+  /** The keys that had rested when they came, and the others: each in the order of their turns. */
   const [rested, others] = [new Map<string, Waiting>(), new Map<string, Waiting>()]
   let count = 0
 
@@ -147,15 +160,15 @@ function waitingLane(lastTurnOf: (key: string) => number | undefined, limits: Wa
     const lastTurn = lastTurnOf(waiter.key)
     if (ofKey) ofKey.push(waiter)
     else if (lastTurn !== undefined) others.set(waiter.key, { since: lastTurn, waiters: [waiter] })
-    else rested.set(waiter.key, { since: performance.now() - MEMORY_MS, waiters: [waiter] })
+    else rested.set(waiter.key, { since: performance.now() - HEAD_START_MS, waiters: [waiter] })
     count += 1
   }
-  const firstOf = (keys: Map<string, Waiting>, mayStart: (key: string) => boolean) => {
-    for (const [key, waiting] of keys) if (mayStart(key)) return waiting
+  const firstOf = (keys: Map<string, Waiting>, mayStart: MayStart) => {
+    for (const [key, waiting] of keys) if (mayStart(key, keys === rested)) return waiting
   }
 
   return {
-    takeNext(mayStart: (key: string) => boolean): Waiter | undefined {
+    takeNext(mayStart: MayStart): Waiter | undefined {
       const [one, other] = [firstOf(rested, mayStart), firstOf(others, mayStart)]
       const longest = one && other && other.since < one.since ? other : (one ?? other)
       const next = longest?.waiters[0]

@@ -51,6 +51,8 @@ const MAX_BYTES = 4_096
 const MAX_PAGES_PER_PERSON = 30
 /** A page says who it is, and pings every 25 seconds: more than this between two sweeps is no page of ours. */
 const MAX_MESSAGES = 200
+/** The same for all pages of a person, also those that were closed since. */
+const MAX_MESSAGES_PER_PERSON = 600
 const GOODBYE_WITHIN = 2_000
 /** For how long changes are remembered for pages that began to read before they could receive. */
 const READING_FOR_MAX_MS = 30_000
@@ -99,7 +101,12 @@ export function serveLive(
     return Math.max(LEAST_APART, (sessions.took() * STATEMENTS_OF_A_PAGE) / connections)
   }
   const base = { services, pages, readers, sessions, nextSlot: spreadReads({ ...RETURNING, apart }) }
-  const live: LiveServer = { ...base, delivery: deliverInOrder(base), shown: gatherShown(services, onShown) }
+  const live: LiveServer = {
+    ...base,
+    delivery: deliverInOrder(base),
+    shown: gatherShown(services, onShown),
+    messages: new Map(),
+  }
 
   app.route({
     method: 'GET',
@@ -126,6 +133,7 @@ export function serveLive(
 
   const sweep = setInterval(() => {
     const deadline = performance.now() - silence
+    live.messages.clear()
     for (const client of pages.all()) {
       client.messages = 0
       if (client.lastMessageAt < deadline) client.socket.terminate()
@@ -160,6 +168,8 @@ async function letIn({ services, sessions }: LiveServer, request: FastifyRequest
 interface LiveServer extends Live {
   delivery: Delivery
   shown: ReturnType<typeof gatherShown>
+  /** How many messages each person's pages have sent since the latest sweep. */
+  messages: Map<string, number>
 }
 
 /** A database that does not answer in time refuses an upgrade; the page tries again, later each time. */
@@ -194,13 +204,17 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
     missed: false,
     position: 0,
   }
+  if (isTooLoud(live, client)) return socket.terminate()
   pages.put(client)
   closeSurplus(live, client)
   socket.on('close', () => pages.remove(client))
   socket.on('message', (data) => {
+    // What had arrived before its end counts against nobody.
+    if (socket.readyState !== socket.OPEN) return
     client.lastMessageAt = performance.now()
     client.messages += 1
-    if (client.messages > MAX_MESSAGES) return socket.terminate()
+    live.messages.set(session.viewer.id, (live.messages.get(session.viewer.id) ?? 0) + 1)
+    if (client.messages > MAX_MESSAGES || isTooLoud(live, client)) return socket.terminate()
     const text = String(data)
     const parsed = text.length <= MAX_BYTES ? ClientMessage.safeParse(jsonOf(text)) : undefined
     if (!parsed?.success) return
@@ -221,6 +235,10 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
     void authorise(live, client, message, heardAt)
   })
 }
+
+/** Whether the pages of a person have sent more since the latest sweep than pages of ours do. */
+const isTooLoud = ({ messages }: LiveServer, { viewer }: Client) =>
+  (messages.get(viewer.id) ?? 0) > MAX_MESSAGES_PER_PERSON
 
 /** Closes the oldest page of a person who has too many. It comes back, but not at once (`web/live/live.ts`). */
 function closeSurplus({ pages }: LiveServer, { viewer }: Client) {

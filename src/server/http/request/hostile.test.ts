@@ -145,6 +145,24 @@ test('a flood of live messages ends the connection that sends it, and no other',
   quiet.socket.close()
 })
 
+test('a flood of live messages over page after page is heard no more, and the pages of others are', async () => {
+  const { address } = await muster.another()
+  const [{ cookie }, other] = [await muster.as('lea'), await muster.as('uli')]
+  const heard: number[] = []
+  for (let count = 0; count < 8; count += 1) {
+    const page = await openPage(address, { cookie })
+    for (let sent = 0; sent < 199; sent += 1) page.send({ type: 'ping' })
+    if (count < 3) await page.receivedByNow()
+    else heard.push(await page.closed)
+    page.socket.close()
+  }
+  expect(heard).toEqual(Array(5).fill(1006))
+  const quiet = await openPage(address, { cookie: other.cookie })
+  quiet.send({ type: 'ping' })
+  expect(await quiet.receives('pong')).toBeDefined()
+  quiet.socket.close()
+})
+
 test('large bodies of one person wait unread for their places', async () => {
   const { address, app } = await muster.another()
   const sockets: Socket[] = []

@@ -81,7 +81,9 @@ export function openLanes(services: Services) {
   const part = (share: number) => Math.max(1, Math.floor(databasePool * share))
   const waiting = { max: MAX_QUEUED, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
   const reads = connectionsInTurns(part(SHARE_OF_READS), part(SHARE_PER_PERSON))
-  const writes = connectionsInTurns(part(SHARE_OF_WRITES), part(SHARE_PER_PERSON))
+  // Writes wait for the locks of others. One connection is for people who write now and then.
+  const kept = part(SHARE_OF_WRITES) > 2 ? 1 : 0
+  const writes = connectionsInTurns(part(SHARE_OF_WRITES), part(SHARE_PER_PERSON), kept)
   return {
     /** The calls of signed-in people, but for heavy reads. */
     calls: fairQueue({
@@ -118,9 +120,9 @@ function freeConnections({ config, database }: Services) {
 }
 
 /** Connections for one kind of calls: so many together, and so many of one person. */
-function connectionsInTurns(concurrency: number, concurrencyPerKey: number) {
+function connectionsInTurns(concurrency: number, concurrencyPerKey: number, keptForRested = 0) {
   const patience = { max: Number.POSITIVE_INFINITY, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
-  const queue = fairQueue({ concurrency, concurrencyPerKey, waiting: patience })
+  const queue = fairQueue({ concurrency, concurrencyPerKey, keptForRested, waiting: patience })
   let asked = 0
   let taken = 0
   return {
@@ -196,8 +198,11 @@ const networkOfRequest = ({ ip }: FastifyRequest) => networkOf((ip as string | u
  * Waits for a turn of the request's network, in which nobody is signed in. If the client has gone away by then, nothing
  * is run.
  */
-const asStranger = <T>({ strangers }: CallLanes, request: FastifyRequest, task: () => T | Promise<T>): Promise<T> =>
-  strangers(networkOfRequest(request), () => request.raw.socket.destroyed, task)
+export const asStranger = <T>(
+  { strangers }: CallLanes,
+  request: FastifyRequest,
+  task: () => T | Promise<T>,
+): Promise<T> => strangers(networkOfRequest(request), () => request.raw.socket.destroyed, task)
 
 /**
  * Throws an error. A stranger gets it in a turn of their network: a client that calls again at once would keep the
