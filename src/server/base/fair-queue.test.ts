@@ -67,6 +67,17 @@ test('whoever asks without end is not overtaken for longer than five seconds', a
   expect(started).toEqual(['a1', 'b1', 'a2', 'c1'])
 })
 
+test('tasks of one ticket come as early as the first of them', async () => {
+  const queue = fairQueue({ concurrency: 1 })
+  const started: string[] = []
+  const add = (name: string, ticket?: object) =>
+    queue(name[0] ?? '', async () => void started.push(name), ticket ? { ticket } : {})
+  const ticket = {}
+  const call = add('x1', ticket).then(() => add('x2', ticket))
+  await Promise.all([call, ...['a1', 'b1', 'a2', 'b2', 'a3', 'b3'].map((name) => add(name))])
+  expect(started.slice(0, 4)).toEqual(['x1', 'a1', 'b1', 'x2'])
+})
+
 test('a place may be kept for whoever asks now and then', async () => {
   const limits = { concurrency: 3, keptForRested: 1 }
   const queue = fairQueue(limits)

@@ -26,9 +26,16 @@ interface Limits {
   waiting?: WaitingLimits | (WaitingLimits | undefined)[]
 }
 
+/** Whether the key had rested when the first of some tasks came that belong together: then it has for the others too. */
+export interface Ticket {
+  hasRested?: boolean
+}
+
 export interface RunOptions {
   /** The lane in which the task waits, counted from 0. */
   lane?: number
+  /** That of the tasks which this one belongs to, such as the statements of one call. */
+  ticket?: Ticket
   /** Ends the waiting and rejects with the signal's reason. It does not stop a task that runs. */
   signal?: AbortSignal
 }
@@ -112,11 +119,16 @@ export function fairQueue({
     }
   }
 
-  return <T>(key: string, task: () => T | Promise<T>, { lane = 0, signal }: RunOptions = {}): Promise<T> => {
+  return <T>(
+    key: string,
+    task: () => T | Promise<T>,
+    { lane = 0, ticket = {}, signal }: RunOptions = {},
+  ): Promise<T> => {
     if (signal?.aborted) return Promise.reject(signal.reason)
     const chosen = lanes[lane]
     if (!chosen) throw new RangeError(`There is no lane ${lane}`)
-    if (!mayStart(key, lastTurnOf(key) === undefined)) return chosen.wait(key, signal).then(() => run(key, task))
+    ticket.hasRested ??= lastTurnOf(key) === undefined
+    if (!mayStart(key, ticket.hasRested)) return chosen.wait(key, ticket.hasRested, signal).then(() => run(key, task))
     acquire(key)
     return run(key, task)
   }
@@ -154,13 +166,12 @@ function waitingLane(lastTurnOf: (key: string) => number | undefined, limits: Wa
     remove(newest)
     newest.refuse(limits.refusal())
   }
-  const add = (waiter: Waiter) => {
+  const add = (waiter: Waiter, hasRested: boolean) => {
     makeRoomFor(waiter.key)
     const ofKey = waitersOf(waiter.key)
-    const lastTurn = lastTurnOf(waiter.key)
     if (ofKey) ofKey.push(waiter)
-    else if (lastTurn !== undefined) others.set(waiter.key, { since: lastTurn, waiters: [waiter] })
-    else rested.set(waiter.key, { since: performance.now() - HEAD_START_MS, waiters: [waiter] })
+    else if (hasRested) rested.set(waiter.key, { since: performance.now() - HEAD_START_MS, waiters: [waiter] })
+    else others.set(waiter.key, { since: lastTurnOf(waiter.key) ?? performance.now(), waiters: [waiter] })
     count += 1
   }
   const firstOf = (keys: Map<string, Waiting>, mayStart: MayStart) => {
@@ -181,12 +192,12 @@ function waitingLane(lastTurnOf: (key: string) => number | undefined, limits: Wa
       if (rest) others.set(next.key, { since: performance.now(), waiters: rest })
       return next
     },
-    wait(key: string, signal: AbortSignal | undefined) {
+    wait(key: string, hasRested: boolean, signal: AbortSignal | undefined) {
       let timer: NodeJS.Timeout | undefined
       let onAbort = () => {}
       const waited = new Promise<void>((start, refuse) => {
         const waiter = { key, start, refuse }
-        add(waiter)
+        add(waiter, hasRested)
         const leave = (reason: unknown) => {
           remove(waiter)
           refuse(reason)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { msg } from '../../../shared/words/message.ts'
 import { HttpError } from '../../base/errors.ts'
-import { fairQueue } from '../../base/fair-queue.ts'
+import { fairQueue, type Ticket } from '../../base/fair-queue.ts'
 import type { OpenContext, Services } from '../../core/context.ts'
 import { networkOf } from '../../credentials/network.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
@@ -127,13 +127,13 @@ function connectionsInTurns(concurrency: number, concurrencyPerKey: number, kept
   let taken = 0
   return {
     waiting: () => asked - taken,
-    async take<T>(key: string, use: () => Promise<T>): Promise<T> {
+    async take<T>(key: string, use: () => Promise<T>, ticket: Ticket): Promise<T> {
       asked += 1
       const counted = async () => {
         taken += 1
         return use().finally(() => (taken -= 1))
       }
-      return queue(key, counted).finally(() => (asked -= 1))
+      return queue(key, counted, { ticket }).finally(() => (asked -= 1))
     },
   }
 }
@@ -216,8 +216,9 @@ export function connectionsOf(lanes: CallLanes, kind: CallKind, request: Fastify
   if (kind === 'vital') return undefined
   const key = callerKey(request)
   if (key === undefined) return (use) => lanes.strangersConnections(networkOfRequest(request), use)
-  if (kind === 'write' || kind === 'bulk') return (use) => lanes.takeForWrite(key, use)
-  if (kind === 'read') return (use) => lanes.takeForRead(key, use)
+  const ticket = {}
+  if (kind === 'write' || kind === 'bulk') return (use) => lanes.takeForWrite(key, use, ticket)
+  if (kind === 'read') return (use) => lanes.takeForRead(key, use, ticket)
   // As many heavy reads are at work as have a connection: its statements run one after the other.
   const oneAtATime = fairQueue({ concurrency: 1 })
   return (use) => oneAtATime('', use)
