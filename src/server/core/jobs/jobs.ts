@@ -32,6 +32,8 @@ export interface JobOptions {
   attempts?: number
   /** Takes more than a few seconds. Some places on each server are for others alone. */
   isLong?: boolean
+  /** How many of its kind run at once on a server, if fewer than there are places: the others would only wait there. */
+  atOnce?: number
   /** Deletes the row as soon as the job is done, for jobs that strangers may cause without end. */
   isForgotten?: boolean
 }
@@ -51,8 +53,14 @@ interface FailureOptions<P> {
 export const jobKind = <P extends object>(
   name: string,
   run: JobHandler<P>,
-  { attempts = 12, isLong = false, isForgotten = false, ...rest }: JobOptions & FailureOptions<P> = {},
-): JobKind<P> => ({ name, run, attempts, isLong, isForgotten, ...rest })
+  {
+    attempts = 12,
+    isLong = false,
+    atOnce = Number.POSITIVE_INFINITY,
+    isForgotten = false,
+    ...rest
+  }: JobOptions & FailureOptions<P> = {},
+): JobKind<P> => ({ name, run, attempts, isLong, atOnce, isForgotten, ...rest })
 
 /** Thrown by a handler when another attempt would fail in the same way: the job has failed for good at once. */
 export class PermanentFailure extends Error {}
