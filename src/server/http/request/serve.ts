@@ -135,7 +135,9 @@ function serveEndpoint(app: FastifyInstance, route: Route) {
     config: { acceptsForm: endpoint.form !== undefined },
     onRequest: auditingDenials(route, async (request, reply) => {
       request.now = new Date()
-      await authenticate(services, lanes, endpoint, request, reply).catch((error) => refuse(lanes, request, error))
+      await authenticate(services, lanes.lookUp, endpoint, request, reply).catch((error) =>
+        refuse(lanes, request, error),
+      )
       const key = callerKey(request)
       if (key !== undefined && endpoint.body) await lanes.bodyPlace(key, request, reply)
     }),
