@@ -144,7 +144,7 @@ class OneLinePerRequest extends LogController {
 
 /** The path of a calendar's address, which is a secret. */
 const SECRET_PATH = /(\/calendar\/).*/i
-/** Characters of a path in the log: nobody shall fill the disk by addresses that do not exist. */
+/** Characters of a path in the log. Otherwise long addresses could fill the disk. */
 const MAX_LOGGED_PATH = 300
 
 /** The fields of a request in the log. Headers contain cookies and queries contain search words, so both are left out. */

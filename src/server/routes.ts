@@ -187,10 +187,10 @@ import { searchEverything } from './search.ts'
 
 export { readCalendar } from './features/calendar/read.ts'
 
-/** More tasks than these at once are a change of many, which may hold their locks for long. */
+/** A change of more tasks than this is heavy, because it may hold their locks for long. */
 const FEW = 50
 
-/** More tasks than these are a long list, of a megabyte at most. The screens show a hundred at a time. */
+/** A list of more tasks than this is heavy. The screens ask for a hundred at a time. */
 const LONG = 200
 
 /** The function that handles each endpoint. */

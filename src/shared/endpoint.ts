@@ -54,7 +54,7 @@ export interface Endpoint {
   params?: Fields
   query?: Schema
   body?: Schema
-  /** The body takes many things at once, and may have a megabyte (`server/http/request/bodies.ts`). */
+  /** The body may have a megabyte, because it holds many things (`server/http/request/bodies.ts`). */
   isLarge?: true
   /** The fields of a multipart form, all of them text. The form takes the place of the body. */
   form?: Schema

@@ -56,8 +56,8 @@ export const page = {
 }
 
 /**
- * Text of at most `max` characters, without its surrounding white space. No further check looks at a longer one: it may
- * have a million.
+ * Text of at most `max` characters, without its surrounding white space. Longer text gets no further
+ * checks, because it may have a million characters.
  *
  * @param tooLong the message for longer text
  * @param missing the message for an absent value

@@ -88,7 +88,7 @@ export function openPdfReader(limits: Partial<typeof LIMITS> = {}): PdfReader {
 function openLane(want: PdfJob['want'], limits: PdfLimits) {
   const queue = fairQueue({ concurrency: 1 })
   let child: ChildProcess | undefined
-  /** All that were asked for and are not read yet. */
+  /** The files that are being read or wait. */
   const open = new Set<Promise<PdfReply>>()
   let idleTimer: NodeJS.Timeout | undefined
   let closing = false

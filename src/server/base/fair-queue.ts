@@ -18,7 +18,7 @@ interface Limits {
   concurrencyPerKey?: number
   /** Whether there is so much to spare now that one key may run more than `concurrencyPerKey`. */
   hasSpareCapacity?: () => boolean
-  /** How many of the tasks that run must be of keys that had rested when they came. None by default. */
+  /** How many places only keys that have rested may take. None by default. */
   keptForRested?: number
   /** Lanes are served in turn, and the first lane comes first. One lane by default. */
   laneCount?: number
@@ -26,7 +26,7 @@ interface Limits {
   waiting?: WaitingLimits | (WaitingLimits | undefined)[]
 }
 
-/** Whether the key had rested when the first of some tasks came that belong together: then it has for the others too. */
+/** Shared by tasks that belong together. If the key had rested before the first of them, it counts as rested for all. */
 export interface Ticket {
   hasRested?: boolean
 }
@@ -34,7 +34,7 @@ export interface Ticket {
 export interface RunOptions {
   /** The lane in which the task waits, counted from 0. */
   lane?: number
-  /** That of the tasks which this one belongs to, such as the statements of one call. */
+  /** Shared with the tasks that belong to this one, such as the statements of one call. */
   ticket?: Ticket
   /** Ends the waiting and rejects with the signal's reason. It does not stop a task that runs. */
   signal?: AbortSignal
@@ -49,8 +49,8 @@ const HEAD_START_MS = 5_000
 
 /**
  * Limits how many tasks run at the same time, in all and for one key (a person or an address). The other tasks wait, and their
- * keys take turns. A key that has rested comes first: whoever asks now and then need not wait for all who ask without
- * end. When too many wait, the newest task of the key with the most is refused. So a flood from one key keeps nobody
+ * keys take turns. A key that has rested comes first. So somebody who asks now and then does not wait for everybody who asks
+ * without end. When too many wait, the newest task of the key with the most is refused. So a flood from one key keeps nobody
  * else from working.
  *
  * It returns the function that runs a task as soon as it is the task's turn.
@@ -136,7 +136,7 @@ export function fairQueue({
 
 type MayStart = (key: string, hasRested: boolean) => boolean
 
-/** The tasks of one key that wait, and since when: its last turn, or a while before it came. */
+/** The waiting tasks of one key. `since` is the time of its last turn, or an earlier one if the key has rested. */
 interface Waiting {
   since: number
   waiters: Waiter[]

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Milliseconds of work after which requests have their turn. */
 const LONGEST_TURN = 5
 
-/** The texts of many items, joined. However long that takes, others are served meanwhile. */
+/** Joins the texts of many items. Requests are served meanwhile. */
 export async function joinedInTurns<Item>(items: readonly Item[], textOf: (item: Item) => string): Promise<string> {
   const texts: string[] = []
   let began = performance.now()

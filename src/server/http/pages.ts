@@ -41,7 +41,7 @@ export async function servePages(app: FastifyInstance, services: Services, lanes
     app.get('/api/*', { exposeHeadRoute: true }, (_request, reply) => reply.callNotFound())
     await app.register(serveFiles)
   }
-  // People come to such an address now and then, and who looks for holes a thousand times.
+  // Programs that look for holes send thousands of such requests, so they take turns.
   app.setNotFoundHandler(async (request, reply) => {
     await asStranger(lanes, request, () => {
       if (request.url.startsWith('/api') || request.method !== 'GET' || !page) throw noSuchAddress()

@@ -9,7 +9,7 @@ export const seenLine = (text: string) => text.replace(UNSEEN, '').replace(CONTR
 /** "Ada Lovelace <ada@hotel.example>", as mail programs copy it. */
 const MAILBOX = /^(.*?)\s*<\s*(?:mailto:)?([^<>]+?)\s*>[\s;,.]*$/i
 
-/** Without the semicolons and commas at its end. A pattern would take the square of their number. */
+/** Removes semicolons and commas at the end. With a pattern the time would grow with the square of their number. */
 function unseparated(text: string) {
   let end = text.length
   while (end > 0 && ';,'.includes(text.charAt(end - 1))) end -= 1

@@ -25,7 +25,7 @@ export function must(holds: boolean): asserts holds {
 
 /** A file of ten megabytes could have a million segments. An honest one has no more than a few hundred gaps. */
 const MAX_PIECES = 10_000
-/** Each costs half a microsecond, in which the server does nothing else. Programs write parts of some kilobytes. */
+/** A segment costs half a microsecond of the server's time. Programs write segments of some kilobytes. */
 const MAX_SEGMENTS = 20_000
 
 /** Counts the segments of a walk, and ends it at too many. */

@@ -32,7 +32,7 @@ export interface JobOptions {
   attempts?: number
   /** Takes more than a few seconds. Some places on each server are for others alone. */
   isLong?: boolean
-  /** How many of its kind run at once on a server, if fewer than there are places: the others would only wait there. */
+  /** The most jobs of this kind that a server runs at once. The default is all its places. */
   atOnce?: number
   /** Deletes the row as soon as the job is done, for jobs that strangers may cause without end. */
   isForgotten?: boolean

@@ -51,7 +51,7 @@ const MAX_BYTES = 4_096
 const MAX_PAGES_PER_PERSON = 30
 /** A page says who it is, and pings every 25 seconds: more than this between two sweeps is no page of ours. */
 const MAX_MESSAGES = 200
-/** The same for all pages of a person, also those that were closed since. */
+/** The limit for all pages of a person together. Pages that were closed since the sweep count too. */
 const MAX_MESSAGES_PER_PERSON = 600
 const GOODBYE_WITHIN = 2_000
 /** For how long changes are remembered for pages that began to read before they could receive. */
@@ -209,7 +209,7 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
   closeSurplus(live, client)
   socket.on('close', () => pages.remove(client))
   socket.on('message', (data) => {
-    // What had arrived before its end counts against nobody.
+    // Messages that had arrived before the end of the connection are not counted.
     if (socket.readyState !== socket.OPEN) return
     client.lastMessageAt = performance.now()
     client.messages += 1
@@ -236,7 +236,7 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
   })
 }
 
-/** Whether the pages of a person have sent more since the latest sweep than pages of ours do. */
+/** Whether the pages of a person have sent too many messages since the latest sweep. */
 const isTooLoud = ({ messages }: LiveServer, { viewer }: Client) =>
   (messages.get(viewer.id) ?? 0) > MAX_MESSAGES_PER_PERSON
 

@@ -10,7 +10,7 @@ import { asyncApiOf } from './asyncapi.ts'
 import { openApiOf } from './openapi.ts'
 
 const ADDRESS = '/api/docs/openapi.json'
-/** Copies of the document that Swagger UI offers, without being asked. */
+/** Swagger UI serves copies of the document here. They are switched off. */
 const COPIES = ['/api/docs/json', '/api/docs/yaml']
 
 /**
@@ -41,8 +41,8 @@ export async function serveDocument(
 }
 
 /**
- * Serves a document that is the same for everybody. Its bytes are made once, whoever asks how often: a megabyte of JSON
- * takes longer than all that people do here.
+ * Serves a document that is the same for everybody. Its bytes are made once, because a megabyte of JSON takes twenty
+ * milliseconds to write and to compress.
  */
 function serveOne(app: FastifyInstance, lanes: CallLanes, url: string, documentOf: () => object) {
   let made: ReturnType<typeof packed> | undefined

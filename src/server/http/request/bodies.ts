@@ -2,16 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../../shared/endpoint.ts'
 import { fairQueue } from '../../base/fair-queue.ts'
 
-/** How many bytes of JSON the server takes, and from how many at once. A body is in memory until its reply has gone. */
+/** Limits for bodies of JSON. A body stays in memory until its reply has been sent. */
 
-/** The most that somebody sends who is not signed in. Signed-in people need more only now and then. */
+/** The limit for people who are not signed in. Signed-in people rarely send more. */
 export const SMALL_BODY = 16_384
-/** A text of 20,000 characters, or fifty steps, each character three bytes long. */
+/** Enough for a text of 20,000 characters, or for fifty steps, if each character has three bytes. */
 const BODY = 262_144
 /** For the few endpoints that take many things at once. */
 const LARGE_BODY = 1_048_576
 
-/** Bodies that are more than small, of all people and of one. While half of the places are free, one may have more. */
+/** How many bodies above `SMALL_BODY` are in memory at once: of all people, and of one while half of the places are taken. */
 const PLACES = 32
 const PLACES_PER_PERSON = 2
 
@@ -29,7 +29,7 @@ export function openBodyPlaces() {
     concurrencyPerKey: PLACES_PER_PERSON,
     hasSpareCapacity: () => taken < PLACES / 2,
   })
-  /** Waits for a place before a body is read that may be more than small. The place is free again after the reply. */
+  /** Waits for a place before a large body is read. The place is free again after the reply. */
   return (key: string, { raw: request }: FastifyRequest, { raw: reply }: FastifyReply): Promise<void> =>
     new Promise((resolve) => {
       const { 'content-length': length, 'transfer-encoding': encoding } = request.headers

@@ -5,13 +5,13 @@ import type { OpenContext } from '../../core/context.ts'
 import { auditApart, auditLimited } from '../../core/write/audit.ts'
 import { paramsOf } from './input.ts'
 
-/** What the audit log is to say of a request that a signed-in person was denied. */
+/** A request that a signed-in person was denied, for the audit log. */
 interface Denial {
   userId: string
   entry: DenialEntry
 }
 
-/** The denial that an error means, if it is one: for lack of a permission (403), or with an entry of its own. */
+/** Returns the denial for a 403 error, or for an error with an entry of its own; undefined for other errors. */
 export function denialOf(endpoint: Endpoint, request: FastifyRequest, error: unknown): Denial | undefined {
   const { caller } = request
   if (!caller || !(error instanceof HttpError)) return undefined

@@ -27,10 +27,10 @@ const SHARE_OF_WRITES = 0.6
 const SHARE_OF_HEAVY = 0.2
 const SHARE_OF_BULK = 0.2
 const SHARE_OF_STRANGERS = 0.2
-/** The part that looks up who calls, and the calls of one session or token for which it does so at once. */
+/** The part that looks up sessions and tokens, and how many lookups of one session or token run at once. */
 const SHARE_OF_CALLERS = 0.4
 const LOOKED_UP_AT_ONCE = 2
-/** So many sessions and tokens that were found lately go before those that nobody knows. */
+/** How many sessions and tokens that were found lately are remembered. */
 const MOST_KNOWN = 10_000
 /** The part that one person uses at most for reads, and the calls of one person that are at work. */
 const SHARE_PER_PERSON = 0.3
@@ -101,7 +101,7 @@ export function openLanes(services: Services) {
     bulk: fairQueue({ concurrency: part(SHARE_OF_BULK), concurrencyPerKey: 1, waiting }),
     strangers: strangersQueue(),
     lookUp: lookUpQueue(part(SHARE_OF_CALLERS)),
-    /** Notes that somebody was denied a call, one after the other: each takes the lock of that person's row. */
+    /** Writes denials to the audit log one after the other, because each locks the row of its person's rate limit. */
     denials: fairQueue({ concurrency: 1, waiting }),
     bodyPlace: openBodyPlaces(),
     unsent: openUnsent(),
@@ -162,12 +162,13 @@ function strangersQueue() {
 }
 
 /**
- * The queue of calls of which nobody knows yet who makes them, by their session or token: whoever sends a thousand waits
- * for their own. Those that were found lately and those that may be made up take turns.
+ * The queue in which sessions and tokens are looked up. Those of one caller wait for each other. Those that were found
+ * lately and unknown ones, which may be made up, take turns.
  */
 function lookUpQueue(concurrency: number) {
   const [KNOWN, UNKNOWN] = [0, 1]
-  const queue = fairQueue({ concurrency, concurrencyPerKey: LOOKED_UP_AT_ONCE, laneCount: 2 })
+  const waiting = { max: Number.POSITIVE_INFINITY, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
+  const queue = fairQueue({ concurrency, concurrencyPerKey: LOOKED_UP_AT_ONCE, laneCount: 2, waiting })
   const known = new Set<string>()
   const note = (key: string, isFound: boolean) => {
     known.delete(key)

@@ -35,7 +35,7 @@ declare module 'fastify' {
 export const secondStepMissing = () =>
   new HttpError(403, 'second_step_missing', msg('Set up a second step for your sign-in first'))
 
-/** Runs `find` when it is the turn of the session or the token with this secret; at once without one. */
+/** Runs `find` when it is the turn of this session or token. Without a secret it runs at once. */
 type LookUp = <T>(secret: string | undefined, find: () => Promise<T>) => Promise<T>
 
 /**

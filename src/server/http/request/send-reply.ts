@@ -30,7 +30,7 @@ const BUFFERED_FROM = 16_384
 /**
  * Sends the JSON text of a reply, or no body for null.
  *
- * @param onLong is called with the bytes of a long one, before it is sent
+ * @param onLong is called before a long reply is sent, with its number of bytes
  */
 export function sendText(reply: FastifyReply, text: string | null, onLong: (bytes: number) => void) {
   if (text === null) return reply.send()

@@ -64,13 +64,13 @@ function closeConnection(request: IncomingMessage) {
 
 /** Requests of one connection that have no reply yet. Browsers send one at a time, some proxies a few. */
 const MAX_PIPELINED = 20
-/** How each request of a connection begins that has no reply yet, in their order. */
+/** The functions that begin the requests of a connection without a reply yet, in order. */
 const pipelined = new WeakMap<Socket, (() => void)[]>()
 
 /**
- * Begins the requests of a connection one after the other, each when the reply before it has gone out: whoever sends
- * many ahead, or reads no reply, keeps the server busy with one. Ends the connection of a client that sends too many
- * ahead.
+ * Begins the requests of a connection one after the other, each when the reply before it has been sent. So a client that
+ * sends many ahead, or reads no reply, keeps the server busy with one request. Ends the connection of a client that sends
+ * too many ahead.
  *
  * @returns false if it has ended the connection
  */

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
 
-/** Long replies that clients have not taken yet. They are in memory until a client reads them, or its connection ends. */
+/** Long replies stay in memory until the client reads them or its connection ends. Here their bytes are counted. */
 
-/** Bytes of one person's. A client that reads what it asks for has far fewer. */
+/** The limit for one person, in bytes. A client that reads its replies stays far below. */
 const MOST_UNSENT = 4_000_000
 
-/** Opens the account of one server: whether somebody has room for another reply, and what notes one. */
+/** Opens the count of one server. `hasRoom` says whether a person may get another reply, `note` counts one. */
 export function openUnsent() {
   const unsent = new Map<string, number>()
   const add = (key: string, bytes: number) => {
