@@ -16,7 +16,7 @@ import { oldest, oldestBrowsers } from './scripts/oldest-browsers.mjs'
 const pdfjs = fileURLToPath(new URL('node_modules/pdfjs-dist', import.meta.url))
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
 
-/** What pdf.js asks for only when a document needs it: letters and colours that the document does not bring, decoders. */
+/** Files that pdf.js asks for only when a document needs them: missing letters and colours, and decoders. */
 function pdfjsFiles(): Plugin {
   let outDir = ''
   return {
@@ -57,7 +57,7 @@ function importedBy(names: string[]) {
   }
 }
 
-/** What the frame around the screens and the dashboard in it need at once. */
+/** The modules that the frame around the screens and the dashboard in it need at once. */
 const isNeededAtFirst = importedBy(['main.tsx', 'dashboard/page.tsx'])
 /** The first screen is one script: as sixty small ones it was 20 kB more, each compressed by itself. */
 const firstScreen = {
@@ -78,7 +78,7 @@ const isNeededWithoutForms = importedBy([
   'tasks/table/table.tsx',
 ])
 
-/** Half as many scripts for the first task that is opened. What a screen shows without a form stays apart from what forms need. */
+/** Half as many scripts for the first task that is opened. Parts of screens without forms stay apart from parts for forms. */
 const forms = {
   debugName: 'forms',
   includeDependenciesRecursively: false,

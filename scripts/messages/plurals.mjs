@@ -47,7 +47,8 @@ export function numbersWithoutPlural(text, numbers) {
 }
 
 /**
- * Calls back for each value of a compiled message, with the text after it. @param {unknown} tokens
+ * Calls back for each value of a compiled message, with the text after it.
+ * @param {unknown} tokens
  * @param {(value: [name: string, format?: string], after: unknown) => void} callBack
  */
 function eachValue(tokens, callBack) {

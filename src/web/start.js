@@ -24,7 +24,7 @@ for (const name of Object.keys(additions))
   if (!(name in Array.prototype))
     Object.defineProperty(Array.prototype, name, { value: additions[name], configurable: true, writable: true })
 
-// What is older still is told so, in its language. The build makes this script understandable for such a browser (`vite.config.ts`).
+// A still older browser is told so, in its language. The build makes that script understandable for it (`vite.config.ts`).
 if (!('findLast' in Array.prototype && CSS.supports('height', '1dvh')))
   document.head.appendChild(Object.assign(document.createElement('script'), { src: '/too-old.js' }))
 
@@ -94,7 +94,7 @@ if (isSignedIn && stored('muster.leaving') === null) {
   const replies = new Map()
   const ask = (path) => {
     const reply = fetch(`/api/v1${path}`, { headers: lang ? { 'accept-language': lang } : {}, credentials: 'include' })
-    // Whoever takes it sees the error.
+    // The code that takes it sees the error.
     reply.catch(() => {})
     replies.set(`/api/v1${path}`, reply)
     return reply

@@ -151,7 +151,7 @@ export async function takeChallenge(ctx: OpenContext): Promise<{ userId: string;
   return { userId: row.user_id, challenge: row.challenge }
 }
 
-/** Of which kind the step is that this browser was asked for, and what is kept of it; undefined if none waits. */
+/** The kind and the data of the step that this browser was asked for; undefined if none waits. */
 export async function waitingStep({ db, session, now }: OpenContext) {
   if (!session.step) return undefined
   const [row] = await db
