@@ -125,7 +125,7 @@ function answerForOthers(app: FastifyInstance, headers: Record<string, string>) 
   app.websocketServer.on('wsClientError', replyToNoRequest(headers))
 }
 
-/** Logs a request once, when it is complete. A line at its start would double the cost of the log without more information. */
+/** Logs a request once, when it is complete. A line at its start would double the log without new facts. */
 class OneLinePerRequest extends LogController {
   override incomingRequest(request: FastifyRequest) {
     if (!this.isLogDisabled(request)) request.log.debug({ req: request }, 'incoming request')
@@ -148,7 +148,7 @@ class OneLinePerRequest extends LogController {
 /** The path of a calendar's address, which is a secret. */
 const SECRET_PATH = /(\/calendar\/).*/i
 
-/** The fields of a request in the log. Headers contain cookies and queries contain search words, so both are left out. */
+/** The fields of a request in the log, without headers (they have cookies) and queries (they have search words). */
 const requestSerializers = {
   req: (request: { method: string; url: string; ip: string }) => ({
     method: request.method,
@@ -245,7 +245,7 @@ function mustNameOneHost(app: FastifyInstance) {
   })
 }
 
-/** Serves the documents of the API. Each is made when it is first asked for: few servers ever are, and all start the sooner. */
+/** Serves the documents of the API. Each is made on the first call, so that starts are faster. */
 async function serveDocument(app: FastifyInstance, { config }: Services) {
   const session = cookieName(config, 'sid')
   await app.register(swagger, { openapi: {}, transformObject: () => openApiOf(api, handlers, '1', session) as never })

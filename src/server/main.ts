@@ -114,7 +114,7 @@ function withResolvers() {
 }
 
 async function open(config: Config, opened: OpenParts, end: End) {
-  // The log is written in blocks, at most a tenth of a second late. Line by line it would take a tenth of the time of a short request.
+  // The log is written in blocks, at most 0.1 s late: single lines would take a tenth of a short request's time.
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 })
   const log = pino({ level: config.logLevel, base: undefined, serializers: { err: loggedError } }, output)
   /** If the end begins during a step, the next step is not taken. */

@@ -7,7 +7,7 @@ import { findNames } from './features/search/names.ts'
 import { findPages } from './features/sops/search.ts'
 import { findTasks } from './features/tasks/find.ts'
 
-/** Words that begin with fewer letters are on nearly every page: to find and rank all of these takes long, and helps nobody. */
+/** Shorter words are on nearly every page: finding and ranking all of these takes long, and helps nobody. */
 const MIN_PAGE_LETTERS = 2
 /** So that one long document does not hide the others. */
 const MAX_PAGES_OF_ONE = 2

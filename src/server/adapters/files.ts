@@ -16,7 +16,7 @@ export interface PutOptions {
   maxBytes: number
   /** Breaks the transfer off. */
   signal?: AbortSignal | undefined
-  /** Receives the first bytes, at most `BEGINNING` of them, before the file is taken. If it throws, the file is refused. */
+  /** Receives the first bytes, at most `BEGINNING`, before the file is taken. If it throws, the file is refused. */
   accept?: ((beginning: Buffer) => void) | undefined
   /** The name of bytes that had one before, for a restore. If the store has that name, the bytes are replaced. */
   storedAs?: string
@@ -51,7 +51,7 @@ export interface FileStore {
   receive(source: Readable, options: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'>): Promise<WaitingBytes>
   /** Stores files that are in memory, in fewer turns than streams take. If one cannot be stored, none of them stays. */
   putTogether(files: Uint8Array[]): Promise<StoredBytes[]>
-  /** Reads the bytes from `start` to `end`, the last included, or all of them. Throws 404 if there are no such bytes. */
+  /** Reads the bytes from `start` to `end`, the last included, or all. Throws 404 if there are no such bytes. */
   open(storedAs: string, range?: { start: number; end: number }): Promise<Readable>
   /** Undefined if there are no such bytes. */
   stat(storedAs: string): Promise<{ size: number } | undefined>

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { intake, type PutOptions, type StoredBytes, type WaitingBytes } from './files.ts'
 
 const ABANDONED_AFTER_MS = 3600 * 1000
-/** Bytes of one stream that wait for the disk at most. A photo is written in one or two turns: on a busy server each turn is a wait. */
+/** The most bytes of a stream that wait for the disk. A photo is written in one or two turns: each turn is a wait. */
 const WRITTEN_TOGETHER = 256_000
 
 /** A file is named after its process, because another server may work in the same folder. */

@@ -66,7 +66,7 @@ async function openTransport(smtpUrl: string, from: NonNullable<Config['mailFrom
   return transport
 }
 
-/** Whether the mail server refuses this message or its recipient for good (RFC 5321, 4.2.1: replies of 500 and more). */
+/** Whether the mail server refuses this message or its recipient for good (RFC 5321, 4.2.1: replies from 500). */
 export function isRefusedForGood(error: unknown) {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500

@@ -146,7 +146,7 @@ function startProcess() {
   const file = import.meta.url.endsWith('.ts') ? './workers/pdf-process.mjs' : './adapters/workers/pdf-process.js'
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     execArgv: [],
-    // Messages of pdf.js about a file do not belong in the log, and an untrusted file must not see the server's settings.
+    // The log needs no messages of pdf.js, and an untrusted file must not see the server's settings.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
   })

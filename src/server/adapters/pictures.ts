@@ -30,7 +30,7 @@ const walks: Record<PictureType, (bytes: Buffer) => Parts> = {
   'image/webp': webpParts,
 }
 
-/** The kind of a picture by its first twelve bytes, whatever its name says; undefined if it is none that Muster takes. */
+/** The kind of a picture by its first twelve bytes, not by its name; undefined if Muster does not take it. */
 export function pictureTypeOf(beginning: Buffer): PictureType | undefined {
   const text = beginning.toString('latin1', 0, 12)
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'

@@ -11,7 +11,7 @@ import { type Claims, claimsFrom } from './provider-claims.ts'
 
 /** For one request to the provider, in seconds. A sign-in makes four at most. */
 const TIMEOUT_SECONDS = 6
-/** How long the provider's document of its addresses counts. Its keys are read again when it signs with an unknown one. */
+/** How long the provider's document of its addresses counts. An unknown key makes Muster read the keys again. */
 const DISCOVERY_TTL_MS = 3600_000
 /**
  * In seconds. A sign-in there may be as old as that, for a sign-in here: 90 days, as a session lives. A provider that is asked for a limit
@@ -31,7 +31,10 @@ export interface Checks {
 
 export interface Provider {
   name: string
-  /** Where to send the browser, and what its answer must fit. `isProof` asks the provider for a new sign-in. Throws `ProviderError`. */
+  /**
+   * The address for the browser, and the checks for the answer. `isProof` asks for a new sign-in. Throws
+   * `ProviderError`.
+   */
   begin(returnTo: string, options: { isProof: boolean }): Promise<{ address: string; checks: Checks }>
   /** The person with this answer. Throws `ProviderError`. */
   complete(answer: URLSearchParams, checks: Checks): Promise<Claims>

@@ -76,7 +76,7 @@ const OF_REPLY = { maxBytes: 4_096, maxCharacters: 200 }
 
 type SenderConfig = Pick<Config, 'pushHosts' | 'publicUrl' | 'mailFrom' | 'adminEmail'>
 
-/** Opens the way to push services. `resolve` finds the addresses of their names; absent for the network's name servers. */
+/** Opens the way to push services. `resolve` finds addresses of names; absent for the network's name servers. */
 export function openPushSender(config: SenderConfig, resolve?: Resolve): PushSender {
   const outgoing = openOutgoing(resolve)
   const subject = subjectOf(config)

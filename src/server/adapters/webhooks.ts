@@ -16,7 +16,7 @@ export interface WebhookSending {
   body: string
 }
 
-/** How an attempt went. Without a status the receiver has not answered. `after`: not again before so many milliseconds. */
+/** The result of an attempt. Without a status there was no answer. `after`: the least milliseconds until the next. */
 export interface WebhookOutcome {
   status: number | null
   isTaken: boolean

@@ -26,7 +26,7 @@ export async function encrypted(source: Readable, key: string): Promise<Readable
   return Readable.fromWeb((await encrypter.encrypt(webStreamOf(source))) as ReadableStream)
 }
 
-/** Opens an encrypted stream. It, or reading from it, throws `StartError` if the key is wrong, or the bytes are not as they were. */
+/** Opens an encrypted stream. Opening or reading throws `StartError` for a wrong key, or changed bytes. */
 export async function decrypted(source: Readable, key: string, place: string): Promise<Readable> {
   if (isPublicKey(key))
     throw new StartError(

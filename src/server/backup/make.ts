@@ -46,7 +46,7 @@ export async function withScratch<T>({ dataDir }: Pick<Config, 'dataDir'>, use: 
   return used.finally(() => rmdir(parent).catch(() => {}))
 }
 
-/** The name says whose a backup is and when it was begun, so that another Muster's, or anything else, is never deleted. */
+/** The name has a backup's owner and its beginning, so that another Muster's backup is never deleted. */
 const NAME = /^muster-([0-9a-f]{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar(?:\.age)?$/
 const nameOf = (owner: string, now: Date, isEncrypted: boolean) =>
   `muster-${owner}-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar${isEncrypted ? '.age' : ''}`

@@ -142,7 +142,7 @@ export async function checkBackup(source: BackupSource, to: { files: FileStore }
   return manifest
 }
 
-/** Reads all parts of a backup and compares their checksums. Throws `StartError` if it is not whole, or of a newer Muster. */
+/** Reads all parts of a backup and checks their checksums. Throws `StartError` if it is damaged or too new. */
 export async function readWhole(source: BackupSource): Promise<Manifest> {
   let manifest: Manifest | undefined
   const found = new Map<string, string>()
@@ -175,7 +175,7 @@ function mustBeKnown({ migrations }: Manifest) {
   }
 }
 
-/** Files of another database would be removed as files without a row. Files of an interrupted restore are written again. */
+/** Another database's files would be removed for want of rows. An interrupted restore writes its files again. */
 async function mustHoldNoOtherFiles(store: FileStore, { files }: Manifest) {
   const own = new Set(files.map(({ name }) => name))
   try {

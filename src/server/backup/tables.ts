@@ -53,7 +53,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The statement that prevents changes of the tables' columns until the end of the transaction. Reads and writes go on. */
+/** The statement that locks the tables' columns until the end of the transaction. Reads and writes go on. */
 export const lockOf = (tables: Table[]) =>
   `lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`
 

@@ -49,7 +49,7 @@ const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Hashes a password for the database. */
 export const hashPassword = (password: string) => hash(password, ARGON2_OPTIONS)
 
-/** Whether the password matches the hash. A null hash matches nothing, but takes as long, so that the time does not reveal it. */
+/** Whether the password matches the hash. A null hash takes as long and matches nothing, to hide that it is null. */
 export async function isPassword(passwordHash: string | null, password: string) {
   const isRight = await verify(passwordHash ?? (await unusedHash), password)
   return passwordHash !== null && isRight

@@ -7,7 +7,7 @@ import { StartError } from './errors.ts'
 import { isOpenedElsewhere } from './loopback.ts'
 import { NO_TOKEN } from './settings.ts'
 
-/** Below this limit, too few files are left for connections after scripts, the log, listening sockets and files that are read. */
+/** Below this limit, too few files are left for connections, after scripts, the log, sockets and read files. */
 const MIN_OPEN_FILES = 1024
 
 const userName = () => {

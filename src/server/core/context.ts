@@ -105,7 +105,7 @@ export interface SessionKeeper {
   current: string | null
   /** The hash of the cookie that identifies the browser (`credentials/devices.ts`), or null. */
   device: string | null
-  /** Sets or renews the cookie that identifies the browser, for a year. Returns its hash, or null if there is no browser. */
+  /** Sets or renews the cookie that identifies the browser, for a year. Returns its hash, or null without a browser. */
   nameDevice(ctx: Context<AnyViewer>): string | null
   /** Whether the person must set up a second step before anything else. */
   needsSecondStep: boolean
@@ -174,7 +174,7 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
    * counts.
    */
   snapshot?: string
-  /** The place in the log of the last change that comes back to the page which made this request; set after the commit. */
+  /** The log position of the last change that comes back to the requesting page; set after the commit. */
   ownPosition?: number | undefined
   /** Whether what the call would create was there already; set by a handler with its own transactions. */
   wasThere?: boolean

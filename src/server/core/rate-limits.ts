@@ -29,7 +29,7 @@ const readLimits = { calendar: { burst: 60, perHour: 60 } }
 const limits = { ...rateLimits, ...logLimits, ...readLimits }
 export type LogLimit = keyof typeof logLimits
 
-/** Servers whose clocks differ by less than this use the later time. If a clock is put back, no bucket stops for longer. */
+/** Servers whose clocks differ by less use the later time. If a clock is put back, no bucket stops for longer. */
 const CLOCK_SKEW = '1 minute'
 
 /**

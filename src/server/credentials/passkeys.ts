@@ -64,7 +64,7 @@ interface Use {
   isSynced: boolean
 }
 
-/** Checks the answer of a passkey. Returns null for one that is wrong, without user verification, or from another site. */
+/** Checks the answer of a passkey. Null if it is wrong, without user verification, or from another site. */
 export async function verifyAnswer(
   ctx: OpenContext,
   { userId, credentialId, publicKey, transports }: StoredPasskey,
@@ -90,7 +90,7 @@ export async function verifyAnswer(
   }
 }
 
-/** Checks a passkey that a browser has just made. Returns null for one that is wrong, without user verification, or from another site. */
+/** Checks a new passkey from a browser. Null if it is wrong, without user verification, or from another site. */
 export async function verifyNew(ctx: OpenContext, made: NewPasskey, challenge: string) {
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const party = relyingPartyOf(ctx)

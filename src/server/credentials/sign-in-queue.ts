@@ -4,11 +4,11 @@ import { HttpError } from '../base/errors.ts'
 import { fairQueue } from '../base/fair-queue.ts'
 import { networkOf } from './network.ts'
 
-/** One password comparison takes 19 MB of memory and a whole core for a while. More at once would slow all other work down. */
+/** One password comparison takes 19 MB of memory and a core for a while. More at once would slow all other work. */
 const CONCURRENCY = 2
 /** This many take about four seconds. Any further one is refused at once. */
 const MAX_QUEUED = 100
-/** Milliseconds before an unknown client is refused. Otherwise a client that retries at once would keep the server busy. */
+/** Milliseconds before an unknown client is refused. A client that retries at once would keep the server busy. */
 const REFUSAL_DELAY_MS = 1_000
 
 const KNOWN_LANE = 0

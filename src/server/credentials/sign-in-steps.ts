@@ -84,7 +84,7 @@ export const signInOver = () => new HttpError(401, 'step_over', msg('This took t
 const stepOver = (kind: keyof Steps) =>
   isOwnStep(kind) ? conflict('step_over', msg('This took too long. Try again.')) : signInOver()
 
-/** The step that this browser was asked for. Throws 401 `step_over` if there is none of this kind, or its time is over. */
+/** The step that this browser was asked for. Throws 401 `step_over` if it has none of this kind, or it expired. */
 export async function stepOf<K extends keyof Steps>(ctx: OpenContext, kind: K): Promise<Steps[K]> {
   const [row] = ctx.session.step
     ? await ctx.db
@@ -124,7 +124,7 @@ export async function takeStep<K extends keyof Steps>(ctx: OpenContext, kind: K)
   return row as Steps[K]
 }
 
-/** Puts the challenge into a second step that waits, instead of an earlier one. Throws 401 `step_over` if none waits. */
+/** Puts the challenge into a waiting second step, for an earlier one. Throws 401 `step_over` if none waits. */
 export async function putChallenge(ctx: OpenContext, challenge: string): Promise<void> {
   const { step } = ctx.session
   const { rowCount } = step
@@ -136,7 +136,7 @@ export async function putChallenge(ctx: OpenContext, challenge: string): Promise
   if (!rowCount) throw stepOver('second-step')
 }
 
-/** Takes the challenge out of a second step that waits; a code can still finish it. Throws 401 `step_over` if there is none. */
+/** Takes the challenge out of a waiting second step; a code can still finish it. Throws 401 `step_over`. */
 export async function takeChallenge(ctx: OpenContext): Promise<{ userId: string; challenge: string }> {
   const { step } = ctx.session
   const { rows } = step
@@ -161,7 +161,7 @@ export async function waitingStep({ db, session, now }: OpenContext) {
   return row
 }
 
-/** Takes the step away once its answer is right, so that it works once. Throws 401 `step_over` if another call was faster. */
+/** Removes the step after a right answer, so that it works once. Throws 401 `step_over` if another call was faster. */
 export async function endStep(ctx: OpenContext, kind: keyof Steps): Promise<void> {
   const { step } = ctx.session
   const { rowCount } = step ? await ctx.db.delete(signInSteps).where(isOpen(ctx, step, kind)) : { rowCount: 0 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './connect/connect.ts'
 
-/** Rows that one statement deletes. It stays far below the time limit of a statement, and holds few locks for a short time. */
+/** Rows that one statement deletes: far below its time limit, and with few locks for a short time. */
 const BATCH_SIZE = 1_000
 
 /**

@@ -22,7 +22,7 @@ export const endOfSession = ({ expire, signedInAt }: { expire: string; signedInA
 export const isRunning = (now: Date) =>
   sql`${sessions.expire} > ${now.toISOString()} and coalesce(${sessions.sess}->>'signedInAt' > ${signedInSince(now)}, true)`
 
-/** Ends a person's sessions, except one. Returns their number. The caller closes their live connections with an `access` message. */
+/** Ends a person's sessions, except one. Returns their number. The caller closes connections by `access` messages. */
 export async function endSessionsOf(db: Db, userId: string, except: string | null = null) {
   const own = eq(sessions.userId, userId)
   const ended = await db

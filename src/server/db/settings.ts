@@ -17,11 +17,13 @@ export interface Settings {
   dueAnnounced: string
   /** Notices of tasks that were due soon, and overdue, by this time, in ISO 8601, were given. */
   dueTold: string
-  /** The key pair by which push services know this deployment (RFC 8292), in base64url. The private key never leaves the server. */
+  /**
+   * The key pair that identifies this deployment to push services (RFC 8292), base64url. The private key stays here.
+   */
   pushKeys: { publicKey: string; privateKey: string }
   /** The name of the organisation, beside the product's own; empty for none. */
   organisation: string
-  /** How far the guide through the beginning is. Absent if the deployment is older than the guide, or holds the sample hotel. */
+  /** How far the guide is. Absent if the deployment is older than the guide, or holds the sample hotel. */
   setup: Setup
   /** By which rules text is folded (`FOLD_VERSION`); 1 if absent. */
   foldVersion: number
@@ -73,7 +75,7 @@ export async function lockSetting<N extends SettingName>(db: Db, name: N): Promi
   return (row?.value ?? undefined) as Settings[N] | undefined
 }
 
-/** Reads one stored setting, and makes it if it was never written. Of several servers that make it at once, one does. */
+/** Reads one stored setting, and makes it if it was never written. Only one of several servers makes it. */
 export async function settingOnce<N extends SettingName>(
   db: Db,
   name: N,

@@ -58,7 +58,7 @@ function presencesOf({ now }: Hotel['calendar'], shifts: EverybodysShifts): Pres
   return found.sort((a, b) => a.to - b.to)
 }
 
-/** Two weeks of handovers, most of them received, and some that wait. They are written at once, because there are many. */
+/** Two weeks of handovers, most received, and some that wait. They are many, and so written at once. */
 export function handoverActions(hotel: Hotel): Action[] {
   const { ctx, calendar } = hotel
   const presences = presencesOf(calendar, everybodysShifts(calendar))
@@ -98,7 +98,7 @@ function receiverOf(department: DepartmentName, giver: PersonName, at: number, p
   return others.toSorted((a, b) => Math.max(a.from, at) - Math.max(b.from, at))[0]
 }
 
-/** A handover as its rows. Without a receiver it waits; so it does as long as the receiver would not have seen it yet. */
+/** A handover as its rows. It waits without a receiver, or until the receiver would have seen it. */
 function toldBy(
   { calendar, departmentIds, staff }: Hotel,
   by: PersonName,

@@ -57,7 +57,7 @@ export function backupPlanner() {
   }
 }
 
-/** Whether the backup of this time, or a later one, is there. One of a time to come was made while the clock was wrong. */
+/** Whether the backup of this time, or a later one, is there. A future one was made while the clock was wrong. */
 async function isMade({ db, now }: OpenContext, planned: string) {
   const { planned: made = '' } = (await readSetting(db, 'backups')) ?? {}
   return made >= planned && made < new Date(now.getTime() + HOUR).toISOString()
@@ -69,7 +69,7 @@ export const backupJob = jobKind<{ planned: string }>('backup', runBackup, {
   onFailed: (ctx) => tellOwners(ctx, 'backup'),
 })
 
-/** Restores the newest backup for a trial. It is enqueued after a backup, a month after the last one or if that failed. */
+/** Restores the newest backup for a trial: after a backup, a month after the last trial or if that failed. */
 export const restoreTestJob = jobKind<object>('restore-test', runTest, {
   attempts: 3,
   isLong: true,
@@ -171,7 +171,7 @@ const noteTest = (ctx: OpenContext, outcome: NonNullable<BackupState['test']>['o
     }
   })
 
-/** Tells the owners that a backup or a test of one has failed for good, by e-mail if Muster sends e-mails. The log has the reason. */
+/** Tells the owners, also by e-mail, that a backup or a test of one has failed for good. The log has the reason. */
 async function tellOwners(ctx: OpenContext, kind: 'backup' | 'restore-test') {
   const { log, mail, config } = ctx.services
   log.error(

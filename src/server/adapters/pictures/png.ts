@@ -107,7 +107,7 @@ function isWithin(data: Buffer, width: number, height: number) {
   return ownWidth > 0 && ownHeight > 0 && x + ownWidth <= width && y + ownHeight <= height
 }
 
-/** The colour profile, under a name of our own: its name is a text of the sender. Undefined if it is too long, or none. */
+/** The colour profile, under our own name: its name is the sender's text. Undefined if it is too long, or none. */
 function profileChunk(data: Buffer) {
   const nameEnd = data.indexOf(0)
   const isPacked = nameEnd > 0 && nameEnd < 80 && data[nameEnd + 1] === 0

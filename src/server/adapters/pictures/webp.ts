@@ -120,7 +120,7 @@ function* chunksOf(bytes: Buffer, from: number, end: number): Generator<Chunk, u
   }
 }
 
-/** The size of packed pixels (RFC 9649, section 2.6; RFC 6386, section 9.1); undefined for other chunks, and damaged ones. */
+/** The size of packed pixels (RFC 9649, 2.6; RFC 6386, 9.1); undefined for other or damaged chunks. */
 function imageSize({ type, data }: Chunk) {
   if (type === 'VP8 ' && data.length >= 10) {
     const isKeyFrame = ((data[0] ?? 1) & 1) === 0 && data.readUIntBE(3, 3) === 0x9d012a

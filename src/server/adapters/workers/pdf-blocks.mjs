@@ -92,7 +92,9 @@ function headingLevel(line, next, before, measures) {
   return ratio >= 1.05 && isAlone && line.text.length <= 80 && !ENDS_SENTENCE.test(line.text) ? 3 : 0
 }
 
-/** Whether one line follows another at no more than the usual distance. @param {Line} one @param {Line} next @param {Measures} measures */
+/**
+ * Whether a line follows another at the usual distance. @param {Line} one @param {Line} next @param {Measures} measures
+ */
 function isNear(one, next, { leading }) {
   const distance = one.y - next.y
   return distance > 0 && distance <= Math.max(leading(next.size) * 1.3, next.size * 1.3)
@@ -119,7 +121,7 @@ function isContinued(last, before, line, edge, measures) {
   return isFull
 }
 
-/** Whether a line is a row of a table. The tab behind an item's marker makes none. @param {Line} line @param {Draft | undefined} item */
+/** Whether a line is a row of a table, but no list item. @param {Line} line @param {Draft | undefined} item */
 const isRow = ({ text }, item) =>
   (item?.kind === 'item' && item.lines.length === 1 ? text.replace(prefixOf(text), '') : text).includes('\t')
 

@@ -163,7 +163,7 @@ async function textOf(document, pageNumber) {
   return { text: text.slice(0, MAX_PAGE_LENGTH), lines: linesOf(items), height: top - bottom }
 }
 
-/** Without this the thread would keep the memory of several files, because the collector does not count memory outside the heap. */
+/** Otherwise the thread keeps several files in memory: the collector does not count memory outside the heap. */
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc')
 

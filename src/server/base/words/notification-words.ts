@@ -170,7 +170,7 @@ const kinds = {
       withoutWords,
     }
   },
-  /** Its giver has not clocked out for so long that the clock-out was forgotten, or somebody else has ended the shift. */
+  /** Its giver forgot to clock out, or somebody else has ended the shift. */
   'handover-forgotten': ({ by, about, count = 1 }: HandedOverParams, { i18n }: Reader): Words => ({
     type: 'handover',
     title: i18n.t(

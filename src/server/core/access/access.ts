@@ -33,7 +33,7 @@ export interface Scope {
   condition: SQL
   /** The rows of `task_counts` that count these tasks. */
   counted?: SQL
-  /** Only if these are one person's tasks in other departments, which are few: the condition for all tasks of that person. */
+  /** Only if these are one person's few tasks in other departments: the condition for all of that person's tasks. */
   ofPerson?: SQL
 }
 
@@ -306,7 +306,7 @@ export async function visibleProjectsAmong(ctx: Context, ids: number[]) {
   return new Set(found.map(({ id }) => id))
 }
 
-/** Checks that an SOP exists and the viewer may see it, and returns the number of its pages. Throws 400 at `path` otherwise. */
+/** Checks that the viewer may see an SOP, and returns the number of its pages. Throws 400 at `path` otherwise. */
 export async function sopNamedFor(ctx: Context, id: number, path: string) {
   const pages = (await sopPagesAmong(ctx, [id])).get(id)
   if (pages === undefined) throw invalid(path, msg('There is no such procedure'))

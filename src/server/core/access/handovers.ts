@@ -18,7 +18,7 @@ import { mustSeeDepartment, seesAllDepartments } from './access.ts'
 
 type Item = typeof handoverItems.$inferSelect
 
-/** A condition on items: those that the viewer may see. It states the rule of `handover:read`; a test compares the two. */
+/** A condition: the items that the viewer may see, by the rule of `handover:read`; a test compares the two. */
 export function visibleItems(ctx: Context): SQL {
   if (seesAllDepartments(ctx)) return sql`true`
   const { id, departmentId } = ctx.viewer

@@ -33,7 +33,7 @@ export function byDueDate(ctx: Context): { overdue: SQL[]; dueToday: SQL[]; open
 /** As `isBegun` of `shared/waiting.ts`. */
 export const begun = fixed(sql`(${tasks.status} = 'in_progress' or ${isProblem})`)
 
-/** Where own tasks stand that are not completed, as `kindOfTask` of `shared/waiting.ts`: conditions that exclude each other. */
+/** Kinds of own open tasks, by `kindOfTask` of `shared/waiting.ts`: conditions that exclude each other. */
 export function byWaiting(ctx: Context): Record<'now' | 'overdue' | 'dueToday' | 'open', SQL[]> {
   const { overdue, dueToday, open } = byDueDate(ctx)
   const notBegun = (parts: SQL[]) => parts.map((part) => allOf([part, sql`not ${begun}`]))

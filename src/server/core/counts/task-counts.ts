@@ -5,7 +5,7 @@ import { taskCounts, tasks } from '../../db/tables/tasks.ts'
 import { type Scope, viewOf, visibleTasks } from '../access/access.ts'
 import type { Context } from '../context.ts'
 
-/** The conditions by which tasks are counted, and the counts. Columns, lists, badges and analytics all use these definitions. */
+/** The conditions by which tasks are counted, for columns, lists, badges and analytics. */
 
 /** Neither deleted nor closed. Others appear in no list and no count, but those that ask for them. */
 export const living = fixed(sql`${tasks.deletedAt} is null and ${tasks.closedAt} is null`)
@@ -142,7 +142,7 @@ async function countParts(
   return totalsByGroup
 }
 
-/** Not completed. The condition lists the statuses, so that an index that begins with the status can skip completed tasks. */
+/** Not completed, as a list of statuses: an index that begins with the status can then skip completed tasks. */
 export const open = fixed(sql`${tasks.status} in ('pending', 'in_progress', 'overdue')`)
 const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}::timestamptz`
 
@@ -165,7 +165,7 @@ function countTasks(
     from ${tasks} where ${allOf([among, scope.condition, ...filters])} group by 1, 2, 3`
 }
 
-/** The stored counts by stored status. Tasks past their due date follow twice: subtracted from their stored status, added as late. */
+/** The stored counts by stored status, then tasks past their due date: off their status, onto overdue. */
 function storedCounts(ctx: Context, condition: SQL, counted: SQL, grouping: Grouping) {
   return sql`
     select ${grouping.ofCounts} as grouping, ${taskCounts.status} as status, false as late, sum(${taskCounts.tasks})::int as tasks

@@ -49,7 +49,7 @@ async function ownsStore(ctx: OpenContext, before: Date) {
   return false
 }
 
-/** By which name the database owns a store: the id of its first account, which stays for ever and is restored with the rest. */
+/** The name of a store's owner: the id of the database's first account, which stays for ever, also after a restore. */
 export async function ownerOf(db: OpenContext['db']): Promise<string | undefined> {
   const [first] = await db.select({ id: users.id }).from(users).orderBy(users.createdAt, users.id).limit(1)
   return first?.id
@@ -76,7 +76,7 @@ export async function deleteUnattached(ctx: OpenContext, signal: AbortSignal) {
   }
 }
 
-/** Hashes files from before the column `sha256`, one after the other. Bytes that are missing from the store stay without a hash. */
+/** Hashes files from before the column `sha256`, one after the other. Missing bytes stay without a hash. */
 export async function hashOlderFiles({ services, db }: OpenContext, signal: AbortSignal) {
   const { files: store } = services
   for (let last = 0; !signal.aborted; ) {

@@ -14,7 +14,7 @@ import { inTransaction, type OpenContext } from '../context.ts'
 /** How long a row that failed is left alone. */
 const RETRY_AFTER_MS = 60_000
 
-/** Within so many milliseconds of its time all that is due at one moment is to be done, and something is left for a slow batch. */
+/** All rows due at one moment are to be done within so many milliseconds, with time left for a slow batch. */
 const DONE_WITHIN_MS = 4_400
 /**
  * The scheduler looks each second. A row that has been due for longer has waited for a server, and is spread as if its
@@ -59,7 +59,7 @@ interface Due {
   time: string
 }
 
-/** Does the work for all rows that are due, the earliest first; returns how much was done. A row that fails is added to `paused`. */
+/** Works on all due rows, earliest first; returns how much was done. A row that fails is added to `paused`. */
 export async function workThrough(ctx: OpenContext, work: DueWork, paused: PausedRows = new Map()): Promise<number> {
   for (const [id, until] of paused) {
     const left = until - ctx.now.getTime()

@@ -14,7 +14,7 @@ import type { OpenContext } from '../context.ts'
 export interface JobRun {
   /** The person who waits for it. */
   requestedBy: string | null
-  /** Aborted when the server stops, the job was deleted, or another server has it by now. A long handler ends soon then. */
+  /** Aborted when the server stops, the job was deleted, or another server has it. Long handlers end soon then. */
   signal: AbortSignal
   /** Shows how much is done; written once a second at most. Not to be called within a transaction. */
   progress(done: number, total: number): Promise<void>
@@ -47,7 +47,7 @@ interface FailureOptions<P> {
   onFailed?: (ctx: OpenContext, payload: P) => Promise<unknown>
 }
 
-/** Defines a kind of job. `src/server/jobs.ts` lists every kind that servers run. The handler may run more than once. */
+/** Defines a kind of job. `src/server/jobs.ts` lists every kind that runs. The handler may run more than once. */
 export const jobKind = <P extends object>(
   name: string,
   run: JobHandler<P>,

@@ -31,7 +31,7 @@ interface PushBatch {
 const BATCH_SIZE = 50
 /** Pages that are in use say within this time that they have shown it, in milliseconds. */
 const PAGES_FIRST = 2_500
-/** How long a push service may take to answer, in milliseconds. One that takes longer at first gets its time in a job of its own. */
+/** How long a push service may take at first, in ms. If it takes longer, a job of its own gives it its time. */
 const AT_FIRST_WITHIN = 3_000
 const AGAIN_WITHIN = 10_000
 /** The wait before the second try, in milliseconds; each further one is twice as long, up to the longest. */

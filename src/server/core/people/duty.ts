@@ -54,7 +54,7 @@ export const wasOnDuty = (span: { userId: SQL; departmentId: SQL; from: SQL; to:
   return sql`case when ${span.userId} is not null then ${ofPerson} else ${ofDepartment} end`
 }
 
-/** Since when somebody is on duty by this session, at the context's time; null if they are not. The same rule as `onDuty`. */
+/** Since when somebody is on duty by this session, at the context's time, or null. The same rule as `onDuty`. */
 export const dutySince = (
   session: Pick<typeof clockSessions.$inferSelect, 'startTime' | 'endTime' | 'confirmedAt'> | null,
   now: Date,

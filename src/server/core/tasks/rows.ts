@@ -12,7 +12,7 @@ import { living } from '../counts/task-counts.ts'
 import { audienceOf } from '../write/audit-config.ts'
 import type { LiveRow } from '../write/live-rows.ts'
 
-/** Fields of the contract's task that come from other tables. A field missing here, or in `columns`, does not compile. */
+/** The task's fields from other tables. A field missing here, or in `columns`, does not compile. */
 const joined = {
   department: sql`row_to_json(department)`,
   assignee: sql`row_to_json(assignee)`,
@@ -84,7 +84,7 @@ const assigneeColumns: { [Field in keyof Assignee]: ColumnOf<Assignee[Field]> } 
 }
 const assigneeFields = Object.entries(assigneeColumns).map(([field, column]) => named(field, sql`${column}`))
 
-/** The rows that a page names. `offset 0` lets PostgreSQL find each person by id: else it reads all of them for two hundred tasks. */
+/** The rows that a page names. `offset 0` makes PostgreSQL find each person by id, and not read all of them. */
 const joins = fixed(sql`
   left join (select id, name from ${departments}) as department on department.id = page.department_id
   left join (select id, name from ${projects}) as project on project.id = page.project_id

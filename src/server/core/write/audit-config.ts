@@ -43,7 +43,7 @@ interface AuditConfig<T extends Audited> {
    * below asked for.
    */
   audience(row: T['$inferSelect'], people: People, tasks: TaskRows): Audience
-  /** By what lists and counts know the row, for pages that follow them by messages; null for a row that no list shows. */
+  /** The facts by which lists and counts know the row, for pages that follow; null for a row in no list. */
   facets?(row: T['$inferSelect']): object | null
   /** Resources that also become stale with the row, for people who may not see the row itself. They read them again. */
   also?: {

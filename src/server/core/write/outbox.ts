@@ -106,7 +106,7 @@ const writeEventsAndNotices = eventWriter<{ entries: string } & ReturnType<typeo
   enqueueNotices,
 )
 
-/** For those who read the audit log, when entries are all that a transaction has written; a logged change says as much. */
+/** For readers of the audit log, when a transaction has written only entries; a logged change says as much. */
 const auditLogChanged: NewEvent = {
   type: 'change',
   change: { resource: 'audit-log', id: null },

@@ -180,7 +180,7 @@ export async function remove<T extends Audited>(ctx: OpenContext, table: T, befo
   await record(ctx, table, 'delete', [{ before, after: null }])
 }
 
-/** Deletes many rows that were read, and locked, in this transaction: in one statement. Only of tables without `deletedAt`. */
+/** Deletes many rows that this transaction has read and locked, in one statement. For tables without `deletedAt`. */
 export async function removeMany<T extends Audited>(
   ctx: OpenContext,
   table: T,

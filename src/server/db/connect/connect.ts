@@ -54,7 +54,7 @@ export const connectionOptions = (url: string) => ({
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
 })
 
-/** Opens one connection beside the pool. Throws the error of `pg` if it fails. Later errors are reported by the statements only. */
+/** Opens one connection beside the pool. Throws the error of `pg`. Statements report later errors. */
 export async function openClient(url: string, options: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new (clientOf(url))({ ...connectionOptions(url), ...options })
   client.on('error', () => {})

@@ -111,7 +111,7 @@ function copyPrograms(
   return place
 }
 
-/** Removes unfinished copies of starts that were killed. A copy of the last hour may belong to a start that still runs. */
+/** Removes unfinished copies of killed starts. A copy of the last hour may belong to a start that still runs. */
 function removeAbandoned(home: string): void {
   for (const name of readdirSync(home).filter((entry) => entry.startsWith(UNFINISHED_PREFIX))) {
     const path = join(home, name)

@@ -31,7 +31,7 @@ function tryLock(path: string): number | undefined {
   return process.platform === 'linux' ? lockByFlock(path) : lockByOpening(path)
 }
 
-/** Node has no flock(). The program flock(1) locks the open file that it inherits, and the lock stays with our descriptor. */
+/** Node has no flock(). The program flock(1) locks the inherited file, and our descriptor keeps the lock. */
 function lockByFlock(path: string): number | undefined {
   const lock = openSync(path, 'a+', 0o600)
   const { status, error, stderr } = spawnSync('flock', ['-xn', '3'], {

@@ -66,7 +66,7 @@ export function launch(
   return { exited, running: () => running, signal }
 }
 
-/** Stops a PostgreSQL that an earlier Muster left running in this cluster, in good order if possible, and removes its pid file. */
+/** Stops a PostgreSQL that an earlier Muster left in this cluster, gently if possible, and removes its pid file. */
 export async function stopLeftovers(cluster: string, binaries: Binaries, log: (line: string) => void): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
   const serverPid = Number.parseInt(textIfThere(pidFile) ?? '', 10)
@@ -77,7 +77,7 @@ export async function stopLeftovers(cluster: string, binaries: Binaries, log: (l
   const found = processesIn(cluster)
   if (found.length > 0) {
     log('Stopping the database that an earlier Muster left running')
-    // Only the server itself understands SIGINT as "shut down". Workers without a server get a moment to end by themselves.
+    // Only the server understands SIGINT as "shut down". Workers without one get a moment to end by themselves.
     const server = found.filter((pid) => pid === serverPid)
     kill(server, 'SIGINT')
     await waitUntilGone(cluster, server.length > 0 ? 8000 : 1000)

@@ -22,7 +22,7 @@ function addressFor(dataDir: string, role: string, passwordFile: string): string
   return `postgres://${role}:${password.trim()}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`
 }
 
-/** The text of a file; undefined if there is none. A database that ends removes its files in the very moment in which one looks. */
+/** The text of a file; undefined if there is none. An ending database may remove its files at this very moment. */
 export function textIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

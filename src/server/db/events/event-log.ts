@@ -18,7 +18,7 @@ export interface EventLog {
    * the position, on any server.
    */
   since(position: number): Event[] | undefined
-  /** The events that were delivered within so many milliseconds; undefined when this server does not remember them all. */
+  /** The events delivered within so many milliseconds; undefined when this server does not remember them all. */
   within(milliseconds: number): Event[] | undefined
   /** Delivers events from now on, each once, soon after its commit. `lost` says that there may have been more. */
   subscribe(listener: (events: Event[], lost: boolean) => void): void

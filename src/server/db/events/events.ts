@@ -43,7 +43,7 @@ export interface ChangeEvent {
   by?: Doer
   /** Nobody has changed it: its due date has passed. */
   fellDue?: true
-  /** For a row with facets: tasks due before this time had been announced as overdue before, in milliseconds since 1970. */
+  /** For a row with facets: tasks due before this time were announced as overdue before, in ms since 1970. */
   due?: number
   /** The page that made the change. */
   tab: string | null
@@ -88,7 +88,7 @@ export const sessionsChanged = (userId: string) => changedFor(userId, 'sessions'
 /** Sessions of a person have ended, or what they may do has changed: every server looks at their sockets again. */
 export const accessChanged = (userId: string): NewEvent[] => [{ type: 'access', userId }, sessionsChanged(userId)]
 
-/** A person reads another language: every server words for their sockets anew, and their pages read again what has words. */
+/** A person reads another language: servers use it for their sockets, and their pages read texts again. */
 export const languageChanged = (userId: string): NewEvent[] => [
   ...accessChanged(userId),
   changedFor(userId, 'notifications'),

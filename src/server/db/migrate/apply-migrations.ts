@@ -17,7 +17,7 @@ const PATIENCE_MS = 600_000
 /** PostgreSQL's error code when a lock was not to be had in time. */
 const LOCKED = '55P03'
 
-/** The first line of a migration whose statements run one by one outside a transaction, as `create index concurrently` must. */
+/** The first line of a migration that runs outside a transaction, as `create index concurrently` must. */
 export const CONCURRENTLY = '-- concurrently'
 
 /**

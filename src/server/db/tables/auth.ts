@@ -7,7 +7,7 @@ import { users } from './users.ts'
  * nobody sees them in a list. Each change of a way to sign in leaves an entry in the audit log.
  */
 
-/** Attempts to enter a password or to request a password link, while they run and after they failed. Successful ones are deleted. */
+/** Attempts to enter a password or to ask for a link, while they run and after failures. Successes are deleted. */
 export const signInAttempts = pgTable(
   'sign_in_tries',
   {
@@ -29,7 +29,7 @@ export const signInAttempts = pgTable(
   ],
 )
 
-/** Known browsers: those in which a person has signed in. A person has at most 20; each is deleted a year after its latest sign-in. */
+/** Browsers in which a person has signed in, at most 20 each; deleted a year after the latest sign-in. */
 export const knownDevices = pgTable(
   'known_devices',
   {

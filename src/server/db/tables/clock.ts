@@ -24,7 +24,7 @@ export const clockSessions = pgTable(
     /** Whether the person's device could not reach the server at that time, and sent the time later. */
     startedOffline: boolean('started_offline').notNull().default(false),
     endedOffline: boolean('ended_offline').notNull().default(false),
-    /** When the person said, after more than 14 hours, that they are still there: they are on duty again from then on. */
+    /** When the person said, after more than 14 hours, that they are still there: they are on duty again after it. */
     confirmedAt: instant('confirmed_at'),
     /** When the person said afterwards when it had ended; a manager is to confirm it. */
     endStatedAt: instant('end_stated_at'),

@@ -8,7 +8,7 @@ import { createdAt } from '../columns.ts'
 export const idempotencyKeys = pgTable(
   'done_once',
   {
-    /** No foreign key: its check would lock the person's row, and two writes that then change the row would block each other. */
+    /** No foreign key: its check would lock the person's row, and two writes that change the row would block. */
     userId: uuid('user_id').notNull(),
     key: varchar('key', { length: 64 }).notNull(),
     /** SHA-256 of method, address and body, without passwords. */

@@ -1,7 +1,7 @@
 import { doublePrecision, integer, pgTable, primaryKey, varchar } from 'drizzle-orm/pg-core'
 import { instant } from '../columns.ts'
 
-/** A token bucket for each person and kind of call. The table grows with the number of people; full buckets are deleted. */
+/** A token bucket for each person and kind of call. Grows with the number of people; full buckets are deleted. */
 export const rateBuckets = pgTable(
   'rate_limits',
   {

@@ -124,7 +124,7 @@ export const tasks = pgTable(
       // Tasks by assignee, also tasks without one. The other columns are the filters'.
       index('tasks_by_assignee').on(t.assigneeId, t.id, t.status, t.dueOrNever, t.departmentId).where(living),
       index('tasks_by_priority').on(priorityWeight(t.priority), t.id).where(living),
-      // All tasks of a project, also deleted ones: deleting the project needs them. Those not deleted are one range of the index.
+      // All tasks of a project, for its deletion; tasks that are not deleted are one range of the index.
       index('tasks_project').on(t.projectId, t.deletedAt, t.status),
       index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
       index('tasks_tags').using('gin', t.tags).where(living),

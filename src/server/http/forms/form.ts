@@ -29,7 +29,7 @@ interface ReadOptions {
   sender: string
   /** How many bytes all files of the form may have together. */
   maxBytes: number
-  /** Called before the bytes of the first file are taken, with the fields before it. If it throws, the form is refused. */
+  /** Called before the first file's bytes are taken, with the fields before it. If it throws, the form is refused. */
   beforeFiles(fields: Record<string, string>): Promise<void>
   /** Receives the first bytes of each file. If it throws, the form is refused. */
   accept?: PutOptions['accept']
@@ -45,7 +45,7 @@ const MAX_FIELD_BYTES = 20_000
 /** The most bytes of a form beside its files. */
 const MAX_FORM_OVERHEAD = 100_000
 
-/** Bytes of a file that are taken from the network while the form is checked: most photos are there when they may come in. */
+/** Bytes of a file that are taken during the check of the form: most photos are whole before it ends. */
 const READ_AHEAD = 256_000
 /**
  * Forms that are being received: bytes that arrive slowly take a place here for as long, and no turn. Those beyond wait

@@ -59,7 +59,7 @@ const ON_THE_WAY = 1_000
 const MAX_MISSED = 300
 /** How long an upgrade waits for its session, in milliseconds. */
 const UPGRADE_WITHIN = 5_000
-/** The least milliseconds between two pages that read everything again, how many may do so at once, and the longest wait. */
+/** Pages that read everything again: the least milliseconds between two, the most at once, the longest wait. */
 const LEAST_APART = 20
 const RETURNING: Omit<MinimumRate, 'apart'> = { atOnce: 25, ofOne: COUNTED_PAGES, longest: 180 }
 /** A page that reads everything again sends about so many statements, one after the other in each of its reads. */

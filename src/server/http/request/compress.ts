@@ -42,7 +42,7 @@ function isCompressible(reply: FastifyReply, body: unknown): body is string | Bu
   )
 }
 
-/** Whether an `Accept-Encoding` header accepts gzip: by its name or by `*`, with a weight above 0. Malformed parts are ignored. */
+/** Whether `Accept-Encoding` accepts gzip: by its name or `*`, with a weight above 0. Ignores malformed parts. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   const weights = new Map<string, number>()
   for (const part of String(header ?? '')

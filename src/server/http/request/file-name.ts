@@ -25,7 +25,7 @@ export function safeFileName(name: string, ending = '.pdf') {
     .trim()}${ending}`
 }
 
-/** The Content-Disposition header of a file (RFC 6266): its name in ASCII for old programs, and in UTF-8 for all others. */
+/** A file's Content-Disposition (RFC 6266): its name in ASCII for old programs, and in UTF-8 for all others. */
 export function attachment(name: string) {
   const safe = safeFileName(name, OF_PHOTOS.exec(name)?.[0])
   const ascii = safe.replace(/[^\x20-\x7e]/g, '_').replace(/[%;]/g, '_')

@@ -253,7 +253,7 @@ async function runWithKey(
   const write = { ...key, request: requestHash(request, endpoint) }
   return runInQueue(async () => {
     const prepared = await prepare?.(ctx, input).catch(async (error) => {
-      // When the write has been done, its own result may stop the preparation: its e-mail address is taken, for example.
+      // After the write, its own result may stop the preparation: its e-mail address is taken, for example.
       if (!(await isDone(ctx, write))) throw error
     })
     return runOnce(

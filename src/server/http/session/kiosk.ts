@@ -47,7 +47,7 @@ export async function kioskOf(services: Services, request: FastifyRequest, reply
 
 const warnNotNoted = throttledWarning('It could not be noted that a kiosk was seen')
 
-/** Notes that the kiosk was seen, and renews its cookie. If the database refuses to write, the request goes on without. */
+/** Notes that the kiosk was seen, and renews its cookie. If the database refuses to write, the request goes on. */
 async function noteSeen(
   { database, ...rest }: Services,
   { now, log }: FastifyRequest,
