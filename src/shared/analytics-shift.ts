@@ -62,7 +62,7 @@ export const ShiftFigures = z.object({
   handovers: HandoverCounts,
   departments: z.array(z.object({ departmentId: z.nullable(id), departmentName: z.string(), ...counts })),
   waiting: z.array(WaitingItem),
-  /** Notifications that rang on a device of somebody who was off duty then: by month ("2026-11") and reason, oldest first. */
+  /** Notifications that rang on devices of people off duty: by month ("2026-11") and reason, oldest first. */
   contacts: z.array(z.object({ month: z.string(), because: z.enum(ringReasons), contacts: z.int() })),
   urgent: z.object({ total: z.int(), messages: z.array(UrgentMessageSent) }),
 })

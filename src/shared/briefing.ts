@@ -80,7 +80,7 @@ export const Briefing = z.object({
   notes: z.array(HandoverNote),
   /** Those that have items, in their order. Neither these nor notes: all is quiet. */
   sections: z.array(Section),
-  /** The notifications that the briefing takes into account, also those that only say what another section lists; the newest. */
+  /** The newest notifications that the briefing covers, including those that only repeat another section. */
   heldIds: z.array(id),
 })
 export type Briefing = z.output<typeof Briefing>

@@ -83,7 +83,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
     userId: z.string(),
     /** Identifies this page, so that the server knows which changes are its own. */
     tab: z.optional(z.string().check(z.maxLength(64))),
-    /** For how many milliseconds the page has read without a live connection. The server sends the changes of that time. */
+    /** For how many ms the page has read without a live connection. The server sends the changes of that time. */
     readingFor: z.optional(z.number().check(z.nonnegative())),
     /** Where a page that returns has stopped hearing: the log's name, and the position that the server gave last. */
     since: z.optional(z.object({ epoch: z.string().check(z.maxLength(64)), position: z.int() })),

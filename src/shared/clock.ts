@@ -131,7 +131,7 @@ interface Span {
 const workedBetween = ({ startTime, endTime }: Span, from: number, to: number, now: number) =>
   Math.max(0, Math.min(endTime === null ? now : Date.parse(endTime), to) - Math.max(Date.parse(startTime), from))
 
-/** The minutes of all sessions between two instants (milliseconds), rounded down. A running session counts up to `now`. */
+/** The minutes of all sessions between two instants (ms), rounded down. A running session counts up to `now`. */
 export const minutesBetween = (sessions: Span[], from: number, to: number, now: number) =>
   Math.floor(sessions.reduce((sum, session) => sum + workedBetween(session, from, to, now), 0) / MINUTE)
 
@@ -139,7 +139,7 @@ export const minutesBetween = (sessions: Span[], from: number, to: number, now: 
 export const durationOf = ({ startTime, endTime }: Span) =>
   endTime === null ? null : Math.floor((Date.parse(endTime) - Date.parse(startTime)) / MINUTE)
 
-/** Whether a session is longer than REVIEW_HOURS, or its end was stated afterwards, and no manager has corrected it since. `now` is in milliseconds. */
+/** Whether a long session, or one with a stated end, still needs a manager's correction. `now` is in milliseconds. */
 export function needsReview(
   { startTime, endTime, correctedAt, endStatedAt }: Span & { correctedAt: string | null; endStatedAt: string | null },
   now: number,

@@ -10,7 +10,7 @@ export interface DutySpan {
   confirmedAt?: string | null
 }
 
-/** Until when a running session counts as on duty, in milliseconds since 1970: 14 hours after it began, or was confirmed. */
+/** The end of duty of a running session, in ms since 1970: 14 hours after its beginning or confirmation. */
 export const dutyEnds = ({ startTime, confirmedAt }: DutySpan) =>
   Math.max(Date.parse(startTime), confirmedAt ? Date.parse(confirmedAt) : 0) + DUTY_HOURS * 3_600_000
 

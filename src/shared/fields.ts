@@ -166,7 +166,7 @@ export const currentPassword = z
 const MIN_TIME = Date.UTC(1970, 0, 1)
 const MAX_TIME = Date.UTC(3000, 0, 1)
 
-/** An instant that a client sends: ISO 8601 with zone, between 1970 and 3000. It is converted to UTC with milliseconds. */
+/** An instant from a client: ISO 8601 with zone, between 1970 and 3000. It becomes UTC with milliseconds. */
 export const instant = z.pipe(
   z.iso
     .datetime({

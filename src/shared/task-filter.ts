@@ -89,7 +89,7 @@ const allTests = Object.entries(tests) as [keyof FacetFilter, AnyTest][]
 export const matches = (filter: FacetFilter, task: TaskFacets, time: ListTime): boolean =>
   allTests.every(([name, test]) => filter[name] === undefined || test(filter[name], task, time))
 
-/** The statuses that a list with this filter shows. `due=overdue` is a status too, so that one rule says what is overdue. */
+/** The statuses that a list with this filter shows. `due=overdue` is one too: one rule says what is overdue. */
 export const statusesOf = ({ status, due }: Pick<BoardFilter, 'status' | 'due'>): readonly Status[] =>
   statuses.filter((shown) => (status ?? shown) === shown && (due !== 'overdue' || shown === 'overdue'))
 

@@ -96,7 +96,7 @@ export type NewTask = z.output<typeof NewTask>
 
 /** Characters of the reason for completing a task with open steps. */
 export const MAX_COMPLETE_ANYWAY = 500
-/** Why a task is completed although required steps are open: for people who may update it. Without it that is 409 `steps_open`. */
+/** Why it is completed despite open required steps: for people who may update it. Else 409 `steps_open`. */
 const completeAnyway = z.optional(requiredText(MAX_COMPLETE_ANYWAY, english('Say why')))
 
 /**

@@ -56,7 +56,7 @@ export const Today = z.object({
   open: TaskSection,
   /** The newest first; null for people who may not read procedures. */
   procedures: z.nullable(z.object({ items: z.array(Procedure), total: z.int() })),
-  /** Other tasks that nobody has in this department, or in any if it is null. Null for people below managers without one. */
+  /** Other unassigned tasks of this department, or of any if null. Null for users without one. */
   unassigned: z.nullable(z.extend(TaskSection, { department: z.nullable(idAndName) })),
 })
 export type Today = z.output<typeof Today>

@@ -37,7 +37,7 @@ const shownNow = () => current.get().locale as ShownLanguage
 /** Calls the listener each time the page has changed its language. */
 export const onLanguageChange = (listener: () => void) => void current.subscribe(listener)
 
-/** The words of a form's error, which contracts have in English. One that the server has sent is in words already, and stays. */
+/** The words of a form's error. Contracts have English ones; the server's are in the reader's words already. */
 export const describeError = (error: string, i18n: I18n) => i18n.t(contractMessage(error))
 
 /** Files, not scripts: the service worker keeps the one that was read last. */
@@ -102,7 +102,7 @@ function showFromNowOn(language: ShownLanguage) {
 const languageOf = (person: Language | null) =>
   languageFor({ person, chosen: chosen.get(), browser: navigator.languages, byDefault })
 
-/** Nothing waits longer for a catalogue, in milliseconds. The screen comes in another language, and changes when it is there. */
+/** The longest wait for a catalogue, in ms. After that the screen comes in another language, and changes later. */
 const MAX_WAIT = 4000
 const soon = <T>(shown: Promise<T>) =>
   Promise.race([shown, new Promise<true>((resolve) => setTimeout(resolve, MAX_WAIT, true))])
@@ -126,7 +126,7 @@ export async function beginLanguage(defaultLanguage: Language) {
 /** Shows the language of a person; if they have chosen none, the browser's. Returns false if it cannot be read. */
 export const showLanguageOf = ({ language }: { language: Language | null }) => soon(showFromNowOn(languageOf(language)))
 
-/** Shows a language for a while, as to one person of many at the same screen: nothing is stored. Returns false if it cannot be read. */
+/** Shows a language for a while, as to one of many people at a screen. False if it cannot be read. */
 export const showForNow = (language: Language) => soon(show(language))
 
 /**

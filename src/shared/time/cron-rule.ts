@@ -1,6 +1,6 @@
 import { type Message, msg } from '../words/message.ts'
 
-/** Parses the rule of a recurring reminder: five fields, "minute hour day month weekday". `recurrence.ts` finds its times. */
+/** Parses a recurring reminder's rule: "minute hour day month weekday". `recurrence.ts` finds its times. */
 
 const cronFields = ['minute', 'hour', 'day', 'month', 'weekday'] as const
 export type CronField = (typeof cronFields)[number]

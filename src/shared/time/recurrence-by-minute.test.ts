@@ -40,7 +40,7 @@ function matcherOf(rule: string) {
 
 const isHourly = (rule: string) => /^\S+ (\*|0-23 )/.test(rule)
 
-/** When a rule fires. An hourly rule matches every real minute, a rule of fixed times each local time once, skipped ones included. */
+/** When a rule fires: hourly rules at every real minute, fixed times once per local time, also skipped ones. */
 function firedBy(rule: string, minutes: Minute[]) {
   const fits = matcherOf(rule)
   let shownUpTo = Number.NEGATIVE_INFINITY

@@ -119,7 +119,7 @@ export interface LocalHour {
   hour: number
 }
 
-/** The local hours of days in order. An hour that comes twice, because the clocks go back, is one that lasts for longer. */
+/** The local hours of days in order. An hour that comes twice, because clocks go back, lasts for longer. */
 export function hoursOf(days: Day[], timeZone: string): LocalHour[] {
   return days.flatMap(({ date, from, to }) => {
     const weekday = new Date(date).getUTCDay() || 7

@@ -9,14 +9,14 @@
  */
 export const FOLD_VERSION = 3
 
-/** Letters that Unicode does not decompose into a base letter and an accent, and others that people use for one another. */
+/** Letters that Unicode does not decompose, and others that people use for one another. */
 const LETTERS: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i', þ: 'th', ð: 'd' },
   // The form of sigma at the end of a word.
   ς: 'σ',
   // Ukrainian letters that other Cyrillic keyboards lack. As its own letter, і would be sorted behind я.
   ...{ ґ: 'г', є: 'е', і: 'и' },
-  // Arabic letters that are written for one another; Unicode decomposes أ, إ, آ, ؤ and ئ. A tatweel only stretches a word.
+  // Arabic letters that people use for one another; Unicode decomposes أ, إ, آ, ؤ and ئ. A tatweel only stretches.
   ...{ ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك', ـ: '' },
   ...digits('٠١٢٣٤٥٦٧٨٩'),
   ...digits('۰۱۲۳۴۵۶۷۸۹'),
@@ -38,7 +38,7 @@ function digits(signs: string) {
   return Object.fromEntries(Array.from(signs, (sign, value) => [sign, String(value)]))
 }
 
-/** In Cyrillic scripts an apostrophe stands within a word, and people leave it out. Elsewhere it parts words: "l'hôtel". */
+/** In Cyrillic an apostrophe stands within a word, and people leave it out. Elsewhere it parts words: "l'hôtel". */
 const CYRILLIC_APOSTROPHE = /(\p{Script=Cyrillic})'(?=\p{Script=Cyrillic})/gu
 
 /** Nobody sees them: soft hyphens, joiners, byte order marks, marks of direction. They come with pasted text. */

@@ -28,7 +28,7 @@ export const languages = {
 export type Language = keyof typeof languages
 export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
 
-/** English with accents and a third longer, to find texts that are not translated and screens without room. Nobody can choose it. */
+/** English with accents and a third longer, to find missing translations and screens without room. Not for people. */
 export const PSEUDO = 'en-XA'
 /** A language that texts can be shown in. */
 export type ShownLanguage = Language | typeof PSEUDO

@@ -80,7 +80,7 @@ export function queryString(query: object = {}) {
 export const urlOf = (endpoint: Endpoint, params?: Record<string, unknown>, query?: object) =>
   `${API_PREFIX}${pathOf(endpoint, params)}${queryString(query)}`
 
-/** Calls an endpoint and returns its reply. Throws `CallError` for a reply without success, and the errors of the transport. */
+/** Calls an endpoint and returns its reply. Throws `CallError` without success, and the transport's errors. */
 export async function callEndpoint<E extends Endpoint>(
   transport: Transport,
   endpoint: E,

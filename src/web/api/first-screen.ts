@@ -17,7 +17,7 @@ const followers = new Set<() => void>()
 const idle: (() => Promise<unknown>)[] = []
 let isLoading = false
 
-/** Calls back once the first screen has its data and is drawn; at once if it is. Returns the function that cancels it. */
+/** Calls back once the first screen has its data and is drawn, or at once. Returns the function that cancels it. */
 export function afterFirstScreen(callback: () => void) {
   if (isShown) callback()
   else followers.add(callback)
@@ -44,7 +44,7 @@ async function loadNext() {
   isLoading = false
 }
 
-/** Waits until the browser has nothing else to do, so many milliseconds at most. A browser that does not tell is given a tenth of them. */
+/** Waits until the browser is idle, so many ms at most. A browser that does not tell gets a tenth of them. */
 export const idleTime = (most = 3000) =>
   new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: most })

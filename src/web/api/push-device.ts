@@ -101,7 +101,7 @@ export async function tellDevice(viewerId: string): Promise<'on' | 'denied' | 'o
   })
 }
 
-/** Subscribes and says so to the server. A subscription of another person or with another key gives way to a new one. */
+/** Subscribes and tells the server. An old subscription for another person or key gives way to a new one. */
 async function subscribe(publicKey: string, isForeign = false) {
   await navigator.serviceWorker.register('/service-worker.js')
   const { pushManager } = await navigator.serviceWorker.ready

@@ -89,7 +89,7 @@ export function keyOf(
   return [`${API_PREFIX}/${head.join('/')}`, ...rest, ...(query ? [query] : [])]
 }
 
-/** Whether a cache key is one of this endpoint, whatever its parameters and query: no endpoint below its path is meant. */
+/** Whether a cache key belongs to this endpoint, with any parameters and query, but to none below its path. */
 export function isKeyOf(endpoint: Pick<Endpoint, 'path'>, key: readonly unknown[]) {
   const pattern = keyOf(endpoint)
   const path = key.filter((part) => typeof part !== 'object')
@@ -226,7 +226,7 @@ export function markStale(resources: readonly Resource[] | 'everything') {
 export const markQueriesStale = (queries: ReadonlySet<unknown>) =>
   queryClient.invalidateQueries({ predicate: (query) => queries.has(query) && !waitsAfterRefusal(query) })
 
-/** Marks everything stale and reads nothing yet. `readStale` reads what is on the screen; a newly opened screen reads its own. */
+/** Marks everything stale and reads nothing yet. `readStale` reads the screen's; a new screen reads its own. */
 export const markStaleForLater = () => queryClient.invalidateQueries({ refetchType: 'none' })
 
 /** Reads again what is on the screen and still stale. */

@@ -43,7 +43,7 @@ export function noteReadFailed(query: AnyQuery, error: Error) {
   if (inARow <= SILENT_REFUSALS) query.setState({ status: 'success', error: null })
 }
 
-/** Doubles with each refusal, and is never shorter than the server asks. Chance spreads those that were refused together. */
+/** Doubles with each refusal, and is never shorter than the server asks. Chance spreads refused calls. */
 function waitAfter({ retryAfter }: CallError, inARow: number) {
   const minimum = retryAfter === null ? DEFAULT_WAIT : Math.max(retryAfter * 1_000, 1_000)
   const wait = Math.max(minimum, Math.min(minimum * 2 ** (inARow - 1), MAX_WAIT))

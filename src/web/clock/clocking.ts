@@ -139,7 +139,7 @@ async function showAhead(next: (before: Hours) => [ClockSession | null, ClockSes
   return before
 }
 
-/** `today` is undefined where those sessions were not read. A list of one's own making would stay without the others. */
+/** `today` is undefined where those sessions were not read. A list made here would lack the others. */
 function show(active: ClockSession | null, today: ClockSession[] | undefined) {
   queryClient.setQueryData(ACTIVE, active)
   if (today) queryClient.setQueryData(TODAY, today)

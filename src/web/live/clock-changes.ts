@@ -30,7 +30,7 @@ export function changeActive(
   return active?.id === id && isNewer(active, row) ? active : ownSession(row)
 }
 
-/** The viewer's session whose end nobody has said, after a change: a shift that has just begun says nothing about those before it. */
+/** The viewer's session without a known end, after a change. A shift that just began says nothing about it. */
 export function changeForgotten(
   forgotten: ClockSession | null,
   { id, row, at }: ClockChange,

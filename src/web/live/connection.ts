@@ -3,7 +3,7 @@ import { createStore } from '../store.ts'
 /** Whether this page can reach the server. Any answer counts, even an error. */
 interface Connection {
   away: boolean
-  /** While the server is away: the time of the oldest data on the screen, in milliseconds; null when it is not known. */
+  /** The time of the oldest data on the screen, in ms, while the server is away; null when it is not known. */
   knownAt: number | null
 }
 

@@ -10,7 +10,7 @@ export interface Snapshot {
   time: number
 }
 
-/** Reads the header `x-muster-snapshot`, "min:max:running,… time" as PostgreSQL writes it; undefined for anything else. */
+/** Reads the header `x-muster-snapshot`, "min:max:running,… time" as in PostgreSQL; undefined for other texts. */
 export function parseSnapshot(header: string | null): Snapshot | undefined {
   const [, min, max, running = '', time] = /^(\d+):(\d+):([\d,]*) (\d+)$/.exec(header ?? '') ?? []
   if (time === undefined) return undefined

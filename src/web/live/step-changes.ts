@@ -9,7 +9,7 @@ import { type Changed, READ_AGAIN } from './task-changes.ts'
 
 type Facets = { taskId: number } | undefined
 
-/** The steps of a task after a change of a step. A row does not say when it was done: the steps of its task are read again. */
+/** The steps of a task after a change of a step. Rows lack the times, so the task's steps are read again. */
 export function changeSteps(
   list: StepList,
   { before, after }: Pick<ChangeWithRow, 'before' | 'after'>,

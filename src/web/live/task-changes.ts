@@ -35,7 +35,7 @@ export interface ReplyState {
   timeZone: string
   /** Whether the counts of the reply hold the change already; undefined when that is not known. */
   isCounted: boolean | undefined
-  /** The time that the reply was made for; 0 when that is not known. This and what follows in milliseconds since 1970. */
+  /** The time that the reply was made for; 0 if not known. All times here are in milliseconds since 1970. */
   readAt: number
   /** Tasks with a due date before this time were counted as overdue before the change. */
   dueBefore: number

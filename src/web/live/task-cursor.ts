@@ -2,7 +2,7 @@ import { type BoardSort, boardOrders } from '../../shared/task-query.ts'
 import type { Priority } from '../../shared/task-status.ts'
 import type { Task } from '../../shared/tasks.ts'
 
-/** The places of tasks in the orders of the board, and the cursors of lists as the server gives them (`features/tasks/orders.ts`). */
+/** Tasks' places in the board's orders, and cursors of lists, as on the server (`features/tasks/orders.ts`). */
 
 // Browsers and Node both have these.
 declare function btoa(text: string): string

@@ -15,7 +15,7 @@ import type { Patches } from './reply-patches.ts'
 import type { ReplyContext } from './row-changes.ts'
 import { type Changed, READ_AGAIN, type ReplyState, type TaskChange } from './task-changes.ts'
 
-/** How a change of a task changes Today, and the counts that lead there. The counterpart in SQL is `core/counts/own-tasks.ts`. */
+/** Applies a change of a task to Today and its counts. The SQL counterpart is `core/counts/own-tasks.ts`. */
 
 /** The section of each kind of waiting task. */
 const sections = {
@@ -59,7 +59,7 @@ function moveOf<Place extends string>(
 /** Whether the day of the reply has ended. */
 const isOver = ({ dayEnds }: WorkOf, at: number) => at >= Date.parse(dayEnds)
 
-/** By what a task stands in its section: by when it is due. A problem that nobody has stands by when it was reported. */
+/** A task's order in its section: by its due date; an unassigned problem by the time of its report. */
 function placeOfTask(task: Task) {
   const { assigneeId, dueDate, kind, createdAt } = task
   if (assigneeId === null && kind === 'problem')

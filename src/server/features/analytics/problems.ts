@@ -97,7 +97,7 @@ const countsOf = (row: Counts | undefined): ProblemCounts => ({
 
 /** The counts of all, of each department and of each hour of the day, in one pass. */
 function countParts(ctx: Context, query: Input<typeof analyticsRoutinesApi.problems>['query'], scope: SQL) {
-  // At least 0, because the clock may have been put back in between. `greatest` alone would make 0 of a time that is not there.
+  // At least 0, because the clock may have been put back. `greatest` alone would turn an absent time into 0.
   const secondsTo = (column: SQL) =>
     sql`case when ${column} is not null then extract(epoch from greatest(${column} - ${reportedAt}, interval '0')) end::float8`
   const median = (column: SQL) => sql`percentile_cont(0.5) within group (order by ${column})`

@@ -60,7 +60,7 @@ const partOf = (row: EntryRow, names: Names) => partsOf(row).flatMap(({ type, id
 /** A value of a list. A routine's step is named by its text. */
 const nameOf = (value: unknown) => (isObject(value) && 'text' in value ? value.text : value)
 
-/** The changes of an entry as texts, with names instead of ids. Fields that read the same before and after are left out. */
+/** The changes of an entry as texts, with names instead of ids. Fields that read the same are left out. */
 function changesOf(row: EntryRow, names: Names, { i18n }: Pick<Reader, 'i18n'>): FieldChange[] {
   const details = detailsOf(row)
   const describe = (field: string, value: unknown) => {

@@ -123,7 +123,7 @@ function rangeOfSubject(
 
 export const resourceTypeOf = (action: string) => action.split('.')[0]
 
-/** The actions that the log holds. The statement jumps in the index from one action to the next, over all entries between. */
+/** The actions in the log. The statement jumps in the index from action to action, over all entries between. */
 export async function knownActions(ctx: Pick<Context, 'now' | 'services'>): Promise<string[]> {
   const rows = await read<{ action: string }>(
     ctx,

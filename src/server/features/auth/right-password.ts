@@ -31,7 +31,7 @@ export async function accountOfPassword(
   return { account: found, attemptId: attempt.id }
 }
 
-/** Logs a refused sign-in. Addresses without an account share one limit, because a stranger can invent any number of them. */
+/** Logs a refused sign-in. Unknown addresses share one limit, because a stranger can invent any number of them. */
 const logRefusal = (ctx: OpenContext, email: string, userId: string | undefined) =>
   auditApart(ctx, (tx) =>
     auditLimited(tx, 'session-refusal', userId ?? 'strangers', {

@@ -106,7 +106,7 @@ async function startOffline(ctx: Context, said: string) {
   return startSession(ctx, { startTime, startedOffline: true })
 }
 
-/** Throws 400 for a time that somebody names at a kiosk: it is never used without a network, and a PIN is no proof of past hours. */
+/** Throws 400 for a stated time at a kiosk: it always has a network, and a PIN does not prove past hours. */
 function mustBeNow({ kiosk }: Context, body: Input<typeof clockApi.start>['body']) {
   if (kiosk && body?.at !== undefined)
     throw invalid('at', msg('At a kiosk, people clock in and out at the current time only'))

@@ -35,7 +35,7 @@ export async function listUnread(ctx: Context): Promise<UnreadComments> {
   return { tasks: rows }
 }
 
-/** The viewer has read the comments of a task, and with them what they were notified of. Throws 404 if they may not see it. */
+/** Marks a task's comments and their notifications as read for the viewer. Throws 404 if they may not see it. */
 export async function markCommentsRead(ctx: Context, { params }: Input<typeof commentsApi.markRead>): Promise<void> {
   const { id } = await taskFor(ctx, params.id, 'task:read')
   const { rowCount } = await ctx.db

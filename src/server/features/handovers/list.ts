@@ -83,7 +83,7 @@ const hasWord = (patterns: string[], at: number): SQL =>
     or ${handovers.giverId} in (select ${users.id} from ${users} where ${anyOf(sql`' ' || ${users.foldedName}`, patterns)})
     or ${handovers.id} in (select titled.handover_id from titled where titled.word = ${at}))`
 
-/** The handovers of tasks whose titles have these words, looked up once for all parts of a page; nothing without words. */
+/** Handovers of tasks whose titles have these words, looked up once for all parts; nothing without words. */
 function titledBy(ctx: Context, words: string[][]): SQL {
   if (words.length === 0) return sql``
   const parts = words.map(

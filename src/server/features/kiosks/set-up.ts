@@ -26,7 +26,7 @@ const KIND = 'kiosk-code'
 const CODE_BYTES = 8
 const LETTERS = 12
 
-/** Makes a code with which another browser becomes this kiosk, once, within ten minutes. Throws as `createKiosk` does. */
+/** Makes a code that turns another browser into this kiosk, once, within ten minutes. Throws as `createKiosk`. */
 export async function createKioskCode(
   ctx: Context,
   { body }: Input<typeof kiosksApi.createCode>,

@@ -9,7 +9,7 @@ import { notifications } from '../../db/tables/notifications.ts'
 import { pushSubscriptions } from '../../db/tables/push.ts'
 import type { users } from '../../db/tables/users.ts'
 
-/** Of a longer text in params only the beginning is stored. The longest that anybody may enter today is a reminder's. */
+/** Only the beginning of a longer text in params is stored. Today's longest text is a reminder's. */
 export const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
 
 /** A fact with its recipients. */
@@ -27,7 +27,7 @@ export interface Notice {
 export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, urgency?: Urgency) =>
   notifyEach(ctx, [{ recipients, fact, ...(urgency && { urgency }) }])
 
-/** Stores several facts, each for its recipients, in one statement, and in another the jobs for devices if there are any. */
+/** Stores several facts for their recipients in one statement, and in another the jobs for devices, if any. */
 export async function notifyEach(ctx: OpenContext, facts: Notice[]) {
   const values = facts.flatMap(({ recipients, fact, urgency }) => {
     const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)

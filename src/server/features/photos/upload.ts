@@ -113,7 +113,7 @@ function isSmallOf(small: CleanFile, { width, height }: CleanFile) {
 /** A stored picture without metadata. */
 type StoredPicture = Pick<CleanFile, 'type' | 'width' | 'height'> & { file: ReceivedFile }
 
-/** Writes the rows of a photo whose files are stored: the photo, and its thumbnail if there is one. It hangs on nothing yet. */
+/** Writes the rows of a photo whose files are stored, and of its thumbnail, if any. It hangs on nothing yet. */
 export async function addPhoto(
   ctx: Context,
   id: string,

@@ -37,7 +37,7 @@ export async function createPlace(ctx: Context, { body }: Input<typeof placesApi
   return insert(ctx, places, { name, departmentId, code: newCode() })
 }
 
-/** Changes the fields sent; the code stays. Throws 403 unless the viewer manages the places of its department, before and after. */
+/** Changes the fields sent; the code stays. Throws 403 unless the viewer manages places in both departments. */
 export async function updatePlace(ctx: Context, { params, body }: Input<typeof placesApi.update>): Promise<Place> {
   const place = await placeFor(ctx, params.id, 'place:manage')
   const after = { ...place, ...body }

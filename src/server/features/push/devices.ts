@@ -92,7 +92,7 @@ export async function removeDevice(ctx: Context, { params }: Input<typeof pushAp
   ctx.outbox.push(devicesChanged([ctx.viewer.id], ctx.origin.tab))
 }
 
-/** Sends a test to one of the viewer's devices in a moment. Whether it has arrived shows in the list. Throws 404 for somebody else's. */
+/** Sends a test to one of the viewer's devices soon. The list shows its arrival. Throws 404 for another person's. */
 export async function testDevice(ctx: Context, { params }: Input<typeof pushApi.test>): Promise<void> {
   const [own] = await ctx.db.select({ id }).from(pushSubscriptions).where(isOwn(ctx, params.id))
   if (!own) throw noSuchDevice()

@@ -52,7 +52,7 @@ export const listOffered = (ctx: Context): Promise<ItemSection> =>
     ...{ order: inOrder, limit: TODAY_ITEMS, once: true },
   })
 
-/** Items with a question of the last days that nobody has answered: the viewer has handed them over, or was asked instead. */
+/** Items with a question of the last days without an answer, given by the viewer, or asked of them instead. */
 export function listAsked(ctx: Context): Promise<ItemSection> {
   const { itemId, askedAt, answeredAt } = handoverQuestions
   const from = new Date(ctx.now.getTime() - ASKED_DAYS * 86_400_000).toISOString()

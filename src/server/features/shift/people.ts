@@ -76,7 +76,7 @@ const doingOf = (ctx: Context) => {
   ) end`
 }
 
-/** The department to show: undefined for all of them, null for somebody who belongs to none. Throws 403 for another's. */
+/** The department to show: undefined for all, null for a person without one. Throws 403 for another's. */
 function shownDepartment({ viewer }: Context, departmentId: number | undefined) {
   if (departmentId === undefined && !may(viewer, 'duty:read', {})) return viewer.departmentId
   if (departmentId !== undefined && !may(viewer, 'duty:read', { departmentId }))

@@ -9,7 +9,7 @@ import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'
 import { fitting, type Room, removeBlocks, saveBlocks } from './blocks.ts'
 import { vectorOf } from './words.ts'
 
-/** Reads the text of uploaded files, for search and to be read. It runs after the upload, so that nobody waits for it. */
+/** Reads the text of uploaded files, for search and for reading. It runs after the upload: nobody waits for it. */
 
 /**
  * The version of the rules that make blocks from a PDF's text. After an upgrade, texts from other rules are read again.
@@ -77,10 +77,10 @@ async function announce({ db, outbox }: OpenContext, versionId: number) {
 }
 
 const MOST_AT_ONCE = 1_000
-/** Between two texts that are read again: within the hour until more are enqueued, and new uploads need not wait for all of them. */
+/** Pause between texts that are read again: all fit into the hour, and new uploads need not wait for them. */
 const READ_AGAIN_EVERY_MS = 3_000
 
-/** Enqueues what waits without a job: after a restore, uploaded to a server of an earlier version, or read by older rules. */
+/** Enqueues texts that wait without a job: after a restore, from an older server, or read by older rules. */
 export const readWaitingTexts = (ctx: OpenContext) =>
   inTransaction(ctx, async (within) => {
     const waiting = eq(sopVersions.textState, 'waiting')
@@ -100,7 +100,7 @@ interface ReadText {
   fault?: 'encrypted' | 'damaged' | 'too-much' | 'late' | 'stopped' | undefined
 }
 
-/** Stores the text in parts. Its words are for search: they are stored while the version is the current one, and are not known yet. */
+/** Stores the text in parts. Its words are for search: only while the version is current and not known yet. */
 async function savePagesOf(
   versionId: number,
   { storedAs, textState }: { storedAs: string; textState: string },
@@ -127,7 +127,7 @@ async function savePagesOf(
   return { lastPage, isTextCut: room.isCut, fault: 'fault' in result ? result.fault : undefined }
 }
 
-/** Whether the version is still the current one, until the transaction ends: only its pages are searched. Undefined if it is gone. */
+/** Whether the version is current, until the transaction ends: only it is searched. Undefined if it is gone. */
 async function lockedVersion(db: OpenContext['db'], id: number) {
   const [version] = await db
     .select({ isCurrent: sql<boolean>`${sopVersions.revision} = ${sops.revision}` })

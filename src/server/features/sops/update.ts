@@ -26,7 +26,7 @@ export async function mayUpdateSop(ctx: Context, { params, body }: { params: { i
   return sop
 }
 
-/** Changes the fields that were sent. A new file becomes the current version, and the old one stays as an earlier version. */
+/** Changes the fields sent. A new file becomes the current version, and the old one stays as an earlier one. */
 export async function updateSop(ctx: Context, { params, body, files }: Input<typeof sopsApi.update>): Promise<Sop> {
   const change = async (within: Context, document?: Document) =>
     changeSop(within, await mayUpdateSop(within, { params, body }), body, document)

@@ -44,7 +44,7 @@ export async function versionOf(ctx: Context, { id }: Pick<SopRow, 'id'>, revisi
   return version
 }
 
-/** Adds the document of the SOP's current revision. The pages of earlier ones go, because only current text is searched. */
+/** Adds the document of the SOP's current revision. Earlier pages go: only current text is searched. */
 export async function addVersion(ctx: Context, sop: SopRow, { file, pages }: Document) {
   await ctx.db.delete(sopPages).where(inArray(sopPages.sopVersionId, idsOf(ctx, sop)))
   const added = await ctx.db

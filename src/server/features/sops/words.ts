@@ -87,7 +87,7 @@ const pairsOf = (run: string) => {
   return characters.map((character, index) => character + (characters[index + 1] ?? ''))
 }
 
-/** The pairs of a query, one after the other. A single character is a prefix, because it begins a pair wherever it stands. */
+/** The pairs of a query, one after the other. A single character is a prefix: it begins a pair anywhere. */
 function phraseOf(text: string) {
   const pairs = pairsOf(text)
   if (pairs.length === 1) return `'${text}':*`

@@ -154,7 +154,7 @@ async function toldOfOwn(ctx: OpenContext, range: Range, isForAll: SQL): Promise
   return rows
 }
 
-/** The managers on duty in the departments of tasks that were due within a range; where there is none, those on duty anywhere. */
+/** The managers on duty in the departments of tasks due within a range; else managers on duty anywhere. */
 async function managersToTell(ctx: OpenContext, range: Range): Promise<Told[]> {
   const { rows } = await ctx.db.execute<Told>(sql`
     with managers as (

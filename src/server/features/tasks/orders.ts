@@ -27,7 +27,7 @@ export interface OrderPart {
   join?: SQL
   /** For a constant key: the column that the index has before the ids. */
   lead?: SQL
-  /** Whether the part is read person by person, in the order of their names: an index has each person's tasks in order. */
+  /** Whether the part is read person by person, by name: an index has each person's tasks in order. */
   byAssignee?: true
 }
 

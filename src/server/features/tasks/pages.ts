@@ -133,7 +133,7 @@ const usual = new Map([2, BOARD_PAGE + 1].map((count) => [count, sql.raw(String(
  */
 const rows = (count: number) => usual.get(count) ?? sql`${count}`
 
-/** The rows of an order to read, with one more if there is a next page, and their row numbers: `first`, `first + step`, … */
+/** The rows of an order to read, with one more for a next page, and their numbers: `first`, `first + step`, … */
 interface Range {
   sorting: Sorting
   skip: number

@@ -6,7 +6,7 @@ import type { Context } from '../../core/context.ts'
 import { allOf, everything, living, stored } from '../../core/counts/task-counts.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
-/** So many of the newest tasks of each status are looked at: as long as a deployment is used, the call costs the same. */
+/** Only so many of the newest tasks of each status are searched, so that the call never costs more. */
 const MAX_TASKS = 500
 const MAX_LISTED = 200
 

@@ -172,7 +172,7 @@ function mustBeAll(to: TaskUndo['to'], possible: ReadonlySet<number>) {
   throw new HttpError(409, 'edited_meanwhile', msg('Somebody else has changed this task meanwhile'), { issues })
 }
 
-/** When the tasks that become completed again were completed before. The entry of the change that took it away has the time. */
+/** The former completion times of tasks that are completed again, from the entries of their reopening. */
 async function formerCompletions(ctx: Context, undone: Undone[]): Promise<ReadonlyMap<number, Completion>> {
   const ids = undone.map(({ before }) => before.id)
   if (ids.length === 0) return new Map()

@@ -67,7 +67,7 @@ export async function createToken(
   })
 }
 
-/** Locks the viewer, so that calls follow each other, and deletes expired tokens if there are as many as one may have. */
+/** Locks the viewer, so that calls follow each other, and deletes expired tokens if there are too many. */
 async function makeRoom(ctx: Context) {
   const { db, viewer, now } = ctx
   await lockOwnRole(ctx)

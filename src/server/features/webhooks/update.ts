@@ -8,7 +8,7 @@ import { mayLeadTo } from './address.ts'
 import { webhookAsReply } from './list.ts'
 import { beginAgain, wakeSenders } from './messages.ts'
 
-/** Changes the fields sent. Messages that wait go to a new address at once. Throws 400 for an address that webhooks may not have. */
+/** Changes the fields sent. Waiting messages go to a new address at once. Throws 400 for a forbidden address. */
 export async function updateWebhook(
   ctx: Context,
   { params, body }: Input<typeof webhooksApi.update>,

@@ -79,7 +79,7 @@ function matching<T extends Choice>(choices: readonly T[], typed: string) {
   return choices.filter((choice) => hasWords(searchable(`${choice.label} ${choice.words ?? ''}`), words))
 }
 
-/** The list of the choices that match. Below it stands `note`, else that nothing matches, or how many more there are. */
+/** The matching choices. Below them stands `note`, or that nothing matches, or how many more there are. */
 export function FinderList<T extends Choice>({
   finder: { listId, value, shown, active, more, choose },
   label,

@@ -79,7 +79,7 @@ function timePhrases(minutes: Form, hours: Form, i18n: I18n): string[] {
   return [isStepped ? i18n.t('On the hour') : i18n.t('Every hour'), ...hourPhrases(hours, minutes, i18n)]
 }
 
-/** The values of a step that does not divide the whole, so that it is clear where it begins anew; undefined for any other step. */
+/** A step's values, if it does not divide the whole, so that its new beginning is clear; otherwise undefined. */
 function unevenRuns(step: number, whole: number): Run[] | undefined {
   if (whole % step === 0) return undefined
   return Array.from({ length: Math.ceil(whole / step) }, (_, at) => ({ first: at * step, last: at * step }))

@@ -23,7 +23,7 @@ onPersonGone(() => lastClockOut.set(null))
 /** Until when a handover counts as work after this clock-out, in milliseconds since 1970. */
 export const paidUntil = ({ at }: { at: string }) => Date.parse(at) + PAID_MINUTES * 60_000
 
-/** Hook: the viewer's clock-out of the last minutes, after which a handover still counts as work; null if there is none. */
+/** Hook: the viewer's clock-out of the last minutes: a handover still counts as work. Null if there is none. */
 export function useRecentClockOut() {
   const { id } = useViewer()
   const last = lastClockOut.use()

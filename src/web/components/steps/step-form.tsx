@@ -13,7 +13,7 @@ type Faults = Partial<Record<'text' | 'unit' | 'min' | 'max', string>>
 /** The editable fields of a step. */
 export type StepWords = Pick<Step, 'text' | 'kind' | 'required' | 'unit' | 'min' | 'max'>
 
-/** Changes what a step asks for. `onChange` hears of every key and choice. `onSave` may refuse with the faults of fields. */
+/** Changes a step's fields. `onChange` receives every key and choice. `onSave` may refuse with faults of fields. */
 export function StepForm({
   step,
   onChange,

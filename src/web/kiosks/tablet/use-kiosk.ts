@@ -12,7 +12,7 @@ export type KioskState =
   | { kind: 'away'; view: KioskView | undefined }
   | { kind: 'ready'; view: KioskView }
 
-/** How often the tablet asks: who is on duty changes seldom, and a network that was lost is to be noticed soon. In milliseconds. */
+/** How often the tablet asks, in ms: duty changes seldom, but a lost network should be noticed soon. */
 const ASKS_EVERY_MS = 15_000
 const ASKS_AGAIN_MS = 3_000
 

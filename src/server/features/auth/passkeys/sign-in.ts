@@ -54,7 +54,7 @@ export async function signInWithPasskey(
   })
 }
 
-/** Asks a browser in which the password was right for a passkey of its person. Throws 401 `step_over`, and 409 at an IP address. */
+/** After a right password, asks a browser for a passkey of its person. Throws 401 `step_over`, 409 at an IP address. */
 export async function askForSecondStep(ctx: OpenContext): Promise<PasskeyQuestion> {
   const { userId } = await stepOf(ctx, 'second-step')
   const challenge = newChallenge()

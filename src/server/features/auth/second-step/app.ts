@@ -82,7 +82,9 @@ export async function confirmApp(
   })
 }
 
-/** Removes the viewer's app, and with the last second step their recovery codes. Throws 409 if their role must have a second step and they have no other. */
+/**
+ * Removes the viewer's app, and the recovery codes if no second step is left. Throws 409 if their role must have one.
+ */
 export async function removeApp(ctx: Context): Promise<void> {
   const { id: userId } = ctx.viewer
   const { role } = await lockOwnAccount(ctx)
