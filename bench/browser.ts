@@ -71,7 +71,7 @@ export async function measureBoard(server: BenchServer, count: number) {
 
 const PAINTED = 'Cards were painted after '
 
-/** Notes in the page the time of the last click, and the time at which its first cards were painted, which it also says (`firstCards`). */
+/** Notes in the page the time of the last click, and when its first cards were painted (`firstCards`). */
 export const watchCards = (page: Page) =>
   page.addInitScript((said) => {
     const seen = { click: 0, painted: 0 }

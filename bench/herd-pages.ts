@@ -32,7 +32,7 @@ export interface Changed {
   sentAt: number
 }
 
-/** When the changes were in the boards of the pages that may see them, in milliseconds from the request; Infinity if one never was. */
+/** When changes reached the boards of pages that may see them, in ms from the request; Infinity if one did not. */
 export interface Reached {
   first: number
   median: number

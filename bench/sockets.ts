@@ -20,7 +20,7 @@ export interface Opening {
 }
 
 export interface Reached {
-  /** Milliseconds from before the request was sent: until its reply, and until the first and the last page had the change. */
+  /** Milliseconds from before the request: until its reply, and until the first and the last page had it. */
   reply: number
   first: number
   last: number

@@ -156,7 +156,7 @@ export async function signIn(page: Page, account: Account) {
   sessions.set(account, await page.context().cookies())
 }
 
-/** Opens an address, or the same again, and waits until live changes reach the page: their connection opens after the first screen. */
+/** Opens an address, or the same again, and waits for live changes: they come after the first screen. */
 export async function openLive(page: Page, address?: string) {
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await (address === undefined ? page.reload() : page.goto(address))

@@ -8,7 +8,7 @@ import { expect } from './muster.ts'
  * worker, and the pushes that it gets, are real.
  */
 
-/** Makes the page's browser one that can be told. Call it before the page is opened. `answer` is the person's to the browser's question. */
+/** Lets the page's browser be told. Call it before opening. `answer` is the person's to the browser's question. */
 export async function canBeTold(page: Page, subscription: NewSubscription, answer: 'granted' | 'denied' = 'granted') {
   await page.addInitScript(standInForShown)
   await page.addInitScript(

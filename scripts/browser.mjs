@@ -13,7 +13,7 @@ import { homedir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { root, run } from './run.mjs'
 
-/** @typedef {{ path: string, env: Record<string, string> }} Browser  an executable, and what its environment must add */
+/** @typedef {{ path: string, env: Record<string, string> }} Browser  an executable, and its additional environment */
 
 /** The flags of a browser for tests and measurements. */
 export const browserFlags = [
@@ -65,7 +65,7 @@ export async function findBrowser() {
 /** @returns {AsyncGenerator<Browser | { path: string, fault: string }>} */
 async function* candidates() {
   if (process.env.CHROMIUM_PATH) yield { path: process.env.CHROMIUM_PATH, env: {} }
-  // First the browser whose version the lock file names. It is built without windows, and opens a page in half the time.
+  // First the browser of the lock file. It is built without windows, and opens a page in half the time.
   yield* tryTo('@sparticuz/chromium', unpacked)
   for (const path of [...(await downloadedByPlaywright()), ...installed()]) yield { path, env: {} }
   yield* tryTo('apt-get install chromium', fromDebian)

@@ -84,7 +84,7 @@ async function build(print) {
   console.log('Building…')
   await ensureCompiled()
   removeLeftovers()
-  // Beside the final folders and at the same depth, so that relative paths in the source maps stay right after the move.
+  // Beside the final folders and at the same depth, so that paths in source maps stay right after the move.
   const server = join(dist, `server.${process.pid}`)
   const web = join(dist, `web.${process.pid}`)
   try {

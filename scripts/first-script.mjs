@@ -14,7 +14,7 @@ import { childrenOf } from './messages/find.mjs'
  */
 
 const CHUNK = 'first'
-/** Chromium then compiles all functions while the script loads, beside the page, and not each when it is called first. */
+/** Chromium then compiles all functions while the script loads, beside the page, and not at their first call. */
 const HINT = '//# allFunctionsCalledOnLoad'
 
 /** @returns {import('vite').Plugin} */
@@ -128,7 +128,7 @@ function changedLater(program) {
 /** @param {Node} node */
 const isFunction = ({ type }) => /Function/.test(type)
 
-/** The names that a function declares: its parameters, variables, functions and classes. @param {Node} node @returns {Generator<string>} */
+/** The names that a function declares, such as parameters. @param {Node} node @returns {Generator<string>} */
 function* declaredIn(node) {
   for (const child of childrenOf(node)) {
     if (child.type === 'VariableDeclarator' || /^(Function|Class)Declaration$/.test(child.type))

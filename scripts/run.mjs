@@ -53,7 +53,7 @@ export function run(file, args, { env = process.env, stdout = 'inherit', stopWit
     let stoppedBy
     /** @param {NodeJS.Signals} signal */
     const stop = (signal) => {
-      // Many programs end at once, without tidying up, at a second signal. At a terminal they have already received Ctrl-C.
+      // Many programs end at once, without tidying up, at a second signal. A terminal has sent them Ctrl-C already.
       if (!stoppedBy && (signal !== 'SIGINT' || !process.stdin.isTTY)) child.kill(stopWith ?? signal)
       stoppedBy ??= signal
     }

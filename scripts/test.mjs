@@ -61,7 +61,7 @@ async function runTests(files, part) {
   if (isReady) await browserTests(files.filter(isJourney), part)
 }
 
-/** @typedef {'ordinary' | 'long' | 'all'} Part  the tests to run of the files: the ordinary ones, the long ones, or all */
+/** @typedef {'ordinary' | 'long' | 'all'} Part  the tests to run of the files: ordinary ones, long ones, or all */
 
 /** @param {Part} part */
 function environment(part) {

@@ -158,7 +158,7 @@ const projectCases = places.map((place): [string, Case] => [
   },
 ])
 
-/** Personal reminders by recipient and creator. Some creators are no managers now, as if their role had changed since. */
+/** Personal reminders by recipient and creator. Some creators are no managers, as after a change of role. */
 const personal = (['uli', 'gus', 'una', 'marta', 'adam'] as const).flatMap((user) =>
   (['marta', 'lea', 'milan', 'nora', 'adam'] as const).map((creator) => ({ user, creator, place: null })),
 )

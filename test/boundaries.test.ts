@@ -21,7 +21,7 @@ const importsOf = (path: string) =>
 const edges = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })))
 const inside = edges.filter(({ to }) => /^(shared|server|web)\//.test(to))
 
-/** The layers of server and web, lowest first. A file may import from its own layer and those below, unless `apart` forbids it. */
+/** The layers of server and web, lowest first. A file imports from its own layer or below, unless `apart` forbids. */
 const floors: Record<string, [name: string, pattern: RegExp][]> = {
   server: [
     ['base, database, adapters', /^server\/(base|db|adapters)\//],

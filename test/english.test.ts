@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../src/server/base/project-root.ts'
 
-/** Comments and documents are in plain English, for readers whose second language it is. CONTRIBUTING.md has the rule. */
+/** Comments and documents are in plain English, as CONTRIBUTING.md says: many readers learnt it second. */
 
 const MAX_LINE = 120
 /** Ends of sentences, before which a clause may begin. */
@@ -43,7 +43,7 @@ const filesIn = (folder: string, pattern: RegExp) =>
 
 const linesOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8').split('\n')
 
-/** The words of a line that is a comment, or ends with one; undefined for others. Block comments are over at their end. */
+/** The words of a line that is a comment, or ends with one; undefined for others. */
 function commentIn(line: string, isInBlock: boolean, isStyle: boolean): { words: string; goesOn: boolean } | undefined {
   if (isInBlock) {
     const [words = '', end] = line.split('*/')
@@ -75,7 +75,7 @@ function commentsOf(path: string): Text[] {
   return found
 }
 
-/** The paragraphs, list items and cells of a document, without headings, heads of tables, code, quotations and measured figures. */
+/** The paragraphs, items and cells of a document, without headings, code, quotations and measured figures. */
 function proseOf(path: string): Text[] {
   const found: Text[] = []
   let isCode = false

@@ -237,7 +237,7 @@ describe('a first start without the sample hotel', () => {
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
 
-    // The settings of the first account are for an empty database. They do not change the password of an existing account.
+    // The settings of the first account are for an empty database. They change no existing password.
     expect(await setPassword({ DATABASE_URL }, [email], 'another passphrase')).toMatchObject({ code: 0 })
     const restarted = start({ DATABASE_URL, ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
     const attempt = async (entered: string) =>

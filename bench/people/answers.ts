@@ -41,7 +41,7 @@ export function answersSince(before: Answers, after: Answers): Answers {
   )
 }
 
-/** The seconds within which this part (0 to 1) ended, evenly spread within a bucket as `histogram_quantile` of Prometheus has it. */
+/** The seconds within which this part (0 to 1) ended, evenly spread in a bucket as in `histogram_quantile`. */
 export function answeredWithin(of: Map<number, number>, part: number) {
   const buckets = [...of].sort(([one], [other]) => one - other)
   const wanted = (buckets.at(-1)?.[1] ?? 0) * part

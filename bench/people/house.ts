@@ -7,7 +7,7 @@ import type { BenchServer } from '../bench-server.ts'
 /** Fills the database of a large house: 50 departments, thousands of people, and a year of tasks with few open ones. */
 
 export const DEPARTMENTS = 50
-/** In each department, of 20 people in turn the first is a manager and the second a guest; one in 500 of all is an admin. */
+/** In each department, of 20 people the first is a manager and the second a guest; one in 500 is an admin. */
 const roleOf = (n: number): Role => {
   if (n % 500 === 250) return 'admin'
   const place = Math.floor(n / DEPARTMENTS) % 20
@@ -124,7 +124,7 @@ const peopleSql = (people: number) => [
      from bench_people cross join generate_series(1, 25) as at`,
 ]
 
-/** Task 1 is the newest. Every second of the newest is open until there are `open` of them; of those, one in ten has nobody. */
+/** Task 1 is the newest. Every second one is open up to `open` tasks; one in ten open ones has nobody. */
 const tasksSql = (from: number, to: number, all: number, open: number, people: number) => `
   with made as (
     select n, n % 2 = 0 and n <= ${open * 2} as is_open, now() - n * (interval '365 days' / ${all}) as at,

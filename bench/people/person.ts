@@ -18,7 +18,7 @@ import { type AllWaits, addWait } from './waits.ts'
 
 /** Milliseconds between two changes of one person, on average. */
 export const CHANGE_EVERY = 120_000
-/** Of a hundred changes so many: finish a task, begin one, take one that nobody has, comment; the others comment with a photo. */
+/** Of a hundred changes so many: finish, begin, or take a task, comment; the rest comment with a photo. */
 const PARTS = { finish: 45, begin: 20, claim: 10, comment: 20 }
 /** A manager reads the analytics every ten minutes and uploads a procedure every two hours. */
 const ANALYTICS_EVERY = 600_000

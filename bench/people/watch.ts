@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Running } from '../programs.ts'
 import { quantile } from '../report.ts'
 
-/** Watches servers and PostgreSQL while people work: processors, memory, connections, how late the event loops are. Linux only. */
+/** Watches servers and PostgreSQL during work: processors, memory, connections, event loops. Linux only. */
 
 const EVERY = 2_000
 
@@ -29,7 +29,7 @@ export interface Watched {
   /** The part of the looks (0 to 1) at which a request waited for a connection, and the most that waited. */
   poolWaits: number
   poolWaiting: number
-  /** How late the event loop of a server was in the worst of 100 cases of two seconds, in milliseconds: the median, and the most. */
+  /** The delay of a server's event loop in the worst of 100 cases of 2 s, in ms: the median, and the most. */
   loopDelay: number
   loopDelayMax: number
 }

@@ -133,7 +133,7 @@ export class Page {
     await this.see(place, ({ value }) => value === words)
   }
 
-  /** Drags with the mouse, in steps as a hand does, to the upper part of something high or the middle of something low. */
+  /** Drags with the mouse, in steps, to the upper part of something high or the middle of something low. */
   async drag(from: Place, to: Place) {
     const start = middle(await this.ready(from))
     const target = await this.see(to)

@@ -129,7 +129,7 @@ export function valuesOf(text) {
   return names
 }
 
-/** The forms that plurals of a message lack in a language: "few" of Polish. @param {string} text @param {string} locale */
+/** The forms that a message lacks in a language: "few" of Polish. @param {string} text @param {string} locale */
 export function missingPlurals(text, locale) {
   // "Many" is for millions in Romance languages, and "zero" of Arabic is said as "other".
   const optional = new Set(['zero', ...(/^(es|fr|it|pt)/.test(locale) ? ['many'] : [])])

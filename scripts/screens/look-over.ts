@@ -68,7 +68,7 @@ function cutOffTexts() {
     return range.getBoundingClientRect()
   }
 
-  /** Checks the text against the element and everything around it, up to an element that scrolls or shows an ellipsis. */
+  /** Checks the text against the elements around it, up to one that scrolls or shows an ellipsis. */
   function faultsOf(element: Element, text: DOMRect) {
     const faults: string[] = []
     for (let around: Element | null = element; around && around !== document.body; around = around.parentElement) {

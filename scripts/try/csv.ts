@@ -65,7 +65,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Writes hostile text wherever an export shows text: titles, descriptions, tags, names, and the browser of a stranger. */
+/** Writes hostile text wherever an export shows text: titles, descriptions, tags, names, browsers. */
 async function fill(address: string) {
   const cookie = await signIn(address)
   const random = diceOf(18)
@@ -124,7 +124,7 @@ function countFormulas(text: string, name: string) {
   const counts = Object.entries(SEPARATORS).map(([separator, code]) => {
     const out = join(folder, 'out')
     mkdirSync(out, { recursive: true })
-    // The tokens of LibreOffice's CSV filter: separator, quote, UTF-8, first line, …, and at the end: evaluate formulas.
+    // LibreOffice's CSV filter: separator, quote, UTF-8, first line, …, and at the end: evaluate formulas.
     const filter = `CSV:${code},34,76,1,,0,false,true,false,false,false,0,true`
     const settings = `-env:UserInstallation=file://${join(folder, 'libreoffice')}`
     execFileSync(

@@ -80,7 +80,7 @@ interface Case {
   statements?: number
 }
 
-/** Starts a PgBouncer in front of the database, on a free port. In transaction mode it has fewer connections than the servers. */
+/** Starts a PgBouncer on a free port. In transaction mode it has fewer connections than the servers. */
 async function openPooler({ mode, ignored = '', hasLimits, statements }: Case, keepsStatements: boolean) {
   const direct = new URL(database.url)
   const [port = 0] = await freePorts(1)

@@ -104,7 +104,7 @@ async function restartBehind(proxy: ProxyName, times: number) {
   }
 }
 
-/** Starts twenty loops that read and write. Each sends one request after another on one connection, as a browser does. */
+/** Starts twenty loops that read and write, each one request after another on one connection. */
 async function startLoops(address: string) {
   const failures: string[] = []
   let calls = 0

@@ -39,7 +39,7 @@ export function valuesIn(field: string, min: number, max: number, words: string[
   return new Set(Array.from({ length: max + 2 }, (_, value) => value).filter(isNamed))
 }
 
-/** Makes the function that says whether a rule of three fields (day of month, month, weekday) means the day of a local time. */
+/** Makes the test of whether a rule (day of month, month, weekday) means the day of a local time. */
 export function dayMatcherOf(rule: string) {
   const [day = '', month = '', weekday = ''] = rule.split(' ')
   const hasLast = day.toLowerCase().split(',').includes('l')

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 /** Pictures written byte by byte: JPEG, PNG and WebP, with any parts that a sender may put into them. */
 
-/** The text that the metadata of the pictures below contains. It must never be found in a picture that has been taken in. */
+/** A text in the metadata of the pictures below. A picture that was taken in must never contain it. */
 export const SECRET = 'Room 12, Ms Adler'
 
 type Bytes = Buffer | string
@@ -79,7 +79,7 @@ interface Jpeg {
   marker?: number
 }
 
-/** A JPEG of black squares of eight pixels. The one in the upper left corner is white, so that one can see how the picture lies. */
+/** A JPEG of black squares of eight pixels. The upper left one is white, to show the picture's orientation. */
 export function jpegOf({
   width = 24,
   height = 16,

@@ -115,7 +115,7 @@ async function putTasks(database: pg.Client) {
   await database.query('vacuum (analyze) tasks')
 }
 
-/** Inserts routines of two departments with three steps, more than people may have. None of them opens by itself today. */
+/** Inserts two departments' routines with three steps, more than allowed. None opens by itself today. */
 const putRoutines = (database: pg.Client, routines: number) =>
   database.query(
     `insert into routines (title, description, department_id, creator_id, days, opens_at, due_after_minutes, closes_after_minutes,

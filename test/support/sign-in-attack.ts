@@ -24,7 +24,7 @@ interface AttackReport {
 
 /** The pause of the owner between two sign-ins, in milliseconds. */
 const REST = 250
-/** One in this many attempts is for the owner's account. The others are for accounts that do not exist, and cost as much. */
+/** One in so many attempts is for the owner's account. The others, for unknown accounts, cost as much. */
 const OTHERS = 3
 
 /**

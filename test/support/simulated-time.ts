@@ -23,7 +23,7 @@ export class SimulatedTime {
     this.settings = { SIMULATED_CLOCK: join(folder, 'clock') }
   }
 
-  /** Sets the time of a migrated database on which no server runs. Connections that were open before keep the machine's time. */
+  /** Sets the time of a migrated database without servers. Older connections keep the machine's time. */
   static async begin(database: pg.Client, folder: string, from: number) {
     await database.query(`
       create schema simulated;

@@ -74,7 +74,7 @@ export interface TestApp {
   contextOf(name: PersonName, now?: Date): ReturnType<typeof contextFor<Fixtures['people'][PersonName]>>
 }
 
-/** Opens a Muster for a test file, and closes it after the last test. A failing test prints the errors that its servers logged. */
+/** Opens a Muster for a test file, and closes it after the last test. A failure prints the servers' errors. */
 export function useTestApp(settings: Record<string, string> = {}, options?: AppOptions): TestApp {
   const test = {} as TestApp & { close(): Promise<void> }
   beforeAll(async () => {

@@ -41,5 +41,5 @@ export function PrintedSigns({ places, onDone }: { places: readonly Place[]; onD
   )
 }
 
-/** Where the sign of a place leads: with the address that the server was told, because a page may be open under another one. */
+/** The address behind a place's sign, at the server's own address: a page may be open under another one. */
 const addressOf = ({ code }: Place) => `${(deployment.publicUrl ?? location.origin).replace(/\/$/, '')}/p/${code}`

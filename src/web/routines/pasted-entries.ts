@@ -49,7 +49,7 @@ const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 const UNSEEN = /[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
 const TAB_WIDTH = 4
 
-/** Text without white space and signs of direction around it. It takes time in proportion to its length, whatever it holds. */
+/** Text without white space and signs of direction around it. Its time is linear in the length of any text. */
 function trimmed(text: string) {
   let [start, end] = [0, text.length]
   while (start < end && UNSEEN.test(text[start] ?? '')) start += 1

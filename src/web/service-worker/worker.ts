@@ -7,7 +7,7 @@ import './push.ts'
 import { screens } from '../../shared/screens.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** The build writes its files here: all that any screen needs, and the catalogues. Another list makes another worker. */
+/** The build writes its files here: all that screens need, and the catalogues. Another list makes another worker. */
 declare const FILES: { assets: string[]; beside: string[]; catalogues: string[] }
 
 const PAGE = '/'

@@ -39,7 +39,7 @@ export function Progress({ setup, place, onChoose }: { setup: Setup; place: Plac
   )
 }
 
-/** The end is done once nothing is open before it. `isFinished` alone also says that the guide has never been wanted. */
+/** The end is done once nothing is open before it. `isFinished` alone also means that nobody wanted the guide. */
 const stateOf = (place: Place, { steps, isFinished }: Setup) => {
   if (place !== 'finish') return steps[place]
   return isFinished && setupSteps.every((step) => steps[step] !== 'open') ? 'done' : 'open'

@@ -70,7 +70,7 @@ function Proof() {
   ) : null
 }
 
-/** Visitors get the sign-in screen at every address, except that an unknown address is Page Not Found, and a kiosk a kiosk, for everyone. */
+/** Visitors get the sign-in screen at every address, except kiosks and unknown addresses. */
 function Gate() {
   const session = useSession()
   const screen = useScreen()

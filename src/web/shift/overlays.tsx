@@ -64,7 +64,7 @@ function useBriefingAfterClockIn() {
   }, [session, navigate, router])
 }
 
-/** Asks on the next visit when a shift has ended whose clock-out was forgotten, once in each tab, and when the person wants it. */
+/** Asks on the next visit about a forgotten clock-out: once in each tab, and when the person wants it. */
 function ForgottenEnd() {
   const { data: session } = useReply(clockApi.forgotten, {})
   const putAside = endPutAside.use()

@@ -34,7 +34,7 @@ const send = <R>(sending: Promise<R>) => {
   return sending
 }
 
-/** Takes a task for the viewer. The card shows it at once, and whose it is if somebody was faster. Returns whether they have it. */
+/** Takes a task for the viewer. The card shows it at once, or a faster assignee. Returns whether they have it. */
 export function claim(task: Task, { id, firstName, lastName, email, profileImageUrl }: Viewer): Promise<boolean> {
   const i18n = i18nNow()
   const me = { id, firstName, lastName, email, profileImageUrl }

@@ -157,7 +157,7 @@ function ClockIn({ className }: { className?: string }) {
   )
 }
 
-/** A running session. One that runs for too long was probably forgotten, and the hours are corrected on the screen of the clock. */
+/** A running session. A very long one was probably forgotten; the clock screen corrects the hours. */
 function Running({ session }: { session: ClockSession }) {
   const reader = useReader()
   const { i18n } = reader

@@ -19,7 +19,7 @@ interface Finished {
   isDone: boolean
 }
 
-/** After this many milliseconds, a task that is still there as it was has been taken back, or the server has refused to finish it. */
+/** After so many ms, an unchanged task has been taken back, or the server has refused to finish it. */
 const SETTLED_MS = 1000
 
 /**

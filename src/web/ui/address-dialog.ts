@@ -25,7 +25,7 @@ export function useAddressDialog<S extends object>(closed: S) {
           state: dialogState,
           resetScroll: false,
         }),
-      /** Goes back to the entry of the history from which the dialog was opened. If a link opened it, the entry is replaced. */
+      /** Goes back to the history entry that opened the dialog. If a link opened it, the entry is replaced. */
       close() {
         const { location } = router.state
         if (OPENED_HERE in location.state) {

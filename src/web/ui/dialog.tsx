@@ -58,7 +58,7 @@ export function Dialog({
 
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && requestClose()}>
-      {/* Without a container Radix would find out about the body first, and draw all of the dialog within the task that does so. */}
+      {/* Without a container Radix would look for the body, and draw all of the dialog within that task. */}
       <Radix.Portal container={document.body}>
         <Backdrop open={open} className="z-40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content

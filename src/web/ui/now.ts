@@ -65,7 +65,7 @@ export const useNow = seconds.use
  */
 export const useTicking = slow.use
 
-/** Calls the listener every 20 seconds, and so at each full minute, and when the page is shown again. Returns how to stop. */
+/** Calls the listener every 20 s, so at each full minute, and when the page is shown. Returns how to stop. */
 export const onTick = slow.subscribe
 
 /** The current time to the minute, in milliseconds. */

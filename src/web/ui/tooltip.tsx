@@ -81,7 +81,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shows the label of the control inside it, on hover and keyboard focus. The control must have the same accessible label. */
+/** Shows its control's label on hover and keyboard focus. The control needs the same accessible label. */
 export function Tooltip({ label, children }: { label: string; children: ReactElement }) {
   const tooltips = use(TooltipContext)
   if (!tooltips) return children

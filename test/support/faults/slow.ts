@@ -98,7 +98,7 @@ export async function poolExhausted(setting: Setting) {
       ),
     )
     const done = writes.filter(({ status }) => status === 201).length
-    // On a busy machine some may wait too long for a connection. If they waited for each other, hardly any would succeed.
+    // On a busy machine some may wait too long for a connection. A deadlock would let hardly any succeed.
     must(
       done > writes.length / 2 && writes.every((each) => each.status === 201 || isForNow(each)),
       `200 writes at once: ${done} done, ${statusesOf(writes)}`,

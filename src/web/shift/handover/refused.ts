@@ -3,7 +3,7 @@ import { openHandover } from '../../components/shift/handing-over.ts'
 import { dequeue, type QueuedWrite } from '../../offline/queued-writes.ts'
 import { changeHandoverDraft, withHandover } from './draft.ts'
 
-/** Puts a handover that waited and was refused back into its person's draft, and opens the sheet. Any other change stays as it is. */
+/** Puts a refused handover from the queue back into its person's draft, and opens the sheet. Others stay. */
 export function editRefused(by: string, change: QueuedWrite) {
   const { body, shows } = change
   if (!('handover' in shows)) return

@@ -140,7 +140,8 @@ export function HandoverSheet() {
   const department = viewer.department?.name
   return createPortal(
     <>
-      {/* On a phone the clock-out's toast stands above the sheet, which leaves it room: it never covers what is to be chosen. */}
+      {/* On a phone the clock-out's toast stands above the sheet and never covers a choice: the sheet leaves it
+          room. */}
       <span ref={toastsBelow} aria-hidden="true" className="fixed top-0" />
       <aside
         ref={sheet}

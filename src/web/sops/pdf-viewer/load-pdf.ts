@@ -49,7 +49,7 @@ export async function loadPdf({ url, size }: PdfFile, signal: AbortSignal, onErr
   }
 }
 
-/** Whether the document is a form in Adobe's own format. pdf.js could show a form that also has fields of the usual format. */
+/** Whether the document is a form in Adobe's own format. pdf.js can show one that also has usual fields. */
 export async function isAdobeForm(document: pdfjs.PDFDocumentProxy) {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
   const { IsXFAPresent: isXfa, IsAcroFormPresent: hasFields } = info as Record<string, boolean>

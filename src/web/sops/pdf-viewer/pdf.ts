@@ -76,7 +76,7 @@ export function openPdf(
       for (let at = 0; at < viewer.pagesCount; at += 1)
         viewer.getPageView(at).div.setAttribute('aria-label', labelOf(at + 1))
     },
-    /** Marks a text, or each of several, and goes to the first, next or previous match. An empty one clears all marks. */
+    /** Marks a text, or several, and goes to the first, next or previous match. An empty one clears all marks. */
     find(words: string | string[], direction: 'first' | 'next' | 'previous' = 'first') {
       if (direction !== 'first') firstPage.release()
       if (words.length === 0) {

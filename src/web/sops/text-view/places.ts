@@ -32,7 +32,7 @@ export function placeOf(viewerId: string, sop: number, revision: number): Place 
   return found && { page: found[2], block: found[3] }
 }
 
-/** Remembers the place instead of an earlier one in the same SOP. Undefined forgets it. The places of the last 50 SOPs stay. */
+/** Remembers the place in an SOP instead of an earlier one. Undefined forgets it. The last 50 SOPs stay. */
 export function rememberPlace(viewerId: string, sop: number, revision: number, place: Place | undefined) {
   const others = entries(viewerId).filter((entry) => entry[0] !== sop)
   const own: Entry[] = place ? [[sop, revision, place.page, place.block]] : []

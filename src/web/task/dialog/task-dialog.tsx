@@ -90,7 +90,7 @@ function ExistingTask({ id, onClose, ...how }: Omit<Props, 'status'> & { id: num
   return <OpenTask task={task} isGone={isGone} {...how} onClose={onClose} />
 }
 
-/** The task to read. Its form opens over it, and closes to it; the form that the address has opened closes to the screen. */
+/** The task to read. Its form opens over it, and closes to it; a form from the address closes to the screen. */
 function OpenTask({
   task,
   isGone,

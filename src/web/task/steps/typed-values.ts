@@ -50,7 +50,7 @@ export const typedForm = ({ kind, value }: Step, i18n: I18n) =>
 
 const PLAIN: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 6 }
 
-/** The value that somebody has typed, null if they have emptied the field; undefined if the step asks for a number and it is none. */
+/** The typed value, null for an emptied field; undefined if the step needs a number and the text is none. */
 function valueIn(text: string, { kind }: Step): Value | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return null

@@ -1,6 +1,6 @@
 /** The part of the board's width at each side in which a held card scrolls it. */
 const EDGE = 0.15
-/** Pixels a millisecond at the very edge: on a phone about one column a second, slow enough to stop at the right one. */
+/** Pixels a ms at the very edge: on a phone one column a second, slow enough to stop at the right one. */
 const FASTEST = 0.5
 
 /**

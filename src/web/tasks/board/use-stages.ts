@@ -6,7 +6,7 @@ import { keepFrameInFront } from '../../ui/frame-in-front.ts'
 /** A column waits so many milliseconds for the page's other work. */
 const MAX_WAIT = 300
 
-/** Whether a board has been drawn on this page. Later ones come at once: nobody waits for scripts, and positions are restored. */
+/** Whether this page has drawn a board. Later ones come at once: scripts are there, positions are restored. */
 let isFirst = true
 
 /**

@@ -81,7 +81,7 @@ export function PrintedTasks({ withDone, onDone }: { withDone: boolean; onDone: 
   )
 }
 
-/** The filters in words. All tasks that match a filter by person or project name it, so that the first one tells its name. */
+/** The filters in words. All tasks of a filter by person or project name it, so the first one tells its name. */
 function useFacts(search: TaskSearch, first: Task | undefined) {
   const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
   const { tags, due, dueFrom, dueTo } = search

@@ -13,7 +13,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Chip } from './chips.tsx'
 import { type Place, useQuickAdd } from './use-quick-add.ts'
 
-/** A field of one line that creates tasks: Enter creates one and stays for the next, Escape closes it. Nothing typed is lost. */
+/** A field of one line that creates tasks: Enter creates one and stays, Escape closes it. No text is lost. */
 export function QuickAdd({ className, onClose, ...place }: Place & { className?: string; onClose: () => void }) {
   const i18n = useI18n()
   const add = useQuickAdd(place)

@@ -112,7 +112,7 @@ const pagesOf = (
   },
 })
 
-/** The numbers of the pages around the rows in view. The next page is included at once, one further away when scrolling pauses. */
+/** The pages around the rows in view. The next page counts at once, one further away when scrolling pauses. */
 function useNearPages(scroller: RefObject<HTMLElement | null>, rowHeight: number) {
   const { inView } = useInView(scroller, PAGE * rowHeight, NEAR_ROWS * rowHeight)
   const [read, setRead] = useState(inView)
