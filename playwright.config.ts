@@ -25,7 +25,8 @@ export default defineConfig({
         ...browserFlags,
         // Pages of one context in one process: see `openReusable` in e2e/muster.ts.
         '--process-per-site',
-        // A page that opens soon fills the small first space of new objects. To empty it again and again takes a sixth of the work.
+        // A page that opens soon fills the small first space of new objects. To empty it again and again takes a sixth
+        // of the work.
         '--js-flags=--min-semi-space-size=16',
       ],
       ignoreDefaultArgs: unwantedFlags,

@@ -78,7 +78,10 @@ const isNeededWithoutForms = importedBy([
   'tasks/table/table.tsx',
 ])
 
-/** Half as many scripts for the first task that is opened. Parts of screens without forms stay apart from parts for forms. */
+/**
+ * Half as many scripts for the first task that is opened. Parts of screens without forms stay apart from parts for
+ * forms.
+ */
 const forms = {
   debugName: 'forms',
   includeDependenciesRecursively: false,
@@ -137,7 +140,10 @@ function englishMessages(): Plugin {
   }
 }
 
-/** Names the letters in the page. The script asks for them (`main.tsx`), or `start.js` by their style if the service worker has them. */
+/**
+ * Names the letters in the page. The script asks for them (`main.tsx`), or `start.js` by their style if the service
+ * worker has them.
+ */
 function nameLetters(): Plugin {
   return {
     name: 'name-letters',
@@ -158,8 +164,8 @@ function frameColours(tokens: string, block: string) {
 }
 
 /**
- * Writes into the page what its first paint needs: `start.js`, and a frame that is there before style and script. The style comes below
- * the frame, so that it does not hold it up. Scripts still wait for it.
+ * Writes into the page what its first paint needs: `start.js`, and a frame that is there before style and script. The
+ * style comes below the frame, so that it does not hold it up. Scripts still wait for it.
  */
 function firstPaint(): Plugin {
   return {

@@ -10,12 +10,12 @@ import { frameOf, openLiveSocket } from './live-socket.ts'
 import { sharedClock } from './programs.ts'
 
 /**
- * Opens many pages that show the board, as a browser does: each reads it once and follows it by live messages. A page that is told
- * a change without its row reads again. It runs in its own process.
+ * Opens many pages that show the board, as a browser does: each reads it once and follows it by live messages. A page
+ * that is told a change without its row reads again. It runs in its own process.
  *
- * All pages share one processor here, though each would have its own. So what arrives is only noted at first. A page's own work
- * comes later, is timed, and counts as if it had begun at once. Of thousands of pages only every second, third … does that work:
- * the others note when the row arrived.
+ * All pages share one processor here, though each would have its own. So what arrives is only noted at first. A page's
+ * own work comes later, is timed, and counts as if it had begun at once. Of thousands of pages only every second, third
+ * … does that work: the others note when the row arrived.
  */
 
 export interface Opening {

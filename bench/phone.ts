@@ -10,9 +10,10 @@ import { median, table } from './report.ts'
 import { DOWNLOAD, LATENCY_MS, openSlowLink } from './slow-link.ts'
 
 /**
- * Measures the first screen on a slow phone: a quarter of this machine's speed, behind a slow network. Each round is a new context.
- * It opens an address, waits until the service worker is there, opens it again, and then a task for the first time.
- * `phone build=<folder>` measures another checkout in turn, which must be built. `rounds=5`, `screens=/tasks,/dashboard`.
+ * Measures the first screen on a slow phone: a quarter of this machine's speed, behind a slow network. Each round is a
+ * new context. It opens an address, waits until the service worker is there, opens it again, and then a task for the
+ * first time. `phone build=<folder>` measures another checkout in turn, which must be built. `rounds=5`,
+ * `screens=/tasks,/dashboard`.
  */
 const TASKS = 10_000
 /** A phone's processor is so many times slower than this machine's. */

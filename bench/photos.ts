@@ -97,8 +97,9 @@ async function timeOf(page: Page, what: keyof Times) {
 }
 
 /**
- * Notes in the page when the photo stands beside the field, and when a further comment with a photo stands in the conversation. It is
- * sent to the page as text, so its functions are methods: others would call what only this program has.
+ * Notes in the page when the photo stands beside the field, and when a further comment with a photo stands in the
+ * conversation. It is sent to the page as text, so its functions are methods: others would call what only this program
+ * has.
  */
 function noteTimes() {
   const drafts = '[role=dialog] ul[aria-label="Photos"] img'

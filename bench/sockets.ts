@@ -5,8 +5,8 @@ import { performance } from 'node:perf_hooks'
 import { frameOf } from './live-socket.ts'
 
 /**
- * Opens many live connections, as pages do, and measures when a change reaches the first and the last of them. It runs in its own
- * process.
+ * Opens many live connections, as pages do, and measures when a change reaches the first and the last of them. It runs
+ * in its own process.
  */
 
 export interface Opening {

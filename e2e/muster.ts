@@ -22,8 +22,8 @@ interface WorkerFixtures {
 }
 
 /**
- * Playwright's test with `signedIn`, which opens a page with an account's session in its own browser context. Each worker has its
- * own Muster with the sample data, so that live changes of other workers' tests do not reach its pages.
+ * Playwright's test with `signedIn`, which opens a page with an account's session in its own browser context. Each
+ * worker has its own Muster with the sample data, so that live changes of other workers' tests do not reach its pages.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   musterUrl: [
@@ -103,8 +103,8 @@ async function keepIdle(idle: (typeof idleContexts)[number]) {
 }
 
 /**
- * Opens a context that later tests with the same options use again. A page without scripts stays open in it. It keeps the process and
- * its compiled scripts alive, which saves a quarter of the time to open a screen.
+ * Opens a context that later tests with the same options use again. A page without scripts stays open in it. It keeps
+ * the process and its compiled scripts alive, which saves a quarter of the time to open a screen.
  */
 async function openReusable(browser: Browser, options: BrowserContextOptions) {
   const page = await openPage(browser, options)

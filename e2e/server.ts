@@ -11,8 +11,8 @@ const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url)
 const READY = /Muster is ready: (\S+)/
 
 /**
- * Starts the built Muster with these settings, in a new data folder: an empty one, or a copy of the folder of a Muster that has ended.
- * `end` ends it, `stop` also removes the folder.
+ * Starts the built Muster with these settings, in a new data folder: an empty one, or a copy of the folder of a Muster
+ * that has ended. `end` ends it, `stop` also removes the folder.
  */
 export async function startMuster(settings: Record<string, string>, original?: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-e2e-'))

@@ -28,8 +28,8 @@ export const browserFlags = [
 ]
 
 /**
- * Flags of Playwright that are left out if there is enough shared memory. With this flag, each drawn part of a page is first a file on
- * the disk.
+ * Flags of Playwright that are left out if there is enough shared memory. With this flag, each drawn part of a page is
+ * first a file on the disk.
  */
 export const unwantedFlags = sharedMemory() >= 2 ** 30 ? ['--disable-dev-shm-usage'] : []
 
@@ -157,8 +157,8 @@ async function downloadedByPlaywright() {
 }
 
 /**
- * The browser of the package. The package unpacks it to fixed names in the temporary folder, where it takes an unfinished file or
- * another user's file for the browser. So this function unpacks it to a private folder.
+ * The browser of the package. The package unpacks it to fixed names in the temporary folder, where it takes an
+ * unfinished file or another user's file for the browser. So this function unpacks it to a private folder.
  * @returns {Promise<Browser | undefined>}
  */
 async function unpacked() {

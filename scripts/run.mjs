@@ -9,8 +9,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Sends SIGTERM to this process when the shell ends in which npm has started it. npm sends its SIGTERM to that shell, and many shells
- * end without passing it on.
+ * Sends SIGTERM to this process when the shell ends in which npm has started it. npm sends its SIGTERM to that shell,
+ * and many shells end without passing it on.
  * @returns {() => void} stops watching the shell
  */
 export function stopWithShell() {
@@ -29,8 +29,8 @@ export function stopWithShell() {
  * @param {string[]} args
  * @param {object} [options]
  * @param {NodeJS.ProcessEnv} [options.env]
- * @param {'inherit' | 'ignore' | 'at the end'} [options.stdout] `at the end` prints the output when the program has ended, so that two
- *   programs do not mix their lines
+ * @param {'inherit' | 'ignore' | 'at the end'} [options.stdout] `at the end` prints the output when the program has
+ * ended, so that two programs do not mix their lines
  * @param {NodeJS.Signals} [options.stopWith] the signal for the program, by default the one that this process receives
  * @param {boolean} [options.shell]
  * @returns {Promise<number>}

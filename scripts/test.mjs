@@ -177,7 +177,8 @@ function testsOf({ suites = [], specs }, end) {
 }
 
 /**
- * Adds the results of a run. A run that failed without a failed test (a broken set-up, an error outside the tests) counts as one failure.
+ * Adds the results of a run. A run that failed without a failed test (a broken set-up, an error outside the tests)
+ * counts as one failure.
  * @param {number} passedTests
  * @param {number} failedTests
  * @param {number} code

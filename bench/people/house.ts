@@ -32,8 +32,8 @@ export interface Resident {
 type Note = (line: string) => void
 
 /**
- * Fills the fixtures' database with people and tasks, by statements that take the memory of one batch. Indexes of tasks are made when
- * all rows are there. Returns the people, by number.
+ * Fills the fixtures' database with people and tasks, by statements that take the memory of one batch. Indexes of tasks
+ * are made when all rows are there. Returns the people, by number.
  */
 export async function fillHouse(server: BenchServer, people: number, tasks: number, note: Note): Promise<Resident[]> {
   const client = new pg.Client({ connectionString: superuserAddress(server.folder) })

@@ -40,8 +40,8 @@ export async function readCatalogue(locale) {
 }
 
 /**
- * Writes the texts of the sources into every catalogue. Translations stay; a text that is used no more goes. A new text has no
- * translation yet.
+ * Writes the texts of the sources into every catalogue. Translations stay; a text that is used no more goes. A new text
+ * has no translation yet.
  * @param {Iterable<string>} texts English texts
  */
 export async function writeCatalogues(texts) {

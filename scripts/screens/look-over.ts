@@ -13,8 +13,8 @@ declare global {
 }
 
 /**
- * Looks for layout faults on an open page: content beyond the viewport, text that is cut off without a sign of it, and, with
- * `forFingers`, targets of less than 44 px. Returns a line for each fault that names the element.
+ * Looks for layout faults on an open page: content beyond the viewport, text that is cut off without a sign of it, and,
+ * with `forFingers`, targets of less than 44 px. Returns a line for each fault that names the element.
  */
 export async function lookOver(page: Page, forFingers: boolean): Promise<string[]> {
   await page.evaluate(installHelpers)

@@ -150,7 +150,8 @@ async function fillKiosks(url: string) {
 }
 
 /**
- * Each person clocked in and out every hour of today and yesterday, once forgot to clock out, and a third are still clocked in.
+ * Each person clocked in and out every hour of today and yesterday, once forgot to clock out, and a third are still
+ * clocked in.
  */
 async function fillHours(url: string) {
   const client = new pg.Client(url)

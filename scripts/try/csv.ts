@@ -7,8 +7,8 @@ import { BUILT, startServer } from '../../test/support/server-process.ts'
 import { diceOf } from '../../test/support/writers.ts'
 
 /**
- * Fills a Muster with text that could become a formula, opens its CSV files in LibreOffice with the separators of different
- * countries, and counts the cells with a formula: `npm run build && npm run try -- csv`. There must be none.
+ * Fills a Muster with text that could become a formula, opens its CSV files in LibreOffice with the separators of
+ * different countries, and counts the cells with a formula: `npm run build && npm run try -- csv`. There must be none.
  */
 const SEPARATORS = { comma: 44, semicolon: 59, tab: 9, 'all of them': '44/59/9' }
 const FORMULA_STARTS = [...'=+-@＝＋－＠']
@@ -115,8 +115,8 @@ async function signIn(address: string) {
 }
 
 /**
- * Converts the file with each separator and with formulas evaluated, the least careful setting. Prints the counts and returns
- * the sum.
+ * Converts the file with each separator and with formulas evaluated, the least careful setting. Prints the counts and
+ * returns the sum.
  */
 function countFormulas(text: string, name: string) {
   const csv = join(folder, 'file.csv')

@@ -1,9 +1,7 @@
-// Uploads all PDFs of a folder to the built server on its own database, a few at a time, and waits until their texts have been
-// read. Then it prints the replies, the server's memory, and for each language how many documents a search finds. The tests of
-// pdf.js (`test/pdfs` in its repository) are a good folder.
-//
-//   npm run try -- pdfs FOLDER
-//
+// Uploads all PDFs of a folder to the built server on its own database, a few at a time, and waits until their texts
+// have been read. Then it prints the replies, the server's memory, and for each language how many documents a search
+// finds. The tests of pdf.js (`test/pdfs` in its repository) are a good folder.
+// npm run try -- pdfs FOLDER
 // It ends with 0, or with 1 if a reply was a server error or the server uses 20 MB more than before.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -26,7 +24,8 @@ const MB = 1024 * 1024
 
 const namesOf = (...words: string[]) => new RegExp(`/(?:Ordering|Encoding)\\s*[(/][^)\\s]*(?:${words.join('|')})`)
 /**
- * For each language: how the fonts in PDFs name its character sets or encodings (null if they do not), and its letters in a text.
+ * For each language: how the fonts in PDFs name its character sets or encodings (null if they do not), and its letters
+ * in a text.
  */
 const LANGUAGES = {
   Japanese: {

@@ -60,8 +60,8 @@ interface End {
 }
 
 /**
- * Opens all parts in order, prints the address and waits for the end. Then it gives proxies DRAIN_SECONDS to choose another server,
- * and closes the parts in reverse.
+ * Opens all parts in order, prints the address and waits for the end. Then it gives proxies DRAIN_SECONDS to choose
+ * another server, and closes the parts in reverse.
  */
 async function run() {
   const end = endOfProcess()

@@ -99,8 +99,8 @@ export const ClientMessage = z.discriminatedUnion('type', [
 export type ClientMessage = z.output<typeof ClientMessage>
 
 /**
- * This page's turn, in seconds from now, to read again what it shows. It is absent when the page may read at once. The server
- * gives turns so that a thousand pages do not read everything in the same second.
+ * This page's turn, in seconds from now, to read again what it shows. It is absent when the page may read at once. The
+ * server gives turns so that a thousand pages do not read everything in the same second.
  */
 const after = z.optional(z.number().check(z.nonnegative()))
 
@@ -142,8 +142,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
 export type ServerMessage = z.output<typeof ServerMessage>
 
 /**
- * The header of a reply with counts: the transactions that it has seen, as PostgreSQL writes a snapshot, and the time that it was
- * made for, in milliseconds since 1970. By it a page knows which changes the counts hold already.
+ * The header of a reply with counts: the transactions that it has seen, as PostgreSQL writes a snapshot, and the time
+ * that it was made for, in milliseconds since 1970. By it a page knows which changes the counts hold already.
  */
 export const SNAPSHOT_HEADER = 'x-muster-snapshot'
 
@@ -151,13 +151,13 @@ export const SNAPSHOT_HEADER = 'x-muster-snapshot'
 export const TAB_HEADER = 'x-muster-tab'
 
 /**
- * The resources whose changes also come back to the page that made them, with their row: it need not read again what shows them. Of
- * others a page receives what is not its own.
+ * The resources whose changes also come back to the page that made them, with their row: it need not read again what
+ * shows them. Of others a page receives what is not its own.
  */
 export const followedByOwner: readonly Resource[] = ['tasks', 'clock']
 
 /**
- * The header of a write's reply: the place in the log of the last change that comes back to the page. Without it nothing does, or not
- * all.
+ * The header of a write's reply: the place in the log of the last change that comes back to the page. Without it
+ * nothing does, or not all.
  */
 export const OWN_POSITION_HEADER = 'x-muster-position'

@@ -45,8 +45,8 @@ export const ClockSession = z.object({
 export type ClockSession = z.output<typeof ClockSession>
 
 /**
- * The hours of one person in a week. Only the part of a session within a day counts for that day. The minutes of each day are
- * rounded down.
+ * The hours of one person in a week. Only the part of a session within a day counts for that day. The minutes of each
+ * day are rounded down.
  */
 export const WeekOfHours = z.object({
   days: z.array(z.object({ date: z.string(), minutes: z.int() })),
@@ -95,15 +95,16 @@ export const AGE_HEADER = 'x-muster-age'
 export const CLOCK_SKEW_MINUTES = 2
 
 /**
- * The time of a clock-in or clock-out by a device that was offline then. Without it the time is now. 409 `before_last_end` for a
- * beginning before the end of the person's last session, and 409 `before_start` for an end before the beginning.
+ * The time of a clock-in or clock-out by a device that was offline then. Without it the time is now. 409
+ * `before_last_end` for a beginning before the end of the person's last session, and 409 `before_start` for an end
+ * before the beginning.
  */
 export const Clocking = z.optional(z.strictObject({ at: z.optional(instant) }))
 export type Clocking = z.output<typeof Clocking>
 
 /**
- * When a shift has ended whose clock-out was forgotten. It is for `GET /clock/forgotten` only, else 409 `not_forgotten`. The end must
- * lie within the session; a manager is to confirm it.
+ * When a shift has ended whose clock-out was forgotten. It is for `GET /clock/forgotten` only, else 409
+ * `not_forgotten`. The end must lie within the session; a manager is to confirm it.
  */
 export const StatedEnd = z.strictObject({ id, endTime: instant })
 export type StatedEnd = z.output<typeof StatedEnd>

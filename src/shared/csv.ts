@@ -16,9 +16,9 @@ const withMark = (text: string, mark: "'" | '') =>
   )
 
 /**
- * A line of CSV (RFC 4180), with its line break. It has an apostrophe before each character that a spreadsheet could take for the
- * beginning of a formula (CSV injection). That includes places within a cell where a program with another separator than the comma,
- * or one that ignores quotes, would begin a cell.
+ * A line of CSV (RFC 4180), with its line break. It has an apostrophe before each character that a spreadsheet could
+ * take for the beginning of a formula (CSV injection). That includes places within a cell where a program with another
+ * separator than the comma, or one that ignores quotes, would begin a cell.
  */
 export const csvLine = (cells: (string | number | null)[]) => `${cells.map(cellOf).join(',')}\r\n`
 

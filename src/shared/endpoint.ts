@@ -27,8 +27,8 @@ export interface FileField {
 }
 
 /**
- * The contract of one call of the API: address, permission, shapes. Validation, the serialiser of replies, the OpenAPI document, the
- * client's types and its cache keys are made from it.
+ * The contract of one call of the API: address, permission, shapes. Validation, the serialiser of replies, the OpenAPI
+ * document, the client's types and its cache keys are made from it.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -71,8 +71,8 @@ export interface Endpoint {
   /** The status if what the call would create was there already. The handler says so by `wasThere` of its context. */
   statusAgain?: 200
   /**
-   * Whether a device may store the last reply and show it when it is offline. A `steady` reply hardly ever changes. A `moving` reply
-   * is shown with its age. Replies without this are never stored.
+   * Whether a device may store the last reply and show it when it is offline. A `steady` reply hardly ever changes. A
+   * `moving` reply is shown with its age. Replies without this are never stored.
    */
   cached?: 'steady' | 'moving'
   /** Resources whose changes make this reply stale. */

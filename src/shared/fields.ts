@@ -110,8 +110,8 @@ const ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]*[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+([A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$/
 
 /**
- * An e-mail address. Its domain may be in letters of any language, and is converted to ASCII, so that domains that only look the same
- * are different. The part before the @ is ASCII.
+ * An e-mail address. Its domain may be in letters of any language, and is converted to ASCII, so that domains that only
+ * look the same are different. The part before the @ is ASCII.
  *
  * @param error the message for anything that is not an address
  */

@@ -152,8 +152,8 @@ const {
 } = z.partial(z.strictObject(routineFields)).shape
 
 /**
- * One of department and assignee is required, and either `days` or `everyDays` with `from`. The server checks both, because a change
- * may bring one of them only.
+ * One of department and assignee is required, and either `days` or `everyDays` with `from`. The server checks both,
+ * because a change may bring one of them only.
  */
 export const NewRoutine = z.strictObject({
   title,

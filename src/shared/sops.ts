@@ -37,7 +37,8 @@ export const Sop = z.object({
   size: z.int(),
   pages: z.int(),
   /**
-   * Whether the current file can be searched. Its text is read after the upload (`waiting`); not every file can be read (`failed`).
+   * Whether the current file can be searched. Its text is read after the upload (`waiting`); not every file can be read
+   * (`failed`).
    */
   textState: z.enum(['waiting', 'done', 'failed']),
   createdBy: userId,

@@ -83,8 +83,8 @@ type AnyTest = (wanted: unknown, task: TaskFacets, time: ListTime) => boolean
 const allTests = Object.entries(tests) as [keyof FacetFilter, AnyTest][]
 
 /**
- * Whether a task that somebody may see belongs to a list with this filter. Its counterpart in SQL is `selectionOf` in the
- * server's `features/tasks/pages.ts`; a test holds the two against each other.
+ * Whether a task that somebody may see belongs to a list with this filter. Its counterpart in SQL is `selectionOf` in
+ * the server's `features/tasks/pages.ts`; a test holds the two against each other.
  */
 export const matches = (filter: FacetFilter, task: TaskFacets, time: ListTime): boolean =>
   allTests.every(([name, test]) => filter[name] === undefined || test(filter[name], task, time))

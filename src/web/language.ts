@@ -108,8 +108,9 @@ const soon = <T>(shown: Promise<T>) =>
   Promise.race([shown, new Promise<true>((resolve) => setTimeout(resolve, MAX_WAIT, true))])
 
 /**
- * Shows the language that this browser has shown last, or the one that was chosen in it, or that it asks for. `defaultLanguage` is for
- * those that Muster does not speak. Follows the other tabs from then on. Resolves when the words are there.
+ * Shows the language that this browser has shown last, or the one that was chosen in it, or that it asks for.
+ * `defaultLanguage` is for those that Muster does not speak. Follows the other tabs from then on. Resolves when the
+ * words are there.
  */
 export async function beginLanguage(defaultLanguage: Language) {
   byDefault = defaultLanguage

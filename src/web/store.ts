@@ -69,8 +69,8 @@ export function storedText(name: string, storage: Storage = 'localStorage') {
 }
 
 /**
- * A store whose value is also a text in the browser's storage. `read` gets null when nothing is stored; a text that it cannot
- * read counts as nothing. When the browser allows no storage, the value lasts as long as the page.
+ * A store whose value is also a text in the browser's storage. `read` gets null when nothing is stored; a text that it
+ * cannot read counts as nothing. When the browser allows no storage, the value lasts as long as the page.
  */
 export function createRememberedStore<T>(
   name: string,

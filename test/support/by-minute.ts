@@ -1,6 +1,6 @@
 /**
- * Times on the wall, looked up minute by minute: a second way to work out rules, which uses neither `cron-rule.ts` nor croner nor
- * `time.ts`.
+ * Times on the wall, looked up minute by minute: a second way to work out rules, which uses neither `cron-rule.ts` nor
+ * croner nor `time.ts`.
  */
 
 export const MINUTE = 60_000

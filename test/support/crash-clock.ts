@@ -20,8 +20,8 @@ export function timekeeper() {
       }
     },
     /**
-     * Checks that the sessions are those that were acknowledged, and that the API returns them. An action without a reply may have
-     * been written or not: this looks it up, and expects it from then on.
+     * Checks that the sessions are those that were acknowledged, and that the API returns them. An action without a
+     * reply may have been written or not: this looks it up, and expects it from then on.
      */
     async check(database: pg.Client, transport: Transport) {
       const { rows } = await database.query<typeof acknowledged>(

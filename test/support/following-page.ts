@@ -14,8 +14,8 @@ import { parseSnapshot, type Snapshot } from '../../src/web/live/snapshot.ts'
 import { READ_AGAIN } from '../../src/web/live/task-changes.ts'
 
 /**
- * A page without a screen: it reads what a page shows, and then follows the live messages by the same rules as the browser
- * (`src/web/live/live.ts`, `live-changes.ts`).
+ * A page without a screen: it reads what a page shows, and then follows the live messages by the same rules as the
+ * browser (`src/web/live/live.ts`, `live-changes.ts`).
  */
 
 /** Somebody with a session. */

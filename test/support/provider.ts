@@ -106,8 +106,8 @@ async function providerOf(test: TestProvider) {
 }
 
 /**
- * Follows redirects at the provider, as a browser with cookies, until it sends back. Returns the path and query of that address. With the
- * cookies of an earlier way the provider knows who is signed in there.
+ * Follows redirects at the provider, as a browser with cookies, until it sends back. Returns the path and query of that
+ * address. With the cookies of an earlier way the provider knows who is signed in there.
  */
 export async function throughProvider(address: string, cookies = new Map<string, string>()): Promise<string> {
   let next = address

@@ -44,8 +44,8 @@ interface RemindersCrashReport {
 }
 
 /**
- * Many reminders fall due while several servers on one database are killed with SIGKILL and started again at random moments. Then it
- * counts the notifications of each reminder for each recipient.
+ * Many reminders fall due while several servers on one database are killed with SIGKILL and started again at random
+ * moments. Then it counts the notifications of each reminder for each recipient.
  */
 export async function crashReminders(options: RemindersCrashOptions): Promise<RemindersCrashReport> {
   const { url, log } = options

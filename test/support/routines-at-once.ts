@@ -24,9 +24,10 @@ interface AtOnceOptions {
 }
 
 /**
- * Lets many routines open at the same moment, on real servers with a year of tasks, while somebody reads the board again and again. A
- * machine is faster and slower by the second, so they open several times, and each opening is compared with the quiet moments before
- * and after it. Returns the seconds until all were open, and how much longer the board took meanwhile, at the middle of all rounds.
+ * Lets many routines open at the same moment, on real servers with a year of tasks, while somebody reads the board
+ * again and again. A machine is faster and slower by the second, so they open several times, and each opening is
+ * compared with the quiet moments before and after it. Returns the seconds until all were open, and how much longer the
+ * board took meanwhile, at the middle of all rounds.
  */
 export async function openAtOnce({ url, dataDir, servers, routines, rounds, program }: AtOnceOptions) {
   const fleet = Array.from({ length: servers }, () =>

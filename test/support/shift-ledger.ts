@@ -166,8 +166,8 @@ export class ShiftLedger {
   }
 
   /**
-   * Whether the person read the briefing in the very moment in which somebody else received the item. It mentions neither the item nor
-   * the notice then (`briefing.test.ts`), and nobody else needs it any more.
+   * Whether the person read the briefing in the very moment in which somebody else received the item. It mentions
+   * neither the item nor the notice then (`briefing.test.ts`), and nobody else needs it any more.
    */
   private isMoot({ kind, subject, at }: StoredNotification, briefings: ReadBriefing[]) {
     if (!saidBy['handover-item']?.includes(kind)) return false

@@ -50,8 +50,8 @@ export interface ShiftSimulationReport {
   received: number
   escalated: number
   /**
-   * Of those that had to ring, how many were tried late. How much time passes while a server that was killed starts again depends on how
-   * busy the machine is, so this is no fault.
+   * Of those that had to ring, how many were tried late. How much time passes while a server that was killed starts
+   * again depends on how busy the machine is, so this is no fault.
    */
   late: number
   /** Each is a fault. */
@@ -74,8 +74,8 @@ export const isFaultless = (report: ShiftSimulationReport) =>
 const DEPARTMENTS = 3
 const PASSWORD = 'early, late and night'
 /**
- * For so many milliseconds servers may be at work before time passes: when a job waits to be taken, when a push service hangs or a server
- * was killed with a job, and otherwise.
+ * For so many milliseconds servers may be at work before time passes: when a job waits to be taken, when a push service
+ * hangs or a server was killed with a job, and otherwise.
  */
 const TO_BE_TAKEN = 40
 const STUCK = 150

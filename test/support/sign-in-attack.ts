@@ -28,8 +28,8 @@ const REST = 250
 const OTHERS = 3
 
 /**
- * Sends wrong passwords from many addresses at once, while the owner signs in repeatedly with a known browser, from one of the
- * attacking addresses.
+ * Sends wrong passwords from many addresses at once, while the owner signs in repeatedly with a known browser, from one
+ * of the attacking addresses.
  */
 export async function attackSignIns({
   address,

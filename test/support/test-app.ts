@@ -260,8 +260,9 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
 const holding = new AsyncLocalStorage<boolean>()
 
 /**
- * Refuses a second connection to code that holds one in a transaction. If all connections were held this way, all would wait for each
- * other. A request that a test sends during a transaction goes through `aside`, because it is not part of the transaction.
+ * Refuses a second connection to code that holds one in a transaction. If all connections were held this way, all would
+ * wait for each other. A request that a test sends during a transaction goes through `aside`, because it is not part of
+ * the transaction.
  */
 function withOneConnectionEach(database: Database): Database {
   const { pool, transaction } = database

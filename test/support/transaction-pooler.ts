@@ -11,8 +11,8 @@ interface Session {
 }
 
 /**
- * A minimal transaction pooler. Each client signs in on its own session. After that, each of its simple queries goes to any free
- * session.
+ * A minimal transaction pooler. Each client signs in on its own session. After that, each of its simple queries goes to
+ * any free session.
  */
 export async function openTransactionPooler(target: string, order: Order) {
   const { hostname, port } = new URL(target)

@@ -80,8 +80,9 @@ interface Written {
 }
 
 /**
- * Compares what was acknowledged with the rows, the audit rows, the stored counts and the list. Throws at the first difference. A
- * doubt is looked up, and its result is expected from then on. Tasks that routines have opened are nobody's, and count all the same.
+ * Compares what was acknowledged with the rows, the audit rows, the stored counts and the list. Throws at the first
+ * difference. A doubt is looked up, and its result is expected from then on. Tasks that routines have opened are
+ * nobody's, and count all the same.
  */
 export async function checkWritten(database: pg.Client, transport: Transport, writers: Writer[]) {
   const { rows } = await database.query<Written>(

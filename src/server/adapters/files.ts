@@ -75,8 +75,8 @@ export interface FileStore {
 export class TooLong extends Error {}
 
 /**
- * A store that is not on this machine does not do what it should, although it was asked several times. The message is for
- * administrators: it names the place and what went wrong, and no secret.
+ * A store that is not on this machine does not do what it should, although it was asked several times. The message is
+ * for administrators: it names the place and what went wrong, and no secret.
  */
 export class StoreFault extends Error {}
 
@@ -98,8 +98,8 @@ export function mustBeStoredName(name: string): string {
 }
 
 /**
- * Receives a stream into `room`, with the checks of a store, and returns the part with its bytes. Throws what the checks or the source
- * throw, such as `TooLong`, and `RangeError` if the room is too small.
+ * Receives a stream into `room`, with the checks of a store, and returns the part with its bytes. Throws what the
+ * checks or the source throw, such as `TooLong`, and `RangeError` if the room is too small.
  */
 export async function receiveInto(
   room: Buffer,

@@ -54,8 +54,8 @@ export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_
   return {
     withPath,
     /**
-     * Receives a stream into a temporary file, and gives `use` its path, its size and its hash, and `moved` of `withPath`. Throws what
-     * the checks, the source or the disk throw, such as `TooLong` or `ENOSPC`.
+     * Receives a stream into a temporary file, and gives `use` its path, its size and its hash, and `moved` of
+     * `withPath`. Throws what the checks, the source or the disk throw, such as `TooLong` or `ENOSPC`.
      *
      * @param flush whether the bytes are written through to the disk
      */

@@ -34,10 +34,10 @@ export interface ObjectStoreOptions extends Partial<S3Limits> {
 /**
  * Stores files in a bucket that speaks S3, each as an object of its stored name.
  *
- * A file comes in as a whole into a temporary file of `folder`, and then goes out by one request. So a file that breaks off, is too
- * long or is refused never reaches the store, an attempt can be repeated, the store checks the bytes against their hash, and
- * no upload takes memory for its parts or leaves some of them behind. One request may carry 5 GB, five times the largest
- * MAX_UPLOAD_MB.
+ * A file comes in as a whole into a temporary file of `folder`, and then goes out by one request. So a file that breaks
+ * off, is too long or is refused never reaches the store, an attempt can be repeated, the store checks the bytes
+ * against their hash, and no upload takes memory for its parts or leaves some of them behind. One request may carry 5
+ * GB, five times the largest MAX_UPLOAD_MB.
  *
  * Throws `StoreFault` if the store fails, and what the disk of `folder` refuses, such as `ENOSPC`.
  */
@@ -188,8 +188,8 @@ async function begin(s3: S3, key: string, range: Range | undefined, etag: string
 }
 
 /**
- * Reads an object, or a range of it. If the connection breaks, it goes on from there. A whole object must have the hash that it was
- * stored with; otherwise the stream ends with an error before its last bytes.
+ * Reads an object, or a range of it. If the connection breaks, it goes on from there. A whole object must have the hash
+ * that it was stored with; otherwise the stream ends with an error before its last bytes.
  */
 export async function download(s3: S3, key: string, range?: Range): Promise<Readable> {
   const aborting = new AbortController()

@@ -49,8 +49,8 @@ export interface PdfTask {
 type OnTexts = (texts: PdfTexts) => Promise<boolean>
 
 /**
- * Reads PDFs outside this process. One process checks files and another reads texts, so that an upload never waits for a text. A file
- * that exceeds the limits costs only the reading process.
+ * Reads PDFs outside this process. One process checks files and another reads texts, so that an upload never waits for
+ * a text. A file that exceeds the limits costs only the reading process.
  */
 export interface PdfReader {
   /** Whether the file is a PDF that opens. */

@@ -72,8 +72,8 @@ async function shortOwner(url: string) {
 }
 
 /**
- * Makes a backup in the place of BACKUP_TO, and then deletes older ones that need not be kept. Throws what the database, the files and
- * the place throw; then the place holds nothing of it, and all older ones.
+ * Makes a backup in the place of BACKUP_TO, and then deletes older ones that need not be kept. Throws what the
+ * database, the files and the place throw; then the place holds nothing of it, and all older ones.
  */
 export async function makeBackup(
   settings: BackupSettings,
@@ -131,8 +131,8 @@ export async function newestBackup(settings: BackupSettings, url: string, scratc
 }
 
 /**
- * A backup in the place of BACKUP_TO by its name, or the newest one of `latest`. There must be only one Muster's for that, because an empty
- * database does not know whose it is.
+ * A backup in the place of BACKUP_TO by its name, or the newest one of `latest`. There must be only one Muster's for
+ * that, because an empty database does not know whose it is.
  */
 export async function storedBackup(settings: BackupSettings, name: string, scratch: string): Promise<BackupSource> {
   const store = await placeOf(settings, scratch)

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Tables that a backup leaves out: counts and sums that triggers write, short-lived rows (events, sessions and their devices, links
- * to passwords, attempts, limits), and jobs and messages to webhooks, which a restored database would do and send a second time.
+ * Tables that a backup leaves out: counts and sums that triggers write, short-lived rows (events, sessions and their
+ * devices, links to passwords, attempts, limits), and jobs and messages to webhooks, which a restored database would do
+ * and send a second time.
  */
 const LEFT_OUT = [
   ...[
@@ -61,8 +62,8 @@ export const lockOf = (tables: Table[]) =>
 export const columnsOf = ({ name, columns }: Table) => `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
 /**
- * The last id that a sequence has given, perhaps to a row that is deleted; null if ids have no sequence. Call it after reading the
- * rows.
+ * The last id that a sequence has given, perhaps to a row that is deleted; null if ids have no sequence. Call it after
+ * reading the rows.
  */
 export async function lastIdOf(client: pg.ClientBase, { name, columns }: Table): Promise<number | null> {
   if (!columns.includes('id')) return null

@@ -126,8 +126,8 @@ async function writeOnce({ url, files }: { url: string; files: FileStore }, sink
 }
 
 /**
- * Begins the transaction that reads all rows, and locks the tables against migrations. A table that a migration rewrites would look
- * empty to an older snapshot. A newer Muster that starts waits only if it has migrations to run.
+ * Begins the transaction that reads all rows, and locks the tables against migrations. A table that a migration
+ * rewrites would look empty to an older snapshot. A newer Muster that starts waits only if it has migrations to run.
  */
 async function beginAfterMigrations(client: pg.Client) {
   await takeMigrationLock(client, true)

@@ -34,9 +34,9 @@ export interface RunOptions {
 export type FairQueue = ReturnType<typeof fairQueue>
 
 /**
- * Limits how many tasks run at the same time, in all and for one key (a person or an address). The other tasks wait, and their
- * keys take turns. When too many wait, the newest task of the key with the most is refused. So a flood from one key keeps nobody
- * else from working.
+ * Limits how many tasks run at the same time, in all and for one key (a person or an address). The other tasks wait,
+ * and their keys take turns. When too many wait, the newest task of the key with the most is refused. So a flood from
+ * one key keeps nobody else from working.
  *
  * It returns the function that runs a task as soon as it is the task's turn.
  */

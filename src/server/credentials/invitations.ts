@@ -40,8 +40,8 @@ export async function makeInvitations(ctx: Context, userIds: string[]): Promise<
 }
 
 /**
- * Makes another link beside those that a person has, valid as long as they are. Returns undefined if the person has none of this
- * inviter any more, because they were used, ended or have expired.
+ * Makes another link beside those that a person has, valid as long as they are. Returns undefined if the person has
+ * none of this inviter any more, because they were used, ended or have expired.
  */
 export async function addInvitation(ctx: OpenContext, userId: string, invitedBy: string) {
   const isOpen = and(eq(invitations.userId, userId), gt(invitations.expire, ctx.now.toISOString()))

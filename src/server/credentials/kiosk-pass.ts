@@ -8,8 +8,8 @@ import { pins } from '../db/tables/pin.ts'
 import { hashOfSecret } from './secrets.ts'
 
 /**
- * The pass of a person who has entered their PIN at a kiosk. It names the time at which it began; the hash, by which it is found, vouches
- * for that, so that nobody makes it last for longer.
+ * The pass of a person who has entered their PIN at a kiosk. It names the time at which it began; the hash, by which it
+ * is found, vouches for that, so that nobody makes it last for longer.
  */
 
 export const PASS_PREFIX = 'muk_'

@@ -8,7 +8,8 @@ import { passkeys } from '../db/tables/passkeys.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 
 /**
- * Passkeys (WebAuthn). Their owner unlocks each with a finger, a face or a PIN, whenever it is used: so one alone is a whole sign-in.
+ * Passkeys (WebAuthn). Their owner unlocks each with a finger, a face or a PIN, whenever it is used: so one alone is a
+ * whole sign-in.
  */
 
 /** Ed25519, ES256 and RS256, as the numbers of COSE. */
@@ -119,8 +120,8 @@ export async function verifyNew(ctx: OpenContext, made: NewPasskey, challenge: s
 }
 
 /**
- * Throws for a passkey that comes with certificates of its maker. Nobody has asked for them, and to check one the package would send
- * requests to the addresses in it.
+ * Throws for a passkey that comes with certificates of its maker. Nobody has asked for them, and to check one the
+ * package would send requests to the addresses in it.
  */
 async function mustNameNoCertificate({ attestationObject }: NewPasskey) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')

@@ -43,8 +43,8 @@ const waitSentence = {
 }
 
 /**
- * Counts a try before it is made, so that many tries at once cannot pass the limit. Throws 429 with the seconds until the next one is
- * allowed. Never call it in a transaction: the refusal would roll the counted try back.
+ * Counts a try before it is made, so that many tries at once cannot pass the limit. Throws 429 with the seconds until
+ * the next one is allowed. Never call it in a transaction: the refusal would roll the counted try back.
  */
 export async function countPinAttempt(ctx: KioskContext, userId: string): Promise<number> {
   const { db, now } = ctx

@@ -107,8 +107,9 @@ export async function providerOfStep(ctx: OpenContext, userId: string): Promise<
 }
 
 /**
- * Takes the step that this browser was asked for, right or wrong as its answer may be, so that a challenge works once. Throws
- * `step_over`, as 401 or for somebody who is signed in as 409, if there is none of this kind for the viewer, or its time is over.
+ * Takes the step that this browser was asked for, right or wrong as its answer may be, so that a challenge works once.
+ * Throws `step_over`, as 401 or for somebody who is signed in as 409, if there is none of this kind for the viewer, or
+ * its time is over.
  */
 export async function takeStep<K extends keyof Steps>(ctx: OpenContext, kind: K): Promise<Steps[K]> {
   const { step } = ctx.session

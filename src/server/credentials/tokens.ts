@@ -8,8 +8,8 @@ import { pushSubscriptions } from '../db/tables/push.ts'
 import { apiTokens } from '../db/tables/tokens.ts'
 
 /**
- * Tokens of programs: `mus_`, 30 random characters, and six that follow from them. So programs that search for secrets know one when
- * they see it, and a token that was copied in part is refused without a look into the database.
+ * Tokens of programs: `mus_`, 30 random characters, and six that follow from them. So programs that search for secrets
+ * know one when they see it, and a token that was copied in part is refused without a look into the database.
  */
 
 export const TOKEN_PREFIX = 'mus_'

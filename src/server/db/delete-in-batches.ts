@@ -6,8 +6,8 @@ import type { Db } from './connect/connect.ts'
 const BATCH_SIZE = 1_000
 
 /**
- * Deletes the rows that meet a condition, in batches, until none is left or the signal is aborted. It skips locked rows, so that it
- * never waits, and two servers can do the same at once.
+ * Deletes the rows that meet a condition, in batches, until none is left or the signal is aborted. It skips locked
+ * rows, so that it never waits, and two servers can do the same at once.
  *
  * @returns the number of deleted rows
  */

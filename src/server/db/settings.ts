@@ -66,8 +66,8 @@ export async function readSettings<N extends SettingName>(db: Db, names: N[]): P
 }
 
 /**
- * Reads one stored setting, and locks it until the end of the transaction. Of one that was never written there is a row without a
- * value from then on, because only a row can be locked.
+ * Reads one stored setting, and locks it until the end of the transaction. Of one that was never written there is a row
+ * without a value from then on, because only a row can be locked.
  */
 export async function lockSetting<N extends SettingName>(db: Db, name: N): Promise<Settings[N] | undefined> {
   await db.insert(settings).values({ name, value: NO_VALUE }).onConflictDoNothing()
@@ -98,8 +98,8 @@ export async function writeSetting<N extends SettingName>(db: Db, name: N, value
 }
 
 /**
- * Gives a turn to one of several servers, or prolongs it, for so many seconds by the database's clock. Returns whether this server has
- * it. The turn of a server that is gone ends by itself.
+ * Gives a turn to one of several servers, or prolongs it, for so many seconds by the database's clock. Returns whether
+ * this server has it. The turn of a server that is gone ends by itself.
  */
 export async function takeTurn(db: Db, name: string, server: string, seconds: number): Promise<boolean> {
   const until = sql`now() + make_interval(secs => ${seconds})`

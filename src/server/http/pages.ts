@@ -13,8 +13,8 @@ const webRoot = join(projectRoot, 'dist/web')
 const DEPLOYMENT = '<meta name="muster" content="" />'
 
 /**
- * Serves the built screens. Every address that is neither a file nor below `/api` gets the same page, which shows the screen of the
- * address. The status is 404 if there is no such screen.
+ * Serves the built screens. Every address that is neither a file nor below `/api` gets the same page, which shows the
+ * screen of the address. The status is 404 if there is no such screen.
  */
 export async function servePages(app: FastifyInstance, services: Services) {
   const page = await pageFor(services)
@@ -56,8 +56,8 @@ export async function servePages(app: FastifyInstance, services: Services) {
 }
 
 /**
- * The page, with the settings that it needs before anybody has signed in. It is empty if the screens are not built, as in tests of
- * the API.
+ * The page, with the settings that it needs before anybody has signed in. It is empty if the screens are not built, as
+ * in tests of the API.
  */
 async function pageFor({ sample, config }: Services) {
   const html = await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => '')

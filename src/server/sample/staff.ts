@@ -27,8 +27,8 @@ export async function createDepartments(ctx: OpenContext, at: number) {
 }
 
 /**
- * Creates the people. The first account creates the second, the administrator, who creates all others. All have the same hash,
- * because each hash takes a while.
+ * Creates the people. The first account creates the second, the administrator, who creates all others. All have the
+ * same hash, because each hash takes a while.
  */
 export async function createStaff(ctx: OpenContext, calendar: Calendar, departmentIds: Hotel['departmentIds']) {
   const passwordHash = await hashPassword(SAMPLE_PASSWORD)

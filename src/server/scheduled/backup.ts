@@ -35,8 +35,8 @@ export type BackupReply =
   | { impossible: string }
 
 /**
- * Returns a function that enqueues a backup when its time has come, once for all servers. A time that has passed while no server ran is
- * made up for, once. While one is not done, no other is enqueued.
+ * Returns a function that enqueues a backup when its time has come, once for all servers. A time that has passed while
+ * no server ran is made up for, once. While one is not done, no other is enqueued.
  */
 export function backupPlanner() {
   let enqueued: string | undefined
@@ -122,8 +122,8 @@ const reasonOf = (reply: BackupReply) =>
   'fault' in reply ? reply.fault : 'impossible' in reply ? reply.impossible : 'The process gave another answer'
 
 /**
- * Runs `backup/process.ts` with less claim to the processor than the server. If the signal is given, or it takes too long, it is ended.
- * Throws the signal's reason then.
+ * Runs `backup/process.ts` with less claim to the processor than the server. If the signal is given, or it takes too
+ * long, it is ended. Throws the signal's reason then.
  */
 async function inProcess({ services, now }: OpenContext, what: BackupWork['what'], signal: AbortSignal) {
   const program = import.meta.url.endsWith('.ts') ? '../backup/process.ts' : './backup/process.js'

@@ -74,8 +74,8 @@ const cleanups: Cleanup[] = [
 const LONGEST = 5 * 60_000
 
 /**
- * Runs all clean-ups, one after the other. One that fails stops no other; then the job fails, says which it was, and is tried
- * again.
+ * Runs all clean-ups, one after the other. One that fails stops no other; then the job fails, says which it was, and is
+ * tried again.
  */
 export const cleanUpJob = jobKind<object>('clean-up', cleanUp, { attempts: 3, isLong: true })
 

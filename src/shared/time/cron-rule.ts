@@ -25,8 +25,8 @@ export interface CronRule {
   /** Whether it fires each real hour when the clocks change, and not at fixed local times. */
   isHourly: boolean
   /**
-   * Whether day and weekday must both match. As in Vixie cron they must if one of them begins with a star. Otherwise one match is
-   * enough; if one of them then lists every value, every day matches, and both list all values.
+   * Whether day and weekday must both match. As in Vixie cron they must if one of them begins with a star. Otherwise
+   * one match is enough; if one of them then lists every value, every day matches, and both list all values.
    */
   needsBothDays: boolean
 }
@@ -109,8 +109,8 @@ export const describeFault = ({ field, message }: CronFault) =>
   field ? msg('{field}: {fault}', { field: labels[field], fault: message }) : message
 
 /**
- * The fewest minutes between two times of a rule, at most 60. Midnight counts as any other full hour, even if the rule does not
- * include the next day.
+ * The fewest minutes between two times of a rule, at most 60. Midnight counts as any other full hour, even if the rule
+ * does not include the next day.
  */
 export function shortestGap({ minute, hour }: CronRule): number {
   const gaps = minute.slice(1).map((value, index) => value - (minute[index] ?? 0))

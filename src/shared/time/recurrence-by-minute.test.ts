@@ -5,8 +5,8 @@ import { isLongRun } from '../../../test/support/long-run.ts'
 import { occurrencesAfter } from './recurrence.ts'
 
 /**
- * Evaluates random rules in a second way, minute by minute, as Vixie cron does: it matches the local time of each real minute with
- * the rule. It uses neither `cron-rule.ts` nor croner.
+ * Evaluates random rules in a second way, minute by minute, as Vixie cron does: it matches the local time of each real
+ * minute with the rule. It uses neither `cron-rule.ts` nor croner.
  */
 
 /** Zones and instants at which their clocks change: forward and back, by an hour or half an hour, also at midnight. */

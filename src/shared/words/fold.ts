@@ -1,6 +1,6 @@
 /**
- * Text in the form in which it is compared: for searches, for lists sorted by name, and for names that must not occur twice. Change
- * FOLD_VERSION with it, because the database holds folded text.
+ * Text in the form in which it is compared: for searches, for lists sorted by name, and for names that must not occur
+ * twice. Change FOLD_VERSION with it, because the database holds folded text.
  */
 
 /**

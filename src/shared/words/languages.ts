@@ -9,8 +9,8 @@ interface LanguageInfo {
 }
 
 /**
- * Every language that people can choose. English keeps the 24-hour clock of the specified texts. Arabic has the digits 0 to 9, as
- * everything else that people write and read in Muster.
+ * Every language that people can choose. English keeps the 24-hour clock of the specified texts. Arabic has the digits
+ * 0 to 9, as everything else that people write and read in Muster.
  */
 export const languages = {
   en: { name: 'English', tag: 'en-US-u-hc-h23', dir: 'ltr' },

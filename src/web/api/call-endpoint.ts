@@ -20,8 +20,8 @@ interface HttpResponse {
 }
 
 /**
- * A reply whose status is not a success. The error's message is the status, a colon and the text of the body, or the status text if
- * the body is empty.
+ * A reply whose status is not a success. The error's message is the status, a colon and the text of the body, or the
+ * status text if the body is empty.
  */
 export class CallError extends Error {
   readonly status: number

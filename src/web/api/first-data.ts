@@ -33,7 +33,8 @@ export async function readFirstData() {
 }
 
 /**
- * Caches a reply that was asked for before it was known who asks (`response-cache.ts`), unless they were known from the last visit.
+ * Caches a reply that was asked for before it was known who asks (`response-cache.ts`), unless they were known from the
+ * last visit.
  */
 async function cacheFirst(url: string, key: unknown[]) {
   await known([sessionKey])

@@ -25,8 +25,8 @@ export function afterFirstScreen(callback: () => void) {
 }
 
 /**
- * Loads code ahead of its first use, one after another, while the browser has nothing else to do. A failure is ignored. `isSoon`:
- * most people use it first, so it comes before the others.
+ * Loads code ahead of its first use, one after another, while the browser has nothing else to do. A failure is ignored.
+ * `isSoon`: most people use it first, so it comes before the others.
  */
 export function whenIdle(load: () => Promise<unknown>, isSoon = false) {
   if (isSoon) idle.unshift(load)

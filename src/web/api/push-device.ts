@@ -43,8 +43,8 @@ async function subscriptionNow() {
 }
 
 /**
- * Sees to it that this device is told exactly if its person wants it: ends what belonged to somebody else, and renews what a new
- * session or a new key has ended. Call it when the page has opened, or when the permission may have changed.
+ * Sees to it that this device is told exactly if its person wants it: ends what belonged to somebody else, and renews
+ * what a new session or a new key has ended. Call it when the page has opened, or when the permission may have changed.
  */
 export const keepDevice = (viewerId: string) =>
   inOrder(async () => {
@@ -83,8 +83,8 @@ export const keepDevice = (viewerId: string) =>
 const refused = () => (Notification.permission === 'denied' ? 'denied' : 'off')
 
 /**
- * Begins to tell this device, and asks the browser's permission first: call it in the press itself. Returns `denied` or `off` if the
- * person has refused, or has closed the question. Throws if the browser or the server cannot do it.
+ * Begins to tell this device, and asks the browser's permission first: call it in the press itself. Returns `denied` or
+ * `off` if the person has refused, or has closed the question. Throws if the browser or the server cannot do it.
  */
 export async function tellDevice(viewerId: string): Promise<'on' | 'denied' | 'off'> {
   const permission = await Notification.requestPermission()

@@ -41,8 +41,8 @@ const onError = (error: Error) => {
 }
 
 /**
- * Only changes make data stale, never its age. Nothing is retried: a failure is shown at once, and people decide. `refused-reads`
- * repeats a read only when a change has made data on the screen stale.
+ * Only changes make data stale, never its age. Nothing is retried: a failure is shown at once, and people decide.
+ * `refused-reads` repeats a read only when a change has made data on the screen stale.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -138,8 +138,8 @@ export const useReply = <E extends Endpoint>(
 }
 
 /**
- * Reads the whole of a list that comes in pages of `MAX_PAGE_SIZE`. It reads the next page as soon as one is full. `data` is
- * undefined until the last page has arrived.
+ * Reads the whole of a list that comes in pages of `MAX_PAGE_SIZE`. It reads the next page as soon as one is full.
+ * `data` is undefined until the last page has arrived.
  */
 export function useWholeList<Row extends { id: number | string }, E extends PagedEndpoint<Row>>(
   endpoint: E,
@@ -211,8 +211,8 @@ export async function showChanges(resources: readonly Resource[], reply: unknown
 }
 
 /**
- * Marks the data of these resources stale. Data on the screen is read again at once, other data when it is next shown. A read
- * that the server has just refused waits until its time has come.
+ * Marks the data of these resources stale. Data on the screen is read again at once, other data when it is next shown.
+ * A read that the server has just refused waits until its time has come.
  */
 export function markStale(resources: readonly Resource[] | 'everything') {
   return queryClient.invalidateQueries({

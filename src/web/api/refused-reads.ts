@@ -2,9 +2,10 @@ import type { Query } from '@tanstack/react-query'
 import { CallError } from './call-endpoint.ts'
 
 /**
- * The server, or a proxy in front of it, can refuse a read for now while older data is on the screen. Most of these reads follow
- * a change. Such a read is repeated, or the screen would stay old until the next change. It is repeated only while a page shows
- * it. A read without older data fails like any other: its screen says so and offers another try.
+ * The server, or a proxy in front of it, can refuse a read for now while older data is on the screen. Most of these
+ * reads follow a change. Such a read is repeated, or the screen would stay old until the next change. It is repeated
+ * only while a page shows it. A read without older data fails like any other: its screen says so and offers another
+ * try.
  */
 
 type AnyQuery = Query<unknown, unknown, unknown>

@@ -98,8 +98,8 @@ export async function prefetchSession() {
 const isFetching = (queryKey: readonly unknown[]) => queryClient.getQueryState(queryKey)?.fetchStatus === 'fetching'
 
 /**
- * Ends the session on the server. A page cannot remove the session cookie itself. If the server is not reached, the next read of
- * the session on this device ends it first. Throws as `call` does.
+ * Ends the session on the server. A page cannot remove the session cookie itself. If the server is not reached, the
+ * next read of the session on this device ends it first. Throws as `call` does.
  */
 export async function endSession() {
   leaving.set('yes')

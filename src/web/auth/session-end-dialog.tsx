@@ -13,7 +13,8 @@ const ProviderLink = lazy(() =>
 )
 
 /**
- * Asks the person to sign in again over a page whose session has ended. The page keeps what was typed; its data is read again.
+ * Asks the person to sign in again over a page whose session has ended. The page keeps what was typed; its data is read
+ * again.
  */
 export function SessionEndDialog() {
   const viewer = useViewer()

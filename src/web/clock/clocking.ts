@@ -56,8 +56,8 @@ onSent(({ shows }, reply) => {
 })
 
 /**
- * Clocks in and out. The screen shows it at once, and goes back if the server refuses. Afterwards the hours are read again.
- * Without a network the call is queued, and the server receives the time at which it was made.
+ * Clocks in and out. The screen shows it at once, and goes back if the server refuses. Afterwards the hours are read
+ * again. Without a network the call is queued, and the server receives the time at which it was made.
  */
 export function useClocking() {
   const viewer = useViewer()

@@ -31,8 +31,8 @@ export function noteCachedReply(at: number) {
 }
 
 /**
- * Calls the listener each time the server can be reached again, with the time of its last answer before, in milliseconds. Returns the
- * function that unsubscribes the listener.
+ * Calls the listener each time the server can be reached again, with the time of its last answer before, in
+ * milliseconds. Returns the function that unsubscribes the listener.
  */
 export function onReconnect(listener: (offlineSince: number) => void) {
   reconnectListeners.add(listener)

@@ -98,8 +98,8 @@ export class FollowedChanges {
   }
 
   /**
-   * The changes of these resources that came after a reply was asked for, which it may lack; `READ_AGAIN` when they are not all
-   * remembered. The time is by `performance.now()`.
+   * The changes of these resources that came after a reply was asked for, which it may lack; `READ_AGAIN` when they are
+   * not all remembered. The time is by `performance.now()`.
    */
   since(asked: number, resources: readonly Resource[]): ChangeWithRow[] | typeof READ_AGAIN {
     if (asked < this.lostAt) return READ_AGAIN

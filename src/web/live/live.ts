@@ -31,10 +31,10 @@ export const progress = createStore<Progress | null>(null)
 type Notification = Extract<ServerMessage, { type: 'notification' }>['data']
 
 /**
- * Keeps the live connection of this viewer open until the returned function is called. A change is worked into the data that shows
- * it, or that data is read again. After a reconnect the server sends what was missed; when it cannot, everything is read again.
- * The page has read for this viewer since `readsSince`, by `performance.now()`. `onNotification` calls `noteShown` when somebody has it
- * before their eyes.
+ * Keeps the live connection of this viewer open until the returned function is called. A change is worked into the data
+ * that shows it, or that data is read again. After a reconnect the server sends what was missed; when it cannot,
+ * everything is read again. The page has read for this viewer since `readsSince`, by `performance.now()`.
+ * `onNotification` calls `noteShown` when somebody has it before their eyes.
  */
 export function openLive(
   viewer: Pick<Viewer, 'id' | 'timeZone'> & { readsSince: number },

@@ -8,8 +8,8 @@ const placeOf = ({ status, priority, projectId, assigneeId, departmentId, dueDat
   [status, priority, projectId, assigneeId, departmentId, dueDate, createdAt].join()
 
 /**
- * The lanes after a change of a task. A task that stays where it is gets its new words. When one comes, goes or moves, only the
- * server can tell who has how much to do.
+ * The lanes after a change of a task. A task that stays where it is gets its new words. When one comes, goes or moves,
+ * only the server can tell who has how much to do.
  */
 export function changeLanes(lanes: Lanes, change: TaskChange, { search }: LanesQuery): Changed<Lanes> {
   const { id, row, before, after, fellDue } = change

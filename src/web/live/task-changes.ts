@@ -18,8 +18,9 @@ import { boundsOf, dateOf, lastDays } from '../../shared/time/time.ts'
 import { cursorAfter, isBehind, isBehindTask, placeOf, positionOf } from './task-cursor.ts'
 
 /**
- * How a change of a task changes the replies that a page has read, so that nobody reads them again. Each function returns the
- * reply as the server would give it now, the same object when nothing changes, or `READ_AGAIN` when only the server can tell.
+ * How a change of a task changes the replies that a page has read, so that nobody reads them again. Each function
+ * returns the reply as the server would give it now, the same object when nothing changes, or `READ_AGAIN` when only
+ * the server can tell.
  */
 
 /** A change of a task as a page receives it. */

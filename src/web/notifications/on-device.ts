@@ -10,7 +10,8 @@ import { isKeyOf, queryClient, replyOf } from '../api/queries.ts'
 const GATHER_MS = 500
 
 /**
- * Keeps the number on the app's icon, and closes notifications of this device that were read elsewhere. Returns how to stop.
+ * Keeps the number on the app's icon, and closes notifications of this device that were read elsewhere. Returns how to
+ * stop.
  */
 export function followUnread(): () => void {
   let shown: number | undefined

@@ -105,8 +105,8 @@ export function valuesOf(reminder: Reminder, viewer: Viewer, now: number): Remin
 }
 
 /**
- * The body that creates a reminder. A recurring one first fires at the next time of its rule. A field of the contract that is
- * missing here does not compile.
+ * The body that creates a reminder. A recurring one first fires at the next time of its rule. A field of the contract
+ * that is missing here does not compile.
  */
 export const newReminderOf = (values: ReminderFormValues, viewer: Viewer, now: number): Required<NewReminder> => ({
   title: values.title,

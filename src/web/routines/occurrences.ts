@@ -18,8 +18,8 @@ export interface Shown {
 const OPENINGS = 8
 
 /**
- * The occurrences of each routine in a week, by the date on which they open: those that have a task, and those that open after `now`
- * (milliseconds).
+ * The occurrences of each routine in a week, by the date on which they open: those that have a task, and those that
+ * open after `now` (milliseconds).
  */
 export function occurrencesOfWeek(
   routines: readonly Routine[],

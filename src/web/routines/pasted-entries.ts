@@ -115,8 +115,9 @@ interface Section {
 const nothing: Section = { department: '', days: '', opens: '', due: '', loose: '' }
 
 /**
- * Reads a list. Its first line is a routine and shows how routines are written; a line that stands deeper, or begins with a mark that
- * the first one lacks, is a step. A line with the name of a department, or with days alone, is for those below it.
+ * Reads a list. Its first line is a routine and shows how routines are written; a line that stands deeper, or begins
+ * with a mark that the first one lacks, is a step. A line with the name of a department, or with days alone, is for
+ * those below it.
  */
 function readList(text: string, words: PasteWords): Entry[] {
   const entries: Entry[] = []

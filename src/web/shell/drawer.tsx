@@ -17,8 +17,8 @@ import { PaletteButton } from './palette-button.tsx'
 import { Brand, SidebarFoot } from './sidebar.tsx'
 
 /**
- * The navigation's entries, and the library for those who may read SOPs but have no entry for them: on a phone the drawer is where
- * people look.
+ * The navigation's entries, and the library for those who may read SOPs but have no entry for them: on a phone the
+ * drawer is where people look.
  */
 function useDrawerEntries(): ShownEntry[] {
   const entries = useEntries()

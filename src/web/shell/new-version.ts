@@ -6,8 +6,8 @@ import { toast } from '../ui/toast.tsx'
 const MIN_INTERVAL = 5 * 60_000
 
 /**
- * Offers a reload when the server has a newer build than this page. It never reloads by itself, because the person may be
- * typing.
+ * Offers a reload when the server has a newer build than this page. It never reloads by itself, because the person may
+ * be typing.
  */
 export function watchVersion() {
   let checkedAt = 0

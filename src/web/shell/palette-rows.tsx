@@ -87,8 +87,8 @@ export const recentRow = (opened: Opened, i18n: I18n, open: (opened: Opened) => 
 })
 
 /**
- * A command's row. One whose name matches stands before everything else, so that the results that arrive later do not move it away
- * from under a finger.
+ * A command's row. One whose name matches stands before everything else, so that the results that arrive later do not
+ * move it away from under a finger.
  */
 export function commandRow({ id, group, icon, label, keys, run }: Command, typed: string, i18n: I18n): Row {
   const name = i18n.t(label)

@@ -4,8 +4,8 @@ import { readCatalogueAgain } from '../language.ts'
 const REGISTER_DELAY = 2000
 
 /**
- * Registers the service worker, which opens the app without a network. Browsers allow it only on trusted connections (https,
- * localhost).
+ * Registers the service worker, which opens the app without a network. Browsers allow it only on trusted connections
+ * (https, localhost).
  */
 export function registerServiceWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

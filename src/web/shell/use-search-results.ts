@@ -10,8 +10,8 @@ const TYPING_PAUSE = 150
 export interface SearchResults {
   found: Found | undefined
   /**
-   * `searching` until the typed text has an answer. Meanwhile `found` holds the results before. `offline` while the server cannot
-   * be reached.
+   * `searching` until the typed text has an answer. Meanwhile `found` holds the results before. `offline` while the
+   * server cannot be reached.
    */
   state: 'idle' | 'searching' | 'failed' | 'found' | 'offline'
   retry: () => unknown

@@ -26,8 +26,8 @@ export interface TaskActions {
   /** Completes a task. A completed one gets its former status, if this page has completed it; else pending. */
   finish: (task: Task) => void
   /**
-   * Deletes a task after a confirmation. The card goes at once. It comes back if the server refuses or somebody undoes the
-   * deletion. Returns whether the person confirmed.
+   * Deletes a task after a confirmation. The card goes at once. It comes back if the server refuses or somebody undoes
+   * the deletion. Returns whether the person confirmed.
    */
   remove: (task: Task, question?: string) => boolean
   /** Takes a task that nobody has, for the viewer. Needs the network. */

@@ -16,8 +16,8 @@ import { undoAction } from './undo-action.ts'
 import { addUndoable, forgetUndoable } from './undo-stack.ts'
 
 /**
- * Taking a task that nobody has, and giving it back. Both need the network: without it nobody could say whether somebody else was
- * faster, and two people would go to the same leak.
+ * Taking a task that nobody has, and giving it back. Both need the network: without it nobody could say whether
+ * somebody else was faster, and two people would go to the same leak.
  */
 
 /** The task with another assignee. A task in progress is pending again when it is given back. */

@@ -65,8 +65,8 @@ interface Outcome {
 }
 
 /**
- * Shows a move at once and sends it. If the send fails, the move is taken back. Without a network it is queued. Returns the call; a
- * caller need not handle its failure.
+ * Shows a move at once and sends it. If the send fails, the move is taken back. Without a network it is queued. Returns
+ * the call; a caller need not handle its failure.
  */
 export function runMove<R>(move: Move, send: () => Promise<R>, outcome: Outcome): Promise<R> {
   startMove(move)

@@ -32,9 +32,8 @@ const prepareReport = async () => {
 }
 
 /**
- * Whether the viewer is on duty, and the button to report a problem, above their work. On phones, that and the button that begins the
- * shift stand below it, where the thumb is.
- * Guests see the work alone.
+ * Whether the viewer is on duty, and the button to report a problem, above their work. On phones, that and the button
+ * that begins the shift stand below it, where the thumb is. Guests see the work alone.
  */
 export function Duty({ children }: { children: ReactNode }) {
   return useCan('clock:use') ? <OwnDuty>{children}</OwnDuty> : children

@@ -23,8 +23,8 @@ interface Finished {
 const SETTLED_MS = 1000
 
 /**
- * The tasks of each section. A task that is finished here stays at its place, so that nothing moves below the finger, and a second
- * press takes it back. It goes when the screen is left, and when the day ends.
+ * The tasks of each section. A task that is finished here stays at its place, so that nothing moves below the finger,
+ * and a second press takes it back. It goes when the screen is left, and when the day ends.
  */
 export function useFinishing(today: Today) {
   const { setStatus } = useBoardActions()

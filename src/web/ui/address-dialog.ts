@@ -10,8 +10,8 @@ const DOUBLE_CLICK_MS = 500
 let lastClose: { location: ParsedLocation; at: number } | undefined
 
 /**
- * Opens and closes dialogs that have their state in the address: a link opens them, and the back button closes them. `closed`
- * contains all their parameters, each undefined. It must stay the same object.
+ * Opens and closes dialogs that have their state in the address: a link opens them, and the back button closes them.
+ * `closed` contains all their parameters, each undefined. It must stay the same object.
  */
 export function useAddressDialog<S extends object>(closed: S) {
   const navigate = useNavigate()

@@ -32,8 +32,8 @@ const OwnFaultContext = createContext<(fault: string | undefined) => void>(() =>
 export const useOwnFault = () => use(OwnFaultContext)
 
 /**
- * A label, one control, and below it the error or, without one, a hint. Contracts have their errors in English: here they are put into
- * words.
+ * A label, one control, and below it the error or, without one, a hint. Contracts have their errors in English: here
+ * they are put into words.
  */
 export function Field({
   label,

@@ -30,8 +30,8 @@ export interface Guard {
 }
 
 /**
- * Asks before a dialog is closed, a step in the history, or a link, as in a toast, loses what was typed. `question` is to be shown
- * while it is asked. `requestClose` closes the dialog, after the question if there is one.
+ * Asks before a dialog is closed, a step in the history, or a link, as in a toast, loses what was typed. `question` is
+ * to be shown while it is asked. `requestClose` closes the dialog, after the question if there is one.
  */
 export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack = false }: Guard) {
   const { history } = useRouter()

@@ -3,7 +3,8 @@ import { i18nNow } from '../language.ts'
 import { toastError } from './toast.tsx'
 
 /**
- * A component whose code loads on demand. Unlike React's `lazy`, a failure breaks nothing, and the next call tries again.
+ * A component whose code loads on demand. Unlike React's `lazy`, a failure breaks nothing, and the next call tries
+ * again.
  */
 export function useOnDemand<P>(load: () => Promise<ComponentType<P>>) {
   const [Component, setComponent] = useState<ComponentType<P>>()

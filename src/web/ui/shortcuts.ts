@@ -25,8 +25,9 @@ const singleKeysEnabled = createRememberedStore(
 )
 
 /**
- * Registers a shortcut while the component is mounted. The help lists it in its group. Single keys do nothing while somebody types,
- * or when they are switched off; neither does Ctrl+Z while somebody types. `group` must stay the same object. No shortcut works while a dialog or a menu is open.
+ * Registers a shortcut while the component is mounted. The help lists it in its group. Single keys do nothing while
+ * somebody types, or when they are switched off; neither does Ctrl+Z while somebody types. `group` must stay the same
+ * object. No shortcut works while a dialog or a menu is open.
  */
 export function useShortcut(
   keys: string,

@@ -17,8 +17,8 @@ function topOf(element: HTMLElement) {
 }
 
 /**
- * Where the element ends below which toasts stand, in pixels. Its place in the layout counts, because it may still move there. Without a
- * toast nothing is measured: that lays out the page within the task that opens a dialog.
+ * Where the element ends below which toasts stand, in pixels. Its place in the layout counts, because it may still move
+ * there. Without a toast nothing is measured: that lays out the page within the task that opens a dialog.
  */
 function useEdge(isShown: boolean) {
   const [edge, setEdge] = useState(0)
@@ -50,8 +50,8 @@ function useEdge(isShown: boolean) {
 }
 
 /**
- * Where toasts appear: at the top on small screens, below the head, in the lower corner where lines end on larger ones. F8 moves the focus there.
- * Load it on demand: it brings its library along.
+ * Where toasts appear: at the top on small screens, below the head, in the lower corner where lines end on larger ones.
+ * F8 moves the focus there. Load it on demand: it brings its library along.
  */
 export function Toaster() {
   const shown = currentToast.use()

@@ -36,8 +36,8 @@ interface Tooltips {
 const TooltipContext = createContext<Tooltips | null>(null)
 
 /**
- * Shows one tooltip at a time: 700 ms after the pointer has come to rest, or at once within 300 ms of the one before and on keyboard
- * focus. Escape hides it. The pointer may move onto one that it has brought.
+ * Shows one tooltip at a time: 700 ms after the pointer has come to rest, or at once within 300 ms of the one before
+ * and on keyboard focus. Escape hides it. The pointer may move onto one that it has brought.
  */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null)

@@ -90,8 +90,8 @@ export async function poolExhausted(setting: Setting) {
   const trial = await openTrial(setting)
   const address = trial.addresses[0] ?? ''
   try {
-    // Each write needs a connection for its session and one for its transaction. If it held one while it waits for the other, all would
-    // stop.
+    // Each write needs a connection for its session and one for its transaction. If it held one while it waits for the
+    // other, all would stop.
     const writes = await Promise.all(
       Array.from({ length: 200 }, (_, at) =>
         trial.ask(address, '/api/v1/tasks', { method: 'POST', body: { title: `At once ${at}` } }),

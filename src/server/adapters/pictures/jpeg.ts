@@ -33,8 +33,9 @@ interface Segment {
 }
 
 /**
- * Walks a JPEG (ITU T.81). The tables, the frame and the scans stay, and of the application segments: JFIF without its preview, the
- * colour profile, and Adobe's colour transform. All comments and other segments go, and all that comes after the end.
+ * Walks a JPEG (ITU T.81). The tables, the frame and the scans stay, and of the application segments: JFIF without its
+ * preview, the colour profile, and Adobe's colour transform. All comments and other segments go, and all that comes
+ * after the end.
  */
 export function jpegParts(bytes: Buffer): Parts {
   const kept = collectPieces(bytes)

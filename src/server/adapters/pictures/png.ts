@@ -34,9 +34,9 @@ const LOOKS: Record<string, number[] | ((length: number) => boolean)> = {
 const FRAME = 26
 
 /**
- * Walks a PNG (third edition, with animations). The pixels stay, and the chunks that change how they look. Texts, times, EXIF and
- * unknown chunks go, and all that comes after the end. A chunk that is of the wrong length goes too, if a picture can be shown
- * without it.
+ * Walks a PNG (third edition, with animations). The pixels stay, and the chunks that change how they look. Texts,
+ * times, EXIF and unknown chunks go, and all that comes after the end. A chunk that is of the wrong length goes too, if
+ * a picture can be shown without it.
  */
 export function pngParts(bytes: Buffer): Parts {
   const kept = collectPieces(bytes)

@@ -19,8 +19,8 @@ interface Chunk {
 }
 
 /**
- * Walks a WebP (RFC 9649). The pixels, their transparency, the frames of an animation and the colour profile stay. EXIF, XMP and
- * unknown chunks go, and all that comes after the end.
+ * Walks a WebP (RFC 9649). The pixels, their transparency, the frames of an animation and the colour profile stay.
+ * EXIF, XMP and unknown chunks go, and all that comes after the end.
  */
 export function webpParts(bytes: Buffer): Parts {
   const end = HEAD + bytes.readUInt32LE(4)

@@ -1,8 +1,8 @@
 import { joinLines } from './pdf-words.mjs'
 
 /**
- * Makes headings, paragraphs and lists of the lines of pages, as far as the sizes and positions of letters tell. A PDF does not say
- * which lines belong together: these are the rules by which a reader would guess.
+ * Makes headings, paragraphs and lists of the lines of pages, as far as the sizes and positions of letters tell. A PDF
+ * does not say which lines belong together: these are the rules by which a reader would guess.
  *
  * @typedef {import('./pdf-lines.mjs').Line} Line
  * @typedef {import('../../../shared/sops.ts').SopTextBlock} Block
@@ -79,8 +79,8 @@ const prefixOf = (/** @type {string} */ text) =>
   (BULLET.exec(text) ?? NUMBER.exec(text) ?? CELL_NUMBER.exec(text))?.[0] ?? ''
 
 /**
- * The level of a heading by its size; 0 for other lines. Letters that are hardly larger than the others make a heading only if the
- * line is short and stands alone.
+ * The level of a heading by its size; 0 for other lines. Letters that are hardly larger than the others make a heading
+ * only if the line is short and stands alone.
  * @param {Line} line @param {Line | undefined} next @param {Line | undefined} before @param {Measures} measures
  */
 function headingLevel(line, next, before, measures) {
@@ -101,7 +101,8 @@ function isNear(one, next, { leading }) {
 }
 
 /**
- * Whether a line goes on with the block. A line ends where the next word does not fit in any more; else it ended on purpose.
+ * Whether a line goes on with the block. A line ends where the next word does not fit in any more; else it ended on
+ * purpose.
  * @param {Draft} last @param {Line} before @param {Line} line @param {number} edge @param {Measures} measures
  */
 function isContinued(last, before, line, edge, measures) {

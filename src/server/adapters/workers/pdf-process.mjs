@@ -2,10 +2,10 @@ import { memoryUsage } from 'node:process'
 import { Worker } from 'node:worker_threads'
 
 /**
- * The process that reads untrusted PDFs. This thread only watches the thread that reads them (`pdf-thread`), and kills the whole
- * process when a file takes too much memory or processor time. pdf.js unpacks data outside its thread's heap, so only the resident
- * memory of a whole process can be limited. The watcher is not in the server, because this process must also end when the server is
- * killed, even during an endless loop.
+ * The process that reads untrusted PDFs. This thread only watches the thread that reads them (`pdf-thread`), and kills
+ * the whole process when a file takes too much memory or processor time. pdf.js unpacks data outside its thread's heap,
+ * so only the resident memory of a whole process can be limited. The watcher is not in the server, because this process
+ * must also end when the server is killed, even during an endless loop.
  *
  * @typedef {import('../pdf.ts').PdfTask} PdfTask
  */

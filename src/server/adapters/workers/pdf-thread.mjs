@@ -8,8 +8,8 @@ import { createLayout } from './pdf-layout.mjs'
 import { linesOf } from './pdf-lines.mjs'
 
 /**
- * Reads untrusted PDFs. `pdf-process.mjs` watches this thread and ends the process when a file takes too much. It is JavaScript,
- * because a thread of Node 20 cannot run TypeScript.
+ * Reads untrusted PDFs. `pdf-process.mjs` watches this thread and ends the process when a file takes too much. It is
+ * JavaScript, because a thread of Node 20 cannot run TypeScript.
  *
  * @typedef {import('../pdf.ts').PdfJob} PdfJob
  * @typedef {import('../pdf.ts').PdfReply} PdfReply
@@ -106,8 +106,8 @@ async function runJob({ path, want }) {
 }
 
 /**
- * Sends the text of each page, and its blocks. A page that cannot be read has an empty text. It waits each time until the texts are
- * stored, so that neither this process nor the server holds the whole text of a book.
+ * Sends the text of each page, and its blocks. A page that cannot be read has an empty text. It waits each time until
+ * the texts are stored, so that neither this process nor the server holds the whole text of a book.
  * @param {Document} document
  */
 async function sendTexts(document) {

@@ -5,11 +5,11 @@ import { ownerWords } from './owner-words.ts'
 import { securityWords } from './security-words.ts'
 
 /**
- * The kinds of notifications, and their words. A notification is stored as a kind with its params. The words are made each time
- * that somebody reads it, so that they can be in the reader's language.
+ * The kinds of notifications, and their words. A notification is stored as a kind with its params. The words are made
+ * each time that somebody reads it, so that they can be in the reader's language.
  *
- * Params are facts as they were: names, titles, counts, times as ISO 8601. They stay in the database for a year, so a kind keeps
- * its params; it may get further ones that are optional.
+ * Params are facts as they were: names, titles, counts, times as ISO 8601. They stay in the database for a year, so a
+ * kind keeps its params; it may get further ones that are optional.
  */
 
 export interface Words {

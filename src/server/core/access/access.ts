@@ -15,9 +15,9 @@ import { users } from '../../db/tables/users.ts'
 import type { Context } from '../context.ts'
 
 /**
- * The only way to a row: whatever finds a row also checks the permission. `visible…` functions return a condition for all rows that
- * the viewer may see. `…For` functions return one row. They throw 404 when the viewer may not see the row, and 403 when the viewer
- * may see it but lacks the permission.
+ * The only way to a row: whatever finds a row also checks the permission. `visible…` functions return a condition for
+ * all rows that the viewer may see. `…For` functions return one row. They throw 404 when the viewer may not see the
+ * row, and 403 when the viewer may see it but lacks the permission.
  */
 
 /** Whether the viewer may look into all departments. */
@@ -38,8 +38,8 @@ export interface Scope {
 }
 
 /**
- * The tasks that the viewer may see, as scopes that exclude each other. A list reads each scope in order from its own index and
- * merges them. One condition with "or" would need a sort over all tasks.
+ * The tasks that the viewer may see, as scopes that exclude each other. A list reads each scope in order from its own
+ * index and merges them. One condition with "or" would need a sort over all tasks.
  *
  * With `departmentId`, only the tasks of that department. Throws 403 when the viewer may not see that department.
  */
@@ -116,8 +116,8 @@ export function unassignedTasks(ctx: Context): SQL | null {
 }
 
 /**
- * Locks the task of a comment or a step, before the row itself is locked: so do all who change what hangs on a task. Undefined if
- * either is gone.
+ * Locks the task of a comment or a step, before the row itself is locked: so do all who change what hangs on a task.
+ * Undefined if either is gone.
  */
 export async function lockTaskOf({ db }: Context, table: typeof comments | typeof taskSteps, id: number) {
   const [task] = await db
@@ -234,8 +234,9 @@ export async function reminderFor(ctx: Context, id: number, permission: Permissi
 }
 
 /**
- * The tasks that the viewer may see as one condition, for figures, which need no order, and for reads that an index has narrowed already;
- * with `departmentId` the tasks of that department. Throws 403 for a department that the viewer may not look into.
+ * The tasks that the viewer may see as one condition, for figures, which need no order, and for reads that an index has
+ * narrowed already; with `departmentId` the tasks of that department. Throws 403 for a department that the viewer may
+ * not look into.
  */
 export function seesTasks(ctx: Context, departmentId?: number): SQL {
   const conditions = visibleTasks(ctx, departmentId).map(({ condition }) => sql`(${condition})`)

@@ -12,8 +12,8 @@ import { doesShifts } from '../people/active.ts'
 import { mustSeeDepartment, seesAllDepartments } from './access.ts'
 
 /**
- * The only way to handovers, by the same rules as in `access.ts`. Each item has its own readers, because its task may belong to another
- * department than its giver. The note of a handover is for the giver's department.
+ * The only way to handovers, by the same rules as in `access.ts`. Each item has its own readers, because its task may
+ * belong to another department than its giver. The note of a handover is for the giver's department.
  */
 
 type Item = typeof handoverItems.$inferSelect
@@ -88,8 +88,8 @@ export async function hasReturned(ctx: Context, { id }: Item): Promise<boolean> 
 }
 
 /**
- * Finds and locks one item with its task, the task first: so do all who change what hangs on a task. There is no task if the item is
- * about none, or if it was deleted.
+ * Finds and locks one item with its task, the task first: so do all who change what hangs on a task. There is no task
+ * if the item is about none, or if it was deleted.
  */
 export async function handedOverFor(ctx: Context, id: number) {
   const [named] = await ctx.db

@@ -41,8 +41,8 @@ export function byWaiting(ctx: Context): Record<'now' | 'overdue' | 'dueToday' |
 }
 
 /**
- * Counts the viewer's own tasks that are not completed by these conditions, and the tasks that nobody has by others; all
- * at one moment.
+ * Counts the viewer's own tasks that are not completed by these conditions, and the tasks that nobody has by others;
+ * all at one moment.
  */
 export async function countOpen<Own extends string, Others extends string = never>(
   ctx: Context,

@@ -87,8 +87,8 @@ const byDepartment: Grouping = {
 }
 
 /**
- * Counts the tasks of a selection by the status that people see. Without filters it adds up the stored counts and only looks for
- * tasks past their due date. With filters it counts the tasks.
+ * Counts the tasks of a selection by the status that people see. Without filters it adds up the stored counts and only
+ * looks for tasks past their due date. With filters it counts the tasks.
  */
 export async function totalsOf(ctx: Context, selection: Selection) {
   return (await countParts(ctx, selection, together)).get(0) ?? noTotals()
@@ -147,8 +147,8 @@ export const open = fixed(sql`${tasks.status} in ('pending', 'in_progress', 'ove
 const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}::timestamptz`
 
 /**
- * The tasks that are overdue now, as two conditions that exclude each other: open tasks past their due date, and tasks that were
- * marked overdue and have a later due date or none. It states the same rule as `shownStatus`.
+ * The tasks that are overdue now, as two conditions that exclude each other: open tasks past their due date, and tasks
+ * that were marked overdue and have a later due date or none. It states the same rule as `shownStatus`.
  */
 export const overdueNow = (ctx: Context) => ({
   pastDue: sql`${open} and ${pastDue(ctx)}`,

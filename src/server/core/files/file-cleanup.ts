@@ -12,9 +12,9 @@ const UNATTACHED_FOR_MS = 24 * 3600 * 1000
 const BATCH = 500
 
 /**
- * Removes bytes that no row refers to: a crash has left them between the transfer and the row, or after the row's deletion. It
- * removes them only from a store that is known to be this database's: if a mistaken setting leads to another store, all its
- * files look forgotten.
+ * Removes bytes that no row refers to: a crash has left them between the transfer and the row, or after the row's
+ * deletion. It removes them only from a store that is known to be this database's: if a mistaken setting leads to
+ * another store, all its files look forgotten.
  */
 export async function removeOrphans(ctx: OpenContext, signal: AbortSignal) {
   const { files: store, log } = ctx.services

@@ -13,8 +13,8 @@ import { searchTextOf } from '../write/search-text.ts'
 import { insert, insertMany } from '../write/write.ts'
 
 /**
- * Handovers are written here: by people, and by Muster for somebody whose clock-out was forgotten. It is in `core` because a correction
- * of hours and the end of an account do that too.
+ * Handovers are written here: by people, and by Muster for somebody whose clock-out was forgotten. It is in `core`
+ * because a correction of hours and the end of an account do that too.
  */
 
 type ItemRow = typeof handoverItems.$inferSelect

@@ -46,8 +46,8 @@ interface DueWork {
   /** Rows of one transaction. */
   batchSize: number
   /**
-   * Thousands may be due at the same moment. Then one server works on them, spread over `DONE_WITHIN_MS`, so that people's requests
-   * find a processor free.
+   * Thousands may be due at the same moment. Then one server works on them, spread over `DONE_WITHIN_MS`, so that
+   * people's requests find a processor free.
    */
   leavesRoom?: true
   /** Works on the rows among `ids` that are still due, in the caller's transaction. Returns how much it has done. */
@@ -126,8 +126,8 @@ const dueAfter = ({ db }: OpenContext, work: DueWork, last: Due | undefined, pau
     .limit(work.batchSize)
 
 /**
- * Works on a batch in one transaction. If that fails, each row gets its own, so that the one at fault holds up no other. No row is at
- * fault when the database is away: that ends the run.
+ * Works on a batch in one transaction. If that fails, each row gets its own, so that the one at fault holds up no
+ * other. No row is at fault when the database is away: that ends the run.
  */
 async function workOnBatch(ctx: OpenContext, { name, work }: DueWork, due: Due[], paused: PausedRows) {
   const ids = due.map(({ id }) => id)

@@ -41,8 +41,9 @@ const release = sql`locked_by = null, locked_until = null`
 const failedOnce = throttledWarning('A job failed')
 
 /**
- * Runs jobs of these kinds until the returned function is called: that lets those under way end, breaks off the rest and leaves
- * them to other servers. Each runs on a third of this server's connections to the database, on four at the most.
+ * Runs jobs of these kinds until the returned function is called: that lets those under way end, breaks off the rest
+ * and leaves them to other servers. Each runs on a third of this server's connections to the database, on four at the
+ * most.
  */
 export function startJobs(services: Services, kinds: readonly JobKind[], lease = LEASE): () => Promise<void> {
   const { bus, log } = services

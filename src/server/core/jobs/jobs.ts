@@ -19,8 +19,9 @@ export interface JobRun {
   /** Shows how much is done; written once a second at most. Not to be called within a transaction. */
   progress(done: number, total: number): Promise<void>
   /**
-   * Does the work and marks the job as done in one transaction, so that the work is done exactly once. Throws `JobLost`, and
-   * writes nothing, when another attempt has the job. A handler that never calls it is done when it returns.
+   * Does the work and marks the job as done in one transaction, so that the work is done exactly once. Throws
+   * `JobLost`, and writes nothing, when another attempt has the job. A handler that never calls it is done when it
+   * returns.
    */
   complete(work: (ctx: OpenContext) => Promise<unknown>): Promise<void>
 }
@@ -70,8 +71,8 @@ interface EnqueueOptions {
 }
 
 /**
- * Enqueues a job within the caller's transaction. It runs after the commit, on whichever server is first; never when the
- * transaction is rolled back. Outside of a transaction it runs within a second.
+ * Enqueues a job within the caller's transaction. It runs after the commit, on whichever server is first; never when
+ * the transaction is rolled back. Outside of a transaction it runs within a second.
  */
 export const enqueue = <P extends object>(
   ctx: Pick<OpenContext, 'db' | 'outbox'>,
@@ -96,8 +97,8 @@ export async function enqueueMany<P extends object>(
 }
 
 /**
- * Enqueues jobs in two statements, each in the place of the one of its kind and key: the work begins anew, with its time. One
- * that is being done then comes to nothing, as far as it is done in `complete`.
+ * Enqueues jobs in two statements, each in the place of the one of its kind and key: the work begins anew, with its
+ * time. One that is being done then comes to nothing, as far as it is done in `complete`.
  */
 export async function enqueueAnew<P extends object>(
   ctx: Pick<OpenContext, 'db' | 'outbox'>,

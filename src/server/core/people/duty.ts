@@ -14,8 +14,9 @@ import { isActivePerson } from './active.ts'
  */
 
 /**
- * The SQL of a table with everybody who is on duty at the context's time: `user_id`, `since` and `until`. A session that has run for more than
- * `DUTY_HOURS` does not count, unless its person has said since that they are still there. There is one running session for each person at most, and an index of them.
+ * The SQL of a table with everybody who is on duty at the context's time: `user_id`, `since` and `until`. A session
+ * that has run for more than `DUTY_HOURS` does not count, unless its person has said since that they are still there.
+ * There is one running session for each person at most, and an index of them.
  */
 export const onDuty = ({ now }: Pick<Context, 'now'>) => {
   const earliest = new Date(now.getTime() - DUTY_HOURS * 3_600_000).toISOString()
@@ -26,8 +27,8 @@ export const onDuty = ({ now }: Pick<Context, 'now'>) => {
 }
 
 /**
- * A condition on clock sessions: somebody was on duty by it at any time between two instants. A session counts for `DUTY_HOURS` at
- * most, or until `DUTY_HOURS` after its person said that they were still there.
+ * A condition on clock sessions: somebody was on duty by it at any time between two instants. A session counts for
+ * `DUTY_HOURS` at most, or until `DUTY_HOURS` after its person said that they were still there.
  */
 export const isDutyWithin = (from: SQL, to: SQL): SQL => {
   const { startTime, endTime, confirmedAt } = clockSessions
@@ -39,7 +40,8 @@ export const isDutyWithin = (from: SQL, to: SQL): SQL => {
 }
 
 /**
- * Whether, at any time between two instants, this person was on duty; if the person is null, anybody who is in this department now.
+ * Whether, at any time between two instants, this person was on duty; if the person is null, anybody who is in this
+ * department now.
  *
  * @param span `except` is a person who does not count as anybody of the department
  */

@@ -93,8 +93,9 @@ const joins = fixed(sql`
   ) as assignee on true`)
 
 /**
- * Reads tasks as JSON: `page` is a query that has `taskColumns`, and each of its tasks becomes the text of the contract's JSON,
- * beside the columns `more`. The database writes JSON with less work than Node needs to read the columns and write them again.
+ * Reads tasks as JSON: `page` is a query that has `taskColumns`, and each of its tasks becomes the text of the
+ * contract's JSON, beside the columns `more`. The database writes JSON with less work than Node needs to read the
+ * columns and write them again.
  */
 export const asJson = (page: SQL, more: SQL = sql``) => sql`
   select row_to_json(task)::text as task ${more} from (${page}) as page ${joins} ${task}`

@@ -3,9 +3,9 @@ import { fold, searchable, searchWords } from '../../../shared/words/fold.ts'
 const NOT_A_WORD = /[^\p{L}\p{N}]+/gu
 
 /**
- * The stored form of a text that tasks are searched by: without case and accents, and words with umlauts also as people write them
- * who have none. Each word has a space before it somewhere, even if it follows a bracket or a hyphen, so that a search finds the
- * beginnings of words.
+ * The stored form of a text that tasks are searched by: without case and accents, and words with umlauts also as people
+ * write them who have none. Each word has a space before it somewhere, even if it follows a bracket or a hyphen, so
+ * that a search finds the beginnings of words.
  */
 export function searchTextOf(text: string) {
   const folded = searchable(text)

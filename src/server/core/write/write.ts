@@ -8,9 +8,9 @@ import { type Audited, audienceOf, auditConfigOf, joined, present } from './audi
 import { type Pair, peopleOf, type Row, record, same } from './record.ts'
 
 /**
- * The only way to change a visible row. It writes the row in the caller's transaction and puts the audit entry and the event
- * into the outbox, which is written at the end of the same transaction. Everybody who could see the row before, or can see it
- * now, receives the event.
+ * The only way to change a visible row. It writes the row in the caller's transaction and puts the audit entry and the
+ * event into the outbox, which is written at the end of the same transaction. Everybody who could see the row before,
+ * or can see it now, receives the event.
  */
 
 /** Inserts a row; its `createdAt` and `updatedAt` are the request's time unless given. */
@@ -53,8 +53,8 @@ export async function insertMany<T extends Audited>(
 
 /**
  * Changes a row that was read, and locked, in this transaction. Values that are what they were count for nothing; when
- * nothing is left to change, nothing is written. `updatedAt` always moves on, even if the clock does not: it is the version of the
- * row, by which a change of an older version is recognised.
+ * nothing is left to change, nothing is written. `updatedAt` always moves on, even if the clock does not: it is the
+ * version of the row, by which a change of an older version is recognised.
  */
 export async function update<T extends Audited>(
   ctx: OpenContext,

@@ -4,8 +4,9 @@ import { addressesOf } from '../../base/database-address.ts'
 import { hasCode } from '../../base/errors.ts'
 
 /**
- * Of several servers of one database only the primary takes writes, and another becomes the primary when it fails. `pg` connects to
- * one address. So this asks all of them which one it is, before the first connection and after one has broken.
+ * Of several servers of one database only the primary takes writes, and another becomes the primary when it fails. `pg`
+ * connects to one address. So this asks all of them which one it is, before the first connection and after one has
+ * broken.
  */
 
 /** How long a search goes on. It ends before the pool's own time for a connection is over. */
@@ -27,8 +28,9 @@ interface Hosts {
 const known = new Map<string, Hosts>()
 
 /**
- * The class of connections to a database. With several hosts in its address, a connection is opened to the one that takes writes
- * (as libpq does it with `target_session_attrs=read-write`), and waits up to 4 seconds for there to be one.
+ * The class of connections to a database. With several hosts in its address, a connection is opened to the one that
+ * takes writes (as libpq does it with `target_session_attrs=read-write`), and waits up to 4 seconds for there to be
+ * one.
  */
 export function clientOf(url: string): typeof pg.Client {
   const addresses = addressesOf(url)

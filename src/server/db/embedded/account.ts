@@ -9,8 +9,8 @@ export interface Account {
 }
 
 /**
- * The account for a cluster when Muster runs as root: the owner of its folder, or for a new cluster the user postgres or nobody.
- * Undefined when Muster does not run as root. Throws `StartError` if there is no such user.
+ * The account for a cluster when Muster runs as root: the owner of its folder, or for a new cluster the user postgres
+ * or nobody. Undefined when Muster does not run as root. Throws `StartError` if there is no such user.
  */
 export function serverAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined

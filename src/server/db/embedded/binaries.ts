@@ -29,8 +29,9 @@ export interface Binaries {
 const UNFINISHED_PREFIX = 'postgresql.unfinished-'
 
 /**
- * Finds PostgreSQL's programs in a folder where this account can run them. If node_modules is not accessible to the account, or is
- * read-only and has no links to the libraries, it makes a copy. Throws `StartError` if they run in neither.
+ * Finds PostgreSQL's programs in a folder where this account can run them. If node_modules is not accessible to the
+ * account, or is read-only and has no links to the libraries, it makes a copy. Throws `StartError` if they run in
+ * neither.
  */
 export function findBinaries(account: Account | undefined, folder: string, log: (line: string) => void): Binaries {
   const original = packageFolder()

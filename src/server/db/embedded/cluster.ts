@@ -34,8 +34,8 @@ export interface Passwords {
 }
 
 /**
- * Creates the cluster in the data folder if there is none, and returns its passwords. Throws `StartError` if this PostgreSQL cannot
- * run it.
+ * Creates the cluster in the data folder if there is none, and returns its passwords. Throws `StartError` if this
+ * PostgreSQL cannot run it.
  */
 export async function prepareCluster(
   folder: string,

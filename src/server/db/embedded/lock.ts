@@ -8,8 +8,9 @@ import { cannotStart } from './error.ts'
 const TIMEOUT_MS = 1000
 
 /**
- * Locks the data folder for this process and returns the function that releases it. Throws `StartError` if another process holds the
- * lock. The kernel holds it, so it always ends with the process, and neither an old file nor a reused process id can keep it.
+ * Locks the data folder for this process and returns the function that releases it. Throws `StartError` if another
+ * process holds the lock. The kernel holds it, so it always ends with the process, and neither an old file nor a reused
+ * process id can keep it.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const path = join(folder, 'muster.lock')
@@ -45,7 +46,8 @@ function lockByFlock(path: string): number | undefined {
 }
 
 /**
- * macOS and Windows lock a file when it is opened. The numbers are O_EXLOCK and libuv's UV_FS_O_EXLOCK; Node has no names for them.
+ * macOS and Windows lock a file when it is opened. The numbers are O_EXLOCK and libuv's UV_FS_O_EXLOCK; Node has no
+ * names for them.
  */
 function lockByOpening(path: string): number | undefined {
   const exclusive = process.platform === 'win32' ? 0x10000000 : 0x20 | constants.O_NONBLOCK

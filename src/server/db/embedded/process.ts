@@ -15,16 +15,16 @@ export interface Launched {
   signal(name: 'INT' | 'QUIT'): void
 }
 
-// `exec` makes PostgreSQL our own child, with the shell's process id. Before that, the shell starts a watcher that reads the other
-// end of our pipe. A line means that PostgreSQL has ended; the pipe's end without a line means that Muster was killed. The watcher
-// is not a child of PostgreSQL, because PostgreSQL takes the sudden end of an unknown child for a crash. It ignores SIGTERM, which
-// systemd sends to the whole service.
+// `exec` makes PostgreSQL our own child, with the shell's process id. Before that, the shell starts a watcher that
+// reads the other end of our pipe. A line means that PostgreSQL has ended; the pipe's end without a line means that
+// Muster was killed. The watcher is not a child of PostgreSQL, because PostgreSQL takes the sudden end of an unknown
+// child for a crash. It ignores SIGTERM, which systemd sends to the whole service.
 const WATCHED_START =
   '(cd / && trap "" HUP TERM && { read -r _ || kill -INT $$; } <&3 >/dev/null 2>&1 &) && exec "$0" "$@" 3<&-'
 
 /**
- * Runs one of PostgreSQL's programs in the cluster. The program ends when this process ends, even by SIGKILL. Windows has no watcher;
- * there the next start ends the program.
+ * Runs one of PostgreSQL's programs in the cluster. The program ends when this process ends, even by SIGKILL. Windows
+ * has no watcher; there the next start ends the program.
  */
 export function launch(
   program: string,

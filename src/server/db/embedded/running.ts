@@ -7,8 +7,8 @@ export const SUPERUSER_PASSWORD = 'postgres.password'
 export const APP_PASSWORD = 'postgres-app.password'
 
 /**
- * The address of the database in a data folder, as the Muster that opened it has left it there; undefined if none has. Only a
- * connection shows whether the database runs now.
+ * The address of the database in a data folder, as the Muster that opened it has left it there; undefined if none has.
+ * Only a connection shows whether the database runs now.
  */
 export const embeddedAddress = (dataDir: string) => addressFor(dataDir, APP_ROLE, APP_PASSWORD)
 

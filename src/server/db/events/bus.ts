@@ -44,8 +44,8 @@ interface Listening {
 }
 
 /**
- * Keeps a connection open that listens on the channel. When it was away, it is opened again and `onReopened` is called. Throws
- * what `pg` throws when the first one cannot be opened.
+ * Keeps a connection open that listens on the channel. When it was away, it is opened again and `onReopened` is called.
+ * Throws what `pg` throws when the first one cannot be opened.
  *
  * @param heartbeat milliseconds between two statements that show whether the connection lives
  */

@@ -32,8 +32,8 @@ const BATCH = 1_000
 /** A server that is further behind goes on from the end of the log, and says that it has lost some. */
 const MAX_BEHIND = 10_000
 /**
- * A position that was given out, and that nobody has seen committed, is waited for so long. A transaction that rests is ended
- * after 60 seconds (`db/connect/connect.ts`), and the position is given out right before the commit.
+ * A position that was given out, and that nobody has seen committed, is waited for so long. A transaction that rests is
+ * ended after 60 seconds (`db/connect/connect.ts`), and the position is given out right before the commit.
  */
 const GAP_LASTS = 90_000
 const MAX_GAPS = 5_000
@@ -212,8 +212,8 @@ const EVENTS_LAST = 3 * 24 * 3600 * 1000
 const DELETED_AT_ONCE = 5_000
 
 /**
- * Deletes events that are older than three days. It looks at the oldest positions only, so that it costs the same however long
- * the log is.
+ * Deletes events that are older than three days. It looks at the oldest positions only, so that it costs the same
+ * however long the log is.
  */
 export async function deleteOldEvents({ db, now }: { db: Db; now: Date }, signal?: AbortSignal): Promise<void> {
   const until = new Date(now.getTime() - EVENTS_LAST).toISOString()

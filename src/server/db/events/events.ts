@@ -95,17 +95,19 @@ export const languageChanged = (userId: string): NewEvent[] => [
 ]
 
 /**
- * Up to when tasks were announced as overdue, for details with facets. Those who announce a task and those who change it lock its
- * row, so that what is read here tells exactly whether it was announced before this change. Only a due date that is set in the past
- * meanwhile is not locked by those who announce: they find it afterwards (`features/tasks/due.ts`).
+ * Up to when tasks were announced as overdue, for details with facets. Those who announce a task and those who change
+ * it lock its row, so that what is read here tells exactly whether it was announced before this change. Only a due date
+ * that is set in the past meanwhile is not locked by those who announce: they find it afterwards
+ * (`features/tasks/due.ts`).
  */
 const ANNOUNCED = sql`(
   case when event.details ? 'before' then jsonb_build_object('due', (
     select floor(extract(epoch from (value #>> '{}')::timestamptz) * 1000) from ${settings} where name = 'dueAnnounced')) else '{}' end)`
 
 /**
- * Returns a function that writes events in the caller's transaction and returns them with the positions that they were given.
- * `alongside` are INSERTs that run in the same statement; the values of their placeholders are given with the events.
+ * Returns a function that writes events in the caller's transaction and returns them with the positions that they were
+ * given. `alongside` are INSERTs that run in the same statement; the values of their placeholders are given with the
+ * events.
  */
 export function eventWriter<Values extends Record<string, unknown> = Record<never, never>>(...alongside: SQL[]) {
   const inserts = alongside.map((insert, index) => sql`${sql.raw(`alongside_${index}`)} as (${insert})`)

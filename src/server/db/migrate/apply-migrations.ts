@@ -21,8 +21,8 @@ const LOCKED = '55P03'
 export const CONCURRENTLY = '-- concurrently'
 
 /**
- * Runs the migrations that the database does not have, in their order, each in a transaction of its own. Throws `StartError` when a
- * table stays locked for ten minutes, otherwise the errors of `pg`.
+ * Runs the migrations that the database does not have, in their order, each in a transaction of its own. Throws
+ * `StartError` when a table stays locked for ten minutes, otherwise the errors of `pg`.
  */
 export async function applyMigrations(client: pg.Client, migrations: MigrationMeta[]): Promise<void> {
   // Drizzle has chosen these names: it ran the first migrations.

@@ -41,8 +41,8 @@ export const clockSessions = pgTable(
     check('clock_sessions_order', sql`${t.endTime} >= ${t.startTime}`),
     check('clock_sessions_correction', sql`(${t.correctedBy} is null) = (${t.correctedAt} is null)`),
     index('clock_sessions_user').on(t.userId, t.startTime.desc().nullsFirst()),
-    // For the sessions of a span of time: those that ended after its start. Those that run have `ONE_ACTIVE`: here PostgreSQL would look
-    // for one person's among everybody's.
+    // For the sessions of a span of time: those that ended after its start. Those that run have `ONE_ACTIVE`: here
+    // PostgreSQL would look for one person's among everybody's.
     index('clock_sessions_ended').on(t.endTime, t.startTime, t.departmentId).where(sql`${t.endTime} is not null`),
     index('clock_sessions_department').on(t.departmentId, t.startTime.desc().nullsFirst()),
   ],

@@ -2,8 +2,8 @@ import { index, pgTable, primaryKey, text, uuid, varchar } from 'drizzle-orm/pg-
 import { createdAt } from '../columns.ts'
 
 /**
- * Writes that came with an idempotency key, with their replies. A repeated write gets the stored reply and is not done again. Rows
- * are deleted after 48 hours, and a person has at most a thousand (`http/request/idempotency.ts`).
+ * Writes that came with an idempotency key, with their replies. A repeated write gets the stored reply and is not done
+ * again. Rows are deleted after 48 hours, and a person has at most a thousand (`http/request/idempotency.ts`).
  */
 export const idempotencyKeys = pgTable(
   'done_once',

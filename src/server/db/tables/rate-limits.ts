@@ -6,8 +6,8 @@ export const rateBuckets = pgTable(
   'rate_limits',
   {
     /**
-     * A person's id, or a word for a bucket that all unknown clients share. No foreign key: its check would lock the person's row, and
-     * two writes that then change the row would block each other.
+     * A person's id, or a word for a bucket that all unknown clients share. No foreign key: its check would lock the
+     * person's row, and two writes that then change the row would block each other.
      */
     subject: varchar('subject', { length: 50 }).notNull(),
     kind: varchar('kind', { length: 30 }).notNull(),

@@ -87,8 +87,8 @@ export const tasks = pgTable(
       check('tasks_outcome', oneOf(t.outcome, outcomes)),
       check('tasks_closed_at', sql`(${t.closedAt} is not null) = coalesce(${oneOf(t.outcome, closedOutcomes)}, false)`),
       check('tasks_completed_at', sql`(${t.status} = 'completed') = (${t.completedAt} is not null)`),
-      // The board's columns, newest first: for all departments, for one, for a person. Each index contains the due date, so that
-      // overdue tasks are recognised within the index.
+      // The board's columns, newest first: for all departments, for one, for a person. Each index contains the due
+      // date, so that overdue tasks are recognised within the index.
       index('tasks_all')
         .on(t.status, ...newest, t.dueOrNever)
         .where(living),
@@ -152,9 +152,10 @@ export const tasks = pgTable(
 )
 
 /**
- * The number of tasks that are not deleted, by stored status: for each department (`personId` is null), and for each person and
- * department, those assigned to the person and those the person only created. Triggers on `tasks` add rows with differences, so that
- * writes lock no common row, and the scheduler adds the rows up. Department 0 stands for none.
+ * The number of tasks that are not deleted, by stored status: for each department (`personId` is null), and for each
+ * person and department, those assigned to the person and those the person only created. Triggers on `tasks` add rows
+ * with differences, so that writes lock no common row, and the scheduler adds the rows up. Department 0 stands for
+ * none.
  */
 export const taskCounts = pgTable(
   'task_counts',
@@ -181,8 +182,8 @@ const sumColumns = () => ({
 })
 
 /**
- * How many living tasks were completed and created in each quarter of an hour of the last 40 days. It goes by their times: a task that
- * is deleted counts no more in the quarter in which it was completed.
+ * How many living tasks were completed and created in each quarter of an hour of the last 40 days. It goes by their
+ * times: a task that is deleted counts no more in the quarter in which it was completed.
  */
 export const taskSums = pgTable('task_sums', sumColumns(), (t) => [
   primaryKey({ name: 'task_sums_pkey', columns: [t.departmentId, t.quarter] }),

@@ -92,8 +92,8 @@ const asJson = (tasks: TaskRow[]) =>
   )
 
 /**
- * In every second round each task is written as the next one at first, and what that sums up to is partly summed up before it
- * changes.
+ * In every second round each task is written as the next one at first, and what that sums up to is partly summed up
+ * before it changes.
  */
 async function seedDataset({ now, tasks, sessions }: Dataset, round: number) {
   const isChanged = round % 2 === 1

@@ -24,8 +24,8 @@ interface Row {
 }
 
 /**
- * The missed occurrences behind a figure of `readRoutines`, the latest first. Throws 403 for a department that the viewer may not
- * look into.
+ * The missed occurrences behind a figure of `readRoutines`, the latest first. Throws 403 for a department that the
+ * viewer may not look into.
  */
 export async function listMissed(
   ctx: Context,

@@ -53,8 +53,8 @@ interface Row extends Counts {
 }
 
 /**
- * How long people waited for problems that they reported within a period, and what is open now. Throws 403 for a department that the
- * viewer may not look into.
+ * How long people waited for problems that they reported within a period, and what is open now. Throws 403 for a
+ * department that the viewer may not look into.
  */
 export async function readProblems(
   ctx: Context,
@@ -131,8 +131,8 @@ const conditionOf: Record<ProblemList, (ctx: Context) => SQL[]> = {
 }
 
 /**
- * The problems behind a figure of `readProblems`: open ones the oldest first, others the latest first. Throws 403 for a department that
- * the viewer may not look into.
+ * The problems behind a figure of `readProblems`: open ones the oldest first, others the latest first. Throws 403 for a
+ * department that the viewer may not look into.
  */
 export async function listProblems(
   ctx: Context,

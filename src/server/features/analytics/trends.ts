@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * One figure for each of the last 30 days, today included, without gaps. Throws 403 for a department that the viewer may not
- * look into.
+ * One figure for each of the last 30 days, today included, without gaps. Throws 403 for a department that the viewer
+ * may not look into.
  */
 export async function readTrends(ctx: Context, { query }: Input<typeof analyticsApi.trends>): Promise<TrendPoint[]> {
   const days = lastDays(ctx.now.getTime(), ctx.services.config.timeZone, TREND_DAYS)

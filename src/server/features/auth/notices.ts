@@ -31,8 +31,8 @@ export const notifyOfNewDevice = (ctx: OpenContext, user: AccountOwner) =>
   )
 
 /**
- * Notifies a person that somebody keeps giving wrong passwords for their account: at most once within the window of the attempts
- * and four times a day.
+ * Notifies a person that somebody keeps giving wrong passwords for their account: at most once within the window of the
+ * attempts and four times a day.
  */
 export const notifyOfFailures = (ctx: OpenContext, user: AccountOwner) =>
   inTransaction(ctx, (tx) =>

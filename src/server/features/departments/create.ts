@@ -9,8 +9,8 @@ import { departments } from '../../db/tables/departments.ts'
 import { unusedName } from './unused-name.ts'
 
 /**
- * Creates a department. Throws 409 when a name differs from another only in case and accents, and when there are as many
- * departments as there may be.
+ * Creates a department. Throws 409 when a name differs from another only in case and accents, and when there are as
+ * many departments as there may be.
  */
 export async function createDepartment(
   ctx: Context,

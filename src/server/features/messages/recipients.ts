@@ -57,8 +57,8 @@ export async function peopleNamed(
 }
 
 /**
- * Everybody of a department but the sender. Throws 403 for a department that the sender may not write to, and 400 at `path` if there
- * is none.
+ * Everybody of a department but the sender. Throws 403 for a department that the sender may not write to, and 400 at
+ * `path` if there is none.
  */
 export async function peopleOfDepartment(ctx: Context, departmentId: number, right: Right, path: string) {
   mustBeAllowed(ctx, right, { departmentId })

@@ -21,8 +21,9 @@ export interface Notice {
 }
 
 /**
- * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed, and a moment later to
- * their devices, if these may ring then (`core/notify/delivery.ts`). Its kind and its words are defined in `server/base/words/notification-words.ts`.
+ * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed, and a
+ * moment later to their devices, if these may ring then (`core/notify/delivery.ts`). Its kind and its words are defined
+ * in `server/base/words/notification-words.ts`.
  */
 export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, urgency?: Urgency) =>
   notifyEach(ctx, [{ recipients, fact, ...(urgency && { urgency }) }])
@@ -48,8 +49,8 @@ export async function notifyEach(ctx: OpenContext, facts: Notice[]) {
 }
 
 /**
- * In the statement that writes a notification, the ids of its person's devices; null without any. Nearly always there are none, and
- * then this is all that devices cost.
+ * In the statement that writes a notification, the ids of its person's devices; null without any. Nearly always there
+ * are none, and then this is all that devices cost.
  */
 export const ownDevices = sql.raw(`(
   select array_agg(device.id) from ${getTableName(pushSubscriptions)} as device where device.user_id = ${getTableName(notifications)}.user_id)`)

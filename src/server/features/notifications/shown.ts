@@ -3,8 +3,8 @@ import type { OpenContext } from '../../core/context.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 
 /**
- * Notes which notifications pages in use have shown to their people. Nobody marks somebody else's, and what was told before stays
- * as it was.
+ * Notes which notifications pages in use have shown to their people. Nobody marks somebody else's, and what was told
+ * before stays as it was.
  */
 export async function markShown({ db, now }: Pick<OpenContext, 'db' | 'now'>, shown: { userId: string; id: number }[]) {
   // Locked in order, as others do that change several.

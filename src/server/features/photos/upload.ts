@@ -35,8 +35,8 @@ export function acceptPicture(beginning: Buffer) {
 }
 
 /**
- * Throws 409 if the id is another person's photo, or the viewer has too many photos that hang on nothing, and 503 if the disk is
- * nearly full.
+ * Throws 409 if the id is another person's photo, or the viewer has too many photos that hang on nothing, and 503 if
+ * the disk is nearly full.
  */
 export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'params'>) {
   // At once: on a busy server each question waits for its turn.
@@ -54,8 +54,8 @@ export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'par
 }
 
 /**
- * Takes a photo in: without metadata, and at first hanging on nothing. If the viewer has uploaded a photo under this id before, that
- * one is the reply, and the files are thrown away. Throws `HttpError`; then neither file nor rows stay.
+ * Takes a photo in: without metadata, and at first hanging on nothing. If the viewer has uploaded a photo under this id
+ * before, that one is the reply, and the files are thrown away. Throws `HttpError`; then neither file nor rows stay.
  */
 export async function uploadPhoto(ctx: Context, { params: { id }, files }: Upload): Promise<Photo> {
   const picture = cleanFile(files.file[0], 'file')

@@ -19,8 +19,8 @@ export async function listPlaces({ db }: Context): Promise<{ places: Place[] }> 
 }
 
 /**
- * Creates a place with a code of its own. Throws 400 for a department that does not exist, 409 when there are as many as there
- * may be.
+ * Creates a place with a code of its own. Throws 400 for a department that does not exist, 409 when there are as many
+ * as there may be.
  */
 export async function createPlace(ctx: Context, { body }: Input<typeof placesApi.create>): Promise<Place> {
   const { name, departmentId = null } = body

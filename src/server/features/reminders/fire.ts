@@ -15,9 +15,9 @@ const BATCH_SIZE = 200
 const MINUTE_MS = 60_000
 
 /**
- * Fires the reminders that are due; returns how many. A reminder's notifications, the time at which it was triggered and its
- * next time are written in one transaction, so that a crash at any moment leaves all of them or none. Several servers share
- * the work.
+ * Fires the reminders that are due; returns how many. A reminder's notifications, the time at which it was triggered
+ * and its next time are written in one transaction, so that a crash at any moment leaves all of them or none. Several
+ * servers share the work.
  */
 export const fireDue = (ctx: OpenContext, paused?: PausedRows): Promise<number> =>
   workThrough(

@@ -25,8 +25,8 @@ export function visibleRoutines(ctx: Context, departmentId?: number): SQL {
 }
 
 /**
- * Finds one routine, or one that was deleted and may still be restored. Locks it unless the permission is to read, so that its
- * occurrences do not open meanwhile.
+ * Finds one routine, or one that was deleted and may still be restored. Locks it unless the permission is to read, so
+ * that its occurrences do not open meanwhile.
  */
 export async function routineFor(ctx: Context, id: number, permission: Permission, isDeleted = false) {
   const isThere = isDeleted ? gt(routines.deletedAt, restoreLimit(ctx.now)) : isNull(routines.deletedAt)

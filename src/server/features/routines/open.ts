@@ -13,8 +13,8 @@ type Routine = typeof routines.$inferSelect
 type NewTask = typeof tasks.$inferInsert
 
 /**
- * Routines that one transaction opens. Few large batches with long rests meet fewer of the calls that come meanwhile than many small
- * ones: `docs/time.md` has the figures.
+ * Routines that one transaction opens. Few large batches with long rests meet fewer of the calls that come meanwhile
+ * than many small ones: `docs/time.md` has the figures.
  */
 const BATCH_SIZE = 400
 /** Openings of one routine in one transaction. After a long outage there may be more, which the next one opens. */
@@ -23,9 +23,9 @@ const MAX_OPENINGS = 100
 const MAX_ROWS = 2_000
 
 /**
- * Opens the occurrences that are due: each becomes exactly one task. The tasks and the routine's next opening are written in one
- * transaction, which holds the routine locked. So a crash at any moment leaves all of it or nothing, and several servers share the
- * work. Returns the number of openings.
+ * Opens the occurrences that are due: each becomes exactly one task. The tasks and the routine's next opening are
+ * written in one transaction, which holds the routine locked. So a crash at any moment leaves all of it or nothing, and
+ * several servers share the work. Returns the number of openings.
  */
 export async function openDue(ctx: OpenContext, paused?: PausedRows): Promise<number> {
   let opened = 0
@@ -108,8 +108,8 @@ interface Schedule {
 }
 
 /**
- * Gives the schedules of routines. Many open at the same time by the same rule, and their windows are worked out once: that is half of
- * the work for thousands of them.
+ * Gives the schedules of routines. Many open at the same time by the same rule, and their windows are worked out once:
+ * that is half of the work for thousands of them.
  */
 function schedulesOf({ services, now }: OpenContext): (routine: Routine) => Schedule {
   const { timeZone } = services.config
@@ -134,8 +134,8 @@ function scheduleOf(routine: Routine, now: Date, timeZone: string): Schedule {
 }
 
 /**
- * The tasks of a routine's openings up to now. One whose window is over is missed. Of the others only the latest is open, unless each
- * counts: nobody needs yesterday's round today.
+ * The tasks of a routine's openings up to now. One whose window is over is missed. Of the others only the latest is
+ * open, unless each counts: nobody needs yesterday's round today.
  */
 function occurrencesOf({ now }: OpenContext, routine: Routine, { windows, next }: Schedule): NewTask[] {
   const searched = searchColumns(routine)

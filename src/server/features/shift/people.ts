@@ -17,8 +17,8 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 
 /**
- * The active people of a department, or all of them, those on duty first, a page at a time. Guests do no shifts. People below managers
- * see their own department, whichever they ask for by default; another one is 403.
+ * The active people of a department, or all of them, those on duty first, a page at a time. Guests do no shifts. People
+ * below managers see their own department, whichever they ask for by default; another one is 403.
  */
 export async function listShiftPeople(
   ctx: Context,

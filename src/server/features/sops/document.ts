@@ -17,8 +17,8 @@ const OTHER_KINDS = [
 const BYTE_ORDER_MARK = /^\xef\xbb\xbf/
 
 /**
- * Throws 415 unless a file begins like a PDF. Mail programs and printers put lines of their own before a PDF. A file that begins
- * like one of another kind is of that kind, because other programs would take it for one.
+ * Throws 415 unless a file begins like a PDF. Mail programs and printers put lines of their own before a PDF. A file
+ * that begins like one of another kind is of that kind, because other programs would take it for one.
  */
 export function acceptPdf(beginning: Buffer) {
   const text = beginning.toString('latin1')

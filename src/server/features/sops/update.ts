@@ -13,8 +13,8 @@ import { sopWithNames } from './rows.ts'
 import { addVersion, renameVersion, versionFor } from './versions.ts'
 
 /**
- * Returns the SOP, locked, if the viewer may change it so. Throws 404 or 403 otherwise: to move an SOP, the viewer must be
- * allowed to upload one at the new place too.
+ * Returns the SOP, locked, if the viewer may change it so. Throws 404 or 403 otherwise: to move an SOP, the viewer must
+ * be allowed to upload one at the new place too.
  */
 export async function mayUpdateSop(ctx: Context, { params, body }: { params: { id: number }; body: SopChanges }) {
   const sop = await sopFor(ctx, params.id, 'sop:update')

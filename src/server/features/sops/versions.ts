@@ -69,8 +69,9 @@ export async function addVersion(ctx: Context, sop: SopRow, { file, pages }: Doc
 }
 
 /**
- * The version of an SOP's next file, or its new name for the present one. A number that another file of the SOP has had is refused:
- * people confirm "version 2.0", and it must be one document. Without a number of its own a new file counts on.
+ * The version of an SOP's next file, or its new name for the present one. A number that another file of the SOP has had
+ * is refused: people confirm "version 2.0", and it must be one document. Without a number of its own a new file counts
+ * on.
  *
  * @param given undefined if the person has not named one
  * @throws 400 if the SOP has had it, or if the present one cannot be counted on

@@ -96,8 +96,8 @@ export function briefedTasks(ctx: Context, since: string | null): Listed {
 }
 
 /**
- * The tasks of these sections as texts of the contract's JSON, and how many there are: problems that nobody has taken, the oldest
- * first, and what the viewer has to do, by when it is due. With `since`, only what is new after that time.
+ * The tasks of these sections as texts of the contract's JSON, and how many there are: problems that nobody has taken,
+ * the oldest first, and what the viewer has to do, by when it is due. With `since`, only what is new after that time.
  */
 export async function listBriefedTasks(
   ctx: Context,

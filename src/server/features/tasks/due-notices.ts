@@ -137,8 +137,8 @@ const firstOfEach = (told: SQL) => sql`
   from (${told}) as told order by person, due, id`
 
 /**
- * The assignees of tasks that are due within a range, and for those that nobody has, if `isForAll`, the people on duty in their
- * department.
+ * The assignees of tasks that are due within a range, and for those that nobody has, if `isForAll`, the people on duty
+ * in their department.
  */
 async function toldOfOwn(ctx: OpenContext, range: Range, isForAll: SQL): Promise<Told[]> {
   const columns = sql`${tasks.id} as id, ${tasks.title} as title, ${tasks.dueDate} as due, null::text as assignee`

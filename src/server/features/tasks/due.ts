@@ -53,8 +53,8 @@ export async function announceFallenDue(ctx: OpenContext): Promise<void> {
 type TaskEvent = ChangeEvent & Event & { change: { id: number } }
 
 /**
- * Changes that set a due date in the past while tasks were announced: they were committed after the others were looked for, and
- * written before the time had moved on. So nobody has said yet that these tasks are overdue.
+ * Changes that set a due date in the past while tasks were announced: they were committed after the others were looked
+ * for, and written before the time had moved on. So nobody has said yet that these tasks are overdue.
  */
 function missedChanges({ services }: OpenContext, until: Date): TaskEvent[] {
   const latest = new Map<number, TaskEvent>()

@@ -11,8 +11,8 @@ const MAX_TASKS = 500
 const MAX_LISTED = 200
 
 /**
- * The tags of the newest tasks that the viewer may see, most used first. Throws 403 for a department that the viewer may not look
- * into.
+ * The tags of the newest tasks that the viewer may see, most used first. Throws 403 for a department that the viewer
+ * may not look into.
  */
 export async function listTags(ctx: Context, { query }: Input<typeof tasksApi.tags>): Promise<string[]> {
   const newest = (condition: SQL) => sql`(

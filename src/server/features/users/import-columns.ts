@@ -173,8 +173,8 @@ export function assignColumns(head: readonly string[], chosen: Partial<Assigned>
 const isSplit = ({ firstName, lastName }: Assigned) => firstName !== null && lastName !== null
 
 /**
- * "Name" beside "Vorname" means the last name in some languages, and both names alone. Only one of the two names with a column for the
- * whole name: the rest of the whole name is the other one.
+ * "Name" beside "Vorname" means the last name in some languages, and both names alone. Only one of the two names with a
+ * column for the whole name: the rest of the whole name is the other one.
  */
 function withNameInOne(assigned: Assigned, chosen: Partial<Assigned>): Assigned {
   if (assigned.name === null || chosen.name !== undefined) return assigned
@@ -191,8 +191,8 @@ export function missingColumns(assigned: Assigned): ImportColumn[] {
 }
 
 /**
- * First and last name of a name in one: "Ada King Lovelace" has the last word as last name, "King Lovelace, Ada" what stands before
- * the comma.
+ * First and last name of a name in one: "Ada King Lovelace" has the last word as last name, "King Lovelace, Ada" what
+ * stands before the comma.
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().replace(/\s+/g, ' ')

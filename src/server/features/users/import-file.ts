@@ -105,8 +105,8 @@ export function openImport({ reader }: Context, file: File): ImportFile {
 }
 
 /**
- * Reads the people of a file. It checks each line by itself, against the lines before it, and against the accounts and departments
- * that exist. Throws 400 for a file without a column that it needs, without people, or with too many.
+ * Reads the people of a file. It checks each line by itself, against the lines before it, and against the accounts and
+ * departments that exist. Throws 400 for a file without a column that it needs, without people, or with too many.
  */
 export async function readImport(ctx: Context, file: File): Promise<ImportLine[]> {
   const opened = openImport(ctx, file)

@@ -1,6 +1,6 @@
 /**
- * Memory for files that are held until their request ends. It is used again, because collecting what each upload has taken would stop
- * the server too often: the collector counts these bytes and looks through everything else, too.
+ * Memory for files that are held until their request ends. It is used again, because collecting what each upload has
+ * taken would stop the server too often: the collector counts these bytes and looks through everything else, too.
  */
 
 /** Unused parts that are kept, the largest of them, and the smallest that is taken. At most 8 MB are kept. */

@@ -226,8 +226,8 @@ function closeSurplus({ pages }: LiveServer, { viewer }: Client) {
 }
 
 /**
- * Looks at the session again: it may have ended after the upgrade was let in, before this page could receive. Then the page
- * receives what it has missed.
+ * Looks at the session again: it may have ended after the upgrade was let in, before this page could receive. Then the
+ * page receives what it has missed.
  */
 async function authorise(
   live: LiveServer,

@@ -164,9 +164,9 @@ export function sendHeld(live: Live, client: Client) {
 }
 
 /**
- * Reads the session of a page again. From then on the page receives by its person's present role and department. The page is closed
- * when its session is over, when it must set up a second step first, or when the session could not be read for a
- * minute.
+ * Reads the session of a page again. From then on the page receives by its person's present role and department. The
+ * page is closed when its session is over, when it must set up a second step first, or when the session could not be
+ * read for a minute.
  */
 export async function checkAgain(live: Live, client: Client) {
   holdBack(live, client)

@@ -49,9 +49,10 @@ import { sessions } from '../../db/tables/sessions.ts'
 import { parsed } from './input.ts'
 
 /**
- * Sends each field of each endpoint with every kind of wrong value, and expects 400 with the name of the field. The cases are made
- * from the contracts. A new endpoint with parameters only needs a line in `rows`. One value of each field goes the whole way. Of the
- * others, only those do that the contract accepts: each request takes its session, its row and its transaction.
+ * Sends each field of each endpoint with every kind of wrong value, and expects 400 with the name of the field. The
+ * cases are made from the contracts. A new endpoint with parameters only needs a line in `rows`. One value of each
+ * field goes the whole way. Of the others, only those do that the contract accepts: each request takes its session, its
+ * row and its transaction.
  */
 
 const muster = useTestApp({ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://muster.example' })

@@ -68,8 +68,8 @@ function callerOf(services: Services, request: FastifyRequest, now: Date): Promi
 }
 
 /**
- * Age of a request from which its session is read again before it goes on: a body may be a minute on its way, and a call may wait
- * in the queue.
+ * Age of a request from which its session is read again before it goes on: a body may be a minute on its way, and a
+ * call may wait in the queue.
  */
 export const RECHECK_SESSION_AFTER_MS = 1000
 

@@ -40,8 +40,8 @@ import { sendStored } from './stored-reply.ts'
 import { limitBodyTime, type MinimumRate } from './timeouts.ts'
 
 /**
- * The way of a request, from top to bottom: `serve` registers every endpoint, `serveEndpoint` finds the session, `answer` checks the
- * input and sends the reply, `runHandler` and `runWithKey` run the feature function in between.
+ * The way of a request, from top to bottom: `serve` registers every endpoint, `serveEndpoint` finds the session,
+ * `answer` checks the input and sends the reply, `runHandler` and `runWithKey` run the feature function in between.
  */
 
 // The small build of zod has no messages of its own.

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 
 /**
- * How long a client may take for a request. An ordinary body must have arrived within a minute. An upload over a weak network may
- * take long, but must keep a minimum rate and end at some time. Node has only one timeout for all requests, which would be too short
- * for uploads and too long for the others.
+ * How long a client may take for a request. An ordinary body must have arrived within a minute. An upload over a weak
+ * network may take long, but must keep a minimum rate and end at some time. Node has only one timeout for all requests,
+ * which would be too short for uploads and too long for the others.
  */
 
 const BODY_TIMEOUT_MS = 60_000
@@ -67,7 +67,8 @@ const MAX_PIPELINED = 20
 const pipelined = new WeakMap<Socket, number>()
 
 /**
- * Counts the requests of a connection that have no reply yet, and ends the connection of a client that sends too many ahead.
+ * Counts the requests of a connection that have no reply yet, and ends the connection of a client that sends too many
+ * ahead.
  *
  * @returns false if it has ended the connection
  */
@@ -87,8 +88,8 @@ const CHECK_INTERVAL_MS = 200
 const DISCARDING_MS = 20_000
 
 /**
- * Bounds what the server still reads of a request after its error reply. Node reads on, so that the client comes to read the
- * reply. Here that ends after `maxBytes`, or after twenty seconds.
+ * Bounds what the server still reads of a request after its error reply. Node reads on, so that the client comes to
+ * read the reply. Here that ends after `maxBytes`, or after twenty seconds.
  */
 export function limitDiscardedBody(request: IncomingMessage, maxBytes: number) {
   const { socket } = request

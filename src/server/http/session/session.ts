@@ -23,8 +23,8 @@ const DEVICE_TOKEN = /^[\w-]{43}$/
 const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https:') ?? false
 
 /**
- * The name of a cookie. Over https it has a prefix with which a browser accepts the cookie from this very host alone, so that no
- * other site can plant one.
+ * The name of a cookie. Over https it has a prefix with which a browser accepts the cookie from this very host alone,
+ * so that no other site can plant one.
  */
 export const cookieName = (config: Config, name: 'sid' | 'device' | 'step' | 'kiosk') =>
   `${isSecure(config) ? '__Host-' : ''}muster.${name}`

@@ -1,8 +1,8 @@
 import { MAX_SEARCH_LENGTH } from '../../../shared/words/search-length.ts'
 
 /**
- * Readers of single values in the address. Each gives undefined for a value that it does not know, so that a link that somebody has
- * shortened or changed still opens its screen.
+ * Readers of single values in the address. Each gives undefined for a value that it does not know, so that a link that
+ * somebody has shortened or changed still opens its screen.
  */
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -15,8 +15,8 @@ export interface Choice {
 }
 
 /**
- * The state of a list that is searched by typing: the typed text, the choices that match it, and the active one. The field keeps
- * the focus. Its arrow keys move through the list, which `FinderList` shows.
+ * The state of a list that is searched by typing: the typed text, the choices that match it, and the active one. The
+ * field keeps the focus. Its arrow keys move through the list, which `FinderList` shows.
  */
 export function useFinder<T extends Choice>(choices: readonly T[], value: string, onChoose: (choice: T) => void) {
   const listId = useId()

@@ -5,8 +5,8 @@ import { cx } from '../../ui/class-names.ts'
 import { ofTask, takesPress, useIsPressed } from './steady-press.ts'
 
 /**
- * Completes a task in one tap; of a completed one, takes that back. Only for those who may set the status. It takes 44 pixels of
- * touch and shows a ring of half of them, or a larger one.
+ * Completes a task in one tap; of a completed one, takes that back. Only for those who may set the status. It takes 44
+ * pixels of touch and shows a ring of half of them, or a larger one.
  */
 export function FinishCheck({
   task: { id, title },

@@ -6,8 +6,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 
 /**
- * Shows a secret with a button that copies it. `label` names it. With `ask`, it is shown this once: the dialog asks before it closes
- * without a copy.
+ * Shows a secret with a button that copies it. `label` names it. With `ask`, it is shown this once: the dialog asks
+ * before it closes without a copy.
  */
 export function SecretDialog({
   title,

@@ -15,8 +15,8 @@ interface Person {
 }
 
 /**
- * The people whose names fit what was typed after an @ in a field. `mention` is that name, and where it begins; `text` is all that
- * the field holds.
+ * The people whose names fit what was typed after an @ in a field. `mention` is that name, and where it begins; `text`
+ * is all that the field holds.
  */
 export function useOfferedPeople<P extends Person, M extends { query: string }>(
   mention: M | undefined,
@@ -43,7 +43,8 @@ export function useOfferedPeople<P extends Person, M extends { query: string }>(
 }
 
 /**
- * The list of the offered people. `popup` is the ref of `usePopup`; `id` names the list for the field; `note` stands below a name.
+ * The list of the offered people. `popup` is the ref of `usePopup`; `id` names the list for the field; `note` stands
+ * below a name.
  */
 export function OfferedPeople<P extends Person>({
   popup,

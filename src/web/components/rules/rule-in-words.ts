@@ -7,8 +7,9 @@ import { type Form, formOf, formOfValues, type Run } from './rule-form.ts'
 type I18n = Reader['i18n']
 
 /**
- * A good rule in words, as "Every Monday at 09:00", or "At 09:00, only in March" for those that no plain sentence says. Throws for any
- * other. Each phrase between commas is a message of its own, so that a language can inflect it as it needs.
+ * A good rule in words, as "Every Monday at 09:00", or "At 09:00, only in March" for those that no plain sentence says.
+ * Throws for any other. Each phrase between commas is a message of its own, so that a language can inflect it as it
+ * needs.
  */
 export function describeRule(text: string, i18n: I18n): string {
   const { rule } = readCronRule(text)

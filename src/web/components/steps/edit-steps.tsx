@@ -42,8 +42,8 @@ export interface UnsavedSteps {
 }
 
 /**
- * Arranges steps: add, change, order by dragging or Alt with an arrow key, delete. `takesFocus`: the field for a new step has the
- * focus when it appears.
+ * Arranges steps: add, change, order by dragging or Alt with an arrow key, delete. `takesFocus`: the field for a new
+ * step has the focus when it appears.
  */
 export function EditSteps({
   steps,

@@ -5,7 +5,8 @@ import type { Reader } from '../../../shared/words/reader.ts'
 const MAX = 1e9
 
 /**
- * The number that somebody has typed, with a comma or a point, in the digits of their language or 0 to 9; undefined if it is none.
+ * The number that somebody has typed, with a comma or a point, in the digits of their language or 0 to 9; undefined if
+ * it is none.
  */
 export function numberIn(text: string, i18n: Reader['i18n']): number | undefined {
   const digits = new Map(

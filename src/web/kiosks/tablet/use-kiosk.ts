@@ -19,8 +19,8 @@ const ASKS_AGAIN_MS = 3_000
 const isPausedError = (error: unknown) => hasStatus(error, 403) && error.reply?.code === 'kiosk_paused'
 
 /**
- * The kiosk of this browser. It asks again by itself, also after the server or the network was away. `ask` asks at once; `noteAway` tells
- * that a call got no answer. `onBack` is called when the server answers again.
+ * The kiosk of this browser. It asks again by itself, also after the server or the network was away. `ask` asks at
+ * once; `noteAway` tells that a call got no answer. `onBack` is called when the server answers again.
  */
 export function useKiosk(onBack: () => void) {
   const [state, setState] = useState<KioskState>({ kind: 'loading' })

@@ -58,8 +58,8 @@ export function readKept(text: string): Kept {
 }
 
 /**
- * Of one person at a time. It outlasts a closed sheet, a reload and the end of the session, and the browser too: it may be begun in the
- * middle of a shift. It is forgotten at sign-out.
+ * Of one person at a time. It outlasts a closed sheet, a reload and the end of the session, and the browser too: it may
+ * be begun in the middle of a shift. It is forgotten at sign-out.
  */
 const drafts = createRememberedStore<Kept | null>(
   'muster.handover',

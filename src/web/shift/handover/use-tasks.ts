@@ -14,8 +14,8 @@ const useOf = (assigneeId: string, status: Status) =>
   useReply(tasksApi.list, { query: { assigneeId, status, limit: LIMIT } })
 
 /**
- * The viewer's open tasks: those that they have begun and the problems that they have taken (`begun`), and the others. Undefined until they
- * are known.
+ * The viewer's open tasks: those that they have begun and the problems that they have taken (`begun`), and the others.
+ * Undefined until they are known.
  */
 export function useOwnTasks() {
   const { id } = useViewer()

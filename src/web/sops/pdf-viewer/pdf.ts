@@ -35,8 +35,8 @@ export type Pdf = ReturnType<typeof openPdf>
 type OnChange = (changes: Partial<PdfState>) => void
 
 /**
- * Shows a document within a container, which must be positioned and scroll. pdf.js's own viewer draws pages as they come near
- * and drops those far away. It runs no script of the document, and builds no code from strings.
+ * Shows a document within a container, which must be positioned and scroll. pdf.js's own viewer draws pages as they
+ * come near and drops those far away. It runs no script of the document, and builds no code from strings.
  */
 export function openPdf(
   container: HTMLDivElement,

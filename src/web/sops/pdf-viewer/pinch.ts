@@ -17,8 +17,8 @@ interface Point {
 }
 
 /**
- * Zooms by touch: two fingers about the point between them, which may move; a double tap about itself, in and back to the width. One
- * finger scrolls, as the browser does it.
+ * Zooms by touch: two fingers about the point between them, which may move; a double tap about itself, in and back to
+ * the width. One finger scrolls, as the browser does it.
  */
 export function zoomByTouch(container: HTMLElement, viewer: PDFViewer, onZoom: () => void, signal: AbortSignal) {
   let pinch: { distance: number; scale: number; hold: (centre: Point) => void } | undefined

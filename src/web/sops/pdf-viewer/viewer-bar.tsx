@@ -5,8 +5,8 @@ import { IconButton } from '../../ui/button.tsx'
 import { useMedia, WIDE } from '../../ui/media.ts'
 
 /**
- * The tools below a document, near the thumb. `children` stands beside them; on small screens below, over the whole width. `note`
- * stands above.
+ * The tools below a document, near the thumb. `children` stands beside them; on small screens below, over the whole
+ * width. `note` stands above.
  */
 export function ViewerBar({
   page,

@@ -36,8 +36,9 @@ function placeIn(scroller: HTMLElement): Place {
 }
 
 /**
- * The reader's place in a text: where it begins, which page is shown, and how to go elsewhere. The text must be there when this is
- * mounted. It begins at `startPage` if there is one, and where the reader was on it; else where the reader was in this revision.
+ * The reader's place in a text: where it begins, which page is shown, and how to go elsewhere. The text must be there
+ * when this is mounted. It begins at `startPage` if there is one, and where the reader was on it; else where the reader
+ * was in this revision.
  */
 export function usePlace(
   scroller: RefObject<HTMLElement | null>,

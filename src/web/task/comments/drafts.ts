@@ -20,7 +20,8 @@ export const drafts = createRememberedStore<Readonly<Record<string, Draft>>>(
 )
 
 /**
- * The name of a draft: of a new comment on a task, or of a changed comment. It begins with the person, so that nobody else gets it.
+ * The name of a draft: of a new comment on a task, or of a changed comment. It begins with the person, so that nobody
+ * else gets it.
  */
 export const draftKey = (viewerId: string, place: `task ${number}` | `comment ${number}`) => `${viewerId} ${place}`
 

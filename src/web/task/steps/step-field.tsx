@@ -14,8 +14,8 @@ export interface StepFieldProps {
 }
 
 /**
- * The field of a step that asks for a number or a text. It is saved when it is left, by Enter, or when the task is closed. Emptied, it is
- * open again.
+ * The field of a step that asks for a number or a text. It is saved when it is left, by Enter, or when the task is
+ * closed. Emptied, it is open again.
  */
 export function StepField({ task, step, labelledBy, readOnly }: StepFieldProps) {
   const i18n = useI18n()

@@ -88,8 +88,8 @@ const isNoNumber = (step: Step, typed: TypedValue | undefined) =>
   typed !== undefined && valueIn(typed.text, step) === undefined
 
 /**
- * Saves what is typed into these steps when the page is hidden, and when the task is closed: React sends no blur when a field goes
- * with its task. Returns whether something is typed, and whether something of it cannot be saved.
+ * Saves what is typed into these steps when the page is hidden, and when the task is closed: React sends no blur when a
+ * field goes with its task. Returns whether something is typed, and whether something of it cannot be saved.
  */
 export function useSavingTyped(task: Task, steps: readonly Step[] = []) {
   const shown = useRef({ task, steps })

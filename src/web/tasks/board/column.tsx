@@ -70,8 +70,8 @@ export const Column = memo(function Column({ status, first, query }: ColumnProps
   const keyOf = useCallback((index: number) => tasks[index]?.id ?? TAIL, [tasks])
   // First the cards in view, then those below them; on phones in the column that is in view.
   const [isWhole, drawWhole] = useReducer(() => true, false)
-  // The first cards stand one below the other by themselves. So they are painted before anybody asks how high they are, which would lay
-  // out the whole page within the task that draws it.
+  // The first cards stand one below the other by themselves. So they are painted before anybody asks how high they are,
+  // which would lay out the whole page within the task that draws it.
   const stack = !isWhole && before === undefined
   const isSettled = useRef(false)
   // To ask the element how far it is scrolled would lay out the page, too.

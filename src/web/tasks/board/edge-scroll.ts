@@ -4,8 +4,8 @@ const EDGE = 0.15
 const FASTEST = 0.5
 
 /**
- * Scrolls the board sideways while a card is held near one of its edges. The drag library has this too, but takes the end of a
- * list that runs from right to left for its beginning.
+ * Scrolls the board sideways while a card is held near one of its edges. The drag library has this too, but takes the
+ * end of a list that runs from right to left for its beginning.
  */
 export function createEdgeScroll(board: () => HTMLElement | null) {
   let speed = 0

@@ -10,8 +10,8 @@ const MAX_WAIT = 300
 let isFirst = true
 
 /**
- * How many of the board's columns to draw. The first board of a page comes column by column, so that its first cards are there early
- * and no task is long. `isReady`: there is something to draw.
+ * How many of the board's columns to draw. The first board of a page comes column by column, so that its first cards
+ * are there early and no task is long. `isReady`: there is something to draw.
  */
 export function useStages(board: RefObject<HTMLElement | null>, isReady: boolean, columns: number) {
   // The cards that people see are drawn with the board if they are there (`api/first-data.ts`).
@@ -37,8 +37,8 @@ export function useStages(board: RefObject<HTMLElement | null>, isReady: boolean
 }
 
 /**
- * Lays out what is in an element after the rest of the page, behind the frame: both together make a long task. Returns the function that
- * does so at once.
+ * Lays out what is in an element after the rest of the page, behind the frame: both together make a long task. Returns
+ * the function that does so at once.
  */
 function layOutLater(element: HTMLElement) {
   const uncover = keepFrameInFront()

@@ -23,8 +23,8 @@ function standsBefore(task: Task, other: Task, now: number) {
 }
 
 /**
- * A lane with the changes that the server's reply may not contain yet: the assignments under way, and the changes of statuses. All are
- * by the task's id.
+ * A lane with the changes that the server's reply may not contain yet: the assignments under way, and the changes of
+ * statuses. All are by the task's id.
  */
 export function withPending(
   lane: Lane,

@@ -13,8 +13,8 @@ const BEFORE_A_TIME = new Set(
 )
 
 /**
- * The words that a reader may use, in their language; priorities also in English. A weekday is the next one after today. `now` is in
- * milliseconds.
+ * The words that a reader may use, in their language; priorities also in English. A weekday is the next one after
+ * today. `now` is in milliseconds.
  */
 export function vocabularyFor(people: readonly MentionablePerson[], reader: Reader, now: number): Vocabulary {
   const ofPriorities = new Map<string, Priority>()

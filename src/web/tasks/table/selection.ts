@@ -10,8 +10,8 @@ export type Selected = ReadonlyMap<number, Task>
 const nothing: Selected = new Map()
 
 /**
- * The selected rows. They are stored as tasks, so that rows scrolled out of view stay selected. Another filter clears the
- * selection, so that no action applies to tasks that are not shown.
+ * The selected rows. They are stored as tasks, so that rows scrolled out of view stay selected. Another filter clears
+ * the selection, so that no action applies to tasks that are not shown.
  */
 export function useSelection(filter: BoardFilter, rows: Rows) {
   const [selected, setSelected] = useState(nothing)

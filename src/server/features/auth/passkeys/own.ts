@@ -37,8 +37,8 @@ export async function renamePasskey(ctx: Context, { params, body }: Input<typeof
 }
 
 /**
- * Removes one of the viewer's passkeys. With the last second step the recovery codes go too. Throws 404, and 409 if the viewer's role must
- * have a second step and they have no other.
+ * Removes one of the viewer's passkeys. With the last second step the recovery codes go too. Throws 404, and 409 if the
+ * viewer's role must have a second step and they have no other.
  */
 export async function removePasskey(ctx: Context, { params }: Input<typeof passkeysApi.remove>): Promise<void> {
   const { role } = await lockOwnAccount(ctx)

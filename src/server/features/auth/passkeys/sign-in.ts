@@ -20,9 +20,9 @@ import { completeSignIn } from '../complete-sign-in.ts'
 import { usePasskey } from './use.ts'
 
 /**
- * Asks a browser which passkey signs in. For the suggestions of a field it gives a challenge again that still waits, and ends no other
- * step: they are asked for whenever the screen opens, also in a second tab. Throws 409 at an IP address, 409 `step_waits` for
- * suggestions while another step waits, 429 after too many.
+ * Asks a browser which passkey signs in. For the suggestions of a field it gives a challenge again that still waits,
+ * and ends no other step: they are asked for whenever the screen opens, also in a second tab. Throws 409 at an IP
+ * address, 409 `step_waits` for suggestions while another step waits, 429 after too many.
  */
 export async function askToSignIn(
   ctx: OpenContext,

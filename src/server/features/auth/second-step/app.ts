@@ -42,8 +42,9 @@ function addressOf({ viewer, services: { config } }: Context, secret: string) {
 }
 
 /**
- * Confirms the app by its first code. From then on a sign-in by password asks for a code. The reply holds ten recovery codes, which are
- * shown this once. Throws 400 for a wrong code, 409 if no app waits for one, 429 after too many wrong codes.
+ * Confirms the app by its first code. From then on a sign-in by password asks for a code. The reply holds ten recovery
+ * codes, which are shown this once. Throws 400 for a wrong code, 409 if no app waits for one, 429 after too many wrong
+ * codes.
  */
 export async function confirmApp(
   ctx: Context,

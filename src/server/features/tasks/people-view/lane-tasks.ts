@@ -43,8 +43,8 @@ function foundFirst({ now }: Context, { ids, hasUnassigned, shown, limit }: Lane
 }
 
 /**
- * Reads each lane no further than it is shown. Tasks that were marked overdue stand behind those past their due date, and before all
- * others. So they are read apart, and each part is read in the order of the due dates.
+ * Reads each lane no further than it is shown. Tasks that were marked overdue stand behind those past their due date,
+ * and before all others. So they are read apart, and each part is read in the order of the due dates.
  */
 function laneByLane({ now: at }: Context, { ids, hasUnassigned, shown, limit }: LaneTasks): SQL {
   const now = sql`${at.toISOString()}::timestamptz`
