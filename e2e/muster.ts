@@ -138,10 +138,7 @@ export const staff = (name: string) => name as Account
 export const setClock = (page: Page, which: 'start' | 'stop') =>
   page.request.post(`/api/v1/clock/${which}`, { data: {} })
 
-/**
- * Signs in without the screen, which `sign-in.spec.ts` tests: by the session of the sample, or by the account's last
- * one if that has ended.
- */
+/** Signs in without the screen, which `sign-in.spec.ts` tests: by the sample's session, or the last one. */
 export async function signIn(page: Page, account: Account) {
   const cookies = sessions.get(account)
   if (cookies) {
@@ -163,10 +160,7 @@ export async function openLive(page: Page, address?: string) {
   await connected
 }
 
-/**
- * Lets the clock of the page's test hold: replies come without the server's time, by which screens correct a wrong
- * clock. Before the page is opened.
- */
+/** Lets the page's test clock hold: without the server's time screens correct nothing. Before opening. */
 export async function withoutServerTime(page: Page) {
   await page.route('**/api/v1/**', async (route) => {
     const response = await route.fetch().catch(() => undefined)

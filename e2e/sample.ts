@@ -43,10 +43,7 @@ async function signInAll(url: string) {
   return sessions
 }
 
-/**
- * Switches off the sample's routines and deletes their open occurrences, so that what stands on a screen does not
- * depend on the time of day.
- */
+/** Switches off the sample's routines and deletes open occurrences, so that the time of day changes nothing. */
 async function stopRoutines(url: string) {
   const api = await request.newContext({ baseURL: url, storageState: { cookies: [], origins: [] } })
   await api.post('/api/v1/auth/login', { data: { email: 'god@muster.example', password: PASSWORD } })

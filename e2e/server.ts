@@ -46,10 +46,7 @@ export async function startMuster(settings: Record<string, string>, original?: s
     await end()
     await rm(dataDir, { recursive: true, force: true })
   }
-  /**
-   * Runs one statement in its database, for states that no call shows or that take longer than a test may wait. Returns
-   * the rows.
-   */
+  /** Runs a statement in its database, for states without a call, or after long waits. Returns the rows. */
   const query = async (statement: string) => {
     const client = new pg.Client({ connectionString: embeddedAddress(dataDir) })
     await client.connect()

@@ -27,10 +27,7 @@ export const browserFlags = [
   '--disable-sync',
 ]
 
-/**
- * Flags of Playwright that are left out if there is enough shared memory. With this flag, each drawn part of a page is
- * first a file on the disk.
- */
+/** Flags of Playwright to leave out with enough shared memory: they put drawn parts on the disk first. */
 export const unwantedFlags = sharedMemory() >= 2 ** 30 ? ['--disable-dev-shm-usage'] : []
 
 function sharedMemory() {

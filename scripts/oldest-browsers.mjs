@@ -8,10 +8,7 @@ export const oldest = ['chrome109', 'edge109', 'firefox115', 'safari15.4', 'ios1
 
 /** @typedef {any} Node */
 
-/**
- * Methods that one of the oldest browsers lacks, by their names. No build translates them, so nothing may call them
- * without asking first.
- */
+/** Methods that one of the oldest browsers lacks. No build translates them: ask before calling them. */
 const methods = new Set([
   ...['checkVisibility', 'showPopover', 'hidePopover', 'togglePopover', 'startViewTransition', 'moveBefore', 'setHTML'],
   ...['withResolvers', 'fromAsync', 'isWellFormed', 'toWellFormed', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'],

@@ -110,10 +110,7 @@ async function photographState(browser: Browser, state: State) {
   }
 }
 
-/**
- * Returns a function that opens a context with an account's session. Each account signs in once, so that lists of
- * sign-ins stay short.
- */
+/** Returns a function that opens a context with an account's session. Each account signs in only once. */
 function contextsOf(browser: Browser, address: string, sample: boolean) {
   const accounts = {
     god: sample ? SAMPLE_ACCOUNT : ACCOUNT,

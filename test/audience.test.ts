@@ -349,10 +349,7 @@ async function seenBy({ read, live }: Case, id: number | string) {
   return seen
 }
 
-/**
- * Compares the row that each page has received with the row that the API gives its person. People who saw the row
- * before receive that it is gone.
- */
+/** Compares each page's row with the row that the API gives its person. Former viewers learn that it is gone. */
 async function expectSame(
   each: Case,
   id: number | string,

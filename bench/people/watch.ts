@@ -18,10 +18,7 @@ export interface Watched {
   postgres: number
   /** All processes of the machine, of all its cores together. */
   machine: number
-  /**
-   * The shares of the busiest server, PostgreSQL and the machine in nine of ten looks at most: an average hides the
-   * moments when all was used up.
-   */
+  /** The most used shares of the busiest server, PostgreSQL and the machine in nine of ten looks: no average. */
   peak: { server: number; postgres: number; machine: number }
   /** The most memory, in MB: of the largest server, and of PostgreSQL with its shared memory counted once. */
   serverMemory: number

@@ -20,10 +20,7 @@ import {
   timer,
 } from './page.ts'
 
-/**
- * The stage of a journey: a page on which the manager is signed in, calls as other people, and a network that it can
- * break.
- */
+/** A journey's stage: a page with the manager signed in, other people's calls, and a breakable network. */
 export interface Stage {
   page: Page
   /** Calls the API as the manager, as if from another device. */

@@ -1,9 +1,6 @@
 import type { Driver, MouseStep } from './drivers.ts'
 
-/**
- * A thing that somebody looks for: by its role and name, or by its words. A name that ends with … is the beginning of
- * one.
- */
+/** A thing to look for: by role and name, or by words. A name that ends with … is the beginning of one. */
 export type What = { role: keyof typeof roles; name?: string } | { text: string } | { css: string }
 /** One thing, or one within others, from outside to inside. */
 export type Place = What | What[]

@@ -114,10 +114,7 @@ async function signIn(address: string) {
   return cookiesOf(reply.headers.getSetCookie())
 }
 
-/**
- * Converts the file with each separator and with formulas evaluated, the least careful setting. Prints the counts and
- * returns the sum.
- */
+/** Converts the file with each separator and with formulas evaluated, the worst setting. Returns the sum. */
 function countFormulas(text: string, name: string) {
   const csv = join(folder, 'file.csv')
   writeFileSync(csv, text)

@@ -18,10 +18,7 @@ import type { Target } from './hostile/case.ts'
 import { cases } from './hostile/cases.ts'
 
 const wanted = process.argv[2] ?? ''
-/**
- * The normal user's waits, 99th percentile: up to `MAX_WAIT_MS`, or up to `MAX_SLOWDOWN` times the waits before if the
- * machine is busy.
- */
+/** The normal user's waits, 99th percentile: up to `MAX_WAIT_MS`, or `MAX_SLOWDOWN` times those before. */
 const MAX_WAIT_MS = 1_000
 const MAX_SLOWDOWN = 4
 const MAX_GROWTH_MB = 15

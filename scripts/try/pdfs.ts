@@ -23,10 +23,7 @@ const TEXT_TIMEOUT = 120_000
 const MB = 1024 * 1024
 
 const namesOf = (...words: string[]) => new RegExp(`/(?:Ordering|Encoding)\\s*[(/][^)\\s]*(?:${words.join('|')})`)
-/**
- * For each language: how the fonts in PDFs name its character sets or encodings (null if they do not), and its letters
- * in a text.
- */
+/** For each language: the PDF names of its character sets (null if none), and its letters in a text. */
 const LANGUAGES = {
   Japanese: {
     named: namesOf('Japan1', 'RKSJ', 'UniJIS', 'EUC-[HV]\\b'),

@@ -229,10 +229,7 @@ function logProxies(app: FastifyInstance, { config, log }: Services, isTrusted: 
   })
 }
 
-/**
- * Refuses a request with two Host headers: a proxy may use one of them and this server the other. HTTP/1.1 asks for
- * one.
- */
+/** Refuses two Host headers, as HTTP/1.1 asks: a proxy may use one of them and this server the other. */
 function mustNameOneHost(app: FastifyInstance) {
   app.addHook('onRequest', ({ raw: { rawHeaders, httpVersion } }, _reply, done) => {
     let hosts = 0

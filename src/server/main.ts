@@ -193,10 +193,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
   return app
 }
 
-/**
- * Logs what would be noticed only when a backup is due or somebody signs in. People can work meanwhile, so nothing
- * waits for it.
- */
+/** Logs faults that only a backup or a sign-in would show. People can work meanwhile: nothing waits for it. */
 async function warnOfWhatIsToCome({ config, database, log }: Services) {
   const { backup, dataDir, provider } = config
   const failed = (err: unknown) => log.warn({ err }, 'A check at the start has failed')

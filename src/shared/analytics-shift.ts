@@ -18,10 +18,7 @@ const counts = {
   /** Handed over within the days. */
   items: z.int(),
   received: z.int(),
-  /**
-   * Received within `RECEIVE_MINUTES` after somebody could: the person it names, else anybody of its department but its
-   * giver.
-   */
+  /** In time: within `RECEIVE_MINUTES` after the named person, or anybody of its department, could. */
   inTime: z.int(),
   /** Nobody has received it yet. */
   waiting: z.int(),

@@ -38,10 +38,7 @@ export type Resource = (typeof resources)[number]
 const Change = z.object({ resource: z.enum(resources), id: z.nullable(z.union([z.int(), z.string()])) })
 export type Change = z.output<typeof Change>
 
-/**
- * A change with all that a page needs to follow it without a call. Where `row` is absent, the page reads again the
- * queries that show the resource.
- */
+/** A change with all that a page needs to follow it. Without `row` the page reads its queries again. */
 const ChangeWithRow = z.extend(Change, {
   /** Its place in the log of events, and up to where of the log everything had been sent before. */
   position: z.optional(z.int()),
@@ -52,10 +49,7 @@ const ChangeWithRow = z.extend(Change, {
   transaction: z.optional(z.int()),
   /** When it was made, in milliseconds since 1970; absent for steps, and where only counts of a task have changed. */
   at: z.optional(z.int()),
-  /**
-   * The row's place in lists and counts before and after the change; absent for people who could not, or cannot, see
-   * it.
-   */
+  /** The row's place in lists and counts before and after; absent for people who could not, or cannot, see it. */
   before: z.optional(z.unknown()),
   after: z.optional(z.unknown()),
   /** The action, as in the audit log, and its person; absent for people who cannot see the row now. */
@@ -156,8 +150,5 @@ export const TAB_HEADER = 'x-muster-tab'
  */
 export const followedByOwner: readonly Resource[] = ['tasks', 'clock']
 
-/**
- * The header of a write's reply: the place in the log of the last change that comes back to the page. Without it
- * nothing does, or not all.
- */
+/** A write's reply: the log position of its last change that comes back to the page. Absent if not all do. */
 export const OWN_POSITION_HEADER = 'x-muster-position'

@@ -44,10 +44,7 @@ export const ClockSession = z.object({
 })
 export type ClockSession = z.output<typeof ClockSession>
 
-/**
- * The hours of one person in a week. Only the part of a session within a day counts for that day. The minutes of each
- * day are rounded down.
- */
+/** A person's hours in a week. A day counts only its part of a session, in minutes rounded down. */
 export const WeekOfHours = z.object({
   days: z.array(z.object({ date: z.string(), minutes: z.int() })),
   total: z.int(),

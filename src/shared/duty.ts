@@ -1,10 +1,7 @@
 /** Hours after which a running session does not count as on duty any more: the person has forgotten to clock out. */
 export const DUTY_HOURS = 14
 
-/**
- * The facts of a session that decide about duty: since when it runs, and when the person said after more than 14 hours
- * that they are still there.
- */
+/** A session's facts for duty: its beginning, and when the person confirmed it after more than 14 hours. */
 export interface DutySpan {
   startTime: string
   confirmedAt?: string | null

@@ -3,10 +3,7 @@ import type { Resource } from './changes.ts'
 import type { Permission } from './permissions.ts'
 import type { LimitKind } from './rate-limits.ts'
 
-/**
- * The callers of an endpoint. The permission for the row is checked later. `kiosk`: a tablet with the cookie of a
- * kiosk, no person.
- */
+/** The callers of an endpoint; the row's permission comes later. `kiosk`: a tablet by its cookie, no person. */
 type Allow = Permission | 'anyone' | 'signed-in' | 'kiosk'
 
 type Schema = z.ZodMiniType

@@ -184,10 +184,7 @@ export type Board = z.output<typeof Board>
 
 const params = { id: pathId }
 
-/**
- * Tasks that one token of `task-change` changes in a call of many: each leaves a row in the history, but is one change
- * of a person.
- */
+/** Tasks that one `task-change` token changes: each leaves a row in the history, but it is one change. */
 const TASKS_PER_TOKEN = 20
 /** The tokens that a call takes that changes so many tasks. */
 const tokensOf = (tasks: number) => Math.max(1, Math.ceil(tasks / TASKS_PER_TOKEN))

@@ -31,10 +31,7 @@ export type Procedure = z.output<typeof Procedure>
 const ItemSection = z.object({ items: z.array(HandoverItem), total: z.int() })
 export type ItemSection = z.output<typeof ItemSection>
 
-/**
- * Everything that waits for a person (`waiting.ts` has its order). A task stands in one section at most, whatever is
- * due first in front.
- */
+/** Everything that waits for a person (`waiting.ts` orders it). A task stands once, the next due in front. */
 export const Today = z.object({
   /** When the day ends, in the deployment's time zone. */
   dayEnds: replyInstant,

@@ -130,10 +130,7 @@ export const showLanguageOf = ({ language }: { language: Language | null }) => s
 /** Shows a language for a while, as to one of many people at a screen. False if it cannot be read. */
 export const showForNow = (language: Language) => soon(show(language))
 
-/**
- * Chooses the language of this browser; null for the languages that the browser asks for. Returns false if it cannot be
- * read.
- */
+/** Chooses this browser's language; null for its own languages. Returns false if it cannot be read. */
 export function chooseForBrowser(language: Language | null) {
   chosen.set(language)
   return showFromNowOn(languageOf(null))

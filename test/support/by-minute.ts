@@ -1,7 +1,4 @@
-/**
- * Times on the wall, looked up minute by minute: a second way to work out rules, which uses neither `cron-rule.ts` nor
- * croner nor `time.ts`.
- */
+/** Times on the wall, minute by minute: a second way to work out rules, without croner and our own code. */
 
 export const MINUTE = 60_000
 export const DAY = 1440 * MINUTE

@@ -27,10 +27,7 @@ const REST = 250
 /** One in so many attempts is for the owner's account. The others, for unknown accounts, cost as much. */
 const OTHERS = 3
 
-/**
- * Sends wrong passwords from many addresses at once, while the owner signs in repeatedly with a known browser, from one
- * of the attacking addresses.
- */
+/** Sends wrong passwords from many addresses, one the owner's, who keeps signing in with a known browser. */
 export async function attackSignIns({
   address,
   owner,

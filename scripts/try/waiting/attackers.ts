@@ -24,10 +24,7 @@ export interface Attack {
   size?: number
 }
 
-/**
- * Milliseconds between two parts of a slow photo, and their bytes: 12 kB a second are more than the least that is
- * allowed.
- */
+/** Milliseconds between two parts of a slow photo, and their bytes: 12 kB/s are more than the least allowed. */
 const PART_EVERY = 500
 const PART = 6_000
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })

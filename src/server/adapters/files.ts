@@ -44,10 +44,7 @@ export interface FileStore {
   readonly setting: 'DATA_DIR' | 'FILES_URL'
   /** Stores a stream. If the source breaks off, is too long or is refused, nothing of it stays. */
   put(source: Readable, options: PutOptions): Promise<StoredBytes>
-  /**
-   * Receives a stream into a temporary file, with the checks of `put`. If it breaks off, is too long or is refused,
-   * nothing of it stays.
-   */
+  /** Receives a stream into a temporary file, with the checks of `put`. A fault leaves nothing. */
   receive(source: Readable, options: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'>): Promise<WaitingBytes>
   /** Stores files that are in memory, in fewer turns than streams take. If one cannot be stored, none of them stays. */
   putTogether(files: Uint8Array[]): Promise<StoredBytes[]>

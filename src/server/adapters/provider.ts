@@ -31,10 +31,7 @@ export interface Checks {
 
 export interface Provider {
   name: string
-  /**
-   * The address for the browser, and the checks for the answer. `isProof` asks for a new sign-in. Throws
-   * `ProviderError`.
-   */
+  /** The browser's address and the answer's checks. `isProof` asks for a new sign-in. Throws `ProviderError`. */
   begin(returnTo: string, options: { isProof: boolean }): Promise<{ address: string; checks: Checks }>
   /** The person with this answer. Throws `ProviderError`. */
   complete(answer: URLSearchParams, checks: Checks): Promise<Claims>

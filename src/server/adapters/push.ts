@@ -22,10 +22,7 @@ const load = async () => (await import('web-push')).default
 /** Makes the key pair of a deployment. */
 export const newPushKeys = async (): Promise<PushKeys> => (await load()).generateVAPIDKeys()
 
-/**
- * The key of a browser that the encryption cannot use: it needs a point on the curve and a secret of 16 bytes. Null if
- * both are fine.
- */
+/** The unusable key of a browser, or null: encryption needs a point on the curve and a secret of 16 bytes. */
 export function unusableKey({ p256dh, auth }: { p256dh: string; auth: string }): 'p256dh' | 'auth' | null {
   const point = Buffer.from(p256dh, 'base64url')
   try {

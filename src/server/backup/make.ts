@@ -30,10 +30,7 @@ export interface MadeBackup extends StoredBackup {
 /** An older folder was left behind by a process that was killed. Longer than any backup or restore test may take. */
 const ABANDONED_AFTER_MS = 24 * 3600 * 1000
 
-/**
- * Gives `use` an empty folder in the data folder, and removes it afterwards. Folders left by killed processes are
- * removed first.
- */
+/** Gives `use` an empty folder in the data folder, and removes it afterwards, and leftovers before. */
 export async function withScratch<T>({ dataDir }: Pick<Config, 'dataDir'>, use: (folder: string) => Promise<T>) {
   const parent = join(dataDir, 'scratch')
   const scratch = openIncoming(parent, ABANDONED_AFTER_MS)

@@ -61,10 +61,7 @@ export const lockOf = (tables: Table[]) =>
 /** The table with its columns, for COPY. */
 export const columnsOf = ({ name, columns }: Table) => `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
-/**
- * The last id that a sequence has given, perhaps to a row that is deleted; null if ids have no sequence. Call it after
- * reading the rows.
- */
+/** The last id of a sequence, perhaps of a deleted row; null without a sequence. Call it after reading the rows. */
 export async function lastIdOf(client: pg.ClientBase, { name, columns }: Table): Promise<number | null> {
   if (!columns.includes('id')) return null
   const { rows } = await client.query(`select pg_get_serial_sequence($1, 'id') as sequence`, [quoted(name)])

@@ -48,10 +48,7 @@ export function mustBeWritable(folder: string): void {
   }
 }
 
-/**
- * A warning about metrics that every program on this machine may read although people open Muster at another host;
- * undefined if all is well.
- */
+/** A warning if every local program may read metrics although people open Muster at another host. */
 export function describeOpenMetrics({ metricsToken, publicUrl }: Pick<Config, 'metricsToken' | 'publicUrl'>) {
   if (metricsToken !== NO_TOKEN || !isOpenedElsewhere({ publicUrl })) return undefined
   return `METRICS_TOKEN=none opens /metrics to all that seems to come from this machine, and PUBLIC_URL names another host (${publicUrl}). A proxy here that forwards no header opens it to everybody. Set a token of 16 characters or more.`

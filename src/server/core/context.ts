@@ -170,8 +170,7 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   /** The audit entries and events of the transaction, written at its end. */
   outbox: Outbox
   /**
-   * The transactions that the counts of this reply have seen, as PostgreSQL writes a snapshot. Set by the function that
-   * counts.
+   * The transactions that this reply's counts have seen, as a snapshot of PostgreSQL. The counting function sets it.
    */
   snapshot?: string
   /** The log position of the last change that comes back to the requesting page; set after the commit. */

@@ -41,10 +41,7 @@ export const pausesAt = ({ ownerLeftAt }: Pick<Columns, 'ownerLeftAt'>): SQL<str
 /** An owner was lost or is back, or a row was paused for want of an owner. The audit log uses these verbs. */
 type Turn = 'lose-owner' | 'regain-owner' | 'pause-unowned'
 
-/**
- * The turn that a row needs, as SQL; null for none. A paused row stays paused until somebody takes it over, even if its
- * owner is back.
- */
+/** The turn that a row needs, as SQL, or null. A paused row stays so until a take-over, even if its owner is back. */
 function turnOf({ now }: OpenContext, columns: Columns, permission: Permission, isPausedForIt: SQL): SQL<Turn | null> {
   const before = new Date(now.getTime() - UNOWNED_DAYS * DAY_MS).toISOString()
   return sql`(case

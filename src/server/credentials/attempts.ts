@@ -63,10 +63,7 @@ export async function insertAttempt({ db, now }: OpenContext, attempt: Attempt):
   return stored.id
 }
 
-/**
- * The budgets that an attempt counts against: one account from one address or with an own budget, one address, one
- * account from anywhere.
- */
+/** The budgets of an attempt: an account from an address or with an own budget, an address, an account. */
 function budgetsOf({ purpose, email, ipAddress, ownBudget }: Attempt) {
   const name = (...parts: string[]) => JSON.stringify([purpose, ...parts])
   return {

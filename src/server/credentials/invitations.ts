@@ -27,10 +27,7 @@ function newLink(ctx: OpenContext, userId: string, invitedBy: string, expire: st
   return { token, row: { tokenHash: hashOfSecret(token), userId, invitedBy, expire, createdAt: ctx.now.toISOString() } }
 }
 
-/**
- * Makes a link for each person, and ends their earlier ones. The viewer must manage them. The links have the order of
- * the ids.
- */
+/** Makes a link for each managed person, in the order of the ids, and ends their earlier links. */
 export async function makeInvitations(ctx: Context, userIds: string[]): Promise<{ token: string; row: Row }[]> {
   await endInvitationsOf(ctx, userIds)
   const expire = new Date(ctx.now.getTime() + INVITATION_DAYS * DAY_MS).toISOString()

@@ -7,10 +7,7 @@ import type { OpenContext } from '../core/context.ts'
 import { passkeys } from '../db/tables/passkeys.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 
-/**
- * Passkeys (WebAuthn). Their owner unlocks each with a finger, a face or a PIN, whenever it is used: so one alone is a
- * whole sign-in.
- */
+/** Passkeys (WebAuthn). A finger, a face or a PIN unlocks each use: so one alone is a whole sign-in. */
 
 /** Ed25519, ES256 and RS256, as the numbers of COSE. */
 export const ALGORITHMS = [-8, -7, -257]

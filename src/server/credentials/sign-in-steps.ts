@@ -14,20 +14,14 @@ import type { ProviderSignIn } from './identities.ts'
  */
 
 const STEP_TTL_MS = 10 * 60_000
-/**
- * Second steps of one person that wait at once. With one alone, anyone who knows the password could end the owner's
- * step.
- */
+/** A person's waiting second steps. With one alone, anyone with the password could end the owner's step. */
 const MAX_SECOND_STEPS = 20
 
 /** The data of each kind of step until its answer comes. */
 export interface Steps {
   /** The password was right; the second step is missing. */
   'second-step': { userId: string; data: { provider?: ProviderSignIn } & Partial<Challenge> }
-  /**
-   * The return from the provider of single sign-on. It has the viewer's id if they prove who they are, or link their
-   * account.
-   */
+  /** The return from single sign-on. It has the viewer's id if they prove who they are, or link their account. */
   provider: { userId: string | null; data: ProviderStep }
   /** The provider knows the person; the password of their account is missing. */
   'provider-password': { userId: null; data: { email: string; provider: ProviderSignIn } }
@@ -173,10 +167,7 @@ export async function endStep(ctx: OpenContext, kind: keyof Steps): Promise<void
 const isOpen = ({ now }: OpenContext, tokenHash: string, kind: keyof Steps) =>
   and(eq(signInSteps.tokenHash, tokenHash), eq(signInSteps.kind, kind), gt(signInSteps.expire, now.toISOString()))
 
-/**
- * Ends the steps that wait for this person: a new password, role or e-mail address, or a closed account, ends what was
- * begun before.
- */
+/** Ends this person's waiting steps after a new password, role or e-mail address, or a closed account. */
 export const endStepsOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
   db.delete(signInSteps).where(eq(signInSteps.userId, userId))
 

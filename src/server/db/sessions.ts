@@ -32,10 +32,7 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
   return ended.length
 }
 
-/**
- * Says of a person's sessions whether a second step must be set up in them before anything else. Returns how many that
- * changes.
- */
+/** Sets whether a person's sessions need a second step before anything else. Returns the number of changes. */
 export async function setNeedsSecondStep(db: Db, userId: string, needed: boolean) {
   const facts = sql`${sessions.sess}::jsonb`
   const sess = needed

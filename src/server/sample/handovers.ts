@@ -38,10 +38,7 @@ const DEFAULT_AFTER = 6
 /** As long as a shift whose end somebody forgot would have been. */
 const USUAL = 8.5 * HOUR
 
-/**
- * Shifts as others see them, each with its breaks, in order of their end. The shift of a person who is there now has no
- * end yet.
- */
+/** Shifts as others see them, with their breaks, in order of their end. A present shift has no end yet. */
 function presencesOf({ now }: Hotel['calendar'], shifts: EverybodysShifts): Presence[] {
   const found: Presence[] = []
   for (const name of keysOf(shifts)) {

@@ -108,10 +108,7 @@ const labels: Record<CronField, Message> = {
 export const describeFault = ({ field, message }: CronFault) =>
   field ? msg('{field}: {fault}', { field: labels[field], fault: message }) : message
 
-/**
- * The fewest minutes between two times of a rule, at most 60. Midnight counts as any other full hour, even if the rule
- * does not include the next day.
- */
+/** The fewest minutes between two times of a rule, at most 60. Midnight counts as any other full hour. */
 export function shortestGap({ minute, hour }: CronRule): number {
   const gaps = minute.slice(1).map((value, index) => value - (minute[index] ?? 0))
   const hasNextHour = hour.some((value) => hour.includes((value + 1) % 24))

@@ -3,10 +3,7 @@
  * twice. Change FOLD_VERSION with it, because the database holds folded text.
  */
 
-/**
- * The version of the rules for folded text in the database. After an upgrade, a job folds again the text that earlier
- * rules have folded.
- */
+/** The version of the rules of folded text. After an upgrade, a job folds again the texts of earlier rules. */
 export const FOLD_VERSION = 3
 
 /** Letters that Unicode does not decompose, and others that people use for one another. */

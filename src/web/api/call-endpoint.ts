@@ -19,10 +19,7 @@ interface HttpResponse {
   retryAfter?: string | null
 }
 
-/**
- * A reply whose status is not a success. The error's message is the status, a colon and the text of the body, or the
- * status text if the body is empty.
- */
+/** A reply without success. The message is the status, a colon and the body's text, or the status text. */
 export class CallError extends Error {
   readonly status: number
   /** The error reply of the server; null if the body is something else, such as a proxy's page. */

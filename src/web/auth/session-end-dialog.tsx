@@ -12,10 +12,7 @@ const ProviderLink = lazy(() =>
   import('./provider/provider-card.tsx').then((module) => ({ default: module.ProviderLink })),
 )
 
-/**
- * Asks the person to sign in again over a page whose session has ended. The page keeps what was typed; its data is read
- * again.
- */
+/** Asks the person to sign in again after the session's end. The page keeps typed text and reads again. */
 export function SessionEndDialog() {
   const viewer = useViewer()
   const navigate = useNavigate()

@@ -136,10 +136,7 @@ export async function takeBack(key: string): Promise<boolean> {
   })
 }
 
-/**
- * Sends a change again that was refused because of a colleague's, which the person knows now. It is another change: it
- * has another key.
- */
+/** Sends a refused change again, now that the person knows the colleague's. It is another, with another key. */
 export function sendAnyway(change: QueuedWrite) {
   const owner = queueOwner()
   if (!owner) return

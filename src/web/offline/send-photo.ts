@@ -10,10 +10,7 @@ const refusedListeners = new Set<(error: unknown) => void>()
  */
 export const onRefusedPhoto = (listener: (error: unknown) => void) => void refusedListeners.add(listener)
 
-/**
- * Sends a photo that is stored in this browser, once. It stays here until the server has what holds it. Throws as
- * `upload` does.
- */
+/** Sends a stored photo, once. It stays here until the server has its comment or step. Throws as `upload`. */
 export async function sendPhoto(id: string, onProgress?: (share: number) => void) {
   const stored = await storedPhoto(id)
   if (!stored || stored.isSent) return

@@ -20,10 +20,7 @@ const { Component: HandoverSheet, load: loadSheet } = lazyAhead(() =>
   import('./handover/sheet.tsx').then((module) => module.HandoverSheet),
 )
 
-/**
- * The parts of a shift on any screen: the way to the briefing, the sheet to hand over, the question about a forgotten
- * clock-out.
- */
+/** A shift's parts on any screen: the way to the briefing, the handover sheet, the forgotten clock-out. */
 export function ShiftOverlays() {
   const isHandingOver = handingOver.use()
   useBriefingAfterClockIn()

@@ -1,9 +1,6 @@
 import { onPersonGone } from '../store.ts'
 
-/**
- * The changes of tasks that this page can undo, the latest last. It keeps no change for good: a page that is opened
- * anew has none.
- */
+/** Changes of tasks that this page can undo, the latest last. A page that is opened anew has none. */
 
 /** A change that can be undone. */
 export interface Undoable {

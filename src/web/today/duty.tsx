@@ -94,10 +94,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * The largest button: a person who sees a problem reports it from here. `isNext`: it is the next action, and no other
- * has its colour.
- */
+/** The largest button, to report a problem. `isNext`: it is the next action, and no other has its colour. */
 function ReportButton({ isNext, className }: { isNext: boolean; className?: string }) {
   const i18n = useI18n()
   return (

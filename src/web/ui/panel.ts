@@ -28,10 +28,7 @@ export interface PanelProps {
   onClose: () => void
 }
 
-/**
- * Of a panel that is an entry of the history, as dialogs are: whether the address says that it is open, and what
- * changes that.
- */
+/** For a panel with an entry in the history: whether the address says that it is open, and its changes. */
 export interface PanelInAddress {
   isOpen: boolean
   open: () => void

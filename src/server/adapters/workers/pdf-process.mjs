@@ -22,10 +22,7 @@ const thread = new Worker(new URL(`./pdf-thread${here.slice(here.lastIndexOf('.'
 /** Ends the process at once. `process.exit` would wait for a thread in a long native call. */
 const kill = () => process.kill(process.pid, 'SIGKILL')
 
-/**
- * Says that the file takes too much, so that nobody takes it for a process that somebody else has killed. Then it ends
- * the process.
- */
+/** Says that the file takes too much, so that it does not look like a kill from outside, and ends the process. */
 function giveUp() {
   clearInterval(watchTimer)
   process.send?.({ fault: 'too-much' }, kill)

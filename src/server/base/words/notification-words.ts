@@ -89,10 +89,7 @@ const kinds = {
               { by, tasks, routines },
             ),
   }),
-  /**
-   * `title` and `place` are the first problem's, and `by` is the person who has reported, sent, solved or taken the
-   * problems.
-   */
+  /** `title` and `place` are the first problem's, and `by` the person who reported, sent, solved or took them. */
   'problem-reported': ({ by, title, place, count = 1 }: ProblemsParams, { i18n }: Reader): Words => ({
     type: 'problem',
     title: i18n.t('{count, plural, one {New problem} other {# new problems}}', { count }),

@@ -71,10 +71,7 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
 /** The department of the sums that cover all tasks (`core/counts/task-sums.ts`). */
 export const ALL_TASKS = -1
 
-/**
- * The department whose sums cover all tasks that the viewer may see, or one department's tasks. Throws as
- * `visibleTasks`.
- */
+/** The department whose sums cover the viewer's visible tasks, or one department's. Throws as `visibleTasks`. */
 export function visibleSums(ctx: Context, departmentId = ALL_TASKS): number {
   mustSeeDepartment(ctx, departmentId)
   return departmentId
@@ -115,10 +112,7 @@ export function unassignedTasks(ctx: Context): SQL | null {
   return seesAllDepartments(ctx) ? sql`${tasks.assigneeId} is null` : null
 }
 
-/**
- * Locks the task of a comment or a step, before the row itself is locked: so do all who change what hangs on a task.
- * Undefined if either is gone.
- */
+/** Locks the task before its comment or step: so do all who change its contents. Undefined if either is gone. */
 export async function lockTaskOf({ db }: Context, table: typeof comments | typeof taskSteps, id: number) {
   const [task] = await db
     .select(getTableColumns(tasks))
@@ -196,10 +190,7 @@ export async function projectFor(ctx: Context, id: number, permission: Permissio
   return project
 }
 
-/**
- * All tasks of a project, including deleted tasks and tasks of other departments. Only for a project that the viewer
- * may delete.
- */
+/** All tasks of a project, of any department and deleted ones too. Only if the viewer may delete the project. */
 export const tasksOfProject = (projectId: number): SQL => eq(tasks.projectId, projectId)
 
 /**
@@ -328,8 +319,5 @@ export async function sopPagesAmong(ctx: Context, ids: number[]): Promise<Readon
 /** The SOPs among `ids` that exist and that the viewer may see. */
 export const visibleSopsAmong = async (ctx: Context, ids: number[]) => new Set((await sopPagesAmong(ctx, ids)).keys())
 
-/**
- * All tasks of an SOP, including deleted tasks and tasks of other departments. Only for an SOP that the viewer may
- * delete.
- */
+/** All tasks of an SOP, of any department and deleted ones too. Only if the viewer may delete the SOP. */
 export const tasksOfSop = (sopId: number): SQL => eq(tasks.sopId, sopId)

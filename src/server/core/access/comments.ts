@@ -21,10 +21,7 @@ export async function commentFor(ctx: Context, id: number) {
   return { comment, task }
 }
 
-/**
- * As `commentFor`, for people who may take the comment out of the list and bring it back: its author, and people who
- * may update the task.
- */
+/** As `commentFor`, for people who may delete and restore it: its author, and people who may update the task. */
 export async function removableCommentFor(ctx: Context, id: number) {
   const found = await commentFor(ctx, id)
   if (found.comment.authorId !== ctx.viewer.id && !may(ctx.viewer, 'task:update', found.task)) throw forbidden()

@@ -143,10 +143,7 @@ export async function departmentsAmong(ctx: Context, ids: number[]) {
   return new Set(found.map(({ id }) => id))
 }
 
-/**
- * A condition on users: the other people whose hours the viewer may see. Throws 403 for a department whose hours the
- * viewer may not see.
- */
+/** A condition: the other people whose hours the viewer may see. Throws 403 for another department. */
 export function othersOnTheClock(ctx: Context, departmentId?: number): SQL {
   const others = sql`${users.id} <> ${ctx.viewer.id}`
   const isOwnDepartmentOnly = rankOf(ctx.viewer.role) < rankOf('admin')

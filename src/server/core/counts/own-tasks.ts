@@ -40,10 +40,7 @@ export function byWaiting(ctx: Context): Record<'now' | 'overdue' | 'dueToday' |
   return { now: [begun], overdue: notBegun(overdue), dueToday: notBegun(dueToday), open: notBegun(open) }
 }
 
-/**
- * Counts the viewer's own tasks that are not completed by these conditions, and the tasks that nobody has by others;
- * all at one moment.
- */
+/** Counts the viewer's open tasks by these conditions, and unassigned tasks by others; all at one moment. */
 export async function countOpen<Own extends string, Others extends string = never>(
   ctx: Context,
   own: Record<Own, SQL[]>,

@@ -16,10 +16,7 @@ const RETRY_AFTER_MS = 60_000
 
 /** All rows due at one moment are to be done within so many milliseconds, with time left for a slow batch. */
 const DONE_WITHIN_MS = 4_400
-/**
- * The scheduler looks each second. A row that has been due for longer has waited for a server, and is spread as if its
- * time were now.
- */
+/** The scheduler looks each second. A later row has waited for a server, and is spread as if it were due now. */
 const LATE_AT_MOST_MS = 1_000
 /** So few rows are not spread: they are done in half a second. */
 const FEW = 500

@@ -111,10 +111,7 @@ export async function enqueueAnew<P extends object>(
   await enqueueMany(ctx, kind, list)
 }
 
-/**
- * Announces that jobs have changed: to administrators, to the people among `users` who wait for one, and to servers
- * that look for work.
- */
+/** Announces changed jobs: to administrators, to waiting people (`users`), and to servers that look for work. */
 export const jobsChanged = (users: string[] = []) => ({
   change: { resource: 'jobs' as const, id: null },
   audience: { fromRole: 'admin' as const, departments: [], users },

@@ -46,10 +46,7 @@ const BRIEF = { attempts: 5, isForgotten: true }
 
 export const pushJob = jobKind<PushBatch>('push', (ctx, batch, run) => ring(ctx, batch, run, AT_FIRST_WITHIN), BRIEF)
 
-/**
- * Sends messages again that could not be sent at first. It counts as long, so one place on each server stays free when
- * push services do not answer.
- */
+/** Sends failed messages again. It is long, so a silent push service leaves one place on each server free. */
 export const pushAgainJob = jobKind<PushBatch>('push-again', (ctx, batch, run) => ring(ctx, batch, run, AGAIN_WITHIN), {
   ...BRIEF,
   isLong: true,

@@ -62,10 +62,7 @@ export const dutySince = (
   now: Date,
 ): string | null => (session && session.endTime === null && isOnDuty(session, now.getTime()) ? session.startTime : null)
 
-/**
- * The people who learn that somebody of this department has come on or gone off duty: everybody with the permission
- * `duty:read`.
- */
+/** People who learn of somebody's coming and going on duty here: everybody with the permission `duty:read`. */
 export const dutyAudience = (departmentId: number | null): Audience => ({
   fromRole: 'manager',
   departments: departmentId === null ? [] : [departmentId],
@@ -79,10 +76,7 @@ export interface OnDuty {
   departmentId: number | null
 }
 
-/**
- * The active people on duty at the context's time who have this role or a higher one, in all departments or in
- * `departmentIds`. Guests do no shifts.
- */
+/** Active people on duty with this role or a higher one, everywhere or in `departmentIds`. Guests do no shifts. */
 export async function peopleOnDuty(
   ctx: Pick<OpenContext, 'db' | 'now'>,
   { departmentIds, from = 'user' }: { departmentIds?: number[]; from?: Role } = {},

@@ -29,10 +29,7 @@ export const searchColumns = ({ title, description, tags = [], place }: Searched
 
 /** Words of up to so many letters match only the beginnings of words. */
 const MAX_PREFIX_LENGTH = 2
-/**
- * In names of departments a short word must match more exactly: a search for "PIN" does not mean every task of
- * Housekeeping.
- */
+/** Names of departments match more exactly: a search for "PIN" does not mean every task of Housekeeping. */
 export const SHORT_IN_DEPARTMENTS = 3
 const MAX_WORDS = 10
 

@@ -13,10 +13,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Pool = pg.Pool
 type Orm = NodePgDatabase
-/**
- * Where statements run: in a transaction, or on the pool. Drizzle's own `transaction` is left out, because it loses
- * broken connections.
- */
+/** Where statements run: a transaction, or the pool. Drizzle's own `transaction` loses broken connections. */
 export type Db = Omit<Orm, '$client' | 'transaction'>
 
 export interface Database {

@@ -45,10 +45,7 @@ function lockByFlock(path: string): number | undefined {
   throw cannotStart(`The data folder cannot be locked with the program flock (${error?.message ?? stderr.trim()})`)
 }
 
-/**
- * macOS and Windows lock a file when it is opened. The numbers are O_EXLOCK and libuv's UV_FS_O_EXLOCK; Node has no
- * names for them.
- */
+/** macOS and Windows lock a file at opening. The numbers are O_EXLOCK and UV_FS_O_EXLOCK, nameless in Node. */
 function lockByOpening(path: string): number | undefined {
   const exclusive = process.platform === 'win32' ? 0x10000000 : 0x20 | constants.O_NONBLOCK
   try {

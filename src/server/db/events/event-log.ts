@@ -13,10 +13,7 @@ export interface EventLog {
   epoch: string
   /** Every event up to this position was delivered here, or never will be. */
   floor(): number
-  /**
-   * The events behind a position, as far as this server remembers them; undefined when there were more. `floor` gave
-   * the position, on any server.
-   */
+  /** The remembered events behind a position that any server's `floor` gave; undefined when there were more. */
   since(position: number): Event[] | undefined
   /** The events delivered within so many milliseconds; undefined when this server does not remember them all. */
   within(milliseconds: number): Event[] | undefined
@@ -211,10 +208,7 @@ const EVENTS_LAST = 3 * 24 * 3600 * 1000
 /** Events of one statement that deletes them. */
 const DELETED_AT_ONCE = 5_000
 
-/**
- * Deletes events that are older than three days. It looks at the oldest positions only, so that it costs the same
- * however long the log is.
- */
+/** Deletes events older than three days. It looks at the oldest positions only, at a constant cost. */
 export async function deleteOldEvents({ db, now }: { db: Db; now: Date }, signal?: AbortSignal): Promise<void> {
   const until = new Date(now.getTime() - EVENTS_LAST).toISOString()
   while (!signal?.aborted) {

@@ -10,10 +10,7 @@ export const events = pgTable('events', {
   /** The transaction that wrote it: a reply says by its snapshot which transactions it has seen. */
   transaction: bigint('transaction', { mode: 'number' }).notNull(),
   createdAt: instant('created_at').notNull(),
-  /**
-   * Null for changes that nobody has asked for, such as a reminder that fires. No foreign key: events live for days,
-   * people longer.
-   */
+  /** Null without a person, as for a reminder that fires. No foreign key: events live for days, people longer. */
   actorId: uuid('actor_id'),
   type: varchar('type', { length: 20 }).notNull(),
   /** As in the address; null for an event that is no change of a row. */

@@ -28,10 +28,7 @@ const isOpen = allOf([isKnownProblem, living, open])
 const reportedWithin = (span: Span) => sql`${isKnownProblem} and ${within(reportedAt, span)}
   and (${tasks.departmentId} = any(array(select ${departments.id} from ${departments})) or ${tasks.departmentId} is null)`
 
-/**
- * Nobody had taken it, or done it, so many minutes after the report. Younger ones do not count. Somebody may be
- * assigned after it was done.
- */
+/** Not taken or done so many minutes after the report. Younger ones do not count. It may get an assignee later. */
 const notTaken = ({ now }: Context) => sql`coalesce(least(${tasks.takenAt}, ${tasks.completedAt}), ${now.toISOString()})
   > ${tasks.createdAt} + ${CLAIM_MINUTES}::int * interval '1 minute'`
 const isTaken = fixed(sql`${tasks.takenAt} is not null`)

@@ -35,10 +35,7 @@ interface Row extends OccurrenceCounts {
   hour: number | null
 }
 
-/**
- * Counts the outcomes of the occurrences that opened within a period. Throws 403 for a department that the viewer may
- * not look into.
- */
+/** Counts the outcomes of the occurrences that opened within a period. Throws 403 for another's department. */
 export async function readRoutines(
   ctx: Context,
   { query }: Input<typeof analyticsRoutinesApi.routines>,

@@ -64,10 +64,7 @@ const completedByDepartment = async (ctx: Context, span: Span, departmentId: num
     ),
   )
 
-/**
- * The seconds that were worked within the span, by the department that the person was in then. A running session counts
- * until now.
- */
+/** The seconds worked within the span, by the person's department then. A running session counts until now. */
 async function secondsByDepartment(ctx: Context, { from, to }: Span, departmentId: number | undefined) {
   const [begin, end] = [from, Math.min(to, ctx.now.getTime())].map((time) => new Date(time).toISOString())
   const ofDepartment = departmentId === undefined ? sql`true` : sql`${clockSessions.departmentId} = ${departmentId}`

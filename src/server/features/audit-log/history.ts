@@ -68,10 +68,7 @@ async function namesForViewer(ctx: Context, subjects: Named[], shown: Subject & 
   return known
 }
 
-/**
- * Entries about ticked steps tell their times. Only people who see the times in the list of steps may read them
- * (`features/steps/rows.ts`).
- */
+/** Ticks tell their times, so only people who see times of steps may read them (`features/steps/rows.ts`). */
 function stepEntriesFor(ctx: Context, task: Subject): SQL {
   if (seesStepTimes(ctx, task)) return sql`true`
   return sql`(${auditLogs.action} not in ${STEP_TICKS} or ${auditLogs.userId} = ${ctx.viewer.id})`

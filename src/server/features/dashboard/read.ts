@@ -15,10 +15,7 @@ import { auditLogs } from '../../db/tables/audit-log.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 
-/**
- * The four figures over all tasks that the viewer may see, or over one department. Throws 403 for a department that
- * they may not look into.
- */
+/** The four figures over all visible tasks, or one department's. Throws 403 for another's department. */
 export async function readMetrics(ctx: Context, { query }: Input<typeof dashboardApi.metrics>): Promise<Metrics> {
   const visible = everything(ctx, query.departmentId)
   const today = boundsOf(lastDays(ctx.now.getTime(), ctx.services.config.timeZone, 1))

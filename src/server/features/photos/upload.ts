@@ -34,10 +34,7 @@ export function acceptPicture(beginning: Buffer) {
     throw new HttpError(415, 'wrong_type', msg('Only JPEG, PNG and WebP pictures are allowed'))
 }
 
-/**
- * Throws 409 if the id is another person's photo, or the viewer has too many photos that hang on nothing, and 503 if
- * the disk is nearly full.
- */
+/** Throws 409 for another person's photo or too many unattached ones, and 503 if the disk is nearly full. */
 export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'params'>) {
   // At once: on a busy server each question waits for its turn.
   const questions = [ownPhoto(ctx, params.id), hasRoom(ctx), ctx.services.files.freeShare()] as const
@@ -100,10 +97,7 @@ function cleanThumbnail(file: HeldFile, picture: CleanFile) {
   return thumbnail
 }
 
-/**
- * Whether a picture can be a smaller copy of another: its sides are in proportion to the other's, rounded to whole
- * pixels.
- */
+/** Whether one picture can be a smaller copy: sides in the other's proportion, rounded to whole pixels. */
 function isSmallOf(small: CleanFile, { width, height }: CleanFile) {
   const scale = Math.max(small.width, small.height) / Math.max(width, height)
   const fits = (own: number, of: number) => Math.abs(own - Math.max(1, of * scale)) <= 1

@@ -18,10 +18,7 @@ export async function listPlaces({ db }: Context): Promise<{ places: Place[] }> 
   return { places: await db.select().from(places).orderBy(sql`lower(${places.name})`, asc(places.id)) }
 }
 
-/**
- * Creates a place with a code of its own. Throws 400 for a department that does not exist, 409 when there are as many
- * as there may be.
- */
+/** Creates a place with its own code. Throws 400 for an unknown department, 409 for too many places. */
 export async function createPlace(ctx: Context, { body }: Input<typeof placesApi.create>): Promise<Place> {
   const { name, departmentId = null } = body
   mustBeAllowed(ctx, 'place:manage', { departmentId })

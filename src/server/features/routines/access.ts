@@ -9,10 +9,7 @@ import { routines } from '../../db/tables/routines.ts'
 
 /** The only way to routines, by the same rules as in `access.ts`. */
 
-/**
- * The routines that the viewer may see, or only one department's, without deleted ones. Throws 403 when the viewer may
- * not see that department.
- */
+/** The viewer's visible routines, or one department's, without deleted ones. Throws 403 for another's. */
 export function visibleRoutines(ctx: Context, departmentId?: number): SQL {
   const { deletedAt, departmentId: department, assigneeId, creatorId } = routines
   if (departmentId !== undefined) {

@@ -46,10 +46,7 @@ export async function openDue(ctx: OpenContext, paused?: PausedRows): Promise<nu
 const isDue = (now: Date) =>
   and(eq(routines.isActive, true), isNull(routines.deletedAt), lte(routines.nextOccurrence, now.toISOString()))
 
-/**
- * Opens the due occurrences of the routines among `ids` that no other server has locked; returns the number of
- * openings.
- */
+/** Opens due occurrences of routines among `ids` that no other server has locked; returns their number. */
 async function openRoutines(ctx: OpenContext, ids: number[]) {
   const due = await readPrepared(
     ctx.db

@@ -14,10 +14,7 @@ import { firstTasks, type TaskSection } from './first-tasks.ts'
 
 type WorkKind = Extract<SectionKind, 'unclaimed_problems' | 'overdue' | 'routines_now' | 'due_today'>
 
-/**
- * The tasks that one person's sections cover: conditions on their own tasks, and on unassigned tasks in their
- * department.
- */
+/** The tasks of a person's sections: conditions on their own, and on their department's unassigned tasks. */
 interface Work {
   own: SQL
   unassigned: SQL | null

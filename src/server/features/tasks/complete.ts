@@ -48,10 +48,7 @@ function stepsOpen(open: { id: number; text: string }[], count: number) {
   return new HttpError(409, 'steps_open', message, { issues })
 }
 
-/**
- * When a task is completed: now, or when a device says that it was. Throws 400 for a time too long ago, in the future,
- * or before the task was there.
- */
+/** When a task is completed: now, or at a device's time. Throws 400 for too early and future times. */
 export function completedAtFor(ctx: Context, { createdAt }: Pick<TaskRow, 'createdAt'>, at: string | undefined) {
   const time = deviceTime(ctx, at)
   const early = Date.parse(createdAt) - Date.parse(time)

@@ -247,10 +247,7 @@ interface TasksText {
   next: string | null
 }
 
-/**
- * Reads pages made by `pageOf` in one statement; returns them by name. A page without tasks is missing in the result.
- * `keep` is explained at `read`.
- */
+/** Reads pages made by `pageOf` in one statement, by name, without empty ones. `read` explains `keep`. */
 export async function readPages(
   ctx: Context,
   pages: () => [name: string, page: SQL][],

@@ -10,10 +10,7 @@ import { tasks } from '../../db/tables/tasks.ts'
 const MAX_TASKS = 500
 const MAX_LISTED = 200
 
-/**
- * The tags of the newest tasks that the viewer may see, most used first. Throws 403 for a department that the viewer
- * may not look into.
- */
+/** The tags of the newest visible tasks, most used first. Throws 403 for another's department. */
 export async function listTags(ctx: Context, { query }: Input<typeof tasksApi.tags>): Promise<string[]> {
   const newest = (condition: SQL) => sql`(
     select ${tasks.tags} from ${tasks} where ${condition}

@@ -190,10 +190,7 @@ export function missingColumns(assigned: Assigned): ImportColumn[] {
   return [...names, 'email' as const, 'department' as const].filter((column) => assigned[column] === null)
 }
 
-/**
- * First and last name of a name in one: "Ada King Lovelace" has the last word as last name, "King Lovelace, Ada" what
- * stands before the comma.
- */
+/** First and last name of one name: last is the last word of "Ada King Lovelace", or the part before a comma. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().replace(/\s+/g, ' ')
   const comma = words.indexOf(',')

@@ -246,10 +246,7 @@ const namedLanguages = new Map(
 )
 const languageNamed = (name: string) => namedLanguages.get(fold(name)) ?? null
 
-/**
- * The departments by their folded names, and by the file's names for them. Throws 400 for a department that does not
- * exist.
- */
+/** The departments by folded names, and by the file's names. Throws 400 for a department that does not exist. */
 async function departmentsByName({ db }: Context, { departments: meant }: ImportFile) {
   const all = await db.select({ id: departments.id, foldedName: departments.foldedName }).from(departments)
   const ids = new Set(all.map(({ id }) => id))

@@ -62,10 +62,7 @@ const places = fairQueue({
 let placesTaken = 0
 /** The turns of forms, which begin when their files are whole. */
 const turns = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
-/**
- * Forms that are held and may have more bytes than this take turns in a queue of their own, so that they take little
- * memory.
- */
+/** Held forms with more bytes than this take turns in their own queue, so that they take little memory. */
 const SMALL_FORM = 2 * MB
 const largeHeldTurns = fairQueue({ concurrency: 4, concurrencyPerKey: 1 })
 

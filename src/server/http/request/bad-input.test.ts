@@ -311,10 +311,7 @@ async function urlOf(endpoint: Endpoint) {
   return API_PREFIX + pathOf(endpoint, await row())
 }
 
-/**
- * Endpoints that anyone may call sign in and out, and so have a browser of their own. Endpoints of a kiosk have one
- * too.
- */
+/** Endpoints that anyone may call sign in and out, so each has its own browser. So does a kiosk's endpoint. */
 async function browserFor({ allow, cookie }: Endpoint) {
   if (allow === 'anyone') return muster.stranger()
   if (allow === 'kiosk') return tablet
@@ -339,10 +336,7 @@ async function minimalBody(endpoint: Endpoint) {
 
 const refusedCalls = new Map<Endpoint, Promise<{ url: string; body: object | undefined }>>()
 
-/**
- * Address and smallest body for calls that are all refused, and so leave the rows as they are: made once for an
- * endpoint.
- */
+/** Address and smallest body for calls that are all refused and leave rows alone: once an endpoint. */
 function refusedCall(endpoint: Endpoint) {
   const known = refusedCalls.get(endpoint)
   if (known) return known

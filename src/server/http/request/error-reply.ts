@@ -115,10 +115,7 @@ const unreadableStatus: Record<string, [status: string, code: number]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 408],
 }
 
-/**
- * Replies to bytes that are no request, and closes the connection. Nothing is known but the socket: the reply is
- * English.
- */
+/** Replies to bytes that are no request, in English because nothing is known, and closes the connection. */
 export const replyToNoRequest = (headers: Record<string, string>) => (error: ConnectionError, socket: Socket) => {
   // A client that has gone, or to which a reply is on its way.
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -49,16 +49,10 @@ const busy = () =>
 /** 499, as nginx uses it: the client has closed the connection. It ends the work; nobody receives it. */
 const clientClosedRequest = () => new HttpError(499, 'gone_away', msg('The connection was closed'))
 
-/**
- * The kind of a call. `vital` calls never wait for reads or strangers. A `heavy` read takes a turn among the heavy
- * reads of all people.
- */
+/** `vital` calls never wait for reads or strangers. A `heavy` read takes turns with all people's heavy reads. */
 export type CallKind = 'vital' | 'write' | 'read' | 'heavy'
 
-/**
- * The lanes in which heavy reads and the pieces of exports wait, which take turns. A piece is never refused: half the
- * file is sent.
- */
+/** Lanes for heavy reads and pieces of exports, in turns. A piece is never refused: half the file is sent. */
 const HEAVY_READ = 0
 const EXPORT = 1
 
@@ -143,17 +137,11 @@ const callerKey = ({ caller, kiosk }: FastifyRequest) => caller?.viewer.id ?? (k
 
 const networkOfRequest = ({ ip }: FastifyRequest) => networkOf((ip as string | undefined) ?? '')
 
-/**
- * Waits for a turn of the request's network, in which nobody is signed in. If the client has gone away by then, nothing
- * is run.
- */
+/** Waits for a turn of the stranger's network. If the client has gone away by then, nothing is run. */
 const asStranger = <T>({ strangers }: CallLanes, request: FastifyRequest, task: () => T | Promise<T>): Promise<T> =>
   strangers(networkOfRequest(request), () => request.raw.socket.destroyed, task)
 
-/**
- * Throws an error. A stranger gets it in a turn of their network: a client that calls again at once would keep the
- * server busy.
- */
+/** Throws an error, for strangers in their network's turn: quick repetitions would keep the server busy. */
 export const refuse = (lanes: CallLanes, request: FastifyRequest, error: unknown): Promise<never> =>
   callerKey(request) === undefined ? asStranger(lanes, request, () => Promise.reject(error)) : Promise.reject(error)
 

@@ -67,10 +67,7 @@ function callerOf(services: Services, request: FastifyRequest, now: Date): Promi
     : bearerCallerOf(services, bearer, now)
 }
 
-/**
- * Age of a request from which its session is read again before it goes on: a body may be a minute on its way, and a
- * call may wait in the queue.
- */
+/** Age at which a request's session is read again: bodies take minutes, and calls wait in the queue. */
 export const RECHECK_SESSION_AFTER_MS = 1000
 
 /**

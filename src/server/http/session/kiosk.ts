@@ -5,10 +5,7 @@ import type { Kiosk, Services } from '../../core/context.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { kioskCookieOf, setKioskCookie } from './session.ts'
 
-/**
- * The tablet at a door that calls for itself: its cookie says which kiosk it is, as a session's cookie says who is
- * signed in.
- */
+/** The tablet at a door that calls for itself: its cookie names the kiosk, as a session's names a person. */
 
 /** It is noted once a minute that a kiosk was seen. */
 const SEEN_EVERY_MS = 60_000

@@ -3,10 +3,7 @@ const ADDRESS = /https?:\/\/[^\s<>"“”„«»‹›「」]+/gu
 const ENDING = /[.,;:!?'’‘…،؛؟。)\]}]$/u
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 
-/**
- * The web addresses within a text. A closing bracket belongs to one in which it was opened, as in the titles of an
- * encyclopaedia.
- */
+/** The web addresses in a text. A closing bracket belongs to its opening one, as in an encyclopaedia's. */
 export const addressesIn = (text: string): { address: string; index: number }[] =>
   Array.from(text.matchAll(ADDRESS)).flatMap(({ 0: found, index }) => {
     let address = found

@@ -9,10 +9,7 @@ onPersonGone(() => handingOver.set(false))
 
 export const openHandover = () => handingOver.set(true)
 
-/**
- * The last clock-out on this device: its person and its time (ISO 8601). Null once something was handed over, or they
- * are back.
- */
+/** The last clock-out here: its person and time (ISO 8601). Null after a handover, or a return. */
 export const lastClockOut = createRememberedStore<{ by: string; at: string } | null>(
   'muster.clock-out',
   (text) => (text === null ? null : JSON.parse(text)),

@@ -3,10 +3,7 @@ import { type KioskView, kioskApi } from '../../../shared/kiosks.ts'
 import { hasStatus } from '../../api/call-endpoint.ts'
 import { callKiosk } from './call.ts'
 
-/**
- * The tablet's knowledge of its kiosk. `away`: without an answer of the server, it takes nothing. `none`: it is no
- * kiosk. `paused`: it has no owner.
- */
+/** The kiosk's state. `away`: no server, it takes nothing. `none`: no kiosk. `paused`: no owner. */
 export type KioskState =
   | { kind: 'loading' | 'none' | 'paused' }
   | { kind: 'away'; view: KioskView | undefined }

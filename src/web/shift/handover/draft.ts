@@ -3,10 +3,7 @@ import { randomHex } from '../../api/call.ts'
 import type { HandoverTask } from '../../offline/queued-writes.ts'
 import { createRememberedStore, onPersonGone } from '../../store.ts'
 
-/**
- * The choices for a task at the end of a shift: it is done, stays with its person, is free for others, or is handed
- * over.
- */
+/** Choices for a task at a shift's end: done, stays with its person, free for others, or handed over. */
 export const choices = ['done', 'keep', 'back', 'over'] as const
 export type Choice = (typeof choices)[number]
 

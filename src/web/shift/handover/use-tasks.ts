@@ -13,10 +13,7 @@ const LIMIT = 50
 const useOf = (assigneeId: string, status: Status) =>
   useReply(tasksApi.list, { query: { assigneeId, status, limit: LIMIT } })
 
-/**
- * The viewer's open tasks: those that they have begun and the problems that they have taken (`begun`), and the others.
- * Undefined until they are known.
- */
+/** The viewer's open tasks: begun ones and taken problems (`begun`), and others. Undefined until known. */
 export function useOwnTasks() {
   const { id } = useViewer()
   const lists = [useOf(id, 'in_progress'), useOf(id, 'overdue'), useOf(id, 'pending')] as const

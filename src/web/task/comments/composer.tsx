@@ -23,10 +23,7 @@ import { tooManyMentions, useMentions } from './use-mentions.ts'
 /** On phones the field stands beside the next action: the tools to write come when it is used. */
 const whenUsed = 'max-lg:hidden max-lg:group-focus-within/composer:inline-flex'
 
-/**
- * The field to write a comment. An @ offers the people who can see the task. Ctrl or Cmd with Enter sends. Typed text
- * is kept until it is sent.
- */
+/** The field for a comment. @ offers people. Ctrl or Cmd with Enter sends. Unsent text is kept. */
 export function Composer({ task }: { task: Task }) {
   const i18n = useI18n()
   const viewer = useViewer()

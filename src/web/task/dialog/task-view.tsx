@@ -92,10 +92,7 @@ function Head({ task, isGone, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'i
   )
 }
 
-/**
- * The task, in two columns or in one that scrolls. Parts with fields stay in their place in both, so that a tablet that
- * is turned loses no typed text.
- */
+/** The task in two columns or one. Parts with fields keep their place, so turning a tablet loses no text. */
 function Parts({
   task,
   isGone,

@@ -20,10 +20,7 @@ interface TypedValue {
   theirs?: string
 }
 
-/**
- * Texts typed into steps and not saved, by the step's id. They outlast their fields, because the server may refuse one
- * after the task was closed.
- */
+/** Unsaved texts in steps, by the step's id. They outlast fields: a refusal may come after the closing. */
 const typedValues = createStore<ReadonlyMap<number, TypedValue>>(new Map())
 onPersonGone(() => typedValues.set(new Map()))
 

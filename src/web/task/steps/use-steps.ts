@@ -92,10 +92,7 @@ export async function enterValue(task: Task, step: Step, value: Value, was = ste
   }
 }
 
-/**
- * Removes the photo of a step, which is open again. Undo brings it back. A photo that waits for a network is cleared
- * with the other waiting changes.
- */
+/** Removes an open step's photo. Undo restores it. A photo without a network goes with waiting changes. */
 export async function removeStepPhoto(task: Task, step: Step): Promise<void> {
   const isWaiting = queuedWrites().some(({ shows }) => 'step' in shows && shows.step === step.id)
   if (isWaiting || !step.photoId) return void (await enterValue(task, step, null))

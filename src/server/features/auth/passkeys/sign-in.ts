@@ -63,10 +63,7 @@ export async function askForSecondStep(ctx: OpenContext): Promise<PasskeyQuestio
   return question
 }
 
-/**
- * Finishes a sign-in after a right password. After a wrong answer another one, or a code, can still finish it. Throws
- * 401, 409, 429.
- */
+/** Finishes a sign-in after a right password. Another answer, or a code, still can. Throws 401, 409, 429. */
 export async function finishWithPasskey(
   ctx: OpenContext,
   { body: answer }: Input<typeof passkeysApi.secondStep>,
