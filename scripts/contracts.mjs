@@ -84,7 +84,7 @@ const endWithComma = (code, end) => end + (/^\s*,/.exec(code.slice(end))?.[0].le
 
 /**
  * @typedef {{ node: Node, names: string[], uses: Set<string>, isSchema: boolean, isType: boolean, parts: Node[] }}
- * Statement
+ *   Statement
  */
 
 /** @type {Map<string, Set<string>>} */

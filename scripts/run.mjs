@@ -30,7 +30,7 @@ export function stopWithShell() {
  * @param {object} [options]
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {'inherit' | 'ignore' | 'at the end'} [options.stdout] `at the end` prints the output when the program has
- * ended, so that two programs do not mix their lines
+ *   ended, so that two programs do not mix their lines
  * @param {NodeJS.Signals} [options.stopWith] the signal for the program, by default the one that this process receives
  * @param {boolean} [options.shell]
  * @returns {Promise<number>}

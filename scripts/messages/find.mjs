@@ -2,10 +2,10 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { parseSync } from 'vite'
 
 /**
- * Finds the texts of a source file: those that are marked for translation, and those that people would read untranslated.
- * CONTRIBUTING.md, "A new text", has the marks.
+ * Finds the texts of a source file: marked for translation, and unmarked ones that people would read. CONTRIBUTING.md,
+ * "A new text", has the marks.
  *
- * @typedef {{ id: string, line: number, numbers: string[] }} FoundMessage `numbers`: the values that are seen to be numbers
+ * @typedef {{ id: string, line: number, numbers: string[] }} FoundMessage `numbers`: values that are numbers
  * @typedef {{ line: number, text: string }} Fault
  * @typedef {Record<string, unknown> & { type: string, start: number, end: number }} Node
  */

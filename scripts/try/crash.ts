@@ -2,7 +2,9 @@
 // temporary folder. After each kill it starts again. It must then have every acknowledged write, each with its audit
 // entry, and the right counts. Some kills hit it while it starts. At the end a normal stop must leave no database
 // process behind.
-// npm run try -- crash [rounds, 50] [seed, random]
+//
+//   npm run try -- crash [rounds, 50] [seed, random]
+//
 // It ends with 0 and the counts, or with 1 and the first fault. A failed run leaves its folder in place.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -4,7 +4,9 @@
 // routines open exactly once, that every server writes within a second of the new primary (in the middle; no later than
 // two), and that every page is right at the end. The pages run in a process of lower priority, because people's devices
 // take nothing from the servers.
-// npm run try -- failover [times, 10] [nodes, 3]
+//
+//   npm run try -- failover [times, 10] [nodes, 3]
+//
 // It needs Debian's packages `postgresql-15`, `patroni` and `etcd-server`, and root, which PostgreSQL then does not run
 // as. It prints a line for each kill, and ends with 1 after a fault.
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'

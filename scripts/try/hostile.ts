@@ -1,6 +1,8 @@
 // Runs hostile clients against the built server with the sample hotel, one kind after the other, while a normal user
 // goes on working.
-// npm run try -- hostile [part of a case's name]
+//
+//   npm run try -- hostile [part of a case's name]
+//
 // For each case it prints the result and how long the normal user waited. It ends with 0, or with 1 if the normal user
 // was refused or waited too long, if connections were left open, or if the server did not free memory.
 

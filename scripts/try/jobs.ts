@@ -1,7 +1,9 @@
 // Enqueues two thousand jobs while three servers on one database run them and are killed with SIGKILL and started again
 // at random moments. Each job must be done at least once, and those with a key exactly once, although every key is
 // enqueued twice.
-// npm run try -- jobs [jobs, 2000] [kills at least, 20] [seed, random]
+//
+//   npm run try -- jobs [jobs, 2000] [kills at least, 20] [seed, random]
+//
 // On a database of its own in a temporary folder, or on the empty one that DATABASE_URL names. It ends with 0 and the
 // counts, or with 1 and the fault.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'

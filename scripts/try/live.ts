@@ -2,7 +2,9 @@
 // killed with SIGKILL and started again, and connections to the database are cut. In the end each page must show what
 // the API gives that person, and nobody may have received what they could not see. Then writes whose answer was lost
 // are repeated by their key, and must have been announced.
-// npm run try -- live [pages on each server, 200] [writes, 3000] [seed, random] [servers, 3]
+//
+//   npm run try -- live [pages on each server, 200] [writes, 3000] [seed, random] [servers, 3]
+//
 // On a database of its own in a temporary folder. It ends with 0 and the counts, or with 1 and the differences.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,9 @@
 // Uploads all PDFs of a folder to the built server on its own database, a few at a time, and waits until their texts
 // have been read. Then it prints the replies, the server's memory, and for each language how many documents a search
 // finds. The tests of pdf.js (`test/pdfs` in its repository) are a good folder.
-// npm run try -- pdfs FOLDER
+//
+//   npm run try -- pdfs FOLDER
+//
 // It ends with 0, or with 1 if a reply was a server error or the server uses 20 MB more than before.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -1,7 +1,9 @@
 // Runs the built server behind a real PgBouncer: in each of its pool modes, with startup parameters refused or dropped,
 // and in transaction mode with and without what that needs. Either everything works, or the server refuses to start and
 // says what to do.
-// npm run try -- pgbouncer [path of pgbouncer]
+//
+//   npm run try -- pgbouncer [path of pgbouncer]
+//
 // It prints a line for each case, and ends with 1 after a fault. PgBouncer must be installed; before 1.21 it keeps no
 // prepared statements, and transaction mode is refused. It does not run as root, so for root it runs as the user
 // "nobody".

@@ -1,6 +1,8 @@
 // Restarts three built servers in turn, behind nginx and HAProxy with the configuration in docs/operations.md, while
 // twenty loops read and write. It checks that no call fails, and that no write is lost or done twice.
-// npm run try -- restarts [nginx|haproxy|both] [rounds, 3]
+//
+//   npm run try -- restarts [nginx|haproxy|both] [rounds, 3]
+//
 // It needs the programs `nginx` and `haproxy`. It skips one that is missing, and says so. It prints a line for each
 // proxy, and ends with 1 after a fault.
 import type { ChildProcess } from 'node:child_process'

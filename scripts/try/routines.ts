@@ -3,8 +3,10 @@
 // and started again, and all of them rest for three hours and for three days now and then. Each occurrence is compared
 // with an independent calculation, minute by minute. Then 5,000 routines open at the same moment, several times, and
 // the program measures how long that takes, and the board meanwhile.
-// npm run try -- routines [routines, 500] [days, 400] [seed, random] [at once, 5000] [first day, 2027-11-01] [rounds,
-// 5]
+//
+//   npm run try -- routines [routines, 500] [days, 400] [seed, random] [at once, 5000] [first day, 2027-11-01]
+//     [rounds, 5]
+//
 // It uses its own database in a temporary folder. It ends with 0 and the counts, or with 1 and the fault.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

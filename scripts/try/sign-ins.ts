@@ -1,6 +1,8 @@
 // Sends wrong passwords for one account to the built server, from 200 addresses for a minute. Meanwhile the account's
 // owner signs in from a browser that the server knows.
-// npm run try -- sign-ins [seconds] [addresses]
+//
+//   npm run try -- sign-ins [seconds] [addresses]
+//
 // It ends with 0, or with 1 if the owner was refused or waited longer than 2 seconds.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

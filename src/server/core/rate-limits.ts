@@ -37,7 +37,7 @@ const CLOCK_SKEW = '1 minute'
  * calls of all servers in order.
  *
  * @returns whether there were so many, how many calls found too few since the last that found enough, and the seconds
- * until there are
+ *   until there are
  */
 export async function takeToken(db: Db, now: Date, subject: string, kind: keyof typeof limits, tokens = 1) {
   const { burst, perHour } = limits[kind]

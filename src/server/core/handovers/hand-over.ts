@@ -99,7 +99,7 @@ async function newsOf(ctx: OpenContext, giver: Giver, items: Told[], isForgotten
  * this. Returns the notifications to send: none if nothing is in progress, or if it was offered before.
  *
  * @param until offers only tasks unchanged since then (ISO 8601): a person who is there after all may have begun the
- * others
+ *   others
  */
 export async function offerWorkOf(
   ctx: OpenContext,

@@ -15,7 +15,7 @@ import { update } from '../write/write.ts'
  * takes the permission away. It is in `core` because two features need it.
  *
  * @param at when the session ended, if the person clocked out on a device that could not reach the server; by default
- * now
+ *   now
  * @returns the ended session, or null. Throws 409 if `at` lies before the start of the session.
  */
 export async function endRunningSession(ctx: OpenContext, userId: string, at?: string) {

@@ -182,9 +182,9 @@ const hidden = (text: string) => text.replace(TYPED_VALUE, '(select $1)')
  * Runs a reading statement on the pool, outside any transaction.
  *
  * @param prepare whether each connection prepares the statement once. This is for hot paths with few different texts,
- * because each prepared statement takes memory on every connection. For the hottest paths it is a cache key: then the
- * text is built only once, the planner does not look at values with a type (`$1::int`), and statements with the same
- * key may differ only in the context's time.
+ *   because each prepared statement takes memory on every connection. For the hottest paths it is a cache key: then the
+ *   text is built only once, the planner does not look at values with a type (`$1::int`), and statements with the same
+ *   key may differ only in the context's time.
  */
 export async function read<Row>(
   { now, services }: { now: Date; services: { database: Database } },

@@ -84,7 +84,7 @@ export function Composer({ task }: { task: Task }) {
         !isEmpty && 'max-lg:basis-full',
       )}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures can be dropped and pasted; a button chooses them as well */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures are dropped and pasted; a button does the same */}
       <div
         ref={writing.box}
         onPaste={(event) => onTransfer(event, event.clipboardData)}
