@@ -101,7 +101,7 @@ const LETTERS = new Map(
   Object.entries({ a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', I: 'Í', O: 'Ó', U: 'Ú', n: 'ñ', c: 'ç' }),
 )
 
-/** The pseudo-language: accents, a third longer, and marks that show glued and untranslated texts. @param {any} message */
+/** The pseudo-language: accents, a third longer, marks that show glued and other texts. @param {any} message */
 function pseudoOf(message) {
   const accented = (/** @type {string} */ text) =>
     text.replace(/<\/?\d+\/?>|[A-Za-z]/g, (found) => LETTERS.get(found) ?? found)

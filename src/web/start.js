@@ -1,4 +1,4 @@
-// Runs before the first paint and before the screens' script is here. The build writes it into the page, so that nothing
+// Runs before the first paint and before the screens' script is here. The build writes it into the page, so nothing
 // waits for it (`vite.config.ts`). The content security policy allows it by its hash (`server/http/pages.ts`).
 
 // The oldest browsers in which Muster works lack these (docs/browsers.md). Our code and our packages use them.
@@ -52,9 +52,9 @@ document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 const [lang, dir] = stored('muster.shown-language')?.split(' ') ?? []
 if (dir) Object.assign(document.documentElement, { lang, dir })
 
-// The service worker has the letters. Without it they come after the script (`main.tsx`), which needs the network first.
-// They are asked for as soon as their style is there. A `preload` written by a script would be of no use: Chromium ignores
-// its letters if they come through the service worker.
+// The service worker has the letters. Without it they come after the script (`main.tsx`): it needs the network first.
+// They are asked for as soon as their style is there. A `preload` written by a script would be of no use: Chromium
+// ignores its letters if they come through the service worker.
 const askForLetters = () => document.fonts.load('1em "Inter Variable"').catch(() => {})
 if (navigator.serviceWorker?.controller)
   document.addEventListener('readystatechange', () => styled().then(askForLetters), { once: true })
@@ -66,7 +66,7 @@ async function styled() {
   return style
 }
 
-// Shows the titles of the first cards in the frame until the cards are there. `tasks/board/first-card.ts` has the place.
+// Shows the first cards' titles in the frame until the cards are there. `tasks/board/first-card.ts` has the place.
 const showTitles = async (reply, address) => {
   const response = await reply
   const board = response.ok && (await response.clone().json())

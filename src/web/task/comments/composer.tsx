@@ -84,7 +84,7 @@ export function Composer({ task }: { task: Task }) {
         !isEmpty && 'max-lg:basis-full',
       )}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures are dropped and pasted; a button does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures are dropped or pasted; a button does it too */}
       <div
         ref={writing.box}
         onPaste={(event) => onTransfer(event, event.clipboardData)}
