@@ -19,7 +19,8 @@ import { measureVersions } from './versions.ts'
 
 /**
  * Measures Muster as it is built and started in production, and writes a report to `bench/results/`. Name parts to
- * measure only them; a number leaves out what needs more tasks: `npm run bench`, `npm run bench -- calls lists 10000`.
+ * measure only them; a number leaves out parts that need more tasks: `npm run bench`, `npm run bench -- calls lists
+ * 10000`.
  */
 const parts = ['start', 'browser', 'scripts', 'phone', 'photos', 'calls', 'live', 'herd', 'lists']
 /** Measured only by name. The first needs another version's build. The second says nothing of waits. */

@@ -17,7 +17,7 @@ interface Line {
 
 /**
  * A proxy to a Muster on this machine that is as slow as a phone's network. Unlike the emulation of DevTools it also
- * slows down what a service worker asks for.
+ * slows down the requests of a service worker.
  */
 export async function openSlowLink(port: number) {
   const lines: Line[] = []

@@ -231,7 +231,7 @@ export interface TraceEvent {
   args: { data?: Record<string, unknown>; elementCount?: number }
 }
 
-/** Records what Chromium does in a page while `act` runs: events of these categories of its tracing. */
+/** Records Chromium's events in a page while `act` runs, in these categories of its tracing. */
 export async function traced(page: Page, categories: string[], act: () => Promise<unknown>): Promise<TraceEvent[]> {
   const devtools = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []

@@ -4,8 +4,8 @@ import { expect } from './muster.ts'
 
 /**
  * A device that can be told. Chromium without windows refuses notifications, and without Google it has no push service.
- * So these stand in: the person's answer, the subscription (`test/support/push-service.ts`), and what is shown, which
- * is kept in a cache. The worker, and the pushes that it gets, are real.
+ * So these stand in: the person's answer, the subscription (`test/support/push-service.ts`), and shown notifications,
+ * which are kept in a cache. The worker, and the pushes that it gets, are real.
  */
 
 /** Lets the page's browser be told. Call it before opening. `answer` is the person's to the browser's question. */

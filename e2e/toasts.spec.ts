@@ -56,7 +56,7 @@ test('toasts over a dialog are heard, and an address that cannot be copied is sh
   await page.getByRole('article').first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Copy link' }).click()
-  // Roles leave out what is hidden from screen readers.
+  // Roles leave out elements hidden from screen readers.
   await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeAttached()
   await page.evaluate(() => Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject() }))
   await dialog.getByRole('button', { name: 'Copy link' }).click()

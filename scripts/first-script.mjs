@@ -47,10 +47,8 @@ export function classicFirstScript() {
 }
 
 /**
- * The classic script that runs as a module would, and the module that gives what it has exported. Throws if the module
- * imports more than can be put into the script, or changes what it has exported: then the other scripts would keep what
- * it was before.
- *
+ * The classic script that runs as a module would, and the module that gives its exports. Throws if the module imports
+ * more than can be put into the script, or changes its exports: the other scripts would keep the old ones.
  * @param {string} code
  * @param {(from: string) => string} sourceOf the code of a module that it imports
  */

@@ -32,7 +32,7 @@ if (command === 'check') {
   console.log(`${texts.size} texts`)
 }
 
-/** The texts of all sources, and what is wrong in them. */
+/** The texts of all sources, and their faults. */
 function findAll() {
   /** @type {Set<string>} */
   const texts = new Set()

@@ -88,7 +88,7 @@ export function oldestBrowsers() {
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
           const source = file.type === 'chunk' ? file.code : String(file.source)
-          // pdf.js brings a build for older browsers, which adds what they lack.
+          // pdf.js brings a build for older browsers, with additions for them.
           const isOwn = file.type === 'asset' || !file.moduleIds.some((id) => id.includes('pdfjs-dist'))
           const found =
             file.fileName.endsWith('.js') && isOwn

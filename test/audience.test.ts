@@ -429,7 +429,7 @@ test.each(moves)('%s', async (_, each, move) => {
   await expectSame(each, id, await publishMark(), before)
 })
 
-/** Drops what the pages have received so far. */
+/** Drops the pages' messages so far. */
 async function forget() {
   const mark = await publishMark()
   for (const page of pages.values()) await receivedChanges(page, mark, mark)

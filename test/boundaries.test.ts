@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Checks the import rule of ARCHITECTURE.md: imports run downhill. Also checks what only one file may do. */
+/** Checks the import rule of ARCHITECTURE.md: imports run downhill. Also checks code that only one file may have. */
 
 const root = resolve(import.meta.dirname, '../src')
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })

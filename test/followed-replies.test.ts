@@ -55,7 +55,7 @@ const idOf = (name: PersonName) => muster.fixtures.people[name].id
 const read = (browser: Browser, endpoint: Endpoint): Promise<unknown> =>
   browser.call(endpoint, {} as never).catch(() => null)
 
-/** Of what is done to tasks, the page does not know the number of the entry. */
+/** A page does not know the number of a log entry. */
 const comparable = (endpoint: Endpoint, reply: unknown) =>
   endpoint === dashboardApi.activity ? (reply as Activity[]).map(({ id: _, ...rest }) => rest) : reply
 

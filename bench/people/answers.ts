@@ -2,8 +2,8 @@ import type { Running } from '../programs.ts'
 import { format, table } from '../report.ts'
 
 /**
- * How long requests took as the servers measured it (`/metrics`). The waits hold also what passes before the programs
- * that play the people get to a reply, on processors that they share with the servers.
+ * How long requests took as the servers measured it (`/metrics`). People's waits are longer: the programs that play
+ * them share processors with the servers.
  */
 
 /** Routes that were asked less often tell nothing of one case in twenty. */

@@ -103,7 +103,7 @@ const tokenOf = (n: number) => `people${n}`.padEnd(43, '-')
 /** People with sessions, 20 shifts behind them, and notifications. Five of these have waited since the last shift. */
 const peopleSql = (people: number) => [
   `insert into departments (name, folded_name) select 'Ward ' || n, 'ward ' || n from generate_series(1, ${DEPARTMENTS}) n`,
-  // Beside the application's tables, so that whatever reads them finds what it would find without this program.
+  // Beside the application's tables, so that readers of these find the same as without this program.
   `create temp table bench_people as
      select n, gen_random_uuid() as id, (select id from departments where name = 'Ward ' || n % ${DEPARTMENTS} + 1) as department_id,
        case when n % 500 = 250 then 'admin' when n / ${DEPARTMENTS} % 20 = 0 then 'manager' when n / ${DEPARTMENTS} % 20 = 1 then 'guest' else 'user' end as role

@@ -15,8 +15,8 @@ import { verdictOf } from './verdict.ts'
  * on the same database.
  *
  * Options: `people=500,2000,5000` on duty; `tasks=10000000`; `arrival=900` seconds within which they arrive,
- * `seconds=300` for which they work then; `servers=1`; `scale=docs/scale.md` writes what follows for other houses into
- * that page.
+ * `seconds=300` for which they work then; `servers=1`; `scale=docs/scale.md` writes the needs of other houses into that
+ * page.
  */
 interface Options {
   people?: string

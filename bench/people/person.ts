@@ -37,11 +37,11 @@ export interface Surroundings {
   caller: Caller
   waits: AllWaits
   seen: SeenChanges
-  /** Counts what arrives. */
+  /** Counts arrivals. */
   totals: { messages: number; changes: number; readAgain: number }
   photo: { headers: Record<string, string>; payload: Buffer }
   procedure: (departmentId: number) => { headers: Record<string, string>; payload: Buffer }
-  /** Ends whatever waits. */
+  /** Ends all waits. */
   signal: AbortSignal
 }
 
@@ -169,7 +169,7 @@ export class Person {
     return true
   }
 
-  /** Opens a task, reads what was said, and says something. */
+  /** Opens a task, reads its comments, and writes one. */
   private async comment(hasPhoto: boolean) {
     const { tasks, begun } = this.seat
     const id = [...begun, ...tasks][Math.floor(Math.random() * (begun.length + tasks.length))]

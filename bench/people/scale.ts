@@ -104,7 +104,7 @@ export function costsOf(steps: Step[], bytesPerTask: number): Costs {
   }
 }
 
-/** Steps with fewer changes tell only what both cost together. */
+/** Steps with fewer changes tell only the sum of both costs. */
 const MIN_CHANGES = 200
 
 /** The costs of a change and of a message that fit the steps best; never below zero. */

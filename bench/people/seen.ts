@@ -55,7 +55,9 @@ export class SeenChanges {
     else this.early.set(key, [{ at, departmentId }])
   }
 
-  /** Counts as errors what no colleague has seen, neither itself nor a later version, and forgets what is over. */
+  /**
+   * Counts as errors changes that no colleague has seen, neither themselves nor a later version, and forgets old ones.
+   */
   sweep(now: number) {
     for (const [key, { sentAt, arrivals, isExpected }] of this.changes) {
       if (now - sentAt < SEEN_WITHIN) continue

@@ -41,7 +41,7 @@ interface Look {
   postgresMemory: number
 }
 
-/** Begins to watch. `span` gives what was seen since the last call. */
+/** Begins to watch. `span` gives the observations since the last call. */
 export function watch(servers: Running[], clusterFolder: string) {
   const looks: Look[] = []
   const postmaster = postmasterOf(clusterFolder)

@@ -66,7 +66,7 @@ async function newTask(call: Call, title: string, more: object = {}): Promise<{ 
 }
 
 /**
- * The journeys that touch what browsers do differently. Each begins by opening an address, so that one can fail alone.
+ * The journeys that touch differences between browsers. Each begins by opening an address, so that one can fail alone.
  */
 export const journeys: [name: string, walk: (stage: Stage) => Promise<void>][] = [
   [

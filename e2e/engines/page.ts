@@ -123,7 +123,7 @@ export class Page {
     await this.driver.keyboard([...words].flatMap((key) => [{ down: key }, { up: key }]))
   }
 
-  /** Clicks a field, types into it, and expects that it has what was typed. */
+  /** Clicks a field, types into it, and expects the text in it. */
   async fill(place: Place, words: string) {
     await this.click(place)
     await this.type(words)
@@ -166,7 +166,7 @@ export class Page {
 const middle = ({ x, y }: Found) => ({ x, y })
 const said = (place: Place) => JSON.stringify(place)
 
-/** Runs in the page: finds what is visible, from outside to inside. */
+/** Runs in the page: finds visible elements, from outside to inside. */
 function findInPage(places: What[], roles: Record<string, string>, scroll: boolean): Found | null {
   const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
   const nameOf = (element: HTMLElement) => {

@@ -1,6 +1,6 @@
 // Runs the built server behind a real PgBouncer: in each of its pool modes, with startup parameters refused or dropped,
-// and in transaction mode with and without what that needs. Either everything works, or the server refuses to start and
-// says what to do.
+// and in transaction mode with and without its needs. Either everything works, or the server refuses to start and says
+// what to do.
 //
 //   npm run try -- pgbouncer [path of pgbouncer]
 //

@@ -4,8 +4,8 @@
 //
 //   npm run try -- upgrade [older version] [times, 3]
 //
-// The older version is a commit or tag of this repository: the latest tag, or before there is one, what came before the
-// latest migration. It is installed and built in a temporary folder, once. It prints a line for each time, and ends
+// The older version is a commit or tag of this repository: the latest tag, or before there is one, the version before
+// the latest migration. It is installed and built in a temporary folder, once. It prints a line for each time, and ends
 // with 1 after a fault.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { date, id, queryId, replyInstant } from './fields.ts'
 import { ringReasons } from './push.ts'
 
-/** Figures of shifts: whether what is handed over arrives, and how often people are reached off duty. */
+/** Figures of shifts: whether items arrive, and how often people are reached off duty. */
 
 /** The days of a reply at most, and those without `from`. */
 export const MAX_SHIFT_DAYS = 366
@@ -32,7 +32,7 @@ export type HandoverCounts = z.output<typeof HandoverCounts>
 
 export const WaitingItem = z.object({
   id,
-  /** The title of its task, or what was written. */
+  /** The title of its task, or its text. */
   about: z.string(),
   giverName: z.string(),
   departmentName: z.nullable(z.string()),

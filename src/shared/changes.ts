@@ -81,7 +81,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
     readingFor: z.optional(z.number().check(z.nonnegative())),
     /** Where a page that returns has stopped hearing: the log's name, and the position that the server gave last. */
     since: z.optional(z.object({ epoch: z.string().check(z.maxLength(64)), position: z.int() })),
-    /** The rights under which the page has read what it shows. With others by now, it reads everything again. */
+    /** The rights with which the page has read its data. With others by now, it reads everything again. */
     rights: z.optional(
       z.object({ role: z.nullable(z.string().check(z.maxLength(20))), departmentId: z.nullable(z.int()) }),
     ),
@@ -93,7 +93,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
 export type ClientMessage = z.output<typeof ClientMessage>
 
 /**
- * This page's turn, in seconds from now, to read again what it shows. It is absent when the page may read at once. The
+ * This page's turn, in seconds from now, to read its data again. It is absent when the page may read at once. The
  * server gives turns so that a thousand pages do not read everything in the same second.
  */
 const after = z.optional(z.number().check(z.nonnegative()))
@@ -145,8 +145,8 @@ export const SNAPSHOT_HEADER = 'x-muster-snapshot'
 export const TAB_HEADER = 'x-muster-tab'
 
 /**
- * The resources whose changes also come back to the page that made them, with their row: it need not read again what
- * shows them. Of others a page receives what is not its own.
+ * The resources whose changes also come back to the page that made them, with their row: it need not read them again.
+ * Of other resources a page receives only other people's changes.
  */
 export const followedByOwner: readonly Resource[] = ['tasks', 'clock']
 

@@ -17,7 +17,9 @@ export interface FileField {
   min?: number
   /** How many bytes each file may have, if fewer than `MAX_UPLOAD_MB`. */
   maxBytes?: number
-  /** The server holds its files in memory and stores what the handler makes of them. They should be small. */
+  /**
+   * The server holds its files in memory, and the handler changes them before they are stored. They should be small.
+   */
   isHeld?: true
   /** The message to a sender who brings too few. */
   missing?: string
@@ -65,7 +67,7 @@ export interface Endpoint {
   cookie?: 'set' | 'cleared'
   /** The status of success, if it is not the one that `statusOf` chooses. */
   status?: 200 | 201 | 204
-  /** The status if what the call would create was there already. The handler says so by `wasThere` of its context. */
+  /** The status if the thing to create was there already. The handler says so by `wasThere` of its context. */
   statusAgain?: 200
   /**
    * Whether a device may store the last reply and show it when it is offline. A `steady` reply hardly ever changes. A

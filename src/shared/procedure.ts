@@ -27,7 +27,7 @@ const ProcedureOfTask = z.object({
   canRead: z.boolean(),
   /**
    * Present if it was changed since the viewer completed a task by it, and the viewer has not confirmed the current
-   * revision: the revision that they worked by then, and what the current file changes.
+   * revision: the revision that they worked by then, and the changes in the current file.
    */
   changed: z.nullable(z.object({ since: z.int(), changeNote: z.nullable(z.string()) })),
 })

@@ -3,7 +3,7 @@ import { type Status, statuses } from './task-status.ts'
 import type { Task } from './tasks.ts'
 import { boundsOf, instantOf, lastDays, startOfDay, weekOf } from './time/time.ts'
 
-/** By what lists and counts know a task, besides its words. */
+/** A task's facts for lists and counts, besides its words. */
 export type TaskFacets = Pick<
   Task,
   | 'status'
@@ -35,7 +35,10 @@ export function facetsOf(task: TaskFacets & Pick<Task, 'deletedAt' | 'closedAt'>
 /** The filters of a list, besides the status that is shown and the words that are searched for. */
 type FacetFilter = Omit<BoardFilter, 'status' | 'search'>
 
-/** The time that a list is made for, in milliseconds, and the deployment's time zone. They decide what "today" is. */
+/**
+ * The time that a list is made for, in milliseconds, and the deployment's time zone. They decide the meaning of
+ * "today".
+ */
 export interface ListTime {
   now: number
   timeZone: string

@@ -60,7 +60,7 @@ export const Task = z.object({
   place: z.nullable(z.string()),
   /** Since when its assignee has it; null while nobody has. */
   takenAt: z.nullable(replyInstant),
-  /** Of an occurrence: its routine, when its window opens and closes, and what became of it. */
+  /** For an occurrence: its routine, its window, and its outcome. */
   routineId: z.nullable(id),
   occurrenceAt: z.nullable(replyInstant),
   closesAt: z.nullable(replyInstant),

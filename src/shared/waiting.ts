@@ -42,8 +42,8 @@ export interface WorkOf {
 }
 
 /**
- * Where a task stands among what waits for a person, with due dates before `at` (in milliseconds) passed: `free` for
- * one that nobody has and that is no problem; null for one that does not wait for them.
+ * A task's kind of waiting work for a person, with due dates before `at` (in milliseconds) passed: `free` for one that
+ * nobody has and that is no problem; null for one that does not wait for them.
  */
 export function kindOfTask(
   task: TaskFacets | null | undefined,

@@ -26,7 +26,7 @@ const setUp = (language: ShownLanguage, messages: Messages) => {
   return i18n
 }
 
-/** Each language has an `I18n` of its own, so that whatever was made with another one is made again. */
+/** Each language has an `I18n` of its own, so that texts of another one are made again. */
 const current = createStore<I18n>(setUp('en', english))
 
 /** Hook: puts messages into words of the page's language. */

@@ -277,7 +277,7 @@ function readsOf(
   ]
 }
 
-/** Waits until all pages have heard everything and read what they had to. */
+/** Waits until all pages have heard everything and have made their reads. */
 export async function untilQuiet(pages: FollowingPage[]) {
   const deadline = performance.now() + QUIET_WITHIN
   // Each server looks into the log once a second.

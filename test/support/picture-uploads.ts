@@ -28,7 +28,7 @@ interface Options {
   onPhoto?(photo: Photo): Promise<unknown>
 }
 
-/** Uploads pictures to a server, reads back what it has taken in, and looks for traces of metadata. */
+/** Uploads pictures to a server, reads them back, and looks for traces of metadata. */
 export async function uploadPictures({
   address,
   cookie,

@@ -70,7 +70,7 @@ interface Jpeg {
   height?: number
   /** 1 for grey, 3 for colours, 4 for printing colours. */
   components?: 1 | 3 | 4
-  /** Segments behind the beginning, between the tables and the scan, and what follows the end. */
+  /** Segments behind the beginning, between the tables and the scan, and bytes behind the end. */
   before?: Buffer[]
   between?: Buffer[]
   after?: Bytes
@@ -215,7 +215,7 @@ export function webpChunk(type: string, data: Bytes) {
   return both(type, length, bytes, bytes.length % 2 ? '\0' : '')
 }
 
-/** The file of these chunks, and what follows it. */
+/** The file of these chunks, and the bytes behind it. */
 export function riffOf(chunks: Buffer[], behind: Bytes = '') {
   const body = both('WEBP', ...chunks)
   const length = Buffer.alloc(4)
@@ -254,7 +254,7 @@ const EXIF = 0x08
 const XMP = 0x04
 const ANIMATION = 0x02
 
-/** The extended header of a WebP. Its flags say what follows. */
+/** The extended header of a WebP. Its flags announce the chunks. */
 export function extended(width: number, height: number, flags: number) {
   const data = Buffer.alloc(10)
   data[0] = flags

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A reverse proxy that does what it is told, right or wrong. */
+/** A reverse proxy that follows its settings, right or wrong. */
 export interface ReverseProxy {
   url: string
   /** A client's X-Forwarded-For is replaced as nginx is told to, passed on as it came, or taken away. */

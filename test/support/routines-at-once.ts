@@ -57,7 +57,7 @@ export async function openAtOnce({ url, dataDir, servers, routines, rounds, prog
       const times: number[] = []
       for (;;) {
         for (let read = 0; read < LOOK_EVERY; read += 1) times.push(await board())
-        // The look at how far they are is not to be what slows the board.
+        // The look at their progress must not slow the board.
         const { rows } = await database.query<{ left: number }>(
           'select count(*)::int as left from routines where next_occurrence <= now()',
         )

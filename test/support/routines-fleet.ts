@@ -60,7 +60,7 @@ class Server {
   }
 }
 
-/** Throws what a server reports that has failed. One that was killed reports nothing. */
+/** Throws a failed server's report. One that was killed reports nothing. */
 function checkAnswers(answers: (string | undefined)[]) {
   const fault = answers.find((answer) => answer !== undefined && answer !== 'done')
   if (fault) throw new Error(fault)

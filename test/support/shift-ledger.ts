@@ -210,7 +210,7 @@ export class ShiftLedger {
           briefing.held.has(id) || (subject !== null && isSaid(briefing, kind, subject) && briefing.at >= at),
       )
       const [first] = taken
-      // Listed under what it is about, it says nothing again.
+      // Listed under its subject, it says nothing again.
       const again = shown.filter((briefing) => briefing.held.has(id))
       if (first && again.some((briefing) => briefing.at > first.at + ON_ITS_WAY))
         fault(

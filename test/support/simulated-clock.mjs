@@ -26,7 +26,7 @@ globalThis.Date = new Proxy(Machine, {
 const elapsed = () => span() + ahead - aheadAtStart
 performance.now = elapsed
 
-/** When the timers that wait are due, by `elapsed`, and what they do. */
+/** When waiting timers are due, by `elapsed`, and their functions. */
 const waiting = new Map()
 
 /**

@@ -13,7 +13,7 @@ const PAGE = 1_000
 
 /**
  * Stores files in a folder, which is made with the first file. A file comes in under a temporary name, is written
- * through to the disk, and then gets its name. Throws what the disk refuses, such as `ENOSPC`.
+ * through to the disk, and then gets its name. Throws the disk's errors, such as `ENOSPC`.
  */
 export function openDiskFiles(folder: string): FileStore {
   const incoming = openIncoming(join(folder, INCOMING))

@@ -20,7 +20,7 @@ export interface PutOptions {
   accept?: ((beginning: Buffer) => void) | undefined
   /** The name of bytes that had one before, for a restore. If the store has that name, the bytes are replaced. */
   storedAs?: string
-  /** Runs what is left to do once all bytes are on this machine, when it may. By default at once. */
+  /** Runs the rest of the work once all bytes are on this machine, when it may. By default at once. */
   turn?: (<T>(store: () => Promise<T>) => Promise<T>) | undefined
 }
 
@@ -35,7 +35,7 @@ export interface WaitingBytes {
 
 /**
  * The stored bytes, under random names that say nothing. The interface gives out no paths and moves nothing, so that an
- * object store can stand behind it as well as a folder. The table `files` says what the bytes are and whose.
+ * object store can stand behind it as well as a folder. The table `files` has their kind and their owner.
  */
 export interface FileStore {
   /** Where the bytes are, for messages to administrators. */
@@ -58,7 +58,7 @@ export interface FileStore {
   list(before?: Date): AsyncIterable<string[]>
   /** Gives `use` a path from which a program outside this process can read the bytes, for as long as `use` runs. */
   withLocalCopy<T>(storedAs: string, use: (path: string) => Promise<T>): Promise<T>
-  /** Removes what transfers that were cut off have left behind. */
+  /** Removes leftovers of transfers that were cut off. */
   removeUnfinished(): Promise<void>
   /** Whether the store is this owner's. With `claim`, a store without an owner becomes theirs. */
   belongsTo(owner: string, claim: boolean): Promise<boolean>
@@ -72,8 +72,8 @@ export interface FileStore {
 export class TooLong extends Error {}
 
 /**
- * A store that is not on this machine does not do what it should, although it was asked several times. The message is
- * for administrators: it names the place and what went wrong, and no secret.
+ * A store elsewhere fails, although it was asked several times. The message is for administrators: it names the place
+ * and the fault, and no secret.
  */
 export class StoreFault extends Error {}
 
@@ -95,8 +95,8 @@ export function mustBeStoredName(name: string): string {
 }
 
 /**
- * Receives a stream into `room`, with the checks of a store, and returns the part with its bytes. Throws what the
- * checks or the source throw, such as `TooLong`, and `RangeError` if the room is too small.
+ * Receives a stream into `room`, with the checks of a store, and returns the part with its bytes. Throws the errors of
+ * checks and source, such as `TooLong`, and `RangeError` if the room is too small.
  */
 export async function receiveInto(
   room: Buffer,

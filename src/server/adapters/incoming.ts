@@ -55,7 +55,7 @@ export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_
     withPath,
     /**
      * Receives a stream into a temporary file, and gives `use` its path, its size and its hash, and `moved` of
-     * `withPath`. Throws what the checks, the source or the disk throw, such as `TooLong` or `ENOSPC`.
+     * `withPath`. Throws the errors of checks, source and disk, such as `TooLong` or `ENOSPC`.
      *
      * @param flush whether the bytes are written through to the disk
      */
@@ -75,7 +75,7 @@ export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_
         throw error
       }
     },
-    /** Removes what processes that have ended have left behind. */
+    /** Removes leftovers of processes that have ended. */
     async removeAbandoned() {
       for (const name of await readdir(folder).catch((): string[] => [])) {
         const path = join(folder, name)

@@ -38,7 +38,7 @@ export function letter({ language = 'en', to, subject, paragraph, link, note }: 
 
 /** Sends e-mails. Only jobs use it: a reply never waits for one, nor tells by its time whether one was sent. */
 export interface Mailer {
-  /** Throws what `nodemailer` throws when the mail server does not take the message. */
+  /** Throws the error of `nodemailer` when the mail server does not take the message. */
   send(message: Message): Promise<void>
   close(): void
 }

@@ -27,7 +27,7 @@ const MAX_VAIN_RESUMES = 3
 const MAX_RESUMES = 20
 
 export interface ObjectStoreOptions extends Partial<S3Limits> {
-  /** Within this time a server that claims the bucket has written what it read as free. In milliseconds. */
+  /** Within this time a server that claims the bucket has written the claim that it read as free. In milliseconds. */
   claimMs?: number
 }
 
@@ -39,7 +39,7 @@ export interface ObjectStoreOptions extends Partial<S3Limits> {
  * against their hash, and no upload takes memory for its parts or leaves some of them behind. One request may carry 5
  * GB, five times the largest MAX_UPLOAD_MB.
  *
- * Throws `StoreFault` if the store fails, and what the disk of `folder` refuses, such as `ENOSPC`.
+ * Throws `StoreFault` if the store fails, and the errors of the disk of `folder`, such as `ENOSPC`.
  */
 export function openObjectStore(
   bucket: Bucket,
@@ -118,7 +118,7 @@ export function openObjectStore(
         const { status } = await claim({ 'if-none-match': '*' })
         if (status === 501) await claim({})
       })
-      // A store without conditions keeps what was written last. All claims at once are written by then.
+      // A store without conditions keeps the last write. All claims at once are written by then.
       await delay(claimMs)
       return (await ownerOf()) === id
     },

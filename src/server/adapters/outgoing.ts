@@ -29,7 +29,7 @@ export interface Limits {
 }
 
 export interface Outgoing {
-  /** Posts once. Throws what the connection throws, `PrivateAddress` for a name that leads into a private network. */
+  /** Posts once. Throws the connection's errors, and `PrivateAddress` for a name that leads into a private network. */
   post(
     address: OutgoingAddress,
     request: { headers: http.OutgoingHttpHeaders; body: Buffer | string | null },

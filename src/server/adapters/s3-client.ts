@@ -132,7 +132,7 @@ export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
     }
   }
 
-  /** Only what administrators need. An error of the network names its host, never a secret. */
+  /** Only facts that administrators need. An error of the network names its host, never a secret. */
   function asFault(error: unknown) {
     if (isLocal(error)) return error
     const { code, message } = error instanceof AggregateError ? error.errors[0] : (error as NodeJS.ErrnoException)

@@ -31,6 +31,6 @@ export interface Telemetry {
   begin(span: Begin): Span
   /** Sends these metrics every minute. */
   export(metrics: Registry): void
-  /** Sends what is left. */
+  /** Sends the rest. */
   close(): Promise<void>
 }

@@ -7,8 +7,8 @@ import { withFault } from './source.ts'
 
 /**
  * Backups are encrypted in the format of age (https://age-encryption.org/v1): ChaCha20-Poly1305 in chunks of 64 kB by
- * the STREAM construction. The nonce counts the chunks and marks the last, so what was changed, left out, put elsewhere
- * or cut off does not open. `age --decrypt` opens them too.
+ * the STREAM construction. The nonce counts the chunks and marks the last, so a changed, missing, moved or cut part
+ * does not open. `age --decrypt` opens them too.
  */
 
 /** 2^17 rounds of scrypt take 128 MB and a second. OWASP's Password Storage Cheat Sheet asks for as many. */

@@ -69,8 +69,8 @@ async function shortOwner(url: string) {
 }
 
 /**
- * Makes a backup in the place of BACKUP_TO, and then deletes older ones that need not be kept. Throws what the
- * database, the files and the place throw; then the place holds nothing of it, and all older ones.
+ * Makes a backup in the place of BACKUP_TO, and then deletes older ones that need not be kept. Throws the errors of the
+ * database, the files and the place; then the place has all older backups, and nothing new.
  */
 export async function makeBackup(
   settings: BackupSettings,

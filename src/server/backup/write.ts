@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 3
 
 /** Where the parts of a backup go. */
 export interface BackupSink {
-  /** Takes a part, and says what it was. `size` is undefined if nobody knows it before. */
+  /** Takes a part, and returns its facts. `size` is undefined if nobody knows it before. */
   add(path: string, bytes: Readable, size?: number): Promise<{ size: number; sha256: string }>
   /** The last part is there. */
   finish(): Promise<void>

@@ -11,9 +11,9 @@ import { projectRoot } from './project-root.ts'
 type Owner = Record<'email' | 'firstName' | 'lastName', string>
 
 /**
- * Returns a message that says what is wrong with a new password, or undefined. A password needs `PASSWORD_MIN`
- * characters and must not be its owner's e-mail address or name. If `PUBLIC_URL` is set, it must not be one of the
- * 10,000 most common passwords.
+ * Returns a message about the fault of a new password, or undefined. A password needs `PASSWORD_MIN` characters and
+ * must not be its owner's e-mail address or name. If `PUBLIC_URL` is set, it must not be one of the 10,000 most common
+ * passwords.
  */
 export async function passwordFault(
   { passwordMin, publicUrl }: Pick<Config, 'passwordMin' | 'publicUrl'>,

@@ -6,7 +6,7 @@ import { addressesOf } from './database-address.ts'
 import { type GroupRule, readGroupRules } from './group-rules.ts'
 import { isLoopbackName } from './loopback.ts'
 
-/** The checks of settings, each with its sentence for a value that makes no sense, and what becomes of the text. */
+/** The checks of settings, each with its sentence for a value that makes no sense, and the conversion of the text. */
 
 export const isTimeZone = (zone: string) => {
   try {

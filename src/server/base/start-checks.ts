@@ -19,7 +19,7 @@ const userName = () => {
 }
 
 /**
- * Turns an error about a folder into a `StartError` that says what to do. An unknown error is returned unchanged.
+ * Turns an error about a folder into a `StartError` with a remedy. An unknown error is returned unchanged.
  *
  * @param setting the one that names the folder
  */

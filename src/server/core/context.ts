@@ -163,7 +163,7 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   session: SessionKeeper
   /** The kiosk that the tablet, or the person with a pass, calls from; absent elsewhere. */
   kiosk?: Kiosk | undefined
-  /** How many milliseconds ago a device did what it sends now; absent if it did not say. */
+  /** How many milliseconds ago the action happened on the device; absent if it did not say. */
   age?: number | undefined
   /** The time on the device's clock, if it was wrong. The audit log keeps it beside the corrected time. */
   deviceClock?: string
@@ -175,7 +175,7 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   snapshot?: string
   /** The log position of the last change that comes back to the requesting page; set after the commit. */
   ownPosition?: number | undefined
-  /** Whether what the call would create was there already; set by a handler with its own transactions. */
+  /** Whether the thing to create was there already; set by a handler with its own transactions. */
   wasThere?: boolean
 }
 

@@ -50,7 +50,7 @@ function turnOf({ now }: OpenContext, columns: Columns, permission: Permission, 
     when ${columns.pausedAt} is null and ${columns.ownerLeftAt} <= ${before} then 'pause-unowned' end)`
 }
 
-/** People to tell, and what of. */
+/** People to tell, and the notice. */
 export interface OwnerNotice {
   recipients: string[]
   fact: NotificationFact

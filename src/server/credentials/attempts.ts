@@ -16,9 +16,7 @@ const limits = {
   code: { perAccount: 10, perAddress: 300, everywhere: 20 },
   /** A way to the provider of single sign-on costs a row for ten minutes, and a request to it on the return. */
   provider: { perAccount: 300, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },
-  /**
-   * The answer of a passkey. Nobody guesses a signature, so that what others try elsewhere never holds the owner up.
-   */
+  /** The answer of a passkey. Nobody guesses a signature, so other people's tries never hold the owner up. */
   passkey: { perAccount: 10, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },
   /** A question about a passkey to somebody who is not known yet: each is a row for ten minutes. */
   challenge: { perAccount: 300, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },

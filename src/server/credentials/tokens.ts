@@ -49,8 +49,8 @@ function checkOf(random: string) {
 }
 
 /**
- * Ends what programs of a person use: their tokens, and the address of their calendar; also the devices that are told
- * in their name. Returns how many there were.
+ * Ends the access of a person's programs: their tokens, and the address of their calendar; also the devices that are
+ * told in their name. Returns how many there were.
  */
 export async function endProgramsOf({ db }: Pick<OpenContext, 'db'>, userId: string) {
   const tokens = await db.delete(apiTokens).where(eq(apiTokens.userId, userId))

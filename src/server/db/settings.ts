@@ -27,7 +27,7 @@ export interface Settings {
   setup: Setup
   /** By which rules text is folded (`FOLD_VERSION`); 1 if absent. */
   foldVersion: number
-  /** Whether `task_sums` holds what was there before it was kept. */
+  /** Whether `task_sums` holds the tasks from before it was kept. */
   taskSums: boolean
   /** The outcome of the backups that servers make by themselves. Absent before the first. */
   backups: BackupState

@@ -24,7 +24,7 @@ interface Presence {
 }
 
 type Item = Omit<typeof handoverItems.$inferInsert, 'handoverId'>
-/** A handover with its items, and what was asked about them. */
+/** A handover with its items, and their questions. */
 interface Told {
   handover: typeof handovers.$inferInsert
   items: { item: Item; question?: Omit<typeof handoverQuestions.$inferInsert, 'itemId'> }[]

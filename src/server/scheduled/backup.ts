@@ -152,7 +152,7 @@ async function inProcess({ services, now }: OpenContext, what: BackupWork['what'
   return reply ?? { fault: `Its process ended before it was done (${killedBy ?? code})` }
 }
 
-/** Changes what is known of the backups, in the caller's transaction. Returns all of it. */
+/** Changes the stored facts about backups, in the caller's transaction. Returns all of them. */
 async function changeState({ db }: OpenContext, change: (state: BackupState) => Partial<BackupState>) {
   const before = (await lockSetting(db, 'backups')) ?? { failures: 0, testFailures: 0 }
   const after = { ...before, ...change(before) }

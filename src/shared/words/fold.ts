@@ -50,8 +50,8 @@ const SPACE = /[\p{Zs}\p{Zl}\p{Zp}]/gu
 const PLAIN = /^[\n -_a-~]*$/
 
 /**
- * Text without case, accents and what nobody sees, and with one sign for all that look alike, to compare what people
- * type: "Ångström" becomes "angstrom". Folding twice gives the same as folding once. Decomposition comes before lower
+ * Text without case, accents and invisible characters, and with one sign for all that look alike, to compare typed
+ * text: "Ångström" becomes "angstrom". Folding twice gives the same as folding once. Decomposition comes before lower
  * case, because a character such as "№" contains a capital.
  */
 export function fold(text: string) {

@@ -39,7 +39,7 @@ export const infoOf = (language: ShownLanguage): LanguageInfo => (language === P
 export const isLanguage = (code: unknown): code is Language =>
   typeof code === 'string' && Object.hasOwn(languages, code)
 
-/** The first of these BCP 47 tags that Muster speaks, whatever its region: "de-AT" is German. */
+/** The first of these BCP 47 tags that Muster speaks, in any region: "de-AT" is German. */
 export function firstSpoken(tags: readonly string[]): ShownLanguage | undefined {
   for (const tag of tags) {
     if (tag.toLowerCase() === PSEUDO.toLowerCase()) return PSEUDO

@@ -110,7 +110,7 @@ export async function call<E extends Endpoint>(
   return withProof(() => callNoting(transport, endpoint, args, headers))
 }
 
-/** Calls an endpoint, and notes what the reply's headers say about it. */
+/** Calls an endpoint, and notes the facts from the reply's headers. */
 async function callNoting<E extends Endpoint>(
   transport: NotingTransport,
   endpoint: E,

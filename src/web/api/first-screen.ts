@@ -51,7 +51,7 @@ export const idleTime = (most = 3000) =>
     else setTimeout(resolve, most / 10)
   })
 
-/** Notices when the first screen is there: no reply is awaited any more, and what came is drawn. */
+/** Notices when the first screen is there: no reply is awaited any more, and all are drawn. */
 export function watchFirstScreen() {
   if (isShown) return
   let timer: ReturnType<typeof setTimeout> | undefined

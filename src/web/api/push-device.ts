@@ -43,8 +43,9 @@ async function subscriptionNow() {
 }
 
 /**
- * Sees to it that this device is told exactly if its person wants it: ends what belonged to somebody else, and renews
- * what a new session or a new key has ended. Call it when the page has opened, or when the permission may have changed.
+ * Sees to it that this device is told exactly if its person wants it: ends another person's subscription, and renews
+ * one that a new session or a new key has ended. Call it when the page has opened, or when the permission may have
+ * changed.
  */
 export const keepDevice = (viewerId: string) =>
   inOrder(async () => {
@@ -134,7 +135,7 @@ async function endDevice() {
   await subscription?.unsubscribe().catch(() => false)
 }
 
-/** Takes away what this device shows of somebody: all notifications, and the number on the app's icon. */
+/** Removes a person's notifications from this device, and the number on the app's icon. */
 export async function clearDevice() {
   showCount(0)
   await closeShown(() => true)

@@ -48,7 +48,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
       onError(error)
-      // The server has answered, so its refusal is shown, not what was known on the last visit.
+      // The server has answered, so its refusal is shown, not the data of the last visit.
       if (lastKnown.delete(query) && error instanceof CallError) query.setState({ data: undefined, dataUpdatedAt: 0 })
       noteReadFailed(query, error)
     },
@@ -184,7 +184,7 @@ type CallOptions<E extends Endpoint, Before> = Omit<
   'mutationFn'
 >
 
-/** Calls an endpoint that changes data. Afterwards whatever shows the changed resources follows. */
+/** Calls an endpoint that changes data. Afterwards queries of the changed resources follow. */
 export const useCall = <E extends Endpoint, Before = unknown>(endpoint: E, options: CallOptions<E, Before> = {}) =>
   useMutation({
     ...options,
@@ -229,7 +229,7 @@ export const markQueriesStale = (queries: ReadonlySet<unknown>) =>
 /** Marks everything stale and reads nothing yet. `readStale` reads the screen's; a new screen reads its own. */
 export const markStaleForLater = () => queryClient.invalidateQueries({ refetchType: 'none' })
 
-/** Reads again what is on the screen and still stale. */
+/** Reads again the screen's queries that are still stale. */
 export const readStale = () =>
   queryClient.refetchQueries({
     type: 'active',

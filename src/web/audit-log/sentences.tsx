@@ -14,7 +14,7 @@ import { cx } from '../ui/class-names.ts'
 
 /** A sentence's subject. The title is an element: in a text, tags that somebody has written would count. */
 type Subject = { title: ReactNode }
-/** `part` is what hangs on it and was changed: the text of a step, for example. `count`: how many of them. */
+/** `part` is the changed part of it: the text of a step, for example. `count`: how many of them. */
 type SubjectWithPart = Subject & { part: ReactNode; count: number }
 
 /** Actions that need no thing. */

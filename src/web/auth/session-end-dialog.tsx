@@ -30,7 +30,7 @@ export function SessionEndDialog() {
       description={i18n.t('Sign in again to continue. What you have typed is still there.')}
     >
       {deployment.provider && (
-        // In a window of its own: this page hears of the sign-in there, and keeps what was typed.
+        // In a window of its own: this page hears of the sign-in there, and keeps typed text.
         <Suspense fallback={<div className="mb-4 h-11" />}>
           <div className="mb-4">
             <ProviderLink target="_blank" />

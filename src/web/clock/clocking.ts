@@ -129,7 +129,7 @@ const queueInfo = (clock: 'in' | 'out') => ({
 })
 const lastQueued = () => queuedWrites().at(-1)?.at ?? serverNowText()
 
-/** Shows a change before the reply. Returns what was shown before. */
+/** Shows a change before the reply. Returns the state before. */
 async function showAhead(next: (before: Hours) => [ClockSession | null, ClockSession[]]): Promise<Hours> {
   // A read that is on its way does not have this change yet.
   await Promise.all([ACTIVE, TODAY].map((queryKey) => queryClient.cancelQueries({ queryKey })))

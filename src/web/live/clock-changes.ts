@@ -112,7 +112,7 @@ export const ownClockPatches: Patches = [
 /** How they change the question of a forgotten end. */
 export const forgottenPatches: Patches = [[clockApi.forgotten, changeForgotten]]
 
-/** How they change what else the screen of the clock shows. */
+/** How they change the other parts of the clock's screen. */
 export const clockPatches: Patches = [
   [clockApi.now, changeOnTheClock],
   [clockApi.history, changeOwnWeek],

@@ -32,7 +32,7 @@ type Notification = Extract<ServerMessage, { type: 'notification' }>['data']
 
 /**
  * Keeps the live connection of this viewer open until the returned function is called. A change is worked into the data
- * that shows it, or that data is read again. After a reconnect the server sends what was missed; when it cannot,
+ * that shows it, or that data is read again. After a reconnect the server sends missed changes; when it cannot,
  * everything is read again. The page has read for this viewer since `readsSince`, by `performance.now()`.
  * `onNotification` calls `noteShown` when somebody has it before their eyes.
  */
@@ -149,7 +149,7 @@ function followMessages(viewer: Pick<Viewer, 'id' | 'timeZone'>, onNotification:
   const stopFollowing = followReplies(viewer, gather)
   const readEverything = readWhenDue()
   return {
-    /** `isReturn`: the page was connected before, so that what it shows may be old. */
+    /** `isReturn`: the page was connected before, so its data may be old. */
     receive(message: ServerMessage, isReturn: boolean) {
       if (message.type === 'auth_success') {
         if (isReturn && !message.resumed) readEverything.after(message.after)
@@ -187,7 +187,7 @@ function greetingOfReturn(userId: string): ClientMessage {
   return { type: 'auth', userId, tab, readingFor: 0, ...(since && { since }), ...rightsNow() }
 }
 
-/** Under which rights this page has read what it shows; nothing before it is known who is signed in. */
+/** The rights with which this page has read its data; undefined before it is known who is signed in. */
 function rightsNow() {
   const viewer = viewerNow()
   return viewer ? { rights: { role: viewer.role, departmentId: viewer.departmentId } } : {}

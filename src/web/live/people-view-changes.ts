@@ -3,7 +3,7 @@ import type { TaskFacets } from '../../shared/task-filter.ts'
 import { registerPatches } from './reply-patches.ts'
 import { type Changed, READ_AGAIN, type TaskChange } from './task-changes.ts'
 
-/** By what the lanes place a task and count it. */
+/** A task's facts by which the lanes place and count it. */
 const placeOf = ({ status, priority, projectId, assigneeId, departmentId, dueDate, createdAt }: TaskFacets) =>
   [status, priority, projectId, assigneeId, departmentId, dueDate, createdAt].join()
 

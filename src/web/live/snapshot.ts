@@ -18,6 +18,6 @@ export function parseSnapshot(header: string | null): Snapshot | undefined {
   return { min: Number(min), max: Number(max), running: new Set(ids), time: Number(time) }
 }
 
-/** Whether a reply with this snapshot has seen what a transaction did. */
+/** Whether a reply with this snapshot has seen a transaction's changes. */
 export const hasSeen = ({ min, max, running }: Snapshot, transaction: number) =>
   transaction < min || (transaction < max && !running.has(transaction))

@@ -39,7 +39,7 @@ export const changeProcedureBySop = (
   { id }: Pick<RowChange<Sop>, 'id'>,
 ): Changed<ProcedureOfTask> => (id === reply.procedure?.id ? READ_AGAIN : reply)
 
-/** How changes of steps, tasks and SOPs change what hangs on a task. */
+/** How changes of steps, tasks and SOPs change the contents of a task. */
 export const stepPatches: Patches = [[stepsApi.list, changeSteps]]
 export const procedureTaskPatches: Patches = [[procedureApi.get, changeProcedureByTask]]
 export const procedureSopPatches: Patches = [[procedureApi.get, changeProcedureBySop]]

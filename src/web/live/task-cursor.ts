@@ -8,7 +8,7 @@ import type { Task } from '../../shared/tasks.ts'
 declare function btoa(text: string): string
 declare function atob(text: string): string
 
-/** By what the orders of the board place a task. */
+/** A task's facts by which the board's orders place it. */
 export type Placed = Pick<Task, 'id' | 'createdAt' | 'dueDate' | 'priority'>
 
 /** A place in an order: the key by which it sorts, then the id. */

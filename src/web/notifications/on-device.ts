@@ -34,7 +34,7 @@ export function followUnread(): () => void {
   }
 }
 
-/** Closes what this device shows and somebody has read. The list is read only if there is anything to close. */
+/** Closes this device's notifications that somebody has read. The list is read only if there is anything to close. */
 async function closeRead(count: number | undefined) {
   if ((await shownNow()).length === 0) return
   const unread =

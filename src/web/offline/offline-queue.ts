@@ -84,7 +84,7 @@ export function openOfflineQueue(id: string) {
 }
 
 /**
- * Calls an endpoint that changes data, and reads again what it changes. If no answer comes, or if other changes wait
+ * Calls an endpoint that changes data, and reads its changes again. If no answer comes, or if other changes wait
  * already, it queues the call and returns `QUEUED`. The call is then sent later with the same key, so that the server
  * does it only once. Throws `CallError` for a reply that is not OK.
  */

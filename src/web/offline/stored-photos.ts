@@ -1,6 +1,6 @@
 /**
- * Photos in the browser's database, by their ids, until the server has what they belong to. They wait there with their
- * comment while there is no network, survive a reload, and are sent again if the server has forgotten them.
+ * Photos in the browser's database, by their ids, until the server has their comment or step. They wait there with
+ * their comment while there is no network, survive a reload, and are sent again if the server has forgotten them.
  */
 
 /** A photo as it is sent. Buffers, because Safari loses blobs that are stored in its database. */

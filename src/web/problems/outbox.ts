@@ -52,7 +52,7 @@ function showSent({ department, nobodyOnDuty }: ReportedProblem) {
   toast({ title: sentTo(name, i18n), ...(nobodyOnDuty && { description: nobodyThere(name, i18n) }) })
 }
 
-/** Says what became of a report that the form does not show any more. */
+/** Tells the outcome of a report that the form does not show any more. */
 export function announce(result: SentReport) {
   const i18n = i18nNow()
   if (result.state === 'sent') showSent(result.reply)

@@ -15,7 +15,7 @@ export const closings = ['never', 'time', 'hours'] as const
 
 export type FormStep = StepWords & { id: number }
 
-/** The form of a routine holds what its controls hold. An empty text stands for no value. */
+/** The form of a routine has its controls' values. An empty text stands for no value. */
 const Fields = z.object({
   title,
   description,

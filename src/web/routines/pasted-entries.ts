@@ -4,7 +4,7 @@ import { fold } from '../../shared/words/fold.ts'
 import { LIST_MARK } from '../components/steps/lines.ts'
 import { readLine, wholeWhen } from './when/line.ts'
 
-/** Takes a pasted text apart, without asking what its times and days mean. */
+/** Takes a pasted text apart, without interpreting its times and days. */
 
 export const columns = ['title', 'department', 'days', 'opens', 'due', 'closes', 'steps'] as const
 export type Column = (typeof columns)[number]

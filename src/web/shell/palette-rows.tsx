@@ -49,10 +49,10 @@ export interface Row {
   label: string
   /** Note and keys stand at the end of the row. On phones the note is below the label. */
   note?: string | undefined
-  /** Words around what was found, below the label. */
+  /** Words around the match, below the label. */
   excerpt?: Found['pages'][number]['excerpt']
   keys?: string | undefined
-  /** How well it matches what was typed. */
+  /** How well it matches the typed text. */
   rank: MatchRank
   run: () => unknown
 }

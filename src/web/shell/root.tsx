@@ -48,7 +48,7 @@ function Toasts() {
   useEffect(() => {
     if (isShown) void load().catch(() => undefined)
   }, [isShown, load])
-  // A dialog hides all else from screen readers, but what is live: toasts and their buttons can be reached over it.
+  // A dialog hides all else from screen readers, except live regions: toasts and their buttons can be reached over it.
   return <div aria-live="off">{Toaster && <Toaster />}</div>
 }
 
@@ -110,7 +110,7 @@ function Gate() {
         <SecondStepGate />
       </ViewerContext>
     )
-  // The key gives each person a new shell, so that nobody sees what another person had open or typed.
+  // The key gives each person a new shell, so that nobody sees another person's open dialogs or typed text.
   return (
     <ViewerContext key={session.data.id} value={session.data}>
       <Shell screen={screen} focusHeading={hasSignedIn.current} />

@@ -58,7 +58,7 @@ export function markCounted(move: Move) {
   else if (current.from === move.from) store({ ...current, from: move.to })
 }
 
-/** From now on the server's totals hold the task with this status, whatever the move under way still does to it. */
+/** The server's totals now hold the task with this status, even if a move is still under way. */
 export function markHeld(id: number, status: Status | null) {
   const current = moves.get().get(id)
   if (current && !current.counted) store({ ...current, from: status })

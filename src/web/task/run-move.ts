@@ -27,7 +27,7 @@ export const waitForReads = (endpoint: Pick<Endpoint, 'path'>) =>
     { cancelRefetch: false },
   )
 
-/** Waits until what was read is drawn: components hear of it a task later. */
+/** Waits until the reply is drawn: components hear of it a task later. */
 export const untilDrawn = () => new Promise<void>((resolve) => notifyManager.schedule(resolve))
 
 /** Other screens that show tasks. Their contracts are no part of the first screen's script. */

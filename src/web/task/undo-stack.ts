@@ -4,7 +4,7 @@ import { onPersonGone } from '../store.ts'
 
 /** A change that can be undone. */
 export interface Undoable {
-  /** The id of the person who made it. Nobody undoes what another person did on the same page. */
+  /** The id of the person who made it. Nobody undoes another person's change on the same page. */
   by: string
   /** Undoes it, and says in a toast how that went. Returns false if it may be tried again. */
   undo: () => Promise<boolean>

@@ -23,8 +23,8 @@ const kindOf = {
 } as const satisfies Record<string, WaitingKind>
 
 /**
- * Everything that waits for the viewer, one section below the other; on wide screens what does not wait stands beside.
- * A section without items is not shown.
+ * Everything that waits for the viewer, one section below the other; on wide screens other things stand beside. A
+ * section without items is not shown.
  */
 export function Sections({ today }: { today: Today }) {
   const i18n = useI18n()

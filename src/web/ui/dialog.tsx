@@ -24,9 +24,9 @@ const sizes = {
  * A dialog; on phones a sheet of full height. Load it lazily: it brings its library along.
  *
  * `askBeforeClose` is called before Escape, the backdrop, the close button, the browser's buttons or a link elsewhere
- * lose what was typed. It is not called when the program closes the dialog. Without `onClose` nobody can close it. A
- * footer that closes the dialog is a function, which gets how to. With `head`, the dialog has that in place of its
- * title, and the children lay out and scroll all of the rest: one of them is a `DialogTitle`, one has the attribute
+ * lose typed text. It is not called when the program closes the dialog. Without `onClose` nobody can close it. A footer
+ * that closes the dialog is a function, which gets how to. With `head`, the dialog has that in place of its title, and
+ * the children lay out and scroll all of the rest: one of them is a `DialogTitle`, one has the attribute
  * `data-dialog-part` and takes the focus.
  */
 export function Dialog({

@@ -173,7 +173,7 @@ export const GrowingInput = ({ className, onChange, ...rest }: ComponentProps<'t
   />
 )
 
-/** Gives an element to a ref, and returns what the ref wants called when the element goes. */
+/** Gives an element to a ref, and returns the ref's own function for the element's end. */
 export function setRef<T>(ref: Ref<T> | undefined, element: T | null): ReturnType<RefCallback<T>> {
   if (typeof ref === 'function') return ref(element)
   if (ref) ref.current = element

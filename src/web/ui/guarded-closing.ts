@@ -30,8 +30,8 @@ export interface Guard {
 }
 
 /**
- * Asks before a dialog is closed, a step in the history, or a link, as in a toast, loses what was typed. `question` is
- * to be shown while it is asked. `requestClose` closes the dialog, after the question if there is one.
+ * Asks before a dialog is closed, a step in the history, or a link, as in a toast, loses typed text. `question` is to
+ * be shown while it is asked. `requestClose` closes the dialog, after the question if there is one.
  */
 export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack = false }: Guard) {
   const { history } = useRouter()
@@ -86,7 +86,7 @@ export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack 
       const isBack = action === 'BACK'
       if (isBack && guards.at(-1) !== id) return false
       if (onAnswer.current) {
-        // The question is what lies on top.
+        // The question lies on top.
         if (isBack) answer(false)
         return true
       }

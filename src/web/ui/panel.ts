@@ -39,7 +39,7 @@ export interface PanelInAddress {
  * A button and the panel that it opens and closes. The panel's code loads when the button is first pointed at or
  * focused. Spread `triggerProps` on the button. `Panel` is defined while the panel is open.
  *
- * @param inAddress in place of a state of its own: on phones, where the back button closes what lies on top
+ * @param inAddress in place of a state of its own: on phones, where the back button closes the top layer
  */
 export function usePanel<P extends PanelProps>(
   popup: 'menu' | 'dialog',

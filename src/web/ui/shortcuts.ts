@@ -52,7 +52,7 @@ export const useShortcuts = () => registered.use()
 /** Whether single keys work, and the function that sets it. Remembered in this browser. WCAG 2.1.4 requires it. */
 export const useSingleKeys = () => [singleKeysEnabled.use(), singleKeysEnabled.set] as const
 
-/** In a text field these keys undo what was typed. */
+/** In a text field these keys undo typing. */
 const UNDO = 'mod+z'
 
 /** The first key of a sequence, and when it was pressed, in milliseconds. */

@@ -23,7 +23,7 @@ const GAP_PX = 6
 interface Shown {
   label: string
   anchor: Element
-  /** The keyboard's focus shows it. The pointer, which is elsewhere, reaches what lies below. */
+  /** The keyboard's focus shows it. The pointer, which is elsewhere, reaches the parts below. */
   isByFocus?: boolean
 }
 interface Tooltips {

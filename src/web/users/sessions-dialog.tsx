@@ -25,7 +25,7 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
   const person = useAccounts().data?.find((account) => account.id === id)
   const params = { id }
   const { data, isError, isFetching, refetch } = useReply(usersApi.sessions, { params })
-  // Others' sign-ins are not announced to this page, so that what was read for the last opening may be old.
+  // Others' sign-ins are not announced to this page, so the last reply may be old.
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch])
   const endAll = useCall(usersApi.endSessions, {
     onSuccess: () => {

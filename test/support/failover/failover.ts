@@ -28,7 +28,7 @@ const FIRED_WITHIN = 30_000
 
 /**
  * Kills the primary of a cluster again and again while people work on three servers. Throws the first promise that was
- * not kept; returns what was measured.
+ * not kept; returns the measurements.
  */
 export async function tryFailover(options: Options) {
   const { folder, nodes, times, clients, log } = options

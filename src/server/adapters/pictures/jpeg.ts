@@ -158,7 +158,7 @@ function jfifOf(data: Buffer) {
   return Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)])
 }
 
-/** How the colours of a picture by Adobe's programs are stored, without what may follow. */
+/** How the colours of a picture by Adobe's programs are stored, without the fields that may follow. */
 const adobeOf = (data: Buffer) => (startsWith(data, 'Adobe') && data.length >= 12 ? data.subarray(0, 12) : undefined)
 
 /** Puts a colour profile together. It may be spread over up to 255 segments, each with its number and their count. */

@@ -26,7 +26,7 @@ export function must(holds: boolean): asserts holds {
 /** A file of ten megabytes could have a million segments. An honest one has no more than a few hundred gaps. */
 const MAX_PIECES = 10_000
 
-/** Collects the ranges of a file that stay, and what is put between them. Ranges that touch become one piece. */
+/** Collects the ranges of a file that stay, and bytes to put between them. Ranges that touch become one piece. */
 export function collectPieces(bytes: Buffer) {
   const pieces: Buffer[] = []
   let [from, to] = [0, 0]

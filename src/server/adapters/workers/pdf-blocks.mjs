@@ -3,15 +3,12 @@ import { joinLines } from './pdf-words.mjs'
 /**
  * Makes headings, paragraphs and lists of the lines of pages, as far as the sizes and positions of letters tell. A PDF
  * does not say which lines belong together: these are the rules by which a reader would guess.
- *
  * @typedef {import('./pdf-lines.mjs').Line} Line
  * @typedef {import('../../../shared/sops.ts').SopTextBlock} Block
- *
- * @typedef {object} Measures what lines of a document have in common
+ * @typedef {object} Measures common facts of a document's lines
  * @property {number} body the size of most letters
  * @property {(size: number) => number} leading the usual distance of two lines of this size
  * @property {Set<string>} words of all lines, to recognise words with a hyphen of their own
- *
  * @typedef {Block & { lines: Line[], number?: number }} Draft a block that may get more lines
  */
 

@@ -116,7 +116,7 @@ function lineOf(pieces) {
   }
 }
 
-/** Removes what the database and a screen cannot hold. @param {string} text */
+/** Removes characters that the database and a screen cannot hold. @param {string} text */
 const tidy = (text) =>
   text
     .normalize('NFC')

@@ -47,10 +47,10 @@ export interface DueParams {
   count?: number
 }
 
-/** Characters of a title that say what a handover is about. The message has them all. */
+/** Characters of a handover's short title. The message has them all. */
 const MAX_ABOUT = 120
 
-/** `about` is what the first of them is about, and `by` is whose work it was. */
+/** `about` is the first one's subject, and `by` is the person whose work it was. */
 export interface HandedOverParams {
   by: string
   about: string

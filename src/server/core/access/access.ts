@@ -15,8 +15,8 @@ import { users } from '../../db/tables/users.ts'
 import type { Context } from '../context.ts'
 
 /**
- * The only way to a row: whatever finds a row also checks the permission. `visible…` functions return a condition for
- * all rows that the viewer may see. `…For` functions return one row. They throw 404 when the viewer may not see the
+ * The only way to a row: the functions that find it also check the permission. `visible…` functions return a condition
+ * for all rows that the viewer may see. `…For` functions return one row. They throw 404 when the viewer may not see the
  * row, and 403 when the viewer may see it but lacks the permission.
  */
 

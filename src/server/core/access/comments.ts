@@ -10,8 +10,8 @@ import { lockTaskOf } from './access.ts'
 
 /**
  * Finds one comment, also a deleted one, for a viewer who may comment on its task. Locks both until the end of the
- * transaction, the task first: so do all who change what hangs on it. Throws 404 when the viewer may not see the task,
- * 403 without the permission.
+ * transaction, the task first: so do all who change its contents. Throws 404 when the viewer may not see the task, 403
+ * without the permission.
  */
 export async function commentFor(ctx: Context, id: number) {
   const task = await lockTaskOf(ctx, comments, id)

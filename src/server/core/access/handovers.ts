@@ -88,8 +88,8 @@ export async function hasReturned(ctx: Context, { id }: Item): Promise<boolean> 
 }
 
 /**
- * Finds and locks one item with its task, the task first: so do all who change what hangs on a task. There is no task
- * if the item is about none, or if it was deleted.
+ * Finds and locks one item with its task, the task first: so do all who change a task's contents. There is no task if
+ * the item is about none, or if it was deleted.
  */
 export async function handedOverFor(ctx: Context, id: number) {
   const [named] = await ctx.db

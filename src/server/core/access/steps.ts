@@ -11,7 +11,7 @@ import { lockTaskOf, ownLoosePhotos, taskFor } from './access.ts'
 
 /**
  * Finds one step, or one that was deleted, and its task. Locks both until the end of the transaction, the task first:
- * so do all who change what hangs on it. Throws 404 when the viewer may not see the task, 403 without the permission.
+ * so do all who change its contents. Throws 404 when the viewer may not see the task, 403 without the permission.
  */
 export async function stepFor(ctx: Context, id: number, permission: Permission, isDeleted = false) {
   const task = await lockTaskOf(ctx, taskSteps, id)

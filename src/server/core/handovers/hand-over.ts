@@ -19,7 +19,7 @@ import { insert, insertMany } from '../write/write.ts'
 
 type ItemRow = typeof handoverItems.$inferSelect
 
-/** An item to be written. `about` says in a few words what it is about, for those who are told. */
+/** An item to be written. `about` is its subject in a few words, for notifications. */
 export type GivenItem = Pick<
   ItemRow,
   'taskId' | 'text' | 'severity' | 'next' | 'ifThen' | 'departmentId' | 'toUserId'

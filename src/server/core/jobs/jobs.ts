@@ -37,7 +37,7 @@ export interface JobOptions {
   isForgotten?: boolean
 }
 
-/** One kind of job: its name in the table, and what it does. */
+/** One kind of job: its name in the table, and its handler. */
 export interface JobKind<P extends object = never> extends Required<JobOptions>, FailureOptions<P> {
   name: string
   run: JobHandler<P>
@@ -62,7 +62,7 @@ export class PermanentFailure extends Error {}
 export class JobLost extends Error {}
 
 interface EnqueueOptions {
-  /** Of what must not happen twice: when a job of this kind and key is there already, this one is not enqueued. */
+  /** For work that must not happen twice: while a job of this kind and key is there, this one is not enqueued. */
   key?: string
   /** Not before this time. */
   runAt?: Date

@@ -31,7 +31,7 @@ function* everyCase(): Generator<Case> {
 }
 
 type Outcome = Decision['because']
-/** A row of the table: when it holds, and what happens. The rows exclude each other. */
+/** A row of the table: its condition, and its result. The rows exclude each other. */
 type Line = [outcome: Outcome, rings: boolean, when: (facts: Case) => boolean]
 
 const isTold = ({ told }: Case) => told !== null

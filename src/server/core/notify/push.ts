@@ -66,7 +66,7 @@ export function enqueuePushes(ctx: OpenContext, pairs: DeliveryPair[]) {
   )
 }
 
-/** A delivery that may ring, and what became of it. */
+/** A delivery that may ring, and its outcome. */
 interface Rung extends Delivery {
   because: RingReason
   outcome: PushOutcome
@@ -103,7 +103,7 @@ async function ring(ctx: OpenContext, batch: PushBatch, { signal, complete }: Jo
   })
 }
 
-/** Seconds for which a push service keeps what a device out of reach has not got: a shift may end meanwhile. */
+/** Seconds for which a push service keeps messages for a device out of reach: a shift may end meanwhile. */
 const TTL_ON_DUTY = 30 * 60
 const TTL_OTHERWISE = 4 * 3600
 const MAX_TITLE = 120
@@ -123,7 +123,7 @@ function pushOf(
     ...device,
     ttl: because === 'on_duty' ? TTL_ON_DUTY : TTL_OTHERWISE,
     topic: `n${notificationId}`,
-    // A phone that lies in a pocket may hold back what is normal until somebody looks at it.
+    // A phone that lies in a pocket may hold back normal messages until somebody looks at it.
     urgency: because === 'always' ? 'normal' : 'high',
     message: messageOf(services, language, {
       ...{ title: shorten(title, MAX_TITLE), body, tag: `n${notificationId}`, unread },
@@ -202,7 +202,7 @@ function devicesOf(rung: Rung[], batch: PushBatch): Reached[] {
   const states = new Map<number, Reached>()
   for (const { subscriptionId, device, outcome } of rung) {
     const state = stateAfter(outcome, isLast)
-    // One that has taken anything is awake, whatever else happened.
+    // A device that has taken any push is awake.
     if (state && states.get(subscriptionId)?.state !== 'awake')
       states.set(subscriptionId, { id: subscriptionId, endpoint: device.endpoint, state })
   }

@@ -68,7 +68,7 @@ async function lastEndBefore({ db, viewer }: Context, at: string) {
     .where(eq(clockSessions.userId, viewer.id))
     .orderBy(desc(clockSessions.startTime), sql`${clockSessions.endTime} desc nulls first`)
     .limit(2)
-  // Somebody who has clocked in again may send what was written before.
+  // Somebody who has clocked in again may send an older draft.
   const isBack = latest !== undefined && latest.startTime >= at
   const session = isBack ? earlier : latest
   if (!session?.endTime || session.correctedAt !== null || session.endStatedAt !== null) return undefined

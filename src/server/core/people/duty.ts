@@ -35,7 +35,7 @@ export const isDutyWithin = (from: SQL, to: SQL): SQL => {
   const hours = sql.raw(`interval '${DUTY_HOURS} hours'`)
   const latest = sql`greatest(${startTime}, ${confirmedAt})`
   const counted = sql`least(coalesce(${endTime}, 'infinity'), ${latest} + ${hours})`
-  // Nobody says more than once a day that they are still there, so two days bound what the index reads.
+  // Nobody says more than once a day that they are still there, so the index reads two days at most.
   return sql`${startTime} < ${to} and ${startTime} > ${from} - interval '2 days' and ${counted} > ${from}`
 }
 

@@ -52,9 +52,9 @@ export async function insertMany<T extends Audited>(
 }
 
 /**
- * Changes a row that was read, and locked, in this transaction. Values that are what they were count for nothing; when
- * nothing is left to change, nothing is written. `updatedAt` always moves on, even if the clock does not: it is the
- * version of the row, by which a change of an older version is recognised.
+ * Changes a row that was read, and locked, in this transaction. Unchanged values count for nothing; without changed
+ * ones nothing is written. `updatedAt` always moves on, even if the clock does not: it is the version of the row, by
+ * which a change of an older version is recognised.
  */
 export async function update<T extends Audited>(
   ctx: OpenContext,

@@ -79,9 +79,9 @@ async function capacityOf(client: pg.Client): Promise<Capacity> {
 const WITHIN_A_POOLER = 'DATABASE_URL leads through a connection pooler that gives each transaction another session.'
 
 /**
- * Throws unless such a pooler carries what Muster does there: transactions, statements that a connection prepares once,
- * and sessions that have the limits of `POOL_SETTINGS` before Muster has said a word, because it never knows which one
- * it gets.
+ * Throws unless such a pooler supports Muster's work: transactions, statements that a connection prepares once, and
+ * sessions that have the limits of `POOL_SETTINGS` before Muster has said a word, because it never knows which one it
+ * gets.
  */
 async function mustCarryTransactions(one: pg.Client, other: pg.Client) {
   try {

@@ -127,7 +127,7 @@ function refuseUnsafe(home: string): void {
   chmodSync(home, 0o755)
 }
 
-/** Lets every account read and run the files in a folder, whatever the umask was at the installation. */
+/** Lets every account read and run the files in a folder, with any umask at the installation. */
 function makeReadable(path: string): void {
   const entry = lstatSync(path)
   if (entry.isSymbolicLink()) return

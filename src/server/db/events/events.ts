@@ -16,7 +16,7 @@ export interface Audience {
   users: string[]
 }
 
-/** By what lists and counts know a row, before and after a change; null where it was not there, or is no more. */
+/** A row's facts for lists and counts, before and after a change; null where it was not there, or is no more. */
 interface Facets {
   before: object | null
   after: object | null
@@ -85,7 +85,7 @@ const changedFor = (userId: string, resource: Resource): NewEvent => ({
 /** A person's sign-in sessions are others than before: their own pages show them. */
 export const sessionsChanged = (userId: string) => changedFor(userId, 'sessions')
 
-/** Sessions of a person have ended, or what they may do has changed: every server looks at their sockets again. */
+/** Sessions of a person have ended, or their rights have changed: every server looks at their sockets again. */
 export const accessChanged = (userId: string): NewEvent[] => [{ type: 'access', userId }, sessionsChanged(userId)]
 
 /** A person reads another language: servers use it for their sockets, and their pages read texts again. */
@@ -95,10 +95,9 @@ export const languageChanged = (userId: string): NewEvent[] => [
 ]
 
 /**
- * Up to when tasks were announced as overdue, for details with facets. Those who announce a task and those who change
- * it lock its row, so that what is read here tells exactly whether it was announced before this change. Only a due date
- * that is set in the past meanwhile is not locked by those who announce: they find it afterwards
- * (`features/tasks/due.ts`).
+ * Up to when tasks were announced as overdue, for details with facets. Announcements and changes of a task lock its
+ * row, so this value tells exactly whether it was announced before this change. A due date set in the past meanwhile is
+ * not locked by announcements: they find it afterwards (`features/tasks/due.ts`).
  */
 const ANNOUNCED = sql`(
   case when event.details ? 'before' then jsonb_build_object('due', (

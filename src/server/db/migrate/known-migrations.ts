@@ -37,7 +37,7 @@ export const knowsMigration = (name: string) => names.includes(name)
 
 /**
  * A Muster may run on a database with all these migrations if it knows this one. Each names in `oldest-migration.json`
- * what a Muster beside it must know: itself, or an earlier one. The newest of those counts.
+ * the one that a Muster beside it must know: itself, or an earlier one. The newest of those counts.
  */
 export const oldestMigration = Object.values(readJson('oldest-migration.json') as Record<string, string>).reduce(
   (newest, other) => (place(other) > place(newest) ? other : newest),

@@ -24,6 +24,6 @@ export const events = pgTable('events', {
   audienceAfter: jsonb('audience_after'),
   /** The page that made the change. */
   tab: varchar('tab', { length: 64 }),
-  /** By what lists and counts know the row, before and after; of a notification whose it is, and its facts. */
+  /** The row's facts for lists and counts, before and after; for a notification its owner and its facts. */
   details: jsonb('details'),
 })

@@ -65,7 +65,7 @@ export const tasks = pgTable(
     /** When it was missed or skipped. It is in no list then, and its status stays. */
     closedAt: instant('closed_at'),
     skipReason: varchar('skip_reason', { length: MAX_SKIP_REASON }),
-    /** How much hangs on it, without what was deleted (`core/tasks/contents.ts`). */
+    /** Counts of its contents, without deleted ones (`core/tasks/contents.ts`). */
     stepsDone: smallint('steps_done').notNull().default(0),
     stepsTotal: smallint('steps_total').notNull().default(0),
     comments: integer('comments').notNull().default(0),

@@ -50,7 +50,7 @@ interface Row extends Counts {
 }
 
 /**
- * How long people waited for problems that they reported within a period, and what is open now. Throws 403 for a
+ * How long people waited for problems that they reported within a period, and which are open now. Throws 403 for a
  * department that the viewer may not look into.
  */
 export async function readProblems(

@@ -14,8 +14,8 @@ interface Details {
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
 /**
- * Entries about rows have `before` and `after`, and beside them where it was done, and what the device's clock showed
- * if that was wrong. Others, such as a failed sign-in, have details of their own.
+ * Entries about rows have `before` and `after`, the kiosk, and the time on the device's clock if that was wrong.
+ * Others, such as a failed sign-in, have details of their own.
  */
 function detailsOf({ details }: EntryRow): Details {
   if (!isObject(details)) return { before: {}, after: {} }

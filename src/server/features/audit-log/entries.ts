@@ -82,8 +82,8 @@ async function partsOf(ctx: Context, { userId, action, resourceType }: AuditFilt
 
 /**
  * A part in order. The conditions compare whole rows instead of saying that a column is equal: only the part's own
- * index has this order. With equality the planner prefers to read the log by time and to throw away what does not
- * match, which is the whole log if a person has never done that action.
+ * index has this order. With equality the planner prefers to read the log by time and to throw away other rows: the
+ * whole log, if a person has never done that action.
  */
 function rangeOf(range: IndexRange, { from, to }: AuditFilter, position: CursorPosition | undefined) {
   const columns = range.map(({ column }) => column)

@@ -11,7 +11,7 @@ import { knownActions, resourceTypeOf } from './entries.ts'
 const DAY_MS = 24 * 3600 * 1000
 /** Repeating reminders write entries without anybody's action, so that these stay shorter. */
 const FIRE_DAYS = 30
-/** Messages go after a year, and what the log says of them with them. */
+/** Messages go after a year, and their texts in the log with them. */
 const MESSAGE_DAYS = 365
 /** Entries that one statement deletes. */
 const BATCH_SIZE = 1000

@@ -103,7 +103,7 @@ export async function forgetUnread(ctx: Context, { id, taskId }: CommentRow) {
     )
 }
 
-/** Makes the pages of these people read again what they have not read. */
+/** Makes the pages of these people read their unread comments again. */
 const announce = ({ outbox, origin }: Context, users: string[]) =>
   outbox.push({
     type: 'change',

@@ -19,7 +19,7 @@ export async function followRights(ctx: OpenContext, before: User, after: User):
   await tellOfOwners(ctx, after.id)
 }
 
-/** Follows what has become of the owners of webhooks and kiosks, of all or of one, and tells those who manage them. */
+/** Notes lost and regained owners of webhooks and kiosks, of all or of one, and tells people who manage them. */
 export async function tellOfOwners(ctx: OpenContext, userId?: string): Promise<void> {
   await notifyEach(ctx, await followOwners(ctx, userId))
 }

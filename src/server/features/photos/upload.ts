@@ -28,7 +28,7 @@ const RETRY_AFTER_DISK = 30
 
 type Upload = Input<typeof photosApi.upload>
 
-/** Throws 415 unless a file begins like a JPEG, a PNG or a WebP, whatever its name says. */
+/** Throws 415 unless a file begins like a JPEG, a PNG or a WebP, with any name. */
 export function acceptPicture(beginning: Buffer) {
   if (!pictureTypeOf(beginning))
     throw new HttpError(415, 'wrong_type', msg('Only JPEG, PNG and WebP pictures are allowed'))

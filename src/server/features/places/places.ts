@@ -44,7 +44,7 @@ export async function updatePlace(ctx: Context, { params, body }: Input<typeof p
   return update(ctx, places, place, body)
 }
 
-/** Deletes a place. Its sign leads nowhere then; tasks keep what they say of it. */
+/** Deletes a place. Its sign leads nowhere then; tasks keep its name. */
 export async function deletePlace(ctx: Context, { params }: Input<typeof placesApi.remove>): Promise<void> {
   await remove(ctx, places, await placeFor(ctx, params.id, 'place:manage'))
 }

@@ -42,8 +42,8 @@ const BATCH = 1_000
 const TOLD_EVERY = 5 * BATCH
 
 /**
- * Takes the tasks out batch by batch, each in its own transaction. The last transaction does what is left as a small
- * project is deleted. Another attempt goes on where the last one ended.
+ * Takes the tasks out batch by batch, each in its own transaction. The last transaction deletes the project as a small
+ * one. Another attempt goes on where the last one ended.
  */
 export const deleteProjectJob = jobKind<{ id: number /** How many tasks it had. */; total: number }>(
   'project-delete',

@@ -11,7 +11,7 @@ import { reminderWithNames } from './rows.ts'
 
 /**
  * Changes the fields sent. If the reminder gets other recipients, the viewer must be allowed to remind these too.
- * Throws what `createReminder` throws, and 404 for a reminder that the viewer does not see.
+ * Throws as `createReminder`, and 404 for a reminder that the viewer does not see.
  */
 export async function updateReminder(
   ctx: Context,

@@ -22,7 +22,7 @@ export async function createRoutine(ctx: Context, { body }: Input<typeof routine
   return routineWithNames(ctx, id)
 }
 
-/** Creates many routines, all or none, in a few statements. It throws what `createRoutine` throws. */
+/** Creates many routines, all or none, in a few statements. It throws as `createRoutine`. */
 export const createRoutines = async (ctx: Context, { body }: Input<typeof routinesApi.createMany>) => ({
   ids: await insertRoutines(ctx, body.routines, (at) => `routines.${at}.`),
 })

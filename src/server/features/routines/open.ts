@@ -75,7 +75,7 @@ export async function openBeforeChange(ctx: OpenContext, routine: Routine): Prom
   return current
 }
 
-/** Opens what is due of routines that are locked, no more than one transaction should, and sets when they open next. */
+/** Opens the due occurrences of locked routines, no more than one transaction should, and sets their next opening. */
 async function openLocked(ctx: OpenContext, due: Routine[]) {
   const occurrences: NewTask[] = []
   const next = new Map<number, string | null>()

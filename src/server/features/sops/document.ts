@@ -28,8 +28,8 @@ export function acceptPdf(beginning: Buffer) {
 }
 
 /**
- * Opens a stored file and counts its pages. Throws `HttpError` if it is no PDF that opens, whatever its name says, and
- * if the viewer's session or rights have ended meanwhile.
+ * Opens a stored file and counts its pages. Throws `HttpError` if it is no PDF that opens, and if the viewer's session
+ * or rights have ended meanwhile.
  */
 export async function openDocument({ services, session }: Context, file: ReceivedFile): Promise<Document> {
   const { files, pdf } = services

@@ -16,7 +16,7 @@ import { vectorOf } from './words.ts'
  */
 export const TEXT_VERSION = 1
 
-/** The version, not the job, keeps how it went. An administrator may retry what has failed. */
+/** The version, not the job, keeps the outcome. An administrator may retry a failed one. */
 export const readTextJob = jobKind<{ versionId: number }>('sop-text', readText, {
   attempts: 3,
   isLong: true,
@@ -138,7 +138,7 @@ async function lockedVersion(db: OpenContext['db'], id: number) {
   return version
 }
 
-/** Replaces what is stored of these pages. Until then, pages from an earlier reading are searched. */
+/** Replaces the stored words of these pages. Until then, pages from an earlier reading are searched. */
 async function savePages(db: OpenContext['db'], sopVersionId: number, { first, texts }: PdfTexts) {
   const pages = texts.map((text, index) => ({ page: first + index, text: tidy(text), words: vectorOf(text) }))
   const list = JSON.stringify(pages)
@@ -156,7 +156,7 @@ async function savePages(db: OpenContext['db'], sopVersionId: number, { first, t
 const removePages = (db: OpenContext['db'], sopVersionId: number, after: number) =>
   db.delete(sopPages).where(and(eq(sopPages.sopVersionId, sopVersionId), gt(sopPages.page, after)))
 
-/** Removes what the database cannot hold, and white space that the search does not need. */
+/** Removes characters that the database cannot hold, and white space that the search does not need. */
 const tidy = (text: string) =>
   text
     .normalize('NFC')

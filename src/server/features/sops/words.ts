@@ -10,7 +10,7 @@ const UNSPACED =
   '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]'
 /**
  * Matches runs of letters that are all spaced, or all unspaced. `letter` is the class of characters that count as
- * letters, `within` matches what may stand between spaced ones.
+ * letters, `within` matches signs between spaced ones.
  */
 const runOf = (letter: string, within = '(?!)') =>
   new RegExp(`(?:(?=${letter})${UNSPACED})+|(?:(?!${UNSPACED})${letter}|${within})+`, 'gu')

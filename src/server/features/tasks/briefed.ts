@@ -94,7 +94,7 @@ export function briefedTasks(ctx: Context, since: string | null): Listed {
 
 /**
  * The tasks of these sections as texts of the contract's JSON, and how many there are: problems that nobody has taken,
- * the oldest first, and what the viewer has to do, by when it is due. With `since`, only what is new after that time.
+ * the oldest first, and the viewer's tasks, by due date. With `since`, only tasks that are new after that time.
  */
 export async function listBriefedTasks(
   ctx: Context,

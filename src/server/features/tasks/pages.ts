@@ -188,8 +188,8 @@ export function pageOf(
   })
   const order = sql`order by key ${direction}, id ${direction}`
   const union = sql.join(selects, sql` union all `)
-  // To find no task twice, one would have to look through all of a person's for those few elsewhere. So it is cheaper
-  // to drop what was read twice.
+  // To find no task twice, one would have to look through all of a person's for those few elsewhere. It is cheaper to
+  // drop duplicates.
   const merged =
     isIndexed && scopes.length > 1 ? sql`select distinct on (key, id) * from (${union}) as read ${order}` : union
   const number = sql`(row_number() over (${order}) - ${skip + 1}::int) * ${step}::int + ${first}::int`

@@ -12,8 +12,8 @@ import { users } from '../../db/tables/users.ts'
 const letters = Object.keys(SPELLED).join('')
 
 /**
- * A department's name as people write it who have no umlauts. Nothing like it is stored: the folded name is what must
- * not occur twice. `lower` leaves umlauts as they are in a database of the locale C.
+ * A department's name as people write it who have no umlauts. Nothing like it is stored: the folded name must be
+ * unique. `lower` leaves umlauts as they are in a database of the locale C.
  */
 const spelledName = Object.entries({ ...SPELLED, ß: 'ss' }).reduce(
   (name, [letter, spelled]) => sql`replace(${name}, ${letter}, ${spelled})`,

@@ -73,7 +73,7 @@ export async function undoChange(ctx: Context, { body: { from, to } }: Input<typ
   return { changed: after.length }
 }
 
-/** Whether the task still has what the change gave it, in each field that is put back. */
+/** Whether the task still has the change's value in each field that is put back. */
 const has = (task: TaskRow, from: Values, values: Values) =>
   (Object.keys(values) as (keyof Values)[]).every((name) => name in from && same(task[name], from[name]))
 

@@ -29,7 +29,7 @@ export async function hashForPerson(ctx: Context, { body }: NewPerson): Promise<
   return hashInQueue(ctx, body.password)
 }
 
-/** Creates an account with a role up to the viewer's own. Throws what `hashForPerson` throws. */
+/** Creates an account with a role up to the viewer's own. Throws as `hashForPerson`. */
 export async function createPerson(ctx: Context, { body }: NewPerson, passwordHash: string): Promise<Person> {
   const { password: _, ...values } = body
   // During the hashing, somebody may have taken the address or deleted the department.

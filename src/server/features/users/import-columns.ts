@@ -5,7 +5,7 @@ import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { seenLine } from '../../../shared/words/seen-text.ts'
 
-/** Finds out which column of a file says what. */
+/** Finds out the meaning of each column of a file. */
 
 /** The columns' names for people. */
 export const columnLabels: Record<ImportColumn, Message> = {

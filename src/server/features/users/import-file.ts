@@ -55,7 +55,7 @@ interface ImportFile {
 
 /** Rows among which the heading is looked for. Files begin with the name of the hotel, or with a date. */
 const MAX_ROWS_ABOVE = 20
-/** Values of a column that help somebody to see what it holds. */
+/** Values of a column that show its content. */
 const MAX_SAMPLES = 3
 const MAX_SAMPLE_LENGTH = 60
 

@@ -97,8 +97,8 @@ const countOf = (fileFields: ReadOptions['fileFields']) =>
 
 /**
  * Reads a multipart form, streams its files into the store or holds them, and runs `use` with it. The files that no row
- * refers to in the end are removed. If the form is refused, or the client breaks off, none of them stays, and what
- * still comes of the request is read and thrown away. Throws `HttpError`, and what `use` throws.
+ * refers to in the end are removed. If the form is refused, or the client breaks off, none of them stays, and the rest
+ * of the request is read and thrown away. Throws `HttpError`, and the errors of `use`.
  */
 export async function withReadForm<T>(
   request: IncomingMessage,

@@ -41,7 +41,7 @@ import {
 import { gatherShown, type ShownHandler } from './shown.ts'
 import { type MinimumRate, spreadReads } from './spread-reads.ts'
 
-/** The live connection: pages connect, say who they are, and receive what they have missed. */
+/** The live connection: pages connect, say who they are, and receive missed events. */
 
 /** A page from which nothing comes for so many milliseconds is dropped. */
 const SILENCE = 70_000
@@ -227,7 +227,7 @@ function closeSurplus({ pages }: LiveServer, { viewer }: Client) {
 
 /**
  * Looks at the session again: it may have ended after the upgrade was let in, before this page could receive. Then the
- * page receives what it has missed.
+ * page receives missed events.
  */
 async function authorise(
   live: LiveServer,

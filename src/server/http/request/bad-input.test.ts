@@ -183,7 +183,7 @@ async function putSignInSession(userId: string) {
 
 const passkeyAnswer = { id: 'AAAA', authenticatorData: 'AAAA', clientDataJSON: 'AAAA', signature: 'AAAA' }
 
-/** The smallest valid bodies, where the contract alone does not say what is valid. */
+/** The smallest valid bodies, where the contract alone does not give one. */
 const minimalBodies: Record<string, () => Promise<object>> = {
   '/clock/people/:id/sessions': async () => ({
     startTime: '2026-11-02T07:00:00.000Z',
@@ -415,7 +415,7 @@ test.each(endpoints)(
     const { status, json } = await sendBody(endpoint, url, await minimalBody(endpoint))
     const { method, path } = endpoint
     expect(status).toBe(minimalStatus[`${method} ${path}`] ?? minimalStatus[path] ?? statusOf(endpoint))
-    // The contract drops what it does not declare.
+    // The contract drops undeclared fields.
     if (status < 300 && endpoint.reply) expect(z.parse(endpoint.reply, json)).toEqual(json)
   },
 )

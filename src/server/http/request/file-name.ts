@@ -8,7 +8,7 @@ const OF_PHOTOS = /\.(?:jpeg|png|webp)$/
 
 /**
  * The name that a client gave its file, without folders and without characters that could harm where it is logged or
- * saved. It has this ending once, whatever the client wrote. Browsers write quotes and line breaks as %22, %0D and %0A.
+ * saved. It has this ending exactly once. Browsers write quotes and line breaks as %22, %0D and %0A.
  */
 export function safeFileName(name: string, ending = '.pdf') {
   const base = name.replace(/%(22|0d|0a)/gi, ' ').replace(/^.*[/\\]/su, '')

@@ -51,7 +51,7 @@ export const withOwnTransactions = <H extends object>(handler: H): H =>
 
 /**
  * Runs `prepare` before the handler's transaction begins, because the preparation takes long and the transaction would
- * hold a connection meanwhile. The handler receives what `prepare` returned, and checks again whatever may have
+ * hold a connection meanwhile. The handler receives the result of `prepare`, and checks again facts that may have
  * changed. An error of `prepare` is the reply.
  */
 export function withPreparation<C, I, P, R>(
@@ -80,7 +80,7 @@ export const heavy = <I, R>(
 ): ((ctx: Context, input: I) => R) =>
   setOptions(handler, { isHeavy: isHeavy as unknown as NonNullable<HandlerOptions['isHeavy']> })
 
-/** Marks a heavy read that may run on the standby that DATABASE_READ_URL names, if that shows what is committed now. */
+/** Marks a heavy read that may run on the standby that DATABASE_READ_URL names, if that has caught up. */
 export const onReplica = <H extends object>(handler: H): H =>
   setOptions(handler, { mayReadReplica: true, isHeavy: () => true })
 

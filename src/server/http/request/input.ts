@@ -23,7 +23,7 @@ export function inputOf(endpoint: Endpoint, request: FastifyRequest): Input<Endp
   } as Input<Endpoint>
 }
 
-/** A fault whose words hold what was sent comes with them: `contractMessage` would keep every text of such words. */
+/** A fault whose words hold sent values comes with them: `contractMessage` would keep every such text. */
 const messageOf = (issue: z.core.$ZodIssue): Message =>
   (issue.code === 'custom' && issue.params?.text) || contractMessage(issue.message)
 

@@ -116,7 +116,7 @@ export function contextOf(
   return ctx
 }
 
-/** How long ago a device did what it sends now; undefined for anything that is no number of milliseconds. */
+/** How long ago the action happened on the device; undefined for anything that is no number of milliseconds. */
 function ageOf({ headers }: FastifyRequest) {
   const age = headers[AGE_HEADER]
   return typeof age === 'string' && /^\d{1,12}$/.test(age) ? Number(age) : undefined

@@ -88,7 +88,7 @@ const CHECK_INTERVAL_MS = 200
 const DISCARDING_MS = 20_000
 
 /**
- * Bounds what the server still reads of a request after its error reply. Node reads on, so that the client comes to
+ * Bounds the rest of a request that the server reads after its error reply. Node reads on, so that the client comes to
  * read the reply. Here that ends after `maxBytes`, or after twenty seconds.
  */
 export function limitDiscardedBody(request: IncomingMessage, maxBytes: number) {

@@ -1,5 +1,5 @@
 const ADDRESS = /https?:\/\/[^\s<>"“”„«»‹›「」]+/gu
-/** Signs that end the sentence around an address, or close what was opened before it. */
+/** Signs that end the sentence around an address, or close a bracket or quotation that was opened before it. */
 const ENDING = /[.,;:!?'’‘…،؛؟。)\]}]$/u
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 

@@ -67,7 +67,7 @@ export const FinishMark = ({ finished, large }: { finished: boolean; large?: boo
         : 'border-control text-transparent group-hover/finish:border-done group-hover/finish:text-done group-focus-visible/finish:text-done',
     )}
   >
-    {/* Forced colours draw what is transparent. */}
+    {/* Forced colours draw transparent parts. */}
     <Check className={cx('stroke-3!', large ? 'size-4' : 'size-3.5', !finished && 'forced-colors:opacity-0')} />
   </span>
 )

@@ -30,7 +30,7 @@ export function AddSteps({
   const [kind, setKind] = useState<StepKind>('tick')
   const [isPending, setPending] = useState(false)
   const stepsOf = (typed: string, kindOf: StepKind) => stepsIn(typed).map((step) => ({ ...step, kind: kindOf }))
-  // For what comes after an answer of the server.
+  // For parts that come after an answer of the server.
   const latest = useRef(text)
   const type = (typed: string) => {
     latest.current = typed

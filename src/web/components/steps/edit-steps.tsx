@@ -60,7 +60,7 @@ export function EditSteps({
   /** The step whose form is open. */
   const [changing, setChanging] = useState<number>()
   const [isChanged, setChanged] = useState(false)
-  /** The step whose form opens if what was typed into the open one may be discarded. */
+  /** The step whose form opens if the open one's typed text may be discarded. */
   const [next, setNext] = useState<number>()
   const noteChanged = (is: boolean) => {
     setChanged(is)

@@ -15,7 +15,7 @@ import { focusPart, Note, Part } from './part.tsx'
 
 const PART = 'this-device'
 
-/** Whether this device is told while Muster is closed: the button that begins it, or what stands in the way. */
+/** Whether this device is told while Muster is closed: the button that begins it, or the obstacle. */
 export function ThisDevice() {
   const i18n = useI18n()
   const state = useDeviceState()

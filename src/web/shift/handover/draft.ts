@@ -86,7 +86,7 @@ export const isEmptyDraft = ({ note, tasks, own }: HandoverDraft) =>
   own.length === 0 &&
   Object.values(tasks).every((entry) => !isTyped(entry) && entry.choice === 'keep')
 
-/** The draft in which what was typed for a task is a thing without one, with this key: the task is no longer there. */
+/** The draft in which a task's typed text becomes an item without a task, with this key: the task is gone. */
 export function withoutTask(draft: HandoverDraft, id: number, key: string): HandoverDraft {
   const { [id]: entry, ...tasks } = draft.tasks
   if (!entry) return draft
@@ -114,7 +114,7 @@ export function withHandover(
   return { note: [note, draft.note].filter(Boolean).join('\n\n'), tasks, own: [...own, ...draft.own] }
 }
 
-/** Puts what its person has received into the draft, to hand it over again. */
+/** Puts its person's received items into the draft, to hand them over again. */
 export function draftAgain(by: string, { id, text, severity, next, ifThen }: HandoverItem) {
   changeHandoverDraft(by, (draft) => {
     if (draft.own.some(({ fromItemId }) => fromItemId === id)) return draft

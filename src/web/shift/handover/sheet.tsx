@@ -270,7 +270,7 @@ export function HandoverSheet() {
   )
 }
 
-/** Says in a toast what was done. */
+/** Tells in a toast which parts were done. */
 function announce({ handover, done, back }: SentHandover, items: number) {
   const i18n = i18nNow()
   if (handover === 'waiting') {

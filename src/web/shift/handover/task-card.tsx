@@ -31,7 +31,7 @@ interface CardProps<T> {
   onChange: () => void
 }
 
-/** One of the person's tasks, and what becomes of it. */
+/** One of the person's tasks, and the choice for it. */
 export function TaskCard(props: CardProps<Task>) {
   const { task, choice } = props
   const { id: by } = useViewer()

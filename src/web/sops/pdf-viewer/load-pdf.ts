@@ -29,8 +29,8 @@ const OPTIONS = {
 }
 
 /**
- * Loads a PDF. `signal` closes it. `onError` receives a failure to read a later range. Throws what reading or pdf.js
- * throws.
+ * Loads a PDF. `signal` closes it. `onError` receives a failure to read a later range. Throws the errors of reading and
+ * of pdf.js.
  *
  * The file is read by our own calls: pdf.js would bypass the dialog that appears when the session has ended.
  */

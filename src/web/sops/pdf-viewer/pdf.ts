@@ -145,7 +145,7 @@ function holdPage(container: HTMLElement, viewer: PDFViewer, page: number) {
   return { release, restore }
 }
 
-/** Reports what the viewer's events say, and restores the first page whenever sizes have changed. */
+/** Reports the viewer's events, and restores the first page whenever sizes have changed. */
 function reportState(events: EventBus, viewer: PDFViewer, restorePage: () => void, onChange: OnChange) {
   events.on('pagesinit', () => {
     viewer.currentScaleValue = 'auto'

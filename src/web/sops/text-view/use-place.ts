@@ -5,7 +5,7 @@ import { type Place, placeOf, rememberPlace } from './places.ts'
 const REST_MS = 300
 /** Frames in which pages above may still get their height. */
 const SETTLE_FRAMES = 4
-/** Pixels between the top of the view and what is shown there. */
+/** Pixels between the top of the view and the place shown there. */
 const MARGIN = 12
 
 /** The element of a place: its block, or its page if there is no such block. */
@@ -51,7 +51,7 @@ export function usePlace(
   latest.current.onPage = onPage
   const settling = useRef(0)
 
-  /** Scrolls to an element, and again while what is above it changes its height. */
+  /** Scrolls to an element, and again while parts above it change their height. */
   const show = useCallback(
     (find: () => Element | null | undefined, block: 'start' | 'center') => {
       cancelAnimationFrame(settling.current)

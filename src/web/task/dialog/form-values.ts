@@ -41,7 +41,7 @@ const timeHasDate = z.refine<{ dueDate: string; dueTime: string }>(
   { path: ['dueDate'], message: english('Choose a date for this time') },
 )
 
-/** The task form holds what its controls hold: texts and choices. An empty text stands for no value. */
+/** The task form has its controls' values: texts and choices. An empty text stands for no value. */
 export const TaskForm = z.object(fields).check(timeHasDate)
 export type TaskFormValues = z.output<typeof TaskForm>
 export type FieldName = keyof TaskFormValues

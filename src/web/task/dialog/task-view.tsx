@@ -57,7 +57,7 @@ export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: T
   )
 }
 
-/** Stays in view: the status, and what can be done with the whole task. */
+/** Stays in view: the status, and the actions on the whole task. */
 function Head({ task, isGone, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'isGone' | 'onEdit' | 'onClose'>) {
   const i18n = useI18n()
   const { remove } = useBoardActions()

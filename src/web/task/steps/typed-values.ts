@@ -27,13 +27,13 @@ onPersonGone(() => typedValues.set(new Map()))
 /** Hook: the unsaved text in a step; undefined as long as there is none. */
 export const useTypedValue = (id: number) => typedValues.useSelected((all) => all.get(id))
 
-/** Notes what somebody types into a step. */
+/** Notes text that somebody types into a step. */
 export function type(step: Step, text: string) {
   const { was } = typedValues.get().get(step.id) ?? { was: step.value }
   noteTyped(step.id, { text, was })
 }
 
-/** Notes what is typed into a step; undefined forgets it. */
+/** Notes typed text in a step; undefined forgets it. */
 function noteTyped(id: number, typed: TypedValue | undefined) {
   const all = new Map(typedValues.get())
   if (typed) all.set(id, typed)
@@ -69,7 +69,7 @@ export async function saveTyped(task: Task, step: Step): Promise<void> {
   const by = viewerNow()?.id
   const error = await enterValue(task, step, value, typed.was)
   if (error === undefined) return
-  // Another person does not get it, and what was typed meanwhile is newer.
+  // Another person does not get it, and text typed meanwhile is newer.
   if (viewerNow()?.id !== by || typedValues.get().has(step.id)) return
   const theirs = isEditedMeanwhile(error) ? stepNow(task.id, step.id) : undefined
   noteTyped(
@@ -80,13 +80,13 @@ export async function saveTyped(task: Task, step: Step): Promise<void> {
   )
 }
 
-/** Whether what is typed is no number, although the step asks for one. It cannot be saved. */
+/** Whether the typed text is no number, although the step asks for one. It cannot be saved. */
 const isNoNumber = (step: Step, typed: TypedValue | undefined) =>
   typed !== undefined && valueIn(typed.text, step) === undefined
 
 /**
- * Saves what is typed into these steps when the page is hidden, and when the task is closed: React sends no blur when a
- * field goes with its task. Returns whether something is typed, and whether something of it cannot be saved.
+ * Saves typed values of these steps when the page is hidden, and when the task is closed: React sends no blur when a
+ * field goes with its task. Returns whether there is typed text, and whether some of it cannot be saved.
  */
 export function useSavingTyped(task: Task, steps: readonly Step[] = []) {
   const shown = useRef({ task, steps })

@@ -37,7 +37,7 @@ export function useStages(board: RefObject<HTMLElement | null>, isReady: boolean
 }
 
 /**
- * Lays out what is in an element after the rest of the page, behind the frame: both together make a long task. Returns
+ * Lays out an element's content after the rest of the page, behind the frame: both together make a long task. Returns
  * the function that does so at once.
  */
 function layOutLater(element: HTMLElement) {

@@ -106,7 +106,7 @@ export function SelectionBar({
   )
 }
 
-/** How many are selected, and what else there is to say of them. Small screens show only the number. */
+/** How many are selected, and a remark about them. Small screens show only the number. */
 function Summary({
   count,
   total,

@@ -20,7 +20,7 @@ export function useSelection(filter: BoardFilter, rows: Rows) {
     setSelectedFilter(filter)
     setSelected(nothing)
   }
-  /** Where a range begins, and what was selected before it. */
+  /** The beginning of a range, and the selection before it. */
   const anchor = useRef({ id: 0, index: 0, before: nothing })
 
   const set = useCallback((next: Selected) => {

@@ -50,7 +50,7 @@ export async function removePasskey(ctx: Context, { params }: Input<typeof passk
   await notifyOfSecurity(ctx, ctx.viewer, { kind: 'passkey-removed', params: words, subject: null })
 }
 
-/** Logs what the viewer has done with a passkey, and has open pages read them again. */
+/** Logs the viewer's change of a passkey, and has open pages read them again. */
 export async function logPasskey(ctx: Context, action: string, details: object): Promise<void> {
   const { id } = ctx.viewer
   await audit(ctx, { action, resourceType: 'user', resourceId: id, details })

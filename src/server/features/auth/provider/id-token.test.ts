@@ -7,7 +7,7 @@ import { API_PREFIX } from '../../../../shared/api-prefix.ts'
 import { authApi } from '../../../../shared/auth.ts'
 import { PROVIDER_PATH } from '../../../../shared/provider.ts'
 
-/** ID tokens that are not what they say. The provider's own key is replaced, so that a test signs whatever it likes. */
+/** ID tokens with false claims. The provider's own key is replaced, so that a test signs any token. */
 const provider = await startProvider()
 const muster = useTestApp(provider.settings)
 afterAll(() => provider.close())
