@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/sample.ts',
-  // On two cores three keep both busy while pages wait. With more, each journey waits longer for what it expects.
+  // On two cores three keep both busy while pages wait. With more, each journey waits longer.
   workers: 3,
   fullyParallel: true,
   // Generous, for a machine that is busy with other things: nothing waits for them when all is well.

@@ -164,7 +164,7 @@ function frameColours(tokens: string, block: string) {
 }
 
 /**
- * Writes into the page what its first paint needs: `start.js`, and a frame that is there before style and script. The
+ * Writes into the page the parts for its first paint: `start.js`, and a frame that is there before style and script. The
  * style comes below the frame, so that it does not hold it up. Scripts still wait for it.
  */
 function firstPaint(): Plugin {
@@ -243,7 +243,7 @@ const rareLetters = /inter-cyrillic/
 /** Chunks of screens that show nothing without a network, and are large. */
 const onlyOnline = /node_modules\/(pdfjs-dist|recharts)\//
 
-/** The service worker, with the list of what it is to keep of this build. */
+/** The service worker, with the list of files of this build that it is to keep. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',

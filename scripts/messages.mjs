@@ -53,7 +53,7 @@ function findAll() {
   return { texts, faults: [...faults, ...faultsOfPlurals(texts, new Set([...numbersIn(texts), ...numbers]))] }
 }
 
-/** Texts that count without the forms of what is counted. @param {Set<string>} texts @param {Set<string>} numbers */
+/** Texts that count things without plural forms. @param {Set<string>} texts @param {Set<string>} numbers */
 function faultsOfPlurals(texts, numbers) {
   const faults = []
   for (const text of texts) {

@@ -24,6 +24,11 @@ const rules: [name: string, pattern: RegExp, instead: string][] = [
     'put the noun before it: "for people who"',
   ],
   [
+    'a clause with what after a preposition',
+    /\b(for|by|to|from|with|than|as|at|before|after|of|in|on|about|into) what\b(?![^.?!]*\?)/i,
+    'put the noun before it: "of the text that"',
+  ],
+  [
     'a clause with what or which, but without a noun',
     RegExp(`${START}(?:What|Whatever|Which)${NO_QUESTION}`),
     'begin with the noun: "The text that was typed"',

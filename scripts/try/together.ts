@@ -26,7 +26,6 @@ const { child, ready, ended } = startServer(
   BUILT,
 )
 
-/** Signs a person in. */
 async function signIn(address: string, account: typeof ADMIN): Promise<Pick<Browser, 'call'>> {
   let cookie = ''
   const transport: Transport = async ({ method, url, headers, body }) => {

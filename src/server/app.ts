@@ -40,7 +40,6 @@ const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 
 export interface AppOptions {
   /** A live connection counts as dead after this many milliseconds without a message. */
   silence?: number
-  /** The minimum rate of an upload. */
   minimumRate?: MinimumRate
   /** A connection is closed after this many milliseconds without a byte in either direction. */
   idleTimeout?: number

@@ -13,7 +13,6 @@ export interface Result {
   /** Milliseconds until the reply. */
   ms: number
   photo?: Photo
-  /** Its faults. */
   faults: string[]
 }
 

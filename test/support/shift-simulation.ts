@@ -690,7 +690,6 @@ class ShiftSimulation {
     return reply
   }
 
-  /** Reads the news in the bell. */
   private async readBell(person: SimulatedPerson) {
     const list = await this.call(person, 'GET', '/notifications')
     // biome-ignore lint/suspicious/noExplicitAny: as the API answers

@@ -18,7 +18,6 @@ export interface Attack {
   cookies?: string[]
   /** The number of calls that each of them has under way at once; for strangers, their connections. */
   each: number
-  /** The call of strangers. */
   call?: { method: 'GET' | 'POST'; path: string; body: object | undefined; cookie: string | undefined }
   /** The size of a slow photo, in bytes. */
   size?: number

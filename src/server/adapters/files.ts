@@ -29,7 +29,6 @@ export interface WaitingBytes {
   size: number
   /** Reads them into `room` and returns the part with them. Throws `RangeError` if the room is too small. */
   readInto(room: Buffer): Promise<Buffer>
-  /** Removes the file. */
   remove(): Promise<void>
 }
 

@@ -38,7 +38,6 @@ export interface Push {
   endpoint: string
   p256dh: string
   auth: string
-  /** The message to the browser. */
   message: string
   /** For how many seconds the push service keeps it for a device that is out of reach. */
   ttl: number

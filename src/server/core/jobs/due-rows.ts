@@ -38,7 +38,6 @@ interface DueWork {
   id: PgColumn
   /** When its time has come. */
   time: PgColumn
-  /** The condition that it is due. */
   isDue: SQL | undefined
   /** Rows of one transaction. */
   batchSize: number

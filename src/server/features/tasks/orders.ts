@@ -31,7 +31,6 @@ export interface OrderPart {
   byAssignee?: true
 }
 
-/** The order of the statuses. */
 const statusWeights: Record<Status, number> = { pending: 1, in_progress: 2, completed: 3, overdue: 4 }
 const statusWeight = (status: SQL) =>
   sql`case ${status} when 'pending' then 1 when 'in_progress' then 2 when 'completed' then 3 else 4 end`

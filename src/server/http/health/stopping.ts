@@ -5,7 +5,6 @@ import { HttpError } from '../../base/errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether this server is stopping. */
     isStopping(): boolean
     /** Begins to stop: from now on `/readyz` replies 503, and everything else is answered as before. */
     beginStop(): void

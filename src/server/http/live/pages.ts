@@ -54,7 +54,6 @@ export class OpenPages {
     return this.rightsOf.size
   }
 
-  /** Every page. */
   all(): Iterable<Client> {
     return this.rightsOf.keys()
   }

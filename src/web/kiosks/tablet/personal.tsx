@@ -23,7 +23,6 @@ interface Read {
   briefing?: Briefing
 }
 
-/** The outcome of the button. */
 type Outcome = { kind: 'in' | 'out' } | { kind: 'failed'; message: string }
 
 /** The page after a right PIN: one button, and news. It closes by itself after a minute. */
