@@ -164,8 +164,8 @@ function frameColours(tokens: string, block: string) {
 }
 
 /**
- * Writes into the page the parts for its first paint: `start.js`, and a frame that is there before style and script. The
- * style comes below the frame, so that it does not hold it up. Scripts still wait for it.
+ * Writes into the page the parts for its first paint: `start.js`, and a frame that is there before style and script.
+ * The style comes below the frame, so that it does not hold it up. Scripts still wait for it.
  */
 function firstPaint(): Plugin {
   return {
