@@ -184,7 +184,7 @@ export type Board = z.output<typeof Board>
 
 const params = { id: pathId }
 
-/** Tasks that one `task-change` token changes: each leaves a row in the history, but it is one change. */
+/** Tasks of one `task-change` token: each leaves a row in the history, but all are one change. */
 const TASKS_PER_TOKEN = 20
 /** The tokens that a call takes that changes so many tasks. */
 const tokensOf = (tasks: number) => Math.max(1, Math.ceil(tasks / TASKS_PER_TOKEN))
