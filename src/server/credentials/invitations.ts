@@ -63,6 +63,10 @@ export async function endInvitationsOf({ db }: OpenContext, userIds: string[]): 
   return (await db.delete(invitations).where(inArray(invitations.userId, userIds))).rowCount ?? 0
 }
 
+/** Ends all links that a person has made, when they lose the right to manage people. No link works again with the right. */
+export const endInvitationsBy = ({ db }: OpenContext, inviterId: string) =>
+  db.delete(invitations).where(eq(invitations.invitedBy, inviterId))
+
 /**
  * The person invited by a link; undefined for a link that does not work. It works as long as the account is active, and
  * as long as the person who made it is active and may manage the invited one: a right that comes with a role ends with
