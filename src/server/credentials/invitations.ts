@@ -63,7 +63,7 @@ export async function endInvitationsOf({ db }: OpenContext, userIds: string[]): 
   return (await db.delete(invitations).where(inArray(invitations.userId, userIds))).rowCount ?? 0
 }
 
-/** Ends all links of a person who loses the right to manage people, so that none works again if the right comes back. */
+/** Ends all links of a person who loses the right to manage people, so that none works again if it comes back. */
 export const endInvitationsBy = ({ db }: OpenContext, inviterId: string) =>
   db.delete(invitations).where(eq(invitations.invitedBy, inviterId))
 

@@ -11,7 +11,7 @@ import { useI18n } from '../language.ts'
 import { addPhotos, dropPhoto, hasFailed } from '../task/photos/photo-work.ts'
 import { toastError } from '../ui/toast.tsx'
 import { isSamePlace, keepReportDraft, type ReportDraft, remembered, useReportDraft } from './draft.ts'
-import { announce, type SentReport, sendReport, sendReportAgain, useUnsentReports } from './outbox.ts'
+import { announce, type SentReport, sendReport, sendReportAgain, useUnsentReports } from './send-queue.ts'
 
 const MAX_TITLE_LENGTH = 200
 const MAX_DESCRIPTION_LENGTH = 10_000

@@ -58,7 +58,7 @@ function Row({ change, onClose }: { change: QueuedWrite; onClose: () => void }) 
   // Loaded when needed: a page without network, which failed to load a part ahead, could not open it either.
   const edit = async () => {
     try {
-      const { editRefused } = await import('../shift/handover/refused.ts')
+      const { editRefused } = await import('../shift/handovers/sheet/refused.ts')
       onClose()
       editRefused(viewer.id, change)
     } catch {

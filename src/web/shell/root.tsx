@@ -52,7 +52,7 @@ function Toasts() {
   return <div aria-live="off">{Toaster && <Toaster />}</div>
 }
 
-const loadProof = () => import('../auth/proof-dialog.tsx').then((module) => module.ProofDialog)
+const loadProof = () => import('../auth/reauthentication-dialog.tsx').then((module) => module.ProofDialog)
 
 /** Asks for a proof of who the person is, over everything else, when a call needs one. */
 function Proof() {

@@ -17,7 +17,7 @@ const ForgottenEndDialog = lazy(() =>
   import('./forgotten/dialog.tsx').then((module) => ({ default: module.ForgottenEndDialog })),
 )
 const { Component: HandoverSheet, load: loadSheet } = lazyAhead(() =>
-  import('./handover/sheet.tsx').then((module) => module.HandoverSheet),
+  import('./handovers/sheet/sheet.tsx').then((module) => module.HandoverSheet),
 )
 
 /** A shift's parts on any screen: the way to the briefing, the handover sheet, the forgotten clock-out. */

@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
-import { ProgramsOf } from './programs-of.tsx'
+import { ProgramsOf } from './tokens-of.tsx'
 
 function failed(error: Error) {
   const i18n = i18nNow()

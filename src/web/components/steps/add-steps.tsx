@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toastError } from '../../ui/toast.tsx'
-import { kindLabels } from './kinds.ts'
+import { stepKindLabels } from './kinds.ts'
 import { stepsIn } from './lines.ts'
 
 /**
@@ -98,7 +98,7 @@ export function AddSteps({
       >
         {stepKinds.map((each) => (
           <option key={each} value={each}>
-            {i18n.t(kindLabels[each])}
+            {i18n.t(stepKindLabels[each])}
           </option>
         ))}
       </Select>

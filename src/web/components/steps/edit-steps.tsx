@@ -19,7 +19,7 @@ import { Ellipsis, GripVertical } from '../../ui/dots.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
 import { AddSteps } from './add-steps.tsx'
 import { DiscardQuestion } from './discard-question.tsx'
-import { kindLabels } from './kinds.ts'
+import { stepKindLabels } from './kinds.ts'
 import { useLimits } from './limits.ts'
 import { StepForm, type StepWords } from './step-form.tsx'
 
@@ -223,7 +223,7 @@ function Kind({ step }: { step: StepWords }) {
   const i18n = useI18n()
   const limits = useLimits(step)
   const words = [
-    ...(step.kind === 'tick' ? [] : [i18n.t(kindLabels[step.kind])]),
+    ...(step.kind === 'tick' ? [] : [i18n.t(stepKindLabels[step.kind])]),
     ...(limits ? [limits] : step.unit ? [step.unit] : []),
     ...(step.required ? [i18n.t('required')] : []),
   ]

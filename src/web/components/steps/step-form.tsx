@@ -5,7 +5,7 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
-import { kindLabels } from './kinds.ts'
+import { stepKindLabels } from './kinds.ts'
 import { numberIn } from './numbers.ts'
 
 type Faults = Partial<Record<'text' | 'unit' | 'min' | 'max', string>>
@@ -74,7 +74,7 @@ export function StepForm({
           >
             {stepKinds.map((each) => (
               <option key={each} value={each}>
-                {i18n.t(kindLabels[each])}
+                {i18n.t(stepKindLabels[each])}
               </option>
             ))}
           </Select>

@@ -12,7 +12,7 @@ import { useI18n } from '../../language.ts'
 import { cachedReplies } from '../../offline/cached-replies.ts'
 import { lazyAhead } from '../../ui/on-demand.ts'
 import { useMayChange } from '../occurrence.tsx'
-import { loadParts } from './slots.tsx'
+import { loadParts } from './later-parts.tsx'
 import { TaskView } from './task-view.tsx'
 
 // A task opens without its forms, which bring their libraries along. They follow when there is time.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NewHandover } from '../../../shared/handovers.ts'
+import { NewHandover } from '../../../../shared/handovers.ts'
 import {
   type Choice,
   type HandoverDraft,

@@ -9,7 +9,7 @@ import type { Scroller } from '../comments/use-scrolling.ts'
 
 /**
  * The parts of an opened task that load when the task is on the screen. Each stands in a folder of its own:
- * `tasks/procedure`, `tasks/steps`, `tasks/comments`.
+ * `task/procedure`, `task/steps`, `task/comments`.
  */
 
 const conversation = lazyAhead(() => import('../comments/conversation.tsx').then((module) => module.Conversation))

@@ -1,7 +1,7 @@
-import type { HandoverItem, NewHandover, Severity } from '../../../shared/handovers.ts'
-import { randomHex } from '../../api/call.ts'
-import type { HandoverTask } from '../../offline/queued-writes.ts'
-import { createRememberedStore, onPersonGone } from '../../store.ts'
+import type { HandoverItem, NewHandover, Severity } from '../../../../shared/handovers.ts'
+import { randomHex } from '../../../api/call.ts'
+import type { HandoverTask } from '../../../offline/queued-writes.ts'
+import { createRememberedStore, onPersonGone } from '../../../store.ts'
 
 /** Choices for a task at a shift's end: done, stays with its person, free for others, or handed over. */
 export const choices = ['done', 'keep', 'back', 'over'] as const

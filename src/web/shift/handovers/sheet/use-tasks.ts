@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import type { HandoverItem } from '../../../shared/handovers.ts'
-import type { Status } from '../../../shared/task-status.ts'
-import { tasksApi } from '../../../shared/tasks.ts'
-import { todayApi } from '../../../shared/today.ts'
-import { isBegun } from '../../../shared/waiting.ts'
-import { useReply } from '../../api/queries.ts'
-import { useViewer } from '../../api/viewer.ts'
+import type { HandoverItem } from '../../../../shared/handovers.ts'
+import type { Status } from '../../../../shared/task-status.ts'
+import { tasksApi } from '../../../../shared/tasks.ts'
+import { todayApi } from '../../../../shared/today.ts'
+import { isBegun } from '../../../../shared/waiting.ts'
+import { useReply } from '../../../api/queries.ts'
+import { useViewer } from '../../../api/viewer.ts'
 
 /** Tasks of each status that the sheet offers at most. */
 const LIMIT = 50

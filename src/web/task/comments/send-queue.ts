@@ -6,7 +6,7 @@ import { callOrEnqueue } from '../../offline/offline-queue.ts'
 import type { QueuedComment } from '../../offline/queued-writes.ts'
 import { serverNowText } from '../../server-time.ts'
 import { createStore } from '../../store.ts'
-import { createOutbox, type Unsent } from '../outbox.ts'
+import { createOutbox, type Unsent } from '../send-queue.ts'
 import { showComment } from './reading.ts'
 
 /** Characters of the text that the list of waiting changes shows. */
