@@ -105,7 +105,7 @@ export const tasks = pgTable(
       index('tasks_due').on(t.dueOrNever, t.departmentId, t.status, t.createdAt).where(open),
       index('tasks_department_due').on(t.departmentId, t.dueOrNever, t.status, t.createdAt).where(open),
       // Each person's open tasks, and a department's unassigned tasks. The next due stands in front.
-      index('tasks_to_do').on(t.assigneeId, t.dueOrNever, t.id, t.status).where(open),
+      index('tasks_own').on(t.assigneeId, t.dueOrNever, t.id, t.status, t.kind).where(open),
       index('tasks_untaken')
         .on(t.departmentId, t.dueOrNever, t.id, t.kind)
         .where(sql`${open} and ${t.assigneeId} is null`),
