@@ -122,9 +122,7 @@ test('what was finished yesterday is gone in the morning', { tag: '@long' }, asy
   await expect(item(page, title)).toHaveCount(0)
 })
 
-test('the shift begins at the thumb; a session that runs for too long is not duty', { tag: '@long' }, async ({
-  signedIn,
-}) => {
+test('the shift begins at the thumb; a session that runs for too long is not duty', async ({ signedIn }) => {
   const page = await signedIn('user', PHONE)
   await nothingToBrief(page)
   await clockOut(page)
