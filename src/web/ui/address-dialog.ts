@@ -28,6 +28,8 @@ export function useAddressDialog<S extends object>(closed: S) {
       /** Goes back to the history entry that opened the dialog. If a link opened it, the entry is replaced. */
       close() {
         const { location } = router.state
+        // A link within the dialog leads elsewhere: the dialog is closed already, and the new address stays whole.
+        if (Object.keys(closed).every((name) => !(name in location.search))) return
         if (OPENED_HERE in location.state) {
           if (lastClose?.location === location && performance.now() - lastClose.at < DOUBLE_CLICK_MS) return
           lastClose = { location, at: performance.now() }
