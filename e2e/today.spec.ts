@@ -67,6 +67,9 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
   await page.route('**/api/v1/today', (route) => route.abort())
   const { id } = await createTask(manager, { title: next, assigneeId, departmentId, dueDate: await soon(page) })
   await expect(section(page, 'Due today|Overdue').filter({ hasText: next })).toBeVisible()
+  // A quiet mark says that it has just come.
+  await expect(item(page, next).getByText('New', { exact: true })).toHaveCount(1)
+  await expect(item(page, late).getByText('New', { exact: true })).toHaveCount(0)
   await createTask(manager, { title: free, departmentId, dueDate: ago() })
   await expect(section(page, 'Not taken yet').filter({ hasText: free })).toBeVisible()
   await page.unroute('**/api/v1/today')

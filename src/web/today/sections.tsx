@@ -6,15 +6,16 @@ import { isUrgentHandover, isUrgentProblem, type WaitingKind, waitingKinds } fro
 import { useCan } from '../api/viewer.ts'
 import { todayLabels } from '../components/labels/day-labels.ts'
 import { useI18n } from '../language.ts'
+import { useIsRead } from '../notifications/reading.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { type ShownTask, useFinishing } from './finished.ts'
 import { HandoverItems, ItemCards } from './handover-items.tsx'
 import { linkTo } from './links.ts'
-import { KnownProvider, useKnown } from './new-mark.tsx'
+import { OpenedProvider, useOpened } from './new-mark.tsx'
 import { Procedures } from './procedures.tsx'
 import { Section } from './section.tsx'
 import { TaskItem } from './task-item.tsx'
-import { Urgent, UrgentMessages } from './urgent.tsx'
+import { Urgent, UrgentMessage } from './urgent.tsx'
 
 const NO_ITEMS: ItemSection = { items: [], total: 0 }
 
@@ -26,10 +27,12 @@ export function Sections({ today }: { today: Today }) {
   const i18n = useI18n()
   const mayReport = useCan('task:report')
   const finishing = useFinishing(today)
-  const known = useKnown(today)
+  const opened = useOpened(today)
+  const isRead = useIsRead()
   // A reply that a device cached may come from an older server, which had fewer sections.
   const { procedures, unassigned, urgentMessages = [], ...rest } = today as Partial<Today>
   const { handedOver = NO_ITEMS, asked = NO_ITEMS, offered = NO_ITEMS } = rest
+  const messages = urgentMessages.filter((message) => !isRead(message))
   const urgentItems = offered.items.filter(isUrgentHandover)
   const calmItems = {
     items: offered.items.filter((item) => !isUrgentHandover(item)),
@@ -40,12 +43,14 @@ export function Sections({ today }: { today: Today }) {
     <TaskSection name={name} note={note} finishing={finishing} hidden={name === 'problems' ? urgentTasks : []} />
   )
   const isFree =
-    urgentMessages.length + handedOver.total + asked.total + offered.total === 0 &&
+    messages.length + handedOver.total + asked.total + offered.total === 0 &&
     (['now', 'problems', 'overdue', 'dueToday'] as const).every((name) => finishing.tasksOf(name).length === 0)
   const parts: Record<WaitingKind, ReactNode> = {
-    urgent: urgentMessages.length + urgentItems.length + urgentTasks.length > 0 && (
+    urgent: messages.length + urgentItems.length + urgentTasks.length > 0 && (
       <Urgent>
-        <UrgentMessages messages={urgentMessages} />
+        {messages.map((message) => (
+          <UrgentMessage key={message.id} message={message} />
+        ))}
         <ItemCards items={urgentItems} />
         <TaskItems name="problems" tasks={urgentTasks} finishing={finishing} />
       </Urgent>
@@ -71,7 +76,7 @@ export function Sections({ today }: { today: Today }) {
   }
   const column = 'flex min-w-0 flex-col gap-5'
   return (
-    <KnownProvider value={known}>
+    <OpenedProvider value={opened}>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 pb-4 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-8">
         <div className={column}>
           {waitingKinds.map((kind) => kind !== 'to_read' && <Fragment key={kind}>{parts[kind]}</Fragment>)}
@@ -90,7 +95,7 @@ export function Sections({ today }: { today: Today }) {
           )}
         </div>
       </div>
-    </KnownProvider>
+    </OpenedProvider>
   )
 }
 
