@@ -37,7 +37,6 @@ export interface Parsed {
 }
 
 const MAX_TAG_LENGTH = 40
-/** A name is written in so many words at most. */
 /** Signs that end a sentence or a list, and belong to no tag or name. */
 const TRAILING = /[.,;:!?،؛؟]+$/u
 
