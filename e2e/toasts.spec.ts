@@ -67,6 +67,17 @@ test('toasts over a dialog are heard, and an address that cannot be copied is sh
   await expect(dialog).toBeVisible()
 })
 
+test('a toast over a dialog leaves Escape to the dialog', async ({ signedIn }) => {
+  const page = await signedIn('manager', { permissions: ['clipboard-write'] })
+  await page.goto('/tasks')
+  await page.getByRole('article').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
 test('tooltips open after 700 ms, or at once within 300 ms of the last one', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager')
   await page.clock.install()

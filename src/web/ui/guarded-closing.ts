@@ -20,6 +20,15 @@ export const discardQuestion = (i18n: I18n): Question => ({
 /** The open dialogs that hear of the back button. The last one lies on top. */
 const guards: string[] = []
 
+/** Everything that is open, the last one on top, with the way to close it. */
+const layers: { current: () => void }[] = []
+
+/** Closes what lies on top as Escape does. Returns false if nothing is open. */
+export function closeTop(): boolean {
+  layers.at(-1)?.current()
+  return layers.length > 0
+}
+
 export interface Guard {
   open: boolean
   onClose: (() => void) | undefined
@@ -106,11 +115,18 @@ export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack 
     if (mayLeave(then)) resolve(false)
   }
 
-  return {
-    question,
-    answer,
-    requestClose() {
-      if (mayLeave((leaves) => leaves && close())) close()
-    },
+  const requestClose = () => {
+    // The question lies on top: to close it means to stay.
+    if (onAnswer.current) answer(false)
+    else if (mayLeave((leaves) => leaves && close())) close()
   }
+  const layer = useRef(requestClose)
+  layer.current = requestClose
+  useEffect(() => {
+    if (!open) return
+    layers.push(layer)
+    return () => void layers.splice(layers.indexOf(layer), 1)
+  }, [open])
+
+  return { question, answer, requestClose }
 }

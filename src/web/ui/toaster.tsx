@@ -4,6 +4,7 @@ import { useLayoutEffect, useState } from 'react'
 import { useDirection } from '../direction.ts'
 import { useI18n } from '../language.ts'
 import { cx } from './class-names.ts'
+import { closeTop } from './guarded-closing.ts'
 import { NOT_SMALL, useMedia } from './media.ts'
 import { currentToast, dismiss, toastEdges } from './toast.tsx'
 
@@ -68,6 +69,7 @@ export function Toaster() {
     >
       {shown && <Shown key={shown.id} toast={shown} />}
       <Radix.Viewport
+        id="toasts"
         hotkey={['F8']}
         // Radix puts the name of the key in place of its own braces.
         label={i18n.t('Notifications ({key})', { key: '{hotkey}' })}
@@ -89,6 +91,11 @@ function Shown({
     <Radix.Root
       open={open}
       onOpenChange={(next) => !next && dismiss()}
+      // For Radix a toast that comes later lies over the dialog, and Escape would close the toast alone.
+      onEscapeKeyDown={(event) => {
+        const isWithin = event.target instanceof Element && event.target.closest('#toasts') !== null
+        if (!isWithin && closeTop()) event.preventDefault()
+      }}
       className={cx(
         // Also under a dialog that opens later: Radix takes the pointer from anything older than a dialog.
         'pointer-events-auto! flex items-start gap-3 rounded-card py-2 pe-2 ps-4 text-on-strong shadow-float forced-colors:border',
