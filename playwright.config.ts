@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/sample.ts',
-  // On two cores three keep both busy while pages wait. With more, each journey waits longer for what it expects.
+  // On two cores three keep both busy while pages wait. With more, each journey waits longer.
   workers: 3,
   fullyParallel: true,
   // Generous, for a machine that is busy with other things: nothing waits for them when all is well.
@@ -25,7 +25,8 @@ export default defineConfig({
         ...browserFlags,
         // Pages of one context in one process: see `openReusable` in e2e/muster.ts.
         '--process-per-site',
-        // A page that opens soon fills the small first space of new objects. To empty it again and again takes a sixth of the work.
+        // A page that opens soon fills the small first space of new objects. To empty it again and again takes a sixth
+        // of the work.
         '--js-flags=--min-semi-space-size=16',
       ],
       ignoreDefaultArgs: unwantedFlags,

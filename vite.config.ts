@@ -16,7 +16,7 @@ import { oldest, oldestBrowsers } from './scripts/oldest-browsers.mjs'
 const pdfjs = fileURLToPath(new URL('node_modules/pdfjs-dist', import.meta.url))
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
 
-/** What pdf.js asks for only when a document needs it: letters and colours that the document does not bring, decoders. */
+/** Files that pdf.js asks for only when a document needs them: missing letters and colours, and decoders. */
 function pdfjsFiles(): Plugin {
   let outDir = ''
   return {
@@ -57,7 +57,7 @@ function importedBy(names: string[]) {
   }
 }
 
-/** What the frame around the screens and the dashboard in it need at once. */
+/** The modules that the frame around the screens and the dashboard in it need at once. */
 const isNeededAtFirst = importedBy(['main.tsx', 'dashboard/page.tsx'])
 /** The first screen is one script: as sixty small ones it was 20 kB more, each compressed by itself. */
 const firstScreen = {
@@ -78,7 +78,10 @@ const isNeededWithoutForms = importedBy([
   'tasks/table/table.tsx',
 ])
 
-/** Half as many scripts for the first task that is opened. What a screen shows without a form stays apart from what forms need. */
+/**
+ * Half as many scripts for the first task that is opened. Parts of screens without forms stay apart from parts for
+ * forms.
+ */
 const forms = {
   debugName: 'forms',
   includeDependenciesRecursively: false,
@@ -137,7 +140,10 @@ function englishMessages(): Plugin {
   }
 }
 
-/** Names the letters in the page. The script asks for them (`main.tsx`), or `start.js` by their style if the service worker has them. */
+/**
+ * Names the letters in the page. The script asks for them (`main.tsx`), or `start.js` by their style if the service
+ * worker has them.
+ */
 function nameLetters(): Plugin {
   return {
     name: 'name-letters',
@@ -158,8 +164,8 @@ function frameColours(tokens: string, block: string) {
 }
 
 /**
- * Writes into the page what its first paint needs: `start.js`, and a frame that is there before style and script. The style comes below
- * the frame, so that it does not hold it up. Scripts still wait for it.
+ * Writes into the page the parts for its first paint: `start.js`, and a frame that is there before style and script.
+ * The style comes below the frame, so that it does not hold it up. Scripts still wait for it.
  */
 function firstPaint(): Plugin {
   return {
@@ -237,7 +243,7 @@ const rareLetters = /inter-cyrillic/
 /** Chunks of screens that show nothing without a network, and are large. */
 const onlyOnline = /node_modules\/(pdfjs-dist|recharts)\//
 
-/** The service worker, with the list of what it is to keep of this build. */
+/** The service worker, with the list of files of this build that it is to keep. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',

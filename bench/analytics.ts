@@ -5,8 +5,8 @@ import { openBenchServer } from './bench-server.ts'
 import { fillTasks } from './fill.ts'
 
 /**
- * Measures the analytics calls over HTTP, with this many tasks and audit entries. Then it measures the board, alone and while
- * somebody reads analytics: `npm run bench -- analytics 1000000`.
+ * Measures the analytics calls over HTTP, with this many tasks and audit entries. Then it measures the board, alone and
+ * while somebody reads analytics: `npm run bench -- analytics 1000000`.
  */
 const count = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = 30

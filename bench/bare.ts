@@ -5,9 +5,9 @@ import { connectionOptions } from '../src/server/db/connect/connect.ts'
 import type { Recording, Statement } from './recording.ts'
 
 /**
- * The bare handler that Muster is compared with. It is a `node:http` server that sends the statements of a recorded request
- * through `pg`, on a pool of the same size, and answers with the recorded bytes. It checks nothing, makes no JSON and writes no
- * log. It runs in its own process: `forkBench` in `programs.ts` starts it.
+ * The bare handler that Muster is compared with. It is a `node:http` server that sends the statements of a recorded
+ * request through `pg`, on a pool of the same size, and answers with the recorded bytes. It checks nothing, makes no
+ * JSON and writes no log. It runs in its own process: `forkBench` in `programs.ts` starts it.
  */
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, String)
 

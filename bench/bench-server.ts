@@ -113,7 +113,7 @@ async function openCounting(dataDir: string) {
   return counting
 }
 
-/** Signs in. Returns a function that calls as that person and returns the reply's text. It throws for a reply that is not OK. */
+/** Signs in. Returns a function that calls as that person and returns the text. It throws for a bad reply. */
 async function signIn(origin: string, name: PersonName) {
   const json = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email: emailOf(name), password: PASSWORD })

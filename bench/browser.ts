@@ -6,9 +6,9 @@ import { startMuster } from './programs.ts'
 import { format, median } from './report.ts'
 
 /**
- * The board in the browser, each round in a new context without stored data. It measures the time until the cards are painted:
- * from the click on Sign In, and from opening the address when signed in. Then it measures the heap, also after scrolling a
- * column to its end.
+ * The board in the browser, each round in a new context without stored data. It measures the time until the cards are
+ * painted: from the click on Sign In, and from opening the address when signed in. Then it measures the heap, also
+ * after scrolling a column to its end.
  */
 const ROUNDS = 5
 const SCROLL_TIMEOUT_MS = 10_000
@@ -71,7 +71,7 @@ export async function measureBoard(server: BenchServer, count: number) {
 
 const PAINTED = 'Cards were painted after '
 
-/** Notes in the page the time of the last click, and the time at which its first cards were painted, which it also says (`firstCards`). */
+/** Notes in the page the time of the last click, and when its first cards were painted (`firstCards`). */
 export const watchCards = (page: Page) =>
   page.addInitScript((said) => {
     const seen = { click: 0, painted: 0 }
@@ -92,8 +92,8 @@ export const watchCards = (page: Page) =>
   }, PAINTED)
 
 /**
- * Milliseconds from the address to the first painted cards of the page that opens next. The page says so by itself: to ask it, Playwright
- * would run a script of its own in it meanwhile, which takes a slow phone 50 ms.
+ * Milliseconds from the address to the first painted cards of the page that opens next. The page says so by itself: to
+ * ask it, Playwright would run a script of its own in it meanwhile, which takes a slow phone 50 ms.
  */
 export async function firstCards(page: Page) {
   const said = await page.waitForEvent('console', (message) => message.text().startsWith(PAINTED))

@@ -6,7 +6,7 @@ const HEIGHT = 3024
 
 let taken: ReturnType<typeof draw> | undefined
 
-/** A picture as a phone's camera gives it: a JPEG of 12 megapixels with as much detail as a room. A browser draws it once. */
+/** A picture as from a phone's camera: a JPEG of 12 megapixels, as detailed as a room. Drawn once. */
 export function cameraPhoto(page: Page) {
   taken ??= draw(page)
   return taken

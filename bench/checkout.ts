@@ -9,8 +9,8 @@ import { startMuster } from './programs.ts'
 export const ADMIN = { email: 'first@hotel.example', password: 'a-long-passphrase' }
 
 /**
- * Starts the built server of a checkout on a new database of the embedded PostgreSQL in `folder`, and fills that with tasks. Each
- * version has a database of its own, because their tables differ.
+ * Starts the built server of a checkout on a new database of the embedded PostgreSQL in `folder`, and fills that with
+ * tasks. Each version has a database of its own, because their tables differ.
  *
  * @param checkout the folder of another version's sources, with its build; this one's if undefined
  */

@@ -2,7 +2,7 @@ import { type BrowserContextOptions, chromium, type Page } from '@playwright/tes
 import { browserFlags, findBrowser } from '../scripts/browser.mjs'
 import { emailOf, PASSWORD, type PersonName } from '../test/support/people.ts'
 
-/** The browser for measurements. `page` opens a page in a new context, as large as on a desk if `options` say nothing else. */
+/** The browser for measurements. `page` opens a page in a new context, as large as on a desk by default. */
 export async function openBrowser(origin: string, options: BrowserContextOptions = {}) {
   const { path, env } = await findBrowser()
   const browser = await chromium.launch({

@@ -86,7 +86,7 @@ export function openHand(page: Page, byTouch: boolean) {
       await page.mouse.move(end.x + 200, end.y + 20, { steps: 8 })
       await page.mouse.up()
     },
-    /** Reads a line of text. Small letters are enlarged first with this button; a line wider than the window needs swipes. */
+    /** Reads a line of text. This button first enlarges small letters; a line wider than the window needs swipes. */
     async read(line: Locator, enlarge: Locator) {
       await see(line)
       while ((await line.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))) < LEGIBLE) {

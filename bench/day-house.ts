@@ -25,7 +25,7 @@ export const iceMachine = 'Descale the ice machine on floor 3'
 
 const DAY = 86_400_000
 
-/** Adds the people and tasks of the bench to a Muster with the sample hotel, as the manager would, and dates them back. */
+/** Adds the bench's people and tasks to a Muster with the sample hotel, as the manager, and dates them back. */
 export async function fillHouse(origin: string, databaseUrl: string) {
   const [admin, manager] = [await signIn(origin, 'admin@muster.example'), await signIn(origin, accounts.manager.email)]
   const { departmentId } = await manager('GET', '/auth/session')
@@ -60,7 +60,7 @@ export async function fillHouse(origin: string, databaseUrl: string) {
   await dateBack(databaseUrl, [...made, machine], machine)
 }
 
-/** The tasks are five days old. The ice machine's changes were around last Tuesday; at ten of that day its due date changed. */
+/** The tasks are five days old. The ice machine changed around last Tuesday; at ten that day its due date did. */
 async function dateBack(databaseUrl: string, ids: number[], machine: number) {
   const { pool, close } = connect(databaseUrl, () => {})
   await pool.query(`update tasks set created_at = created_at - interval '5 days' where id = any($1::int[])`, [ids])
@@ -97,7 +97,7 @@ async function count(databaseUrl: string, query: string) {
   return rows[0]?.count
 }
 
-/** Signs in. Returns a function that calls as that person and returns the reply. It throws for a reply that is not OK. */
+/** Signs in. Returns a function that calls as that person and returns the reply. It throws for a bad reply. */
 async function signIn(origin: string, email: string) {
   const headers = { 'content-type': 'application/json' }
   const send = (method: string, path: string, body?: object, cookie = '') =>

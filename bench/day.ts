@@ -15,9 +15,10 @@ import { median, table } from './report.ts'
 import { DOWNLOAD, LATENCY_MS, openSlowLink } from './slow-link.ts'
 
 /**
- * Does the jobs of a working day in the sample hotel as a person would, and counts taps, typed characters and seconds. Staff hold a
- * phone on a slow network, the manager sits at a desk. `day build=<folder>` does them in another checkout too, which must be built. A
- * build without Today gets the ways that it has. `rounds=3` repeats all of it; `jobs=1,4` chooses.
+ * Does the jobs of a working day in the sample hotel as a person would, and counts taps, typed characters and seconds.
+ * Staff hold a phone on a slow network, the manager sits at a desk. `day build=<folder>` does them in another checkout
+ * too, which must be built. A build without Today gets the ways that it has. `rounds=3` repeats all of it; `jobs=1,4`
+ * chooses.
  */
 const DEVICES: Record<Job['by'], BrowserContextOptions> = {
   staff: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },

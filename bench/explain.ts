@@ -13,7 +13,7 @@ import { record, type Statement } from './recording.ts'
  * Prints each statement of an endpoint that reads, with its plan, on a database of its own with 100,000 tasks:
  *
  *     npm run bench -- explain tasks.list                     # the endpoint as `src/shared/api.ts` names it
- *     npm run bench -- explain 'tasks.list?sort=title' uli    # with a query, as one of the people in test/support/people.ts
+ *     npm run bench -- explain 'tasks.list?sort=title' uli    # with a query, as a person in test/support/people.ts
  *     npm run bench -- explain /tasks/7/history 10000         # an address, with fewer tasks
  *     npm run bench -- explain /routines/1/occurrences 20000  # with 2,000 routines and 100,000 occurrences
  *     npm run bench -- explain shift.people marta             # with 5,000 people, and handovers

@@ -1,8 +1,8 @@
 import type { Pool } from '../src/server/db/connect/connect.ts'
 
 /**
- * Adds 5,000 people of all departments, 400 of them on duty and the others with a shift behind them, before there are tasks. The
- * tests' people have a shift behind them too, and 300 notifications that were held.
+ * Adds 5,000 people of all departments, 400 of them on duty and the others with a shift behind them, before there are
+ * tasks. The tests' people have a shift behind them too, and 300 notifications that were held.
  */
 export async function fillPeople(pool: Pool) {
   await pool.query(`

@@ -4,12 +4,13 @@ import type { Pool } from '../src/server/db/connect/connect.ts'
 const BATCH = 20_000
 
 /**
- * Fills the tests' fixtures with tasks, one a minute into the past. 30 % are in the first department, and three in four are
- * completed. Creator and assignee are people of the department, except in two of a hundred tasks. All have two tags: `bench`, and
- * `room` or a rare one, `sofa` in every thousandth task and `lamp` in every other hundredth. The database's statistics are
- * updated. `has` is the number of tasks that are there already; the new ones are older. Every sixth task has three comments,
- * every tenth five steps. Half of both have the word `done`; few have `walrus` or `radiator`. Every twentieth is a problem in one
- * of 300 rooms, which have signs with the codes `room-0001` to `room-0300`.
+ * Fills the tests' fixtures with tasks, one a minute into the past. 30 % are in the first department, and three in four
+ * are completed. Creator and assignee are people of the department, except in two of a hundred tasks. All have two
+ * tags: `bench`, and `room` or a rare one, `sofa` in every thousandth task and `lamp` in every other hundredth. The
+ * database's statistics are updated. `has` is the number of tasks that are there already; the new ones are older. Every
+ * sixth task has three comments, every tenth five steps. Half of both have the word `done`; few have `walrus` or
+ * `radiator`. Every twentieth is a problem in one of 300 rooms, which have signs with the codes `room-0001` to
+ * `room-0300`.
  */
 export async function fillTasks(pool: Pool, count: number, has = 0) {
   // A build from before there were comments and steps, or problems, is measured without.

@@ -10,12 +10,12 @@ import { frameOf, openLiveSocket } from './live-socket.ts'
 import { sharedClock } from './programs.ts'
 
 /**
- * Opens many pages that show the board, as a browser does: each reads it once and follows it by live messages. A page that is told
- * a change without its row reads again. It runs in its own process.
+ * Opens many pages that show the board, as a browser does: each reads it once and follows it by live messages. A page
+ * that is told a change without its row reads again. It runs in its own process.
  *
- * All pages share one processor here, though each would have its own. So what arrives is only noted at first. A page's own work
- * comes later, is timed, and counts as if it had begun at once. Of thousands of pages only every second, third … does that work:
- * the others note when the row arrived.
+ * All pages share one processor here, though each would have its own. So arriving messages are only noted at first. A
+ * page's own work comes later, is timed, and counts as if it had begun at once. With thousands of pages only every
+ * second, third … does that work: the others note when the row arrived.
  */
 
 export interface Opening {
@@ -32,7 +32,7 @@ export interface Changed {
   sentAt: number
 }
 
-/** When the changes were in the boards of the pages that may see them, in milliseconds from the request; Infinity if one never was. */
+/** When changes reached the boards of pages that may see them, in ms from the request; Infinity if one did not. */
 export interface Reached {
   first: number
   median: number
@@ -111,7 +111,7 @@ class Page {
     setInterval(() => socket.write(frameOf('{"type":"ping"}')), PING_EVERY)
   }
 
-  /** Reads one reply, and works what came meanwhile into it. */
+  /** Reads one reply, and works earlier messages into it. */
   async read(name: Name): Promise<void> {
     if (this.reading.has(name)) return
     const meanwhile: ChangeWithRow[] = []

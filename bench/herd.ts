@@ -12,7 +12,8 @@ import { forkBench, sharedClock, startMuster } from './programs.ts'
 import { format, median, table } from './report.ts'
 
 /**
- * Measures when the content of a change is on the open boards of many people: after a single change, and while changes keep coming.
+ * Measures when the content of a change is on the open boards of many people: after a single change, and while changes
+ * keep coming.
  *
  * Options: `pages=200,1000` how many pages; `seconds=10` for how long changes keep coming; `rate=20` how many a second;
  * `build=<folder>` measures the server of another checkout, which must be built.

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** Sends requests to one server over some connections, each as soon as it has its last answer. It runs in its own process. */
+/** Sends requests to one server over some connections, without pauses. It runs in its own process. */
 
 export interface Load {
   port: number

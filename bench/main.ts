@@ -1,6 +1,6 @@
 /**
- * Measures what its words name. Three programs have a database and words of their own: `npm run bench -- explain tasks.list`. All
- * other words are parts of one report: `npm run bench -- calls lists 10000`.
+ * Measures what its words name. Three programs have a database and words of their own: `npm run bench -- explain
+ * tasks.list`. All other words are parts of one report: `npm run bench -- calls lists 10000`.
  */
 const programs = ['analytics', 'audit', 'explain']
 const [name = '', ...words] = process.argv.slice(2)

@@ -10,15 +10,16 @@ import { median, table } from './report.ts'
 import { DOWNLOAD, LATENCY_MS, openSlowLink } from './slow-link.ts'
 
 /**
- * Measures the first screen on a slow phone: a quarter of this machine's speed, behind a slow network. Each round is a new context.
- * It opens an address, waits until the service worker is there, opens it again, and then a task for the first time.
- * `phone build=<folder>` measures another checkout in turn, which must be built. `rounds=5`, `screens=/tasks,/dashboard`.
+ * Measures the first screen on a slow phone: a quarter of this machine's speed, behind a slow network. Each round is a
+ * new context. It opens an address, waits until the service worker is there, opens it again, and then a task for the
+ * first time. `phone build=<folder>` measures another checkout in turn, which must be built. `rounds=5`,
+ * `screens=/tasks,/dashboard`.
  */
 const TASKS = 10_000
 /** A phone's processor is so many times slower than this machine's. */
 export const SLOWER = 4
 const PHONE = { width: 412, height: 823 }
-/** Milliseconds. Somebody looks at the cards before they open one; the page loads meanwhile what that needs. */
+/** Milliseconds. Somebody looks at the cards before they open one; the page loads its dialog meanwhile. */
 const LOOKS = 3000
 
 interface Options {

@@ -86,7 +86,7 @@ interface Times {
   sent: number
 }
 
-/** Milliseconds from the camera's picture, or from the tap on Send, until what follows is painted. */
+/** Milliseconds from the camera's picture, or from the tap on Send, until the result is painted. */
 async function timeOf(page: Page, what: keyof Times) {
   const seen = await page.waitForFunction(
     (what) => (window as unknown as { times: Times }).times[what] || false,
@@ -97,8 +97,8 @@ async function timeOf(page: Page, what: keyof Times) {
 }
 
 /**
- * Notes in the page when the photo stands beside the field, and when a further comment with a photo stands in the conversation. It is
- * sent to the page as text, so its functions are methods: others would call what only this program has.
+ * Notes in the page when the photo stands beside the field, and when a further comment with a photo stands in the
+ * conversation. It is sent to the page as text, so its functions are methods: others would call code of this program.
  */
 function noteTimes() {
   const drafts = '[role=dialog] ul[aria-label="Photos"] img'

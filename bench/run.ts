@@ -18,14 +18,12 @@ import { measureStart } from './start.ts'
 import { measureVersions } from './versions.ts'
 
 /**
- * Measures Muster as it is built and started in production, and writes a report to `bench/results/`. Name parts to measure only
- * them; a number leaves out what needs more tasks: `npm run bench`, `npm run bench -- calls lists 10000`.
+ * Measures Muster as it is built and started in production, and writes a report to `bench/results/`. Name parts to
+ * measure only them; a number leaves out parts that need more tasks: `npm run bench`, `npm run bench -- calls lists
+ * 10000`.
  */
 const parts = ['start', 'browser', 'scripts', 'phone', 'photos', 'calls', 'live', 'herd', 'lists']
-/**
- * Measured only when named. The first needs the build of another version. The second tells nothing of waits. The others take many
- * minutes.
- */
+/** Measured only by name. The first needs another version's build. The second says nothing of waits. */
 const VERSIONS = 'versions'
 const COSTS = 'costs'
 const DAY = 'day'

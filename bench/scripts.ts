@@ -5,7 +5,7 @@ import { openBrowser, signIn } from './chromium.ts'
 import { startMuster } from './programs.ts'
 import { table } from './report.ts'
 
-/** Measures what each screen loads in a browser without stored data, as compressed bytes: until it is there, and when idle. */
+/** Measures each screen's loads without stored data, as compressed bytes: until it is there, and when idle. */
 export async function measureScripts(server: BenchServer) {
   const muster = await startMuster(server.folder, { DATABASE_URL: server.url, DATA_DIR: server.folder })
   const browser = await openBrowser(muster.origin)

@@ -16,8 +16,8 @@ interface Line {
 }
 
 /**
- * A proxy to a Muster on this machine that is as slow as a phone's network. Unlike the emulation of DevTools it also slows down what
- * a service worker asks for.
+ * A proxy to a Muster on this machine that is as slow as a phone's network. Unlike the emulation of DevTools it also
+ * slows down the requests of a service worker.
  */
 export async function openSlowLink(port: number) {
   const lines: Line[] = []

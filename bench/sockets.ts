@@ -4,10 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { frameOf } from './live-socket.ts'
 
-/**
- * Opens many live connections, as pages do, and measures when a change reaches the first and the last of them. It runs in its own
- * process.
- */
+/** Opens many live connections, as pages do, and times a change at the first and the last. Own process. */
 
 export interface Opening {
   port: number
@@ -20,7 +17,7 @@ export interface Opening {
 }
 
 export interface Reached {
-  /** Milliseconds from before the request was sent: until its reply, and until the first and the last page had the change. */
+  /** Milliseconds from before the request: until its reply, and until the first and the last page had it. */
   reply: number
   first: number
   last: number

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { createTask, expect, expectAccessible, test, tryAgain, unique } from './muster.ts'
 
-/** A card of the summary. */
 const card = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Summary' }).getByRole('link', { name: new RegExp(`^${title}`) })
 const figureOf = async (page: Page, title: string) =>

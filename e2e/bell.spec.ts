@@ -255,8 +255,8 @@ test('on a phone the panel is as wide as the screen, and its targets are large e
 })
 
 /**
- * Opens the page and waits until it receives live messages. It receives only notifications that contain one of the texts, because
- * one of another test would replace the toast. `onArrival` is called for each.
+ * Opens the page and waits until it receives live messages. It receives only notifications that contain one of the
+ * texts, because one of another test would replace the toast. `onArrival` is called for each.
  */
 async function openAndAwait(page: Page, path: string, texts: string[], onArrival = () => {}) {
   const listening = newGate()

@@ -42,7 +42,7 @@ test('after the clock-in the briefing leads to the shift, item by item, with one
   await expect(page).toHaveURL('/briefing')
   await expect(toasts(page)).toContainText('Clocked In')
   await expect(page.getByRole('heading', { level: 1, name: 'Briefing' })).toBeVisible()
-  // All of it at once: how much there is depends on the hour, and what lies half below the button counts as too small.
+  // All of it at once: its amount depends on the hour, and an element half below the button counts as too small.
   await page.setViewportSize({ width: 360, height: 1600 })
   await expectAccessibleInBoth(page)
   await page.setViewportSize({ width: 360, height: 740 })

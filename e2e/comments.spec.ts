@@ -233,7 +233,7 @@ test('a mention that is added to a comment reaches its person', { tag: '@long' }
   const offered = manager.getByRole('option', { name: `${firstName} ${lastName}` })
   await expect(offered).toBeVisible()
   await expectAccessible(manager)
-  // Escape closes the list and keeps what was typed.
+  // Escape closes the list and keeps the typed text.
   await manager.keyboard.press('Escape')
   await expect(offered).toHaveCount(0)
   await edited.press('Backspace')

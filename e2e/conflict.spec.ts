@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createTask, expect, test, unique } from './muster.ts'
 
-/** Two people edit one task at once, and neither loses what they typed. */
+/** Two people edit one task at once, and neither loses typed text. */
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Edit Task' })
 const field = (page: Page, name: string) => dialogOf(page).getByLabel(name)

@@ -46,7 +46,7 @@ async function open(page: Page, screen: string) {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** English texts without values whose translation is another one, and that say nothing in the language: "Tag" is a day in German. */
+/** English texts with another translation that mean nothing in the language: "Tag" is a day in German. */
 function englishOf(language: Language) {
   const i18n = i18nFor(language)
   const pseudo = i18nFor(PSEUDO)
@@ -96,7 +96,7 @@ async function writtenOf(page: Page) {
   return written
 }
 
-/** Brackets or accents of the pseudo-language, and what is no text of ours: the product's name, initials, dates by `Intl`. */
+/** Brackets or accents of the pseudo-language, and texts of others: the product's name, initials, dates. */
 const isMarked = (text: string) =>
   /[⟦⟧áéíóúÁÉÍÓÚñç]/.test(text) || DATES.test(text) || /^(Muster|\p{Lu}{2})$/u.test(text)
 const DATES =

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './muster.ts'
 const cards = (page: Page) => page.getByRole('article')
 const card = (page: Page, title: string) => cards(page).filter({ hasText: title })
 
-/** Tasks that have a word and a tag of their own: each is left out by one filter, except the first. Returns the word. */
+/** Tasks with a word and a tag of their own: a filter leaves out each, except the first. Returns the word. */
 async function putTasks(page: Page) {
   const word = `round${Date.now().toString(36)}`
   const { id } = await (await page.request.get('/api/v1/auth/session')).json()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { i18nFor } from '../src/server/base/texts.ts'
 import { expect, expectAccessible, nothingToBrief, openPage, PASSWORD, test, unique } from './muster.ts'
 
-/** A day's work in German, whose words are long, and in Arabic, which runs from right to left. Things are found by their labels. */
+/** A day's work in German, with long words, and in Arabic, from right to left. Labels find the things. */
 
 for (const [language, dir] of [
   ['de', 'ltr'],

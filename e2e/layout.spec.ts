@@ -236,10 +236,7 @@ test.describe('from right to left', () => {
   })
 })
 
-/**
- * The share of a vertical line through a dialog at which a finger reaches what the dialog contains, and not its head or
- * foot.
- */
+/** The share of a dialog's vertical line at which a finger reaches its content, and not its head or foot. */
 const roomIn = (dialog: Locator) =>
   dialog.evaluate((element) => {
     const { top, bottom, left, width } = element.getBoundingClientRect()

@@ -22,8 +22,8 @@ interface WorkerFixtures {
 }
 
 /**
- * Playwright's test with `signedIn`, which opens a page with an account's session in its own browser context. Each worker has its
- * own Muster with the sample data, so that live changes of other workers' tests do not reach its pages.
+ * Playwright's test with `signedIn`, which opens a page with an account's session in its own browser context. Each
+ * worker has its own Muster with the sample data, so that live changes of other workers' tests do not reach its pages.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   musterUrl: [
@@ -103,8 +103,8 @@ async function keepIdle(idle: (typeof idleContexts)[number]) {
 }
 
 /**
- * Opens a context that later tests with the same options use again. A page without scripts stays open in it. It keeps the process and
- * its compiled scripts alive, which saves a quarter of the time to open a screen.
+ * Opens a context that later tests with the same options use again. A page without scripts stays open in it. It keeps
+ * the process and its compiled scripts alive, which saves a quarter of the time to open a screen.
  */
 async function openReusable(browser: Browser, options: BrowserContextOptions) {
   const page = await openPage(browser, options)
@@ -138,10 +138,7 @@ export const staff = (name: string) => name as Account
 export const setClock = (page: Page, which: 'start' | 'stop') =>
   page.request.post(`/api/v1/clock/${which}`, { data: {} })
 
-/**
- * Signs in without the screen, which `sign-in.spec.ts` tests: by the session of the sample, or by the account's last
- * one if that has ended.
- */
+/** Signs in without the screen, which `sign-in.spec.ts` tests: by the sample's session, or the last one. */
 export async function signIn(page: Page, account: Account) {
   const cookies = sessions.get(account)
   if (cookies) {
@@ -156,17 +153,14 @@ export async function signIn(page: Page, account: Account) {
   sessions.set(account, await page.context().cookies())
 }
 
-/** Opens an address, or the same again, and waits until live changes reach the page: their connection opens after the first screen. */
+/** Opens an address, or the same again, and waits for live changes: they come after the first screen. */
 export async function openLive(page: Page, address?: string) {
   const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await (address === undefined ? page.reload() : page.goto(address))
   await connected
 }
 
-/**
- * Lets the clock of the page's test hold: replies come without the server's time, by which screens correct a wrong
- * clock. Before the page is opened.
- */
+/** Lets the page's test clock hold: without the server's time screens correct nothing. Before opening. */
 export async function withoutServerTime(page: Page) {
   await page.route('**/api/v1/**', async (route) => {
     const response = await route.fetch().catch(() => undefined)
@@ -237,7 +231,7 @@ export interface TraceEvent {
   args: { data?: Record<string, unknown>; elementCount?: number }
 }
 
-/** Records what Chromium does in a page while `act` runs: events of these categories of its tracing. */
+/** Records Chromium's events in a page while `act` runs, in these categories of its tracing. */
 export async function traced(page: Page, categories: string[], act: () => Promise<unknown>): Promise<TraceEvent[]> {
   const devtools = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []

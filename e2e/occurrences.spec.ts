@@ -94,8 +94,8 @@ test('an occurrence appears on the board with its window, is skipped with a reas
 })
 
 /**
- * The page completes an occurrence without a network, while a colleague skips it. The server refuses the completion once, and the page
- * says why. In the end the occurrence is open again.
+ * The page completes an occurrence without a network, while a colleague skips it. The server refuses the completion
+ * once, and the page says why. In the end the occurrence is open again.
  */
 async function completeOffline(page: Page, colleague: Page, title: string) {
   const card = cardOf(page, title)

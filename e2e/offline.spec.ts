@@ -383,6 +383,6 @@ test('later visits ask for the letters once, by their style', { tag: '@long' }, 
       .filter(({ name }) => /inter-latin-wght.*woff2$/.test(name))
       .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
   )
-  // Chromium would not take what a `link` brings through the service worker, and would ask again.
+  // Chromium would not use letters that a `link` brings through the service worker, and would ask again.
   expect(asked).toEqual(['css'])
 })

@@ -1,6 +1,6 @@
 import { cardOf, createTask, expect, openPage, test, unique } from './muster.ts'
 
-/** Takes away what a browser lacks that is older than the one of the tests. */
+/** Takes away features that an older browser than the tests' lacks. */
 test('in the oldest browsers people work as in others', async ({ signedIn }) => {
   const page = await signedIn('manager')
   const { title } = await createTask(page, { title: unique('Beat the rugs') })

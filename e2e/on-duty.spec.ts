@@ -36,7 +36,7 @@ test('who is here and what they are at follows live; a message reaches one, or a
   await expect(row).toHaveCount(0)
   await setClock(other, 'start')
   await expect(row).toContainText(/since \d\d:\d\d/)
-  // Only what they have set to In Progress themselves is shown.
+  // Only tasks that they have set to In Progress themselves are shown.
   const { id: assigneeId, departmentId } = await viewerOf(other)
   const manager = await signedIn(henrik)
   await setClock(manager, 'start')

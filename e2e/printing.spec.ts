@@ -71,7 +71,7 @@ test('the table and the board are printed whole, with a heading, repeated heads 
     })
   await openQuietly(page, `/tasks?view=table&q=${word}`)
   await expect(page.getByText(/^Showing 60 of/)).toBeVisible()
-  // The browser's own menu prints what is drawn: still no page is empty.
+  // The browser's own menu prints the screen: still no page is empty.
   for (const text of await pagesOf(page)) expect(text).not.toBe('')
   await page.keyboard.press('Control+p')
   await expect(sheet(page)).toHaveCount(1)

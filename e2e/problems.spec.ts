@@ -160,7 +160,7 @@ const toastsBeside = (page: Page) =>
     .getByRole('region', { name: /^Notifications/, includeHidden: true })
     .getByRole('listitem', { includeHidden: true })
 
-/** Holds the reports that a page sends until their gates open, in order. Returns their replies' statuses as they are to be. */
+/** Holds a page's reports until their gates open, in order. Returns the statuses that their replies get. */
 async function holdReports(page: Page, statuses: (number | 'from the server')[]) {
   const gates = statuses.map((status) => ({ ...newGate(), status }))
   const held = [...gates]

@@ -129,7 +129,7 @@ test('two fingers zoom the pages about what is between them, and a double tap zo
   const first = viewer.locator('.page').first()
   await expect(first.locator('canvas')).toBeVisible()
   const box = () => first.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
-  /** Pixels drawn for each pixel of the screen. Far in, pdf.js draws what is in view on a canvas of its own. */
+  /** Pixels drawn for each pixel of the screen. Far in, pdf.js draws the visible part on a canvas of its own. */
   const sharpness = () =>
     first.evaluate((element) => {
       const canvases = [...element.querySelectorAll('canvas')]

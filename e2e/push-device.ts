@@ -3,12 +3,12 @@ import type { NewSubscription } from '../src/shared/push.ts'
 import { expect } from './muster.ts'
 
 /**
- * A device that can be told. Chromium without windows refuses notifications, and without Google it has no push service. So these stand
- * in: the person's answer, the subscription (`test/support/push-service.ts`), and what is shown, which is kept in a cache. The
- * worker, and the pushes that it gets, are real.
+ * A device that can be told. Chromium without windows refuses notifications, and without Google it has no push service.
+ * So these stand in: the person's answer, the subscription (`test/support/push-service.ts`), and shown notifications,
+ * which are kept in a cache. The worker, and the pushes that it gets, are real.
  */
 
-/** Makes the page's browser one that can be told. Call it before the page is opened. `answer` is the person's to the browser's question. */
+/** Lets the page's browser be told. Call it before opening. `answer` is the person's to the browser's question. */
 export async function canBeTold(page: Page, subscription: NewSubscription, answer: 'granted' | 'denied' = 'granted') {
   await page.addInitScript(standInForShown)
   await page.addInitScript(

@@ -357,9 +357,9 @@ test('a phone on which a shift was begun offers once to tell its person', { tag:
   await page.request.post('/api/v1/clock/stop', { data: {} })
 })
 
-test('a newcomer with a phone finds in the bell what is new, and how to be told while Muster is closed', {
-  tag: '@long',
-}, async ({ signedIn }) => {
+test('a newcomer with a phone finds in the bell what is new, and how to be told while Muster is closed', async ({
+  signedIn,
+}) => {
   const [page, manager] = await Promise.all([signedIn('guest', { ...PHONE, ...WITH_WORKER }), signedIn('manager')])
   await canBeTold(page, someSubscription())
   await page.request.put('/api/v1/notifications/read-all')

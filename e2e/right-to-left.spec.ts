@@ -75,7 +75,7 @@ for (const [language, dir] of [
       await expect(columnOf(page, 'Completed')).toBeInViewport({ ratio: 0.9 })
       await expect(jumpTo('Completed')).toHaveAttribute('aria-current', 'true')
       const touch = await touchOf(page)
-      // A finger that goes against the lines' direction brings what comes next.
+      // A finger that goes against the lines' direction brings the next one.
       const [from, to] = isRtl ? [60, 320] : [300, 40]
       await touch('touchStart', from, 500)
       for (let step = 1; step <= 8; step += 1) await touch('touchMove', from + ((to - from) * step) / 8, 500)

@@ -18,8 +18,8 @@ export const startSample = (settings: Record<string, string>) =>
   startMuster({ DEMO: '1', ...settings }, process.env[SAMPLE])
 
 /**
- * Fills a data folder with the sample hotel, before the first test. Each worker then copies it, which takes less work than to fill one.
- * Returns the function that removes it.
+ * Fills a data folder with the sample hotel, before the first test. Each worker then copies it, which takes less work
+ * than to fill one. Returns the function that removes it.
  */
 export default async function fillSample() {
   const muster = await startMuster({ DEMO: '1', TIME_ZONE: 'Europe/Lisbon' })
@@ -43,10 +43,7 @@ async function signInAll(url: string) {
   return sessions
 }
 
-/**
- * Switches off the sample's routines and deletes their open occurrences, so that what stands on a screen does not depend on the time of
- * day.
- */
+/** Switches off the sample's routines and deletes open occurrences, so that the time of day changes nothing. */
 async function stopRoutines(url: string) {
   const api = await request.newContext({ baseURL: url, storageState: { cookies: [], origins: [] } })
   await api.post('/api/v1/auth/login', { data: { email: 'god@muster.example', password: PASSWORD } })

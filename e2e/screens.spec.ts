@@ -1,10 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, goTo, move, newGate, test } from './muster.ts'
 
-/**
- * Every screen behaves alike: it loads, says that it failed, is tried again, says that it is empty, and refuses people
- * who may not see it.
- */
+/** Every screen loads, says that it failed, is tried again, says that it is empty, and refuses people. */
 
 interface ScreenStates {
   path: string

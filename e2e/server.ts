@@ -11,8 +11,8 @@ const program = fileURLToPath(new URL('../dist/server/main.js', import.meta.url)
 const READY = /Muster is ready: (\S+)/
 
 /**
- * Starts the built Muster with these settings, in a new data folder: an empty one, or a copy of the folder of a Muster that has ended.
- * `end` ends it, `stop` also removes the folder.
+ * Starts the built Muster with these settings, in a new data folder: an empty one, or a copy of the folder of a Muster
+ * that has ended. `end` ends it, `stop` also removes the folder.
  */
 export async function startMuster(settings: Record<string, string>, original?: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'muster-e2e-'))
@@ -46,10 +46,7 @@ export async function startMuster(settings: Record<string, string>, original?: s
     await end()
     await rm(dataDir, { recursive: true, force: true })
   }
-  /**
-   * Runs one statement in its database, for states that no call shows or that take longer than a test may wait. Returns
-   * the rows.
-   */
+  /** Runs a statement in its database, for states without a call, or after long waits. Returns the rows. */
   const query = async (statement: string) => {
     const client = new pg.Client({ connectionString: embeddedAddress(dataDir) })
     await client.connect()

@@ -64,7 +64,7 @@ export const dropStored = (page: Page, id: string) =>
     id,
   )
 
-/** Waits until the server has this many photos that hang on nothing, and removes them there, as the clean-up does after a day. */
+/** Waits until the server has this many unattached photos, and removes them, as the clean-up does. */
 export async function forgetLoosePhotos(count: number) {
   const loose = () => inDatabase('select id from photos where task_id is null')
   await expect.poll(async () => (await loose()).length).toBeGreaterThanOrEqual(count)

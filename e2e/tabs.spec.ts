@@ -100,7 +100,7 @@ test('a page that the back button restores after signing out shows no data', asy
   })
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
-  // Nor does the browser keep what was read.
+  // Nor does the browser keep replies.
   await expect.poll(kept).toEqual([])
 })
 

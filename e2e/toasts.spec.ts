@@ -56,7 +56,7 @@ test('toasts over a dialog are heard, and an address that cannot be copied is sh
   await page.getByRole('article').first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Copy link' }).click()
-  // Roles leave out what is hidden from screen readers.
+  // Roles leave out elements hidden from screen readers.
   await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeAttached()
   await page.evaluate(() => Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject() }))
   await dialog.getByRole('button', { name: 'Copy link' }).click()
@@ -65,6 +65,17 @@ test('toasts over a dialog are heard, and an address that cannot be copied is sh
   await page.keyboard.press('Escape')
   await expect(shown).toHaveCount(0)
   await expect(dialog).toBeVisible()
+})
+
+test('a toast over a dialog leaves Escape to the dialog', async ({ signedIn }) => {
+  const page = await signedIn('manager', { permissions: ['clipboard-write'] })
+  await page.goto('/tasks')
+  await page.getByRole('article').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
 })
 
 test('tooltips open after 700 ms, or at once within 300 ms of the last one', { tag: '@long' }, async ({ signedIn }) => {

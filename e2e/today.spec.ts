@@ -41,7 +41,7 @@ const nothingWaits = (page: Page, later: number) =>
   })
 const ago = () => new Date(Date.now() - 3_600_000).toISOString()
 
-/** Clocks the page's person out, whatever they were. */
+/** Clocks the page's person out, if they were in. */
 const clockOut = (page: Page) => page.request.post('/api/v1/clock/stop', { data: {} })
 
 test('one’s own work stands in sections, is finished with one tap, and taken back with another', async ({
@@ -67,6 +67,9 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
   await page.route('**/api/v1/today', (route) => route.abort())
   const { id } = await createTask(manager, { title: next, assigneeId, departmentId, dueDate: await soon(page) })
   await expect(section(page, 'Due today|Overdue').filter({ hasText: next })).toBeVisible()
+  // A quiet mark says that it has just come.
+  await expect(item(page, next).getByText('New', { exact: true })).toHaveCount(1)
+  await expect(item(page, late).getByText('New', { exact: true })).toHaveCount(0)
   await createTask(manager, { title: free, departmentId, dueDate: ago() })
   await expect(section(page, 'Not taken yet').filter({ hasText: free })).toBeVisible()
   await page.unroute('**/api/v1/today')
@@ -83,7 +86,7 @@ test('one’s own work stands in sections, is finished with one tap, and taken b
   await expect(toasts(page)).toContainText(['Task status updated successfully'])
   const [strip, toast] = [await dutyOf(page).boundingBox(), await toasts(page).boundingBox()]
   expect(toast?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0))
-  // It stays at its place, so that the next tap meets what it is meant for.
+  // It stays at its place, so that the next tap meets its target.
   expect(await item(page, next).boundingBox()).toEqual(before)
   await check(page, next).click()
   await expect.poll(() => statusOf()).toBe('pending')
@@ -122,9 +125,7 @@ test('what was finished yesterday is gone in the morning', { tag: '@long' }, asy
   await expect(item(page, title)).toHaveCount(0)
 })
 
-test('the shift begins at the thumb; a session that runs for too long is not duty', { tag: '@long' }, async ({
-  signedIn,
-}) => {
+test('the shift begins at the thumb; a session that runs for too long is not duty', async ({ signedIn }) => {
   const page = await signedIn('user', PHONE)
   await nothingToBrief(page)
   await clockOut(page)
@@ -306,7 +307,7 @@ for (const [name, viewport] of [
   })
 }
 
-/** Scrolls everything to its end. Returns what an element that floats then covers. */
+/** Scrolls everything to its end. Returns the parts that a floating element then covers. */
 async function scrollToEnd(element: Element) {
   for (const part of document.querySelectorAll('main, main *')) part.scrollTop = part.scrollHeight
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))

@@ -276,7 +276,7 @@ test('of many tasks those are changed that one may change, and undone to what ea
   await expect(toasts(page).getByText('Undone: 3 tasks')).toBeVisible()
   expect(await priorities()).toEqual(['low', 'medium', 'low'])
 
-  // The field takes what is typed at once.
+  // The field takes typed text at once.
   await all.check()
   await bar.getByRole('button', { name: 'Assignee' }).click()
   const dialog = page.getByRole('dialog')

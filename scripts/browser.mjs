@@ -13,7 +13,7 @@ import { homedir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { root, run } from './run.mjs'
 
-/** @typedef {{ path: string, env: Record<string, string> }} Browser  an executable, and what its environment must add */
+/** @typedef {{ path: string, env: Record<string, string> }} Browser  an executable, and its additional environment */
 
 /** The flags of a browser for tests and measurements. */
 export const browserFlags = [
@@ -27,10 +27,7 @@ export const browserFlags = [
   '--disable-sync',
 ]
 
-/**
- * Flags of Playwright that are left out if there is enough shared memory. With this flag, each drawn part of a page is first a file on
- * the disk.
- */
+/** Flags of Playwright to leave out with enough shared memory: they put drawn parts on the disk first. */
 export const unwantedFlags = sharedMemory() >= 2 ** 30 ? ['--disable-dev-shm-usage'] : []
 
 function sharedMemory() {
@@ -65,7 +62,7 @@ export async function findBrowser() {
 /** @returns {AsyncGenerator<Browser | { path: string, fault: string }>} */
 async function* candidates() {
   if (process.env.CHROMIUM_PATH) yield { path: process.env.CHROMIUM_PATH, env: {} }
-  // First the browser whose version the lock file names. It is built without windows, and opens a page in half the time.
+  // First the browser of the lock file. It is built without windows, and opens a page in half the time.
   yield* tryTo('@sparticuz/chromium', unpacked)
   for (const path of [...(await downloadedByPlaywright()), ...installed()]) yield { path, env: {} }
   yield* tryTo('apt-get install chromium', fromDebian)
@@ -157,8 +154,8 @@ async function downloadedByPlaywright() {
 }
 
 /**
- * The browser of the package. The package unpacks it to fixed names in the temporary folder, where it takes an unfinished file or
- * another user's file for the browser. So this function unpacks it to a private folder.
+ * The browser of the package. The package unpacks it to fixed names in the temporary folder, where it takes an
+ * unfinished file or another user's file for the browser. So this function unpacks it to a private folder.
  * @returns {Promise<Browser | undefined>}
  */
 async function unpacked() {

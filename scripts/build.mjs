@@ -84,7 +84,7 @@ async function build(print) {
   console.log('Building…')
   await ensureCompiled()
   removeLeftovers()
-  // Beside the final folders and at the same depth, so that relative paths in the source maps stay right after the move.
+  // Beside the final folders and at the same depth, so that paths in source maps stay right after the move.
   const server = join(dist, `server.${process.pid}`)
   const web = join(dist, `web.${process.pid}`)
   try {
@@ -163,8 +163,8 @@ function mustBeAscii(file) {
 }
 
 /**
- * Removes the mappings of packages from a source map. With them it is six times as large, and after the first logged error the server
- * keeps all of it in memory.
+ * Removes the mappings of packages from a source map. With them it is six times as large, and after the first logged
+ * error the server keeps all of it in memory.
  * @param {string} file
  */
 async function removePackageMappings(file) {
@@ -207,8 +207,8 @@ async function compress(file) {
 }
 
 /**
- * Moves a new build into its folder, file by file, while a server may still run on the old build. Files that others refer to come
- * first. Old files with a hash in their name stay for a week, because open pages still request them.
+ * Moves a new build into its folder, file by file, while a server may still run on the old build. Files that others
+ * refer to come first. Old files with a hash in their name stay for a week, because open pages still request them.
  * @param {string} from
  * @param {string} to
  */

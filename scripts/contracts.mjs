@@ -5,9 +5,10 @@ import { parseSync } from 'vite'
 import { root } from './run.mjs'
 
 /**
- * Divides the contracts in `src/shared` for the browser. A screen needs an endpoint's address and what it reads and changes; only
- * forms need its schemas, and zod. So each contract becomes two modules in the build: `tasks.ts` without schemas, and
- * `tasks.ts?schemas` with nothing else, which loads with the first form. Imports are rewritten. The sources stay one definition.
+ * Divides the contracts in `src/shared` for the browser. A screen needs an endpoint's address and what it reads and
+ * changes; only forms need its schemas, and zod. So each contract becomes two modules in the build: `tasks.ts` without
+ * schemas, and `tasks.ts?schemas` with nothing else, which loads with the first form. Imports are rewritten. The
+ * sources stay one definition.
  *
  * @typedef {Record<string, any> & { type: string, start: number, end: number }} Node
  */
@@ -81,7 +82,10 @@ export function divide(file, code, part) {
 /** @param {string} code @param {number} end */
 const endWithComma = (code, end) => end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0)
 
-/** @typedef {{ node: Node, names: string[], uses: Set<string>, isSchema: boolean, isType: boolean, parts: Node[] }} Statement */
+/**
+ * @typedef {{ node: Node, names: string[], uses: Set<string>, isSchema: boolean, isType: boolean, parts: Node[] }}
+ *   Statement
+ */
 
 /** @type {Map<string, Set<string>>} */
 const known = new Map()

@@ -14,7 +14,7 @@ import { childrenOf } from './messages/find.mjs'
  */
 
 const CHUNK = 'first'
-/** Chromium then compiles all functions while the script loads, beside the page, and not each when it is called first. */
+/** Chromium then compiles all functions while the script loads, beside the page, and not at their first call. */
 const HINT = '//# allFunctionsCalledOnLoad'
 
 /** @returns {import('vite').Plugin} */
@@ -47,9 +47,8 @@ export function classicFirstScript() {
 }
 
 /**
- * The classic script that runs as a module would, and the module that gives what it has exported. Throws if the module imports more
- * than can be put into the script, or changes what it has exported: then the other scripts would keep what it was before.
- *
+ * The classic script that runs as a module would, and the module that gives its exports. Throws if the module imports
+ * more than can be put into the script, or changes its exports: the other scripts would keep the old ones.
  * @param {string} code
  * @param {(from: string) => string} sourceOf the code of a module that it imports
  */
@@ -128,7 +127,7 @@ function changedLater(program) {
 /** @param {Node} node */
 const isFunction = ({ type }) => /Function/.test(type)
 
-/** The names that a function declares: its parameters, variables, functions and classes. @param {Node} node @returns {Generator<string>} */
+/** The names that a function declares, such as parameters. @param {Node} node @returns {Generator<string>} */
 function* declaredIn(node) {
   for (const child of childrenOf(node)) {
     if (child.type === 'VariableDeclarator' || /^(Function|Class)Declaration$/.test(child.type))

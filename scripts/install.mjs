@@ -34,8 +34,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * Whether npm has installed these packages. npm writes its own list into node_modules at the very end, so an `npm install` by hand
- * counts too.
+ * Whether npm has installed these packages. npm writes its own list into node_modules at the very end, so an `npm
+ * install` by hand counts too.
  * @param {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean }> }} lock
  */
 function isInstalled({ packages }) {

@@ -32,7 +32,7 @@ if (command === 'check') {
   console.log(`${texts.size} texts`)
 }
 
-/** The texts of all sources, and what is wrong in them. */
+/** The texts of all sources, and their faults. */
 function findAll() {
   /** @type {Set<string>} */
   const texts = new Set()
@@ -53,7 +53,7 @@ function findAll() {
   return { texts, faults: [...faults, ...faultsOfPlurals(texts, new Set([...numbersIn(texts), ...numbers]))] }
 }
 
-/** Texts that count without the forms of what is counted. @param {Set<string>} texts @param {Set<string>} numbers */
+/** Texts that count things without plural forms. @param {Set<string>} texts @param {Set<string>} numbers */
 function faultsOfPlurals(texts, numbers) {
   const faults = []
   for (const text of texts) {

@@ -8,10 +8,7 @@ export const oldest = ['chrome109', 'edge109', 'firefox115', 'safari15.4', 'ios1
 
 /** @typedef {any} Node */
 
-/**
- * Methods that one of the oldest browsers lacks, by their names. No build translates them, so nothing may call them
- * without asking first.
- */
+/** Methods that one of the oldest browsers lacks. No build translates them: ask before calling them. */
 const methods = new Set([
   ...['checkVisibility', 'showPopover', 'hidePopover', 'togglePopover', 'startViewTransition', 'moveBefore', 'setHTML'],
   ...['withResolvers', 'fromAsync', 'isWellFormed', 'toWellFormed', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'],
@@ -91,7 +88,7 @@ export function oldestBrowsers() {
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
           const source = file.type === 'chunk' ? file.code : String(file.source)
-          // pdf.js brings a build for older browsers, which adds what they lack.
+          // pdf.js brings a build for older browsers, with additions for them.
           const isOwn = file.type === 'asset' || !file.moduleIds.some((id) => id.includes('pdfjs-dist'))
           const found =
             file.fileName.endsWith('.js') && isOwn

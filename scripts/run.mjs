@@ -9,8 +9,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Sends SIGTERM to this process when the shell ends in which npm has started it. npm sends its SIGTERM to that shell, and many shells
- * end without passing it on.
+ * Sends SIGTERM to this process when the shell ends in which npm has started it. npm sends its SIGTERM to that shell,
+ * and many shells end without passing it on.
  * @returns {() => void} stops watching the shell
  */
 export function stopWithShell() {
@@ -29,8 +29,8 @@ export function stopWithShell() {
  * @param {string[]} args
  * @param {object} [options]
  * @param {NodeJS.ProcessEnv} [options.env]
- * @param {'inherit' | 'ignore' | 'at the end'} [options.stdout] `at the end` prints the output when the program has ended, so that two
- *   programs do not mix their lines
+ * @param {'inherit' | 'ignore' | 'at the end'} [options.stdout] `at the end` prints the output when the program has
+ *   ended, so that two programs do not mix their lines
  * @param {NodeJS.Signals} [options.stopWith] the signal for the program, by default the one that this process receives
  * @param {boolean} [options.shell]
  * @returns {Promise<number>}
@@ -53,7 +53,7 @@ export function run(file, args, { env = process.env, stdout = 'inherit', stopWit
     let stoppedBy
     /** @param {NodeJS.Signals} signal */
     const stop = (signal) => {
-      // Many programs end at once, without tidying up, at a second signal. At a terminal they have already received Ctrl-C.
+      // Many programs end at once, without tidying up, at a second signal. A terminal has sent them Ctrl-C already.
       if (!stoppedBy && (signal !== 'SIGINT' || !process.stdin.isTTY)) child.kill(stopWith ?? signal)
       stoppedBy ??= signal
     }

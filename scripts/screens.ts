@@ -12,11 +12,12 @@ import { type Picture, writeSheet } from './screens/sheet.ts'
 import { nameInLanguage, type State, type Stop, stops } from './screens/stops.ts'
 
 /**
- * Takes pictures of every screen into `screens/`, and lists the layout faults on them: `npm run build && npm run screens`. Words
- * choose the screens whose names contain one of them. `--state`, `--width` and `--scheme` narrow further. `--all` takes every
- * combination. `--language de` shows another language, `--language en-XA` the pseudo-language, whose texts are long; a stop that
- * opens something by an English name that is a pattern is left out then. `--zoom` shows the page enlarged to 200 %, `--landscape` a
- * phone on its side, with a notch, `--forced-colors` the few colours of a system's contrast theme.
+ * Takes pictures of every screen into `screens/`, and lists the layout faults on them: `npm run build && npm run
+ * screens`. Words choose the screens whose names contain one of them. `--state`, `--width` and `--scheme` narrow
+ * further. `--all` takes every combination. `--language de` shows another language, `--language en-XA` the
+ * pseudo-language, whose texts are long; a stop that opens something by an English name that is a pattern is left out
+ * then. `--zoom` shows the page enlarged to 200 %, `--landscape` a phone on its side, with a notch, `--forced-colors`
+ * the few colours of a system's contrast theme.
  */
 const { positionals: words, values: chosen } = parseArgs({
   allowPositionals: true,
@@ -109,10 +110,7 @@ async function photographState(browser: Browser, state: State) {
   }
 }
 
-/**
- * Returns a function that opens a context with an account's session. Each account signs in once, so that lists of sign-ins stay
- * short.
- */
+/** Returns a function that opens a context with an account's session. Each account signs in only once. */
 function contextsOf(browser: Browser, address: string, sample: boolean) {
   const accounts = {
     god: sample ? SAMPLE_ACCOUNT : ACCOUNT,

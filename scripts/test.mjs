@@ -61,7 +61,7 @@ async function runTests(files, part) {
   if (isReady) await browserTests(files.filter(isJourney), part)
 }
 
-/** @typedef {'ordinary' | 'long' | 'all'} Part  the tests to run of the files: the ordinary ones, the long ones, or all */
+/** @typedef {'ordinary' | 'long' | 'all'} Part  the tests to run of the files: ordinary ones, long ones, or all */
 
 /** @param {Part} part */
 function environment(part) {
@@ -177,7 +177,8 @@ function testsOf({ suites = [], specs }, end) {
 }
 
 /**
- * Adds the results of a run. A run that failed without a failed test (a broken set-up, an error outside the tests) counts as one failure.
+ * Adds the results of a run. A run that failed without a failed test (a broken set-up, an error outside the tests)
+ * counts as one failure.
  * @param {number} passedTests
  * @param {number} failedTests
  * @param {number} code

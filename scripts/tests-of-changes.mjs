@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { root } from './run.mjs'
 
-/** Reads the code alone, in a second. It finds what stands in the wrong place. */
+/** Reads the code alone, in a second. It finds code in the wrong place. */
 const ALWAYS = 'test/boundaries.test.ts'
 /** How a test is marked that runs at night and before a release alone, in Vitest and in Playwright. */
 const LONG = /\btags: 'long'|\btag: '@long'/

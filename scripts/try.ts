@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Runs a trial program by its name, with the words behind it: `npm run try -- crash 50`. `docs/trials.md` says what each tries. */
+/** Runs a trial program by name, with its words: `npm run try -- crash 50`. `docs/trials.md` lists them. */
 const folder = join(import.meta.dirname, 'try')
 const names = readdirSync(folder)
   .filter((file) => file.endsWith('.ts'))

@@ -158,7 +158,7 @@ const projectCases = places.map((place): [string, Case] => [
   },
 ])
 
-/** Personal reminders by recipient and creator. Some creators are no managers now, as if their role had changed since. */
+/** Personal reminders by recipient and creator. Some creators are no managers, as after a change of role. */
 const personal = (['uli', 'gus', 'una', 'marta', 'adam'] as const).flatMap((user) =>
   (['marta', 'lea', 'milan', 'nora', 'adam'] as const).map((creator) => ({ user, creator, place: null })),
 )
@@ -349,10 +349,7 @@ async function seenBy({ read, live }: Case, id: number | string) {
   return seen
 }
 
-/**
- * Compares the row that each page has received with the row that the API gives its person. People who saw the row
- * before receive that it is gone.
- */
+/** Compares each page's row with the row that the API gives its person. Former viewers learn that it is gone. */
 async function expectSame(
   each: Case,
   id: number | string,
@@ -432,7 +429,7 @@ test.each(moves)('%s', async (_, each, move) => {
   await expectSame(each, id, await publishMark(), before)
 })
 
-/** Drops what the pages have received so far. */
+/** Drops the pages' messages so far. */
 async function forget() {
   const mark = await publishMark()
   for (const page of pages.values()) await receivedChanges(page, mark, mark)

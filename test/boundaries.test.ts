@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Checks the import rule of ARCHITECTURE.md: imports run downhill. Also checks what only one file may do. */
+/** Checks the import rule of ARCHITECTURE.md: imports run downhill. Also checks code that only one file may have. */
 
 const root = resolve(import.meta.dirname, '../src')
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -21,7 +21,7 @@ const importsOf = (path: string) =>
 const edges = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })))
 const inside = edges.filter(({ to }) => /^(shared|server|web)\//.test(to))
 
-/** The layers of server and web, lowest first. A file may import from its own layer and those below, unless `apart` forbids it. */
+/** The layers of server and web, lowest first. A file imports from its own layer or below, unless `apart` forbids. */
 const floors: Record<string, [name: string, pattern: RegExp][]> = {
   server: [
     ['base, database, adapters', /^server\/(base|db|adapters)\//],

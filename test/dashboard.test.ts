@@ -6,7 +6,7 @@ import { api } from '../src/shared/api.ts'
 import { API_PREFIX } from '../src/shared/api-prefix.ts'
 import { useTestApp } from './support/test-app.ts'
 
-/** The dashboard and the alert rules in `deploy/` name what `/metrics` has. `promtool check rules` knows their grammar. */
+/** The dashboard and the alert rules in `deploy/` name real metrics. `promtool check rules` knows their grammar. */
 
 const muster = useTestApp({ BACKUP_EVERY: '03:00', BACKUP_TO: '/backups' })
 const fileOf = (name: string) => readFileSync(join(projectRoot, 'deploy', name), 'utf8')

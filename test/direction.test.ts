@@ -10,7 +10,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.(tsx?|css|html|svg|js)$/.test(path) && !/\.test\.tsx?$/.test(path))
   .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
 
-/** Utilities of Tailwind, and what to write instead. */
+/** Utilities of Tailwind, and their replacements. */
 const UTILITIES = [
   /(?:scroll-)?[mp][lr]-[^\s"'`]+/, // ms, me, ps, pe
   /(?:left|right)-(?:\d|\[|\(|auto|full|px)[^\s"'`]*/, // inset-s, inset-e
@@ -36,7 +36,7 @@ const DECLARATIONS = [
   /\btranslateX\((?![^)]*--dir)/g,
 ]
 
-/** [file, what it may name, why] */
+/** [file, allowed match, reason] */
 const EXCEPTIONS: [path: string | RegExp, found: RegExp, reason: string][] = [
   [/./, /^left-1\/2|-translate-x-1\/2$/, 'the middle is the same from both sides'],
   ['ui/tooltip.tsx', /^left-0$|style\.left/, 'is placed where its control was measured'],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { divide } from '../scripts/first-script.mjs'
 
 const runtime = 'let a=1,b=e=>e+a;export{b as n,a as t};'
-/** Runs the classic script, and returns what it gives to the other scripts. */
+/** Runs the classic script, and returns its exports for other scripts. */
 function run(code: string) {
   const { classic, module } = divide(code, () => runtime)
   const context = {

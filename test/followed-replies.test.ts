@@ -55,7 +55,7 @@ const idOf = (name: PersonName) => muster.fixtures.people[name].id
 const read = (browser: Browser, endpoint: Endpoint): Promise<unknown> =>
   browser.call(endpoint, {} as never).catch(() => null)
 
-/** Of what is done to tasks, the page does not know the number of the entry. */
+/** A page does not know the number of a log entry. */
 const comparable = (endpoint: Endpoint, reply: unknown) =>
   endpoint === dashboardApi.activity ? (reply as Activity[]).map(({ id: _, ...rest }) => rest) : reply
 
@@ -71,7 +71,7 @@ async function follow(name: PersonName): Promise<Follower> {
   return { browser, page, followed, replies: new Map(replies) }
 }
 
-/** Works what the page has received into its replies. Returns how many of them were changed, and how many read again. */
+/** Works received changes into the page's replies. Returns how many were changed, and how many read again. */
 async function catchUp({ browser, page, followed, replies }: Follower, mark: number) {
   const done = { changed: 0, readAgain: 0 }
   const stale = new Set<Endpoint>()

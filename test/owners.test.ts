@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../src/server/core/context.ts'
 import { tellOfOwners } from '../src/server/features/notifications/owners.ts'
+import { openDue } from '../src/server/features/routines/open.ts'
 import { auditApi } from '../src/shared/audit-log.ts'
 import { authApi } from '../src/shared/auth.ts'
 import { calendarApi } from '../src/shared/calendar.ts'
@@ -9,6 +10,7 @@ import { kioskApi, kiosksApi } from '../src/shared/kiosks.ts'
 import { notificationsApi } from '../src/shared/notifications.ts'
 import { UNOWNED_DAYS } from '../src/shared/owned.ts'
 import { pushApi } from '../src/shared/push.ts'
+import { routinesApi } from '../src/shared/routines.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { tokensApi } from '../src/shared/tokens.ts'
 import { usersApi } from '../src/shared/users.ts'
@@ -17,6 +19,7 @@ import { finishJobs } from './support/jobs.ts'
 import { enter, PIN, putPin, withPass } from './support/kiosks.ts'
 import { PASSWORD, putPerson } from './support/people.ts'
 import { openPushService } from './support/push-service.ts'
+import { newRoutine, routineCalls } from './support/routines.ts'
 import { type Browser, httpErrorOf, useTestApp } from './support/test-app.ts'
 import { withToken } from './support/tokens.ts'
 import { openReceiver } from './support/webhooks.ts'
@@ -270,6 +273,25 @@ describe('what belongs to the house', () => {
     ])
   })
 
+  test('belongs to the person who changed last what goes where', async () => {
+    const house = await putHouse()
+    const params = { id: house.webhook }
+    const next = await putPerson(muster.services, { role: 'admin', firstName: 'Nia', lastName: 'Next' })
+    const browser = await muster.signIn(next.email)
+    const change = async (body: object) => {
+      await browser.call(webhooksApi.update, { params, body })
+      return (await standing()).webhook?.takenOverBy?.firstName
+    }
+    expect(await change({ name: 'Doors', types: ['task.created'], url: house.inbox.url })).toBeUndefined()
+    expect(await change({ types: ['task.created', 'comment.created'] })).toBe('Nia')
+    await house.browser.call(webhooksApi.update, { params, body: { url: receiver.open().url } })
+    expect((await standing()).webhook?.takenOverBy?.firstName).toBe('Mia')
+    expect(await change({ url: receiver.open().url })).toBe('Nia')
+    await update(next.id, { isActive: false })
+    expect((await standing()).webhook).toMatchObject({ pausesAt: expect.any(String), createdBy: { firstName: 'Mia' } })
+    expect((await toldTo(await gita())).map(({ message }) => message)).toEqual([expect.stringContaining('Nia Next')])
+  })
+
   test('is asked for with a recent proof', async () => {
     const house = await putHouse()
     await update(house.maker.id, { isActive: false })
@@ -320,4 +342,54 @@ test('a tablet whose maker has signed in elsewhere is no way back for them', asy
   await update(maker.id, { isActive: false })
   const body = { email: maker.email, password: PASSWORD }
   expect(await codeOf(tablet.call(authApi.login, { body }))).toBe('wrong_credentials')
+})
+
+describe('routines of somebody who may manage none any more', () => {
+  const { get, list, update: change } = routineCalls(muster)
+  /** A manager with a routine of Housekeeping. */
+  async function putPlanner() {
+    const { Housekeeping: departmentId } = muster.fixtures.departments
+    const planner = await putPerson(muster.services, { role: 'manager', departmentId })
+    const browser = await muster.signIn(planner.email)
+    const { id } = await browser.call(routinesApi.create, { body: newRoutine(muster, 'Housekeeping') })
+    return { planner, browser, id }
+  }
+  const open = () => openDue(muster.contextOf('gita', new Date(Date.now() + DAY_MS)))
+
+  test('open tasks that this person does not see, and others change them as before', async () => {
+    const { planner, browser, id } = await putPlanner()
+    const { Maintenance: departmentId } = muster.fixtures.departments
+    await (await gita()).call(usersApi.update, { params: { id: planner.id }, body: { role: 'user', departmentId } })
+    await open()
+    expect((await browser.call(tasksApi.list, { query: {} })).tasks).toEqual([])
+    expect(await codeOf(browser.call(routinesApi.get, { params: { id } }))).toBe('not_found')
+    const [task] = (await (await muster.as('uli')).call(tasksApi.list, { query: { routineId: id } })).tasks
+    expect(await codeOf(browser.call(tasksApi.get, { params: { id: task?.id ?? 0 } }))).toBe('not_found')
+    expect((await get('marta', id)).creatorId).toBe(muster.fixtures.people.gita.id)
+    await change('marta', id, { title: 'Pool: pH' })
+    expect((await list('uli')).map(({ title }) => title)).toContain('Pool: pH')
+  })
+
+  test('are found when a command or an older server has taken the right; others keep theirs', async () => {
+    const [{ planner, id }, kept] = [await putPlanner(), await putPlanner()]
+    await query(`update users set role = 'user' where id = $1`, [planner.id])
+    await follow()
+    expect((await get('marta', id)).creatorId).toBe(muster.fixtures.people.gita.id)
+    expect((await get('marta', kept.id)).creatorId).toBe(kept.planner.id)
+  })
+})
+
+test.each([
+  ['a lower role', { role: 'manager' as const }, { role: 'admin' as const }],
+  ['deactivation', { isActive: false }, { isActive: true }],
+])('invitations end with %s of their inviter, and stay ended when the right is back', async (_, loss, back) => {
+  const maker = await putPerson(muster.services, { role: 'admin' })
+  const { id } = await putPerson(muster.services)
+  const { invitations } = await (await muster.signIn(maker.email)).call(usersApi.invite, { body: { userIds: [id] } })
+  const token = invitations[0]?.link.split('invite=')[1] ?? ''
+  const read = () => muster.stranger().call(authApi.invitation, { body: { token } })
+  expect(await read()).toMatchObject({ firstName: 'New' })
+  await update(maker.id, loss)
+  await update(maker.id, back)
+  expect(await codeOf(read())).toBe('link_dead')
 })

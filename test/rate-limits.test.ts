@@ -15,7 +15,7 @@ import { PASSWORD, type PersonName } from './support/people.ts'
 import { putTask } from './support/tasks.ts'
 import { httpErrorOf, useTestApp } from './support/test-app.ts'
 
-/** A token bucket for each kind of call limits what guests and users do without a manager. */
+/** A token bucket for each kind of call limits guests and users without a manager. */
 
 const muster = useTestApp()
 const ask = async (text: string) => (await muster.services.database.pool.query(text)).rows

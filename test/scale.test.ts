@@ -31,7 +31,7 @@ test('what a house needs follows from what was measured', () => {
   const { serverCores, postgresCores } = needsOf(6000, costs)
   expect(serverCores).toBeCloseTo((0.6 + 3) / 0.6)
   expect(postgresCores).toBeCloseTo(0.4 / 0.6)
-  // A small house has one server, whatever it costs.
+  // A small house has one server, at any cost.
   expect(needsOf(50, costs)).toMatchObject({ servers: 1, connections: 11 })
 })
 

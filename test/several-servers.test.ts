@@ -14,9 +14,7 @@ import { emailOf, PASSWORD, type PersonName } from './support/people.ts'
 import { putProblem } from './support/problems.ts'
 import { type Server, useTestApp } from './support/test-app.ts'
 
-/**
- * Three servers on one database, behind a balancer that sends each request to the next one. People do not notice which one answers.
- */
+/** Three servers on one database, behind a balancer that takes turns. People do not notice which one answers. */
 
 const muster = useTestApp()
 let balancer: Balancer

@@ -2,8 +2,8 @@ import type { Running } from '../programs.ts'
 import { format, table } from '../report.ts'
 
 /**
- * How long requests took as the servers measured it (`/metrics`). The waits hold also what passes before the programs that play the
- * people get to a reply, on processors that they share with the servers.
+ * How long requests took as the servers measured it (`/metrics`). People's waits are longer: the programs that play
+ * them share processors with the servers.
  */
 
 /** Routes that were asked less often tell nothing of one case in twenty. */
@@ -41,7 +41,7 @@ export function answersSince(before: Answers, after: Answers): Answers {
   )
 }
 
-/** The seconds within which this part (0 to 1) ended, evenly spread within a bucket as `histogram_quantile` of Prometheus has it. */
+/** The seconds within which this part (0 to 1) ended, evenly spread in a bucket as in `histogram_quantile`. */
 export function answeredWithin(of: Map<number, number>, part: number) {
   const buckets = [...of].sort(([one], [other]) => one - other)
   const wanted = (buckets.at(-1)?.[1] ?? 0) * part

@@ -30,7 +30,6 @@ interface Kind {
   /** `:task` stands for a task of the person's own. */
   path: string
   body?: object
-  /** The caller. */
   by: 'user' | 'manager'
   /** Whether a person may call it only once. */
   isOnce?: true

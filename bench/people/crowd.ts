@@ -10,7 +10,7 @@ import { SeenChanges } from './seen.ts'
 import type { Seat } from './shift.ts'
 import { type AllWaits, noWaits } from './waits.ts'
 
-/** A part of the people on duty. It runs in a process of its own, which tells how much of a processor it takes itself. */
+/** A part of the people on duty, in a process of its own. It tells its own share of a processor. */
 
 export interface Opening {
   /** The servers, which people use in turn. */
@@ -22,7 +22,7 @@ export interface Opening {
 
 export interface CrowdTotals {
   waits: AllWaits
-  /** Changes that have arrived as live messages, changes that were made, and pages that were told to read everything again. */
+  /** Changes that arrived live, changes that were made, and pages that were told to read everything again. */
   messages: number
   changes: number
   readAgain: number

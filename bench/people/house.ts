@@ -7,7 +7,7 @@ import type { BenchServer } from '../bench-server.ts'
 /** Fills the database of a large house: 50 departments, thousands of people, and a year of tasks with few open ones. */
 
 export const DEPARTMENTS = 50
-/** In each department, of 20 people in turn the first is a manager and the second a guest; one in 500 of all is an admin. */
+/** In each department, of 20 people the first is a manager and the second a guest; one in 500 is an admin. */
 const roleOf = (n: number): Role => {
   if (n % 500 === 250) return 'admin'
   const place = Math.floor(n / DEPARTMENTS) % 20
@@ -32,8 +32,8 @@ export interface Resident {
 type Note = (line: string) => void
 
 /**
- * Fills the fixtures' database with people and tasks, by statements that take the memory of one batch. Indexes of tasks are made when
- * all rows are there. Returns the people, by number.
+ * Fills the fixtures' database with people and tasks, by statements that take the memory of one batch. Indexes of tasks
+ * are made when all rows are there. Returns the people, by number.
  */
 export async function fillHouse(server: BenchServer, people: number, tasks: number, note: Note): Promise<Resident[]> {
   const client = new pg.Client({ connectionString: superuserAddress(server.folder) })
@@ -103,7 +103,7 @@ const tokenOf = (n: number) => `people${n}`.padEnd(43, '-')
 /** People with sessions, 20 shifts behind them, and notifications. Five of these have waited since the last shift. */
 const peopleSql = (people: number) => [
   `insert into departments (name, folded_name) select 'Ward ' || n, 'ward ' || n from generate_series(1, ${DEPARTMENTS}) n`,
-  // Beside the application's tables, so that whatever reads them finds what it would find without this program.
+  // Beside the application's tables, so that readers of these find the same as without this program.
   `create temp table bench_people as
      select n, gen_random_uuid() as id, (select id from departments where name = 'Ward ' || n % ${DEPARTMENTS} + 1) as department_id,
        case when n % 500 = 250 then 'admin' when n / ${DEPARTMENTS} % 20 = 0 then 'manager' when n / ${DEPARTMENTS} % 20 = 1 then 'guest' else 'user' end as role
@@ -124,7 +124,7 @@ const peopleSql = (people: number) => [
      from bench_people cross join generate_series(1, 25) as at`,
 ]
 
-/** Task 1 is the newest. Every second of the newest is open until there are `open` of them; of those, one in ten has nobody. */
+/** Task 1 is the newest. Every second one is open up to `open` tasks; one in ten open ones has nobody. */
 const tasksSql = (from: number, to: number, all: number, open: number, people: number) => `
   with made as (
     select n, n % 2 = 0 and n <= ${open * 2} as is_open, now() - n * (interval '365 days' / ${all}) as at,

@@ -11,11 +11,12 @@ import { growthTable, indexTable, resourcesTable, waitsOf } from './tables.ts'
 import { verdictOf } from './verdict.ts'
 
 /**
- * A model of a shift: so many people on duty in one house, with a year of tasks behind them. Each step brings others, on the same
- * database.
+ * A model of a shift: so many people on duty in one house, with a year of tasks behind them. Each step brings others,
+ * on the same database.
  *
- * Options: `people=500,2000,5000` on duty; `tasks=10000000`; `arrival=900` seconds within which they arrive, `seconds=300` for which
- * they work then; `servers=1`; `scale=docs/scale.md` writes what follows for other houses into that page.
+ * Options: `people=500,2000,5000` on duty; `tasks=10000000`; `arrival=900` seconds within which they arrive,
+ * `seconds=300` for which they work then; `servers=1`; `scale=docs/scale.md` writes the needs of other houses into that
+ * page.
  */
 interface Options {
   people?: string

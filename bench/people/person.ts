@@ -18,7 +18,7 @@ import { type AllWaits, addWait } from './waits.ts'
 
 /** Milliseconds between two changes of one person, on average. */
 export const CHANGE_EVERY = 120_000
-/** Of a hundred changes so many: finish a task, begin one, take one that nobody has, comment; the others comment with a photo. */
+/** Of a hundred changes so many: finish, begin, or take a task, comment; the rest comment with a photo. */
 const PARTS = { finish: 45, begin: 20, claim: 10, comment: 20 }
 /** A manager reads the analytics every ten minutes and uploads a procedure every two hours. */
 const ANALYTICS_EVERY = 600_000
@@ -37,11 +37,11 @@ export interface Surroundings {
   caller: Caller
   waits: AllWaits
   seen: SeenChanges
-  /** Counts what arrives. */
+  /** Counts arrivals. */
   totals: { messages: number; changes: number; readAgain: number }
   photo: { headers: Record<string, string>; payload: Buffer }
   procedure: (departmentId: number) => { headers: Record<string, string>; payload: Buffer }
-  /** Ends whatever waits. */
+  /** Ends all waits. */
   signal: AbortSignal
 }
 
@@ -169,7 +169,7 @@ export class Person {
     return true
   }
 
-  /** Opens a task, reads what was said, and says something. */
+  /** Opens a task, reads its comments, and writes one. */
   private async comment(hasPhoto: boolean) {
     const { tasks, begun } = this.seat
     const id = [...begun, ...tasks][Math.floor(Math.random() * (begun.length + tasks.length))]

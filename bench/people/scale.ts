@@ -40,7 +40,7 @@ export interface Needs {
 const USED = 0.6
 /** Everybody arrives within so many seconds. */
 const ARRIVAL = 15 * 60
-/** The house that was measured has 2,000 tasks a year for each of 5,000 people on duty, and changes each three times. */
+/** The measured house has 2,000 tasks a year for each of 5,000 people on duty, and changes each three times. */
 const TASKS_PER_YEAR = 2_000
 const CHANGES_PER_TASK = 3
 /** The default of DATABASE_POOL, and the connection for live changes. */
@@ -104,7 +104,7 @@ export function costsOf(steps: Step[], bytesPerTask: number): Costs {
   }
 }
 
-/** Steps with fewer changes tell only what both cost together. */
+/** Steps with fewer changes tell only the sum of both costs. */
 const MIN_CHANGES = 200
 
 /** The costs of a change and of a message that fit the steps best; never below zero. */

@@ -55,7 +55,9 @@ export class SeenChanges {
     else this.early.set(key, [{ at, departmentId }])
   }
 
-  /** Counts as errors what no colleague has seen, neither itself nor a later version, and forgets what is over. */
+  /**
+   * Counts as errors changes that no colleague has seen, neither themselves nor a later version, and forgets old ones.
+   */
   sweep(now: number) {
     for (const [key, { sentAt, arrivals, isExpected }] of this.changes) {
       if (now - sentAt < SEEN_WITHIN) continue
@@ -66,7 +68,7 @@ export class SeenChanges {
     for (const [key, arrivals] of this.early) if (now - (arrivals[0]?.at ?? 0) > SEEN_WITHIN) this.early.delete(key)
   }
 
-  /** Whether pages have received a later version of the same row: of two changes within a moment they get the second alone. */
+  /** Whether pages have a later version of the row: of two changes in a moment they get only the second. */
   private hasLater(key: string, sentAt: number) {
     const [resource, id, version] = key.split(' ')
     if (!version) return false

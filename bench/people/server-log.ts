@@ -1,10 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/**
- * The servers' warnings in a step, with their counts, most often first. A warning that stands for several counts as so
- * many.
- */
+/** The servers' warnings in a step, most often first. One that stands for several counts as so many. */
 export async function warningsIn(logFiles: string[]): Promise<[message: string, count: number][]> {
   const counts = new Map<string, number>()
   for (const logFile of logFiles) {

@@ -40,7 +40,7 @@ export async function seatsOf(pool: Pool, people: Resident[]): Promise<Seat[]> {
   return seats
 }
 
-/** Sets reminders for some people at random between two times, in milliseconds since 1970. Each title ends with its time. */
+/** Sets reminders for some people at random between two times, in ms since 1970. Each title has its time. */
 export const setReminders = (pool: Pool, people: Resident[], from: number, to: number) =>
   pool.query(
     `insert into reminders (title, user_id, created_by, next_run)

@@ -61,7 +61,7 @@ const MAX_LATE = 60_000
 
 type Note = (line: string) => void
 
-/** Lets these people work. Nothing of it takes longer than the arrival and the work, but for the start and the end of programs. */
+/** Lets these people work. It takes as long as arrival and work, besides start and end of programs. */
 export async function runStep(
   server: BenchServer,
   people: Resident[],

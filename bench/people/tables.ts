@@ -11,7 +11,7 @@ import { keepsAim, kinds, quantileOf, waitKinds } from './waits.ts'
 const LISTED = 15
 const MB = 1e6
 
-/** How long people waited in a step, and what went wrong. */
+/** How long people waited in a step, and their errors. */
 export function waitsOf({
   people,
   waits,
@@ -51,7 +51,7 @@ export function waitsOf({
   ].join('\n\n')
 }
 
-/** Processors, memory and what was waited for, in each step. */
+/** Processors, memory and waiting, in each step. */
 export function resourcesTable(steps: Step[]) {
   const rows = steps.flatMap((step) =>
     (['arriving', 'working'] as const).map((name) => {

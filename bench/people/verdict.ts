@@ -2,7 +2,7 @@ import { format } from '../report.ts'
 import type { Span, Step } from './step.ts'
 import { type AllWaits, keepsAim, kinds, quantileOf, waitKinds } from './waits.ts'
 
-/** Says at which step waits no longer keep their aim, and what had no more to give then, as far as the figures say. */
+/** Says at which step waits no longer keep their aim, and which resource was used up then, by the figures. */
 
 /** Beyond these a resource counts as used up, processors by their peak. A server works on one core. */
 const SERVER_FULL = 0.85

@@ -68,7 +68,7 @@ export function sumOf(several: AllWaits[]): AllWaits {
   return sum
 }
 
-/** The waits that have come since `before`, without what the errors said. */
+/** The waits since `before`, without the messages of errors. */
 export function since(before: AllWaits, after: AllWaits): AllWaits {
   const more = noWaits()
   for (const kind of kinds) {

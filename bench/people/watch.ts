@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Running } from '../programs.ts'
 import { quantile } from '../report.ts'
 
-/** Watches servers and PostgreSQL while people work: processors, memory, connections, how late the event loops are. Linux only. */
+/** Watches servers and PostgreSQL during work: processors, memory, connections, event loops. Linux only. */
 
 const EVERY = 2_000
 
@@ -18,10 +18,7 @@ export interface Watched {
   postgres: number
   /** All processes of the machine, of all its cores together. */
   machine: number
-  /**
-   * The shares of the busiest server, PostgreSQL and the machine in nine of ten looks at most: an average hides the
-   * moments when all was used up.
-   */
+  /** The most used shares of the busiest server, PostgreSQL and the machine in nine of ten looks: no average. */
   peak: { server: number; postgres: number; machine: number }
   /** The most memory, in MB: of the largest server, and of PostgreSQL with its shared memory counted once. */
   serverMemory: number
@@ -29,7 +26,7 @@ export interface Watched {
   /** The part of the looks (0 to 1) at which a request waited for a connection, and the most that waited. */
   poolWaits: number
   poolWaiting: number
-  /** How late the event loop of a server was in the worst of 100 cases of two seconds, in milliseconds: the median, and the most. */
+  /** The delay of a server's event loop in the worst of 100 cases of 2 s, in ms: the median, and the most. */
   loopDelay: number
   loopDelayMax: number
 }
@@ -44,7 +41,7 @@ interface Look {
   postgresMemory: number
 }
 
-/** Begins to watch. `span` gives what was seen since the last call. */
+/** Begins to watch. `span` gives the observations since the last call. */
 export function watch(servers: Running[], clusterFolder: string) {
   const looks: Look[] = []
   const postmaster = postmasterOf(clusterFolder)

@@ -68,7 +68,6 @@ function onPath(name: string) {
 /** Puts an expression into one whose value is text, in every engine. */
 const asJson = (expression: string) => `(async () => JSON.stringify((await (${expression})) ?? null))()`
 
-/** Chromium, by Playwright. */
 async function startChromium(executablePath: string, env: Record<string, string>): Promise<Driver> {
   const browser = await chromium.launch({ executablePath, args: browserFlags, env: { ...process.env, ...env } })
   const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' })

@@ -20,10 +20,7 @@ import {
   timer,
 } from './page.ts'
 
-/**
- * The stage of a journey: a page on which the manager is signed in, calls as other people, and a network that it can
- * break.
- */
+/** A journey's stage: a page with the manager signed in, other people's calls, and a breakable network. */
 export interface Stage {
   page: Page
   /** Calls the API as the manager, as if from another device. */
@@ -69,7 +66,7 @@ async function newTask(call: Call, title: string, more: object = {}): Promise<{ 
 }
 
 /**
- * The journeys that touch what browsers do differently. Each begins by opening an address, so that one can fail alone.
+ * The journeys that touch differences between browsers. Each begins by opening an address, so that one can fail alone.
  */
 export const journeys: [name: string, walk: (stage: Stage) => Promise<void>][] = [
   [

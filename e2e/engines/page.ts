@@ -1,9 +1,6 @@
 import type { Driver, MouseStep } from './drivers.ts'
 
-/**
- * A thing that somebody looks for: by its role and name, or by its words. A name that ends with … is the beginning of
- * one.
- */
+/** A thing to look for: by role and name, or by words. A name that ends with … is the beginning of one. */
 export type What = { role: keyof typeof roles; name?: string } | { text: string } | { css: string }
 /** One thing, or one within others, from outside to inside. */
 export type Place = What | What[]
@@ -126,14 +123,14 @@ export class Page {
     await this.driver.keyboard([...words].flatMap((key) => [{ down: key }, { up: key }]))
   }
 
-  /** Clicks a field, types into it, and expects that it has what was typed. */
+  /** Clicks a field, types into it, and expects the text in it. */
   async fill(place: Place, words: string) {
     await this.click(place)
     await this.type(words)
     await this.see(place, ({ value }) => value === words)
   }
 
-  /** Drags with the mouse, in steps as a hand does, to the upper part of something high or the middle of something low. */
+  /** Drags with the mouse, in steps, to the upper part of something high or the middle of something low. */
   async drag(from: Place, to: Place) {
     const start = middle(await this.ready(from))
     const target = await this.see(to)
@@ -169,7 +166,7 @@ export class Page {
 const middle = ({ x, y }: Found) => ({ x, y })
 const said = (place: Place) => JSON.stringify(place)
 
-/** Runs in the page: finds what is visible, from outside to inside. */
+/** Runs in the page: finds visible elements, from outside to inside. */
 function findInPage(places: What[], roles: Record<string, string>, scroll: boolean): Found | null {
   const tidy = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
   const nameOf = (element: HTMLElement) => {

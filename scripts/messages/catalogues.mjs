@@ -2,13 +2,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { root } from '../run.mjs'
 
-/** The languages with a catalogue, `locales/<code>.po`; English is the source. `src/shared/words/languages.ts` has the same. */
+/**
+ * The languages with a catalogue, `locales/<code>.po`; English is the source. As in `src/shared/words/languages.ts`.
+ */
 export const locales = ['en', 'de', 'es', 'fr', 'it', 'pt', 'pl', 'uk', 'tr', 'ar']
 /** English with accents and longer, made of the English catalogue. */
 const PSEUDO = 'en-XA'
 
 const folder = join(root, 'locales')
-/** English texts are the ids. Where a text stands in the code is not written down: code that moves changes no catalogue. */
+/** English texts are the ids. Their places in the code are not stored: moved code changes no catalogue. */
 const options = {
   explicitIdAsDefault: true,
   origins: false,
@@ -38,8 +40,8 @@ export async function readCatalogue(locale) {
 }
 
 /**
- * Writes the texts of the sources into every catalogue. Translations stay; a text that is used no more goes. A new text has no
- * translation yet.
+ * Writes the texts of the sources into every catalogue. Translations stay; a text that is used no more goes. A new text
+ * has no translation yet.
  * @param {Iterable<string>} texts English texts
  */
 export async function writeCatalogues(texts) {
@@ -88,7 +90,7 @@ export async function compileCatalogues() {
   writeFileSync(compiledFile(PSEUDO), JSON.stringify(Object.fromEntries(pseudo)))
 }
 
-/** The English words of a text without its context, "Open ##task": `src/shared/words/message.ts` has the same. @param {string} text */
+/** A text without its context, "Open ##task", as in `src/shared/words/message.ts`. @param {string} text */
 export const withoutContext = (text) => text.replace(/ ##.*$/s, '')
 
 /** A message of nothing but text as a text. @param {unknown} message */
@@ -99,7 +101,7 @@ const LETTERS = new Map(
   Object.entries({ a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', I: 'Í', O: 'Ó', U: 'Ú', n: 'ñ', c: 'ç' }),
 )
 
-/** The pseudo-language: accents, a third longer, and marks around each text, so that a glued or untranslated text is seen. @param {any} message */
+/** The pseudo-language: accents, a third longer, marks that show glued and other texts. @param {any} message */
 function pseudoOf(message) {
   const accented = (/** @type {string} */ text) =>
     text.replace(/<\/?\d+\/?>|[A-Za-z]/g, (found) => LETTERS.get(found) ?? found)

@@ -2,10 +2,10 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { parseSync } from 'vite'
 
 /**
- * Finds the texts of a source file: those that are marked for translation, and those that people would read untranslated.
- * CONTRIBUTING.md, "A new text", has the marks.
+ * Finds the texts of a source file: marked for translation, and unmarked ones that people would read. CONTRIBUTING.md,
+ * "A new text", has the marks.
  *
- * @typedef {{ id: string, line: number, numbers: string[] }} FoundMessage `numbers`: the values that are seen to be numbers
+ * @typedef {{ id: string, line: number, numbers: string[] }} FoundMessage `numbers`: values that are numbers
  * @typedef {{ line: number, text: string }} Fault
  * @typedef {Record<string, unknown> & { type: string, start: number, end: number }} Node
  */
@@ -129,7 +129,7 @@ export function valuesOf(text) {
   return names
 }
 
-/** The forms that plurals of a message lack in a language: "few" of Polish. @param {string} text @param {string} locale */
+/** The forms that a message lacks in a language: "few" of Polish. @param {string} text @param {string} locale */
 export function missingPlurals(text, locale) {
   // "Many" is for millions in Romance languages, and "zero" of Arabic is said as "other".
   const optional = new Set(['zero', ...(/^(es|fr|it|pt)/.test(locale) ? ['many'] : [])])

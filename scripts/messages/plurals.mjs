@@ -1,8 +1,8 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 
 /**
- * A word that is counted has several forms: two in English, four in Polish, six in Arabic. So a number that stands before a word is
- * written with `plural`: `{count, plural, one {# task} other {# tasks}}`.
+ * A word that is counted has several forms: two in English, four in Polish, six in Arabic. So a number that stands
+ * before a word is written with `plural`: `{count, plural, one {# task} other {# tasks}}`.
  */
 
 /** Words after a number that need no forms, each with the reason. */
@@ -16,7 +16,8 @@ const UNCOUNTED = new Set([
 ])
 
 /**
- * The names of the values that are numbers. A name has one meaning in all texts: if one text counts with it, it is a number in all.
+ * The names of the values that are numbers. A name has one meaning in all texts: if one text counts with it, it is a
+ * number in all.
  * @param {Iterable<string>} texts
  */
 export function numbersIn(texts) {
@@ -47,7 +48,8 @@ export function numbersWithoutPlural(text, numbers) {
 }
 
 /**
- * Calls back for each value of a compiled message, with the text after it. @param {unknown} tokens
+ * Calls back for each value of a compiled message, with the text after it.
+ * @param {unknown} tokens
  * @param {(value: [name: string, format?: string], after: unknown) => void} callBack
  */
 function eachValue(tokens, callBack) {

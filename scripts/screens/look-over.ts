@@ -13,8 +13,8 @@ declare global {
 }
 
 /**
- * Looks for layout faults on an open page: content beyond the viewport, text that is cut off without a sign of it, and, with
- * `forFingers`, targets of less than 44 px. Returns a line for each fault that names the element.
+ * Looks for layout faults on an open page: content beyond the viewport, text that is cut off without a sign of it, and,
+ * with `forFingers`, targets of less than 44 px. Returns a line for each fault that names the element.
  */
 export async function lookOver(page: Page, forFingers: boolean): Promise<string[]> {
   await page.evaluate(installHelpers)
@@ -68,7 +68,7 @@ function cutOffTexts() {
     return range.getBoundingClientRect()
   }
 
-  /** Checks the text against the element and everything around it, up to an element that scrolls or shows an ellipsis. */
+  /** Checks the text against the elements around it, up to one that scrolls or shows an ellipsis. */
   function faultsOf(element: Element, text: DOMRect) {
     const faults: string[] = []
     for (let around: Element | null = element; around && around !== document.body; around = around.parentElement) {

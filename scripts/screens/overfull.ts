@@ -149,9 +149,7 @@ async function fillKiosks(url: string) {
   await client.end()
 }
 
-/**
- * Each person clocked in and out every hour of today and yesterday, once forgot to clock out, and a third are still clocked in.
- */
+/** Everybody clocked in and out each hour of two days, once forgot it, and a third are still clocked in. */
 async function fillHours(url: string) {
   const client = new pg.Client(url)
   await client.connect()

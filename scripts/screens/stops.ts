@@ -5,7 +5,7 @@ import type { ShownLanguage } from '../../src/shared/words/languages.ts'
 
 export type State = 'empty' | 'typical' | 'overfull'
 
-/** Something to take a picture of: an address, and what is done there. */
+/** Something to take a picture of: an address, and the actions there. */
 export interface Stop {
   name: string
   path: string

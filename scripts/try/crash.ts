@@ -1,6 +1,7 @@
-// Kills a server with SIGKILL again and again while several people write. The server has its own database in a temporary
-// folder. After each kill it starts again. It must then have every acknowledged write, each with its audit entry, and the
-// right counts. Some kills hit it while it starts. At the end a normal stop must leave no database process behind.
+// Kills a server with SIGKILL again and again while several people write. The server has its own database in a
+// temporary folder. After each kill it starts again. It must then have every acknowledged write, each with its audit
+// entry, and the right counts. Some kills hit it while it starts. At the end a normal stop must leave no database
+// process behind.
 //
 //   npm run try -- crash [rounds, 50] [seed, random]
 //

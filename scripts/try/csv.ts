@@ -7,8 +7,8 @@ import { BUILT, startServer } from '../../test/support/server-process.ts'
 import { diceOf } from '../../test/support/writers.ts'
 
 /**
- * Fills a Muster with text that could become a formula, opens its CSV files in LibreOffice with the separators of different
- * countries, and counts the cells with a formula: `npm run build && npm run try -- csv`. There must be none.
+ * Fills a Muster with text that could become a formula, opens its CSV files in LibreOffice with the separators of
+ * different countries, and counts the cells with a formula: `npm run build && npm run try -- csv`. There must be none.
  */
 const SEPARATORS = { comma: 44, semicolon: 59, tab: 9, 'all of them': '44/59/9' }
 const FORMULA_STARTS = [...'=+-@＝＋－＠']
@@ -65,7 +65,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Writes hostile text wherever an export shows text: titles, descriptions, tags, names, and the browser of a stranger. */
+/** Writes hostile text wherever an export shows text: titles, descriptions, tags, names, browsers. */
 async function fill(address: string) {
   const cookie = await signIn(address)
   const random = diceOf(18)
@@ -114,17 +114,14 @@ async function signIn(address: string) {
   return cookiesOf(reply.headers.getSetCookie())
 }
 
-/**
- * Converts the file with each separator and with formulas evaluated, the least careful setting. Prints the counts and returns
- * the sum.
- */
+/** Converts the file with each separator and with formulas evaluated, the worst setting. Returns the sum. */
 function countFormulas(text: string, name: string) {
   const csv = join(folder, 'file.csv')
   writeFileSync(csv, text)
   const counts = Object.entries(SEPARATORS).map(([separator, code]) => {
     const out = join(folder, 'out')
     mkdirSync(out, { recursive: true })
-    // The tokens of LibreOffice's CSV filter: separator, quote, UTF-8, first line, …, and at the end: evaluate formulas.
+    // LibreOffice's CSV filter: separator, quote, UTF-8, first line, …, and at the end: evaluate formulas.
     const filter = `CSV:${code},34,76,1,,0,false,true,false,false,false,0,true`
     const settings = `-env:UserInstallation=file://${join(folder, 'libreoffice')}`
     execFileSync(

@@ -1,12 +1,12 @@
 // Makes the things fail that Muster depends on, case by case, and checks that the built servers keep their promises. No
-// acknowledged write is lost. A refusal says when to try again. Calls that need no database still work. The servers recover by
-// themselves.
+// acknowledged write is lost. A refusal says when to try again. Calls that need no database still work. The servers
+// recover by themselves.
 //
 //   npm run try -- faults [cases, all]
 //
-// Each case has its own database in a temporary folder. The program prints a line with figures for each case, and ends with 1
-// after a fault. The cases with a full disk need root, because they mount small disks. Without root they are skipped, and the
-// program says so.
+// Each case has its own database in a temporary folder. The program prints a line with figures for each case, and ends
+// with 1 after a fault. The cases with a full disk need root, because they mount small disks. Without root they are
+// skipped, and the program says so.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
-// Sends random requests to every endpoint of the built server with the sample hotel. It makes them from the OpenAPI document:
-// valid requests that write, requests with unusual values, and malformed ones, as people of every role.
+// Sends random requests to every endpoint of the built server with the sample hotel. It makes them from the OpenAPI
+// document: valid requests that write, requests with unusual values, and malformed ones, as people of every role.
 //
 //   npm run try -- fuzz [requests, 20000] [seed, random]
 //
-// It ends with 0, or with 1 after a fault. A reply is a fault if its status is 500 or more, if it takes longer than 10 s (20 s
-// for an upload), if it has another shape than the document says, or if it shows internals or a row of another department. It is
-// a fault too if the log has an error or a password, or if the server uses more memory at the end than after the first quarter.
-// For each fault the program prints the request as a command.
+// It ends with 0, or with 1 after a fault. A reply is a fault if its status is 500 or more, if it takes longer than 10
+// s (20 s for an upload), if it has another shape than the document says, or if it shows internals or a row of another
+// department. It is a fault too if the log has an error or a password, or if the server uses more memory at the end
+// than after the first quarter. For each fault the program prints the request as a command.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'

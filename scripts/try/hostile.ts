@@ -1,10 +1,10 @@
-// Runs hostile clients against the built server with the sample hotel, one kind after the other, while a normal user goes on
-// working.
+// Runs hostile clients against the built server with the sample hotel, one kind after the other, while a normal user
+// goes on working.
 //
 //   npm run try -- hostile [part of a case's name]
 //
-// For each case it prints the result and how long the normal user waited. It ends with 0, or with 1 if the normal user was
-// refused or waited too long, if connections were left open, or if the server did not free memory.
+// For each case it prints the result and how long the normal user waited. It ends with 0, or with 1 if the normal user
+// was refused or waited too long, if connections were left open, or if the server did not free memory.
 
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,10 +20,7 @@ import type { Target } from './hostile/case.ts'
 import { cases } from './hostile/cases.ts'
 
 const wanted = process.argv[2] ?? ''
-/**
- * The normal user's waits, 99th percentile: up to `MAX_WAIT_MS`, or up to `MAX_SLOWDOWN` times the waits before if the machine is
- * busy.
- */
+/** The normal user's waits, 99th percentile: up to `MAX_WAIT_MS`, or `MAX_SLOWDOWN` times those before. */
 const MAX_WAIT_MS = 1_000
 const MAX_SLOWDOWN = 4
 const MAX_GROWTH_MB = 15

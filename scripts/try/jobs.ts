@@ -1,5 +1,6 @@
-// Enqueues two thousand jobs while three servers on one database run them and are killed with SIGKILL and started again at random
-// moments. Each job must be done at least once, and those with a key exactly once, although every key is enqueued twice.
+// Enqueues two thousand jobs while three servers on one database run them and are killed with SIGKILL and started again
+// at random moments. Each job must be done at least once, and those with a key exactly once, although every key is
+// enqueued twice.
 //
 //   npm run try -- jobs [jobs, 2000] [kills at least, 20] [seed, random]
 //

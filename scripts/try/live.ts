@@ -1,7 +1,7 @@
-// Opens pages on three servers with one database. They follow by live messages alone while people write, servers are killed with
-// SIGKILL and started again, and connections to the database are cut. In the end each page must show what the API gives that
-// person, and nobody may have received what they could not see. Then writes whose answer was lost are repeated by their key, and
-// must have been announced.
+// Opens pages on three servers with one database. They follow by live messages alone while people write, servers are
+// killed with SIGKILL and started again, and connections to the database are cut. In the end each page must show the
+// API's data for that person, and nobody may have received rows that they could not see. Then writes whose answer was
+// lost are repeated by their key, and must have been announced.
 //
 //   npm run try -- live [pages on each server, 200] [writes, 3000] [seed, random] [servers, 3]
 //

@@ -1,6 +1,6 @@
-// Uploads all PDFs of a folder to the built server on its own database, a few at a time, and waits until their texts have been
-// read. Then it prints the replies, the server's memory, and for each language how many documents a search finds. The tests of
-// pdf.js (`test/pdfs` in its repository) are a good folder.
+// Uploads all PDFs of a folder to the built server on its own database, a few at a time, and waits until their texts
+// have been read. Then it prints the replies, the server's memory, and for each language how many documents a search
+// finds. The tests of pdf.js (`test/pdfs` in its repository) are a good folder.
 //
 //   npm run try -- pdfs FOLDER
 //
@@ -25,9 +25,7 @@ const TEXT_TIMEOUT = 120_000
 const MB = 1024 * 1024
 
 const namesOf = (...words: string[]) => new RegExp(`/(?:Ordering|Encoding)\\s*[(/][^)\\s]*(?:${words.join('|')})`)
-/**
- * For each language: how the fonts in PDFs name its character sets or encodings (null if they do not), and its letters in a text.
- */
+/** For each language: the PDF names of its character sets (null if none), and its letters in a text. */
 const LANGUAGES = {
   Japanese: {
     named: namesOf('Japan1', 'RKSJ', 'UniJIS', 'EUC-[HV]\\b'),

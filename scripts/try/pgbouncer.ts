@@ -1,10 +1,12 @@
-// Runs the built server behind a real PgBouncer: in each of its pool modes, with startup parameters refused or dropped, and in
-// transaction mode with and without what that needs. Either everything works, or the server refuses to start and says what to do.
+// Runs the built server behind a real PgBouncer: in each of its pool modes, with startup parameters refused or dropped,
+// and in transaction mode with and without its needs. Either everything works, or the server refuses to start and says
+// what to do.
 //
 //   npm run try -- pgbouncer [path of pgbouncer]
 //
-// It prints a line for each case, and ends with 1 after a fault. PgBouncer must be installed; before 1.21 it keeps no prepared
-// statements, and transaction mode is refused. It does not run as root, so for root it runs as the user "nobody".
+// It prints a line for each case, and ends with 1 after a fault. PgBouncer must be installed; before 1.21 it keeps no
+// prepared statements, and transaction mode is refused. It does not run as root, so for root it runs as the user
+// "nobody".
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -80,7 +82,7 @@ interface Case {
   statements?: number
 }
 
-/** Starts a PgBouncer in front of the database, on a free port. In transaction mode it has fewer connections than the servers. */
+/** Starts a PgBouncer on a free port. In transaction mode it has fewer connections than the servers. */
 async function openPooler({ mode, ignored = '', hasLimits, statements }: Case, keepsStatements: boolean) {
   const direct = new URL(database.url)
   const [port = 0] = await freePorts(1)

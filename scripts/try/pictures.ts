@@ -1,11 +1,12 @@
-// Uploads pictures to the built server: honest ones of every kind, cut and damaged ones, others with files and places hidden in
-// them, bombs, and all pictures that the packages in node_modules contain. A folder of pictures can be given as well.
+// Uploads pictures to the built server: honest ones of every kind, cut and damaged ones, others with files and places
+// hidden in them, bombs, and all pictures that the packages in node_modules contain. A folder of pictures can be given
+// as well.
 //
 //   npm run try -- pictures [FOLDER]
 //
-// It reads each photo back, looks for metadata, and shows it in a browser beside the original: both must look the same. It ends with
-// 0, or with 1 if metadata leaves the server, if a reply is a server error, if a picture that must be taken in is refused or looks
-// otherwise, or if the server uses 60 MB more than before.
+// It reads each photo back, looks for metadata, and shows it in a browser beside the original: both must look the same.
+// It ends with 0, or with 1 if metadata leaves the server, if a reply is a server error, if a picture that must be
+// taken in is refused or looks otherwise, or if the server uses 60 MB more than before.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'

@@ -1,11 +1,12 @@
-// Lets a thousand reminders fall due within a minute. Meanwhile three servers on one database are killed with SIGKILL at random
-// moments and started again. Each recipient must have exactly one notification of each reminder. Then one reminder fires for a
-// department of 200 people, each with an open page, and the program measures when the last of them receives it.
+// Lets a thousand reminders fall due within a minute. Meanwhile three servers on one database are killed with SIGKILL
+// at random moments and started again. Each recipient must have exactly one notification of each reminder. Then one
+// reminder fires for a department of 200 people, each with an open page, and the program measures when the last of them
+// receives it.
 //
 //   npm run try -- reminders [reminders, 1000] [seconds, 60] [seed, random]
 //
-// It uses its own database in a temporary folder, or the empty database in DATABASE_URL. It ends with 0 and the counts, or with
-// 1 and the fault.
+// It uses its own database in a temporary folder, or the empty database in DATABASE_URL. It ends with 0 and the counts,
+// or with 1 and the fault.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,10 +1,10 @@
-// Restarts three built servers in turn, behind nginx and HAProxy with the configuration in docs/operations.md, while twenty
-// loops read and write. It checks that no call fails, and that no write is lost or done twice.
+// Restarts three built servers in turn, behind nginx and HAProxy with the configuration in docs/operations.md, while
+// twenty loops read and write. It checks that no call fails, and that no write is lost or done twice.
 //
 //   npm run try -- restarts [nginx|haproxy|both] [rounds, 3]
 //
-// It needs the programs `nginx` and `haproxy`. It skips one that is missing, and says so. It prints a line for each proxy, and
-// ends with 1 after a fault.
+// It needs the programs `nginx` and `haproxy`. It skips one that is missing, and says so. It prints a line for each
+// proxy, and ends with 1 after a fault.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -104,7 +104,7 @@ async function restartBehind(proxy: ProxyName, times: number) {
   }
 }
 
-/** Starts twenty loops that read and write. Each sends one request after another on one connection, as a browser does. */
+/** Starts twenty loops that read and write, each one request after another on one connection. */
 async function startLoops(address: string) {
   const failures: string[] = []
   let calls = 0

@@ -1,8 +1,8 @@
-// Lets 500 random routines open and close for 400 simulated days in each of four time zones, across both nights of the clock change
-// and 29 February. Three servers share the work; meanwhile they are killed with SIGKILL at random moments and started again, and all
-// of them rest for three hours and for three days now and then. Each occurrence is compared with an independent calculation, minute
-// by minute. Then 5,000 routines open at the same moment, several times, and the program measures how long
-// that takes, and the board meanwhile.
+// Lets 500 random routines open and close for 400 simulated days in each of four time zones, across both nights of the
+// clock change and 29 February. Three servers share the work; meanwhile they are killed with SIGKILL at random moments
+// and started again, and all of them rest for three hours and for three days now and then. Each occurrence is compared
+// with an independent calculation, minute by minute. Then 5,000 routines open at the same moment, several times, and
+// the program measures how long that takes, and the board meanwhile.
 //
 //   npm run try -- routines [routines, 500] [days, 400] [seed, random] [at once, 5000] [first day, 2027-11-01]
 //     [rounds, 5]

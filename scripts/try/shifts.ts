@@ -4,7 +4,9 @@
 // push services of our own, which decrypt the messages and now and then fail, ask to wait, hang, or say that a device
 // is gone. The notifications that each person should have had, and when, are worked out from people's actions and from
 // the clock, with nothing of the product.
-// npm run try -- shifts [hours, 168] [seed, random] [people in each department, 20] [deeds, 620]
+//
+//   npm run try -- shifts [hours, 168] [seed, random] [people in each department, 20] [deeds, 620]
+//
 // It uses its own database in a temporary folder. It ends with 0 and the counts, or with 1 and the faults.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

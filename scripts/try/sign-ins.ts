@@ -1,5 +1,5 @@
-// Sends wrong passwords for one account to the built server, from 200 addresses for a minute. Meanwhile the account's owner signs
-// in from a browser that the server knows.
+// Sends wrong passwords for one account to the built server, from 200 addresses for a minute. Meanwhile the account's
+// owner signs in from a browser that the server knows.
 //
 //   npm run try -- sign-ins [seconds] [addresses]
 //

@@ -1,9 +1,9 @@
-// Two people work on one task at once, each as fast as the built server answers: both write comments and tick steps, and one edits
-// the task. Nothing that was acknowledged may be lost, and nobody may be refused because of the other.
+// Two people work on one task at once, each as fast as the built server answers: both write comments and tick steps,
+// and one edits the task. No acknowledged write may be lost, and nobody may be refused because of the other.
 //
 //   npm run build && npm run try -- together [seconds, 60]
 //
-// It ends with 0 and the counts, or with 1 and what is lost.
+// It ends with 0 and the counts, or with 1 and the losses.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,6 @@ const { child, ready, ended } = startServer(
   BUILT,
 )
 
-/** Signs a person in. */
 async function signIn(address: string, account: typeof ADMIN): Promise<Pick<Browser, 'call'>> {
   let cookie = ''
   const transport: Transport = async ({ method, url, headers, body }) => {

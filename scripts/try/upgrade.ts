@@ -1,11 +1,12 @@
-// Upgrades three servers in turn from an older version to this one, as docs/operations.md says, while people work. The first new server
-// migrates the database; old and new ones run side by side; then the old ones stop one by one. It checks that no call fails or is
-// refused, that no write is lost or done twice, and that the pages follow.
+// Upgrades three servers in turn from an older version to this one, as docs/operations.md says, while people work. The
+// first new server migrates the database; old and new ones run side by side; then the old ones stop one by one. It
+// checks that no call fails or is refused, that no write is lost or done twice, and that the pages follow.
 //
 //   npm run try -- upgrade [older version] [times, 3]
 //
-// The older version is a commit or tag of this repository: the latest tag, or before there is one, what came before the latest migration. It is installed and built in a temporary folder, once. It prints a line for
-// each time, and ends with 1 after a fault.
+// The older version is a commit or tag of this repository: the latest tag, or before there is one, the version before
+// the latest migration. It is installed and built in a temporary folder, once. It prints a line for each time, and ends
+// with 1 after a fault.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -10,8 +10,9 @@ import { pdfOfSize } from '../../test/support/pdfs.ts'
 import { BUILT, startServer } from '../../test/support/server-process.ts'
 
 /**
- * Uploads many large files to the built server at once, while other uploads stall or break off. It prints how much memory the
- * server used, how long a reader waited, and which files are left: `npm run build && npm run try -- uploads [200] [20]`.
+ * Uploads many large files to the built server at once, while other uploads stall or break off. It prints how much
+ * memory the server used, how long a reader waited, and which files are left: `npm run build && npm run try -- uploads
+ * [200] [20]`.
  */
 const count = Number(process.argv[2] ?? 200)
 const megabytes = Number(process.argv[3] ?? 20)

@@ -141,7 +141,8 @@ console.log(`\n${faults} faults`)
 process.exit(faults === 0 ? 0 : 1)
 
 /**
- * Puts departments, people with their sessions, and the tasks there. Returns the cookies, and what runs a statement.
+ * Puts departments, people with their sessions, and the tasks there. Returns the cookies, and a function for
+ * statements.
  */
 async function fill() {
   // The process ends without waiting for it, and the database before it.

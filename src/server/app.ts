@@ -37,7 +37,6 @@ const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 
 export interface AppOptions {
   /** A live connection counts as dead after this many milliseconds without a message. */
   silence?: number
-  /** The minimum rate of an upload. */
   minimumRate?: MinimumRate
   /** A connection is closed after this many milliseconds without a byte in either direction. */
   idleTimeout?: number
@@ -122,7 +121,7 @@ function answerForOthers(app: FastifyInstance, headers: Record<string, string>) 
   app.websocketServer.on('wsClientError', replyToNoRequest(headers))
 }
 
-/** Logs a request once, when it is complete. A line at its start would double the cost of the log without more information. */
+/** Logs a request once, when it is complete. A line at its start would double the log without new facts. */
 class OneLinePerRequest extends LogController {
   override incomingRequest(request: FastifyRequest) {
     if (!this.isLogDisabled(request)) request.log.debug({ req: request }, 'incoming request')
@@ -147,7 +146,7 @@ const SECRET_PATH = /(\/calendar\/).*/i
 /** Characters of a path in the log. Otherwise long addresses could fill the disk. */
 const MAX_LOGGED_PATH = 300
 
-/** The fields of a request in the log. Headers contain cookies and queries contain search words, so both are left out. */
+/** The fields of a request in the log, without headers (they have cookies) and queries (they have search words). */
 const requestSerializers = {
   req: (request: { method: string; url: string; ip: string }) => ({
     method: request.method,
@@ -228,10 +227,7 @@ function logProxies(app: FastifyInstance, { config, log }: Services, isTrusted: 
   })
 }
 
-/**
- * Refuses a request with two Host headers: a proxy may use one of them and this server the other. HTTP/1.1 asks for
- * one.
- */
+/** Refuses two Host headers, as HTTP/1.1 asks: a proxy may use one of them and this server the other. */
 function mustNameOneHost(app: FastifyInstance) {
   app.addHook('onRequest', ({ raw: { rawHeaders, httpVersion } }, _reply, done) => {
     let hosts = 0

@@ -10,7 +10,7 @@ import { followEvents } from './db/events/event-log.ts'
 import { rememberSettings } from './db/remembered-settings.ts'
 import { prepareFirstStart } from './start/first-start.ts'
 
-/** Fills an empty database with the sample hotel. The server runs this in a process of its own (`start/first-start.ts`). */
+/** Fills an empty database with the sample hotel, in a process of its own (`start/first-start.ts`). */
 process.once('disconnect', () => process.exit(1))
 const config = readConfig(process.env)
 const log = pino({ level: config.logLevel, base: undefined })

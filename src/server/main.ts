@@ -60,8 +60,8 @@ interface End {
 }
 
 /**
- * Opens all parts in order, prints the address and waits for the end. Then it gives proxies DRAIN_SECONDS to choose another server,
- * and closes the parts in reverse.
+ * Opens all parts in order, prints the address and waits for the end. Then it gives proxies DRAIN_SECONDS to choose
+ * another server, and closes the parts in reverse.
  */
 async function run() {
   const end = endOfProcess()
@@ -114,7 +114,7 @@ function withResolvers() {
 }
 
 async function open(config: Config, opened: OpenParts, end: End) {
-  // The log is written in blocks, at most a tenth of a second late. Line by line it would take a tenth of the time of a short request.
+  // The log is written in blocks, at most 0.1 s late: single lines would take a tenth of a short request's time.
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 })
   const log = pino({ level: config.logLevel, base: undefined, serializers: { err: loggedError } }, output)
   /** If the end begins during a step, the next step is not taken. */
@@ -193,10 +193,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
   return app
 }
 
-/**
- * Logs what would be noticed only when a backup is due or somebody signs in. People can work meanwhile, so nothing
- * waits for it.
- */
+/** Logs faults that only a backup or a sign-in would show. People can work meanwhile: nothing waits for it. */
 async function warnOfWhatIsToCome({ config, database, log }: Services) {
   const { backup, dataDir, provider } = config
   const failed = (err: unknown) => log.warn({ err }, 'A check at the start has failed')

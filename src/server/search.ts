@@ -7,15 +7,12 @@ import { findNames } from './features/search/names.ts'
 import { findPages } from './features/sops/search.ts'
 import { findTasks } from './features/tasks/find.ts'
 
-/** Words that begin with fewer letters are on nearly every page: to find and rank all of these takes long, and helps nobody. */
+/** Shorter words are on nearly every page: finding and ranking all of these takes long, and helps nobody. */
 const MIN_PAGE_LETTERS = 2
 /** So that one long document does not hide the others. */
 const MAX_PAGES_OF_ONE = 2
 
-/**
- * The best matches of each kind that the viewer may see. It stands here because features are apart: each finds its own,
- * by its own rule of visibility.
- */
+/** The best visible matches of each kind. It stands here because features are apart: each has its own rule. */
 export async function searchEverything(ctx: Context, { query }: Input<typeof searchApi.everything>): Promise<Found> {
   const { q = '' } = query
   if (q === '')

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { date, id, queryId, replyInstant } from './fields.ts'
 import { ringReasons } from './push.ts'
 
-/** Figures of shifts: whether what is handed over arrives, and how often people are reached off duty. */
+/** Figures of shifts: whether items arrive, and how often people are reached off duty. */
 
 /** The days of a reply at most, and those without `from`. */
 export const MAX_SHIFT_DAYS = 366
@@ -18,10 +18,7 @@ const counts = {
   /** Handed over within the days. */
   items: z.int(),
   received: z.int(),
-  /**
-   * Received within `RECEIVE_MINUTES` after somebody could: the person it names, else anybody of its department but its
-   * giver.
-   */
+  /** In time: within `RECEIVE_MINUTES` after the named person, or anybody of its department, could. */
   inTime: z.int(),
   /** Nobody has received it yet. */
   waiting: z.int(),
@@ -35,7 +32,7 @@ export type HandoverCounts = z.output<typeof HandoverCounts>
 
 export const WaitingItem = z.object({
   id,
-  /** The title of its task, or what was written. */
+  /** The title of its task, or its text. */
   about: z.string(),
   giverName: z.string(),
   departmentName: z.nullable(z.string()),
@@ -62,7 +59,7 @@ export const ShiftFigures = z.object({
   handovers: HandoverCounts,
   departments: z.array(z.object({ departmentId: z.nullable(id), departmentName: z.string(), ...counts })),
   waiting: z.array(WaitingItem),
-  /** Notifications that rang on a device of somebody who was off duty then: by month ("2026-11") and reason, oldest first. */
+  /** Notifications that rang on devices of people off duty: by month ("2026-11") and reason, oldest first. */
   contacts: z.array(z.object({ month: z.string(), because: z.enum(ringReasons), contacts: z.int() })),
   urgent: z.object({ total: z.int(), messages: z.array(UrgentMessageSent) }),
 })

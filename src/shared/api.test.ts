@@ -17,7 +17,7 @@ interface Def {
   options?: Schema[]
 }
 
-/** The resources of the rows within a reply. Each has its own signs: the schema, a person's name, the field of an id and name. */
+/** The resources of a reply's rows, each by its signs: the schema, a person's name, an id and name. */
 function resourcesIn(schema: Schema, field = ''): Resource[] {
   const { shape = {}, element, innerType, out, options = [] } = schema._zod.def as Def
   const within = [

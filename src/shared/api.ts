@@ -45,8 +45,8 @@ import { usersApi } from './users.ts'
 import { webhooksApi } from './webhooks.ts'
 
 /**
- * Every endpoint below `/api/v1`: the API's table of contents. The names here begin the operation ids in the API's document, so they
- * stay when a noun gets another word.
+ * Every endpoint below `/api/v1`: the API's table of contents. The names here begin the operation ids in the API's
+ * document, so they stay when a noun gets another word.
  */
 export const api = {
   auth: authApi,

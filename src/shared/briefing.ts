@@ -62,7 +62,7 @@ const Section = z.discriminatedUnion('kind', [
 ])
 export type Section = z.output<typeof Section>
 
-/** Whether an item of the briefing cannot wait: it stands on top of it, whatever its section. */
+/** Whether an item is urgent: then it stands on top of the briefing. */
 export function isUrgentItem(kind: SectionKind, item: Section['items'][number]): boolean {
   if (kind === 'handed_over') return 'severity' in item && isUrgentHandover(item)
   if (kind === 'unclaimed_problems') return 'priority' in item && isUrgentProblem(item)
@@ -72,7 +72,7 @@ export function isUrgentItem(kind: SectionKind, item: Section['items'][number]):
 export const Briefing = z.object({
   /** The end of the person's last shift, 30 days ago at most. */
   since: replyInstant,
-  /** Whether the person has come back to the same shift: only what is new is in it. */
+  /** Whether the person has come back to the same shift: then only news is in it. */
   isSameShift: z.boolean(),
   /** Whether the person has ended no shift yet: `since` is then no time at which they left. */
   isFirstShift: z.boolean(),
@@ -80,7 +80,7 @@ export const Briefing = z.object({
   notes: z.array(HandoverNote),
   /** Those that have items, in their order. Neither these nor notes: all is quiet. */
   sections: z.array(Section),
-  /** The notifications that the briefing takes into account, also those that only say what another section lists; the newest. */
+  /** The newest notifications that the briefing covers, including those that only repeat another section. */
   heldIds: z.array(id),
 })
 export type Briefing = z.output<typeof Briefing>

@@ -38,10 +38,7 @@ export type Resource = (typeof resources)[number]
 const Change = z.object({ resource: z.enum(resources), id: z.nullable(z.union([z.int(), z.string()])) })
 export type Change = z.output<typeof Change>
 
-/**
- * A change with all that a page needs to follow it without a call. Where `row` is absent, the page reads again the
- * queries that show the resource.
- */
+/** A change with all that a page needs to follow it. Without `row` the page reads its queries again. */
 const ChangeWithRow = z.extend(Change, {
   /** Its place in the log of events, and up to where of the log everything had been sent before. */
   position: z.optional(z.int()),
@@ -52,10 +49,7 @@ const ChangeWithRow = z.extend(Change, {
   transaction: z.optional(z.int()),
   /** When it was made, in milliseconds since 1970; absent for steps, and where only counts of a task have changed. */
   at: z.optional(z.int()),
-  /**
-   * The row's place in lists and counts before and after the change; absent for people who could not, or cannot, see
-   * it.
-   */
+  /** The row's place in lists and counts before and after; absent for people who could not, or cannot, see it. */
   before: z.optional(z.unknown()),
   after: z.optional(z.unknown()),
   /** The action, as in the audit log, and its person; absent for people who cannot see the row now. */
@@ -83,11 +77,11 @@ export const ClientMessage = z.discriminatedUnion('type', [
     userId: z.string(),
     /** Identifies this page, so that the server knows which changes are its own. */
     tab: z.optional(z.string().check(z.maxLength(64))),
-    /** For how many milliseconds the page has read without a live connection. The server sends the changes of that time. */
+    /** For how many ms the page has read without a live connection. The server sends the changes of that time. */
     readingFor: z.optional(z.number().check(z.nonnegative())),
     /** Where a page that returns has stopped hearing: the log's name, and the position that the server gave last. */
     since: z.optional(z.object({ epoch: z.string().check(z.maxLength(64)), position: z.int() })),
-    /** The rights under which the page has read what it shows. With others by now, it reads everything again. */
+    /** The rights with which the page has read its data. With others by now, it reads everything again. */
     rights: z.optional(
       z.object({ role: z.nullable(z.string().check(z.maxLength(20))), departmentId: z.nullable(z.int()) }),
     ),
@@ -99,8 +93,8 @@ export const ClientMessage = z.discriminatedUnion('type', [
 export type ClientMessage = z.output<typeof ClientMessage>
 
 /**
- * This page's turn, in seconds from now, to read again what it shows. It is absent when the page may read at once. The server
- * gives turns so that a thousand pages do not read everything in the same second.
+ * This page's turn, in seconds from now, to read its data again. It is absent when the page may read at once. The
+ * server gives turns so that a thousand pages do not read everything in the same second.
  */
 const after = z.optional(z.number().check(z.nonnegative()))
 
@@ -142,8 +136,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
 export type ServerMessage = z.output<typeof ServerMessage>
 
 /**
- * The header of a reply with counts: the transactions that it has seen, as PostgreSQL writes a snapshot, and the time that it was
- * made for, in milliseconds since 1970. By it a page knows which changes the counts hold already.
+ * The header of a reply with counts: the transactions that it has seen, as PostgreSQL writes a snapshot, and the time
+ * that it was made for, in milliseconds since 1970. By it a page knows which changes the counts hold already.
  */
 export const SNAPSHOT_HEADER = 'x-muster-snapshot'
 
@@ -151,13 +145,10 @@ export const SNAPSHOT_HEADER = 'x-muster-snapshot'
 export const TAB_HEADER = 'x-muster-tab'
 
 /**
- * The resources whose changes also come back to the page that made them, with their row: it need not read again what shows them. Of
- * others a page receives what is not its own.
+ * The resources whose changes also come back to the page that made them, with their row: it need not read them again.
+ * Of other resources a page receives only other people's changes.
  */
 export const followedByOwner: readonly Resource[] = ['tasks', 'clock']
 
-/**
- * The header of a write's reply: the place in the log of the last change that comes back to the page. Without it nothing does, or not
- * all.
- */
+/** A write's reply: the log position of its last change that comes back to the page. Absent if not all do. */
 export const OWN_POSITION_HEADER = 'x-muster-position'

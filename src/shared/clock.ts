@@ -44,10 +44,7 @@ export const ClockSession = z.object({
 })
 export type ClockSession = z.output<typeof ClockSession>
 
-/**
- * The hours of one person in a week. Only the part of a session within a day counts for that day. The minutes of each day are
- * rounded down.
- */
+/** A person's hours in a week. A day counts only its part of a session, in minutes rounded down. */
 export const WeekOfHours = z.object({
   days: z.array(z.object({ date: z.string(), minutes: z.int() })),
   total: z.int(),
@@ -86,24 +83,25 @@ export type TeamHours = z.output<typeof TeamHours>
 /** The server accepts offline times up to this age. A manager must add or correct older hours. */
 export const OFFLINE_HOURS = 12
 /**
- * The header that says how long ago a device did what it sends now, in milliseconds. A device whose clock is wrong
- * knows that too, so the server works out the time of the change from it; `at` in the body is then what the device's
- * clock showed.
+ * The header that says how many milliseconds ago the action happened on the device. A device whose clock is wrong knows
+ * that too, so the server works out the time of the change from it; `at` in the body is then the time on the device's
+ * clock.
  */
 export const AGE_HEADER = 'x-muster-age'
 /** How far the clock of a device may be ahead of the server's. */
 export const CLOCK_SKEW_MINUTES = 2
 
 /**
- * The time of a clock-in or clock-out by a device that was offline then. Without it the time is now. 409 `before_last_end` for a
- * beginning before the end of the person's last session, and 409 `before_start` for an end before the beginning.
+ * The time of a clock-in or clock-out by a device that was offline then. Without it the time is now. 409
+ * `before_last_end` for a beginning before the end of the person's last session, and 409 `before_start` for an end
+ * before the beginning.
  */
 export const Clocking = z.optional(z.strictObject({ at: z.optional(instant) }))
 export type Clocking = z.output<typeof Clocking>
 
 /**
- * When a shift has ended whose clock-out was forgotten. It is for `GET /clock/forgotten` only, else 409 `not_forgotten`. The end must
- * lie within the session; a manager is to confirm it.
+ * When a shift has ended whose clock-out was forgotten. It is for `GET /clock/forgotten` only, else 409
+ * `not_forgotten`. The end must lie within the session; a manager is to confirm it.
  */
 export const StatedEnd = z.strictObject({ id, endTime: instant })
 export type StatedEnd = z.output<typeof StatedEnd>
@@ -131,7 +129,7 @@ interface Span {
 const workedBetween = ({ startTime, endTime }: Span, from: number, to: number, now: number) =>
   Math.max(0, Math.min(endTime === null ? now : Date.parse(endTime), to) - Math.max(Date.parse(startTime), from))
 
-/** The minutes of all sessions between two instants (milliseconds), rounded down. A running session counts up to `now`. */
+/** The minutes of all sessions between two instants (ms), rounded down. A running session counts up to `now`. */
 export const minutesBetween = (sessions: Span[], from: number, to: number, now: number) =>
   Math.floor(sessions.reduce((sum, session) => sum + workedBetween(session, from, to, now), 0) / MINUTE)
 
@@ -139,7 +137,7 @@ export const minutesBetween = (sessions: Span[], from: number, to: number, now: 
 export const durationOf = ({ startTime, endTime }: Span) =>
   endTime === null ? null : Math.floor((Date.parse(endTime) - Date.parse(startTime)) / MINUTE)
 
-/** Whether a session is longer than REVIEW_HOURS, or its end was stated afterwards, and no manager has corrected it since. `now` is in milliseconds. */
+/** Whether a long session, or one with a stated end, still needs a manager's correction. `now` is in milliseconds. */
 export function needsReview(
   { startTime, endTime, correctedAt, endStatedAt }: Span & { correctedAt: string | null; endStatedAt: string | null },
   now: number,

@@ -33,8 +33,8 @@ export type Comment = z.output<typeof Comment>
 export const CommentPage = z.object({
   comments: z.array(Comment),
   /**
-   * The id of the last comment here, after which the next page begins; null on the last page. Read backwards (`last`, `before`), it is
-   * the id of the first comment here, before which the page before ends; null on the first page.
+   * The id of the last comment here, after which the next page begins; null on the last page. Read backwards (`last`,
+   * `before`), it is the id of the first comment here, before which the page before ends; null on the first page.
    */
   next: z.nullable(id),
 })

@@ -11,7 +11,7 @@ const INVISIBLE = [
 const LINE_ENDS = ['\r\n', '\r', '\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
 const invisible = INVISIBLE.map((code) => String.fromCodePoint(code))
 
-/** The cells of a file in a spreadsheet: cut at these separators and at line ends, and within quotes too if it ignores them. */
+/** A spreadsheet's cells of a file: cut at these separators and line ends, even within quotes if it ignores them. */
 function piecesOf(text: string, separators: string, respectsQuotes: boolean) {
   const pieces = ['']
   let isQuoted = false

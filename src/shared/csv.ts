@@ -1,11 +1,11 @@
-/** Characters after which a spreadsheet may begin a cell: the separators of different countries, and every line break. */
+/** Characters after which a spreadsheet may begin a cell: separators of several countries, and line breaks. */
 const BREAK = String.raw`,;\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029`
 /** Characters that may precede the first visible one: spaces, invisible characters, quotes and further breaks. */
 const INVISIBLE = String.raw`[${BREAK}"\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]`
 /** Characters that begin a formula. Spreadsheets accept the full-width forms too. */
 const FORMULA = '[=+\\-@＝＋－＠]'
 
-// The pattern matches each run of such characters once and whole, so that a cell of nothing else costs no more than any other.
+// The pattern matches each run of such characters once, so that a cell full of them costs no more.
 const beginnings = new RegExp(`(^${INVISIBLE}*|${INVISIBLE}+)('?)(${FORMULA}?)`, 'gu')
 const breaks = new RegExp(`[${BREAK}]`)
 
@@ -16,9 +16,9 @@ const withMark = (text: string, mark: "'" | '') =>
   )
 
 /**
- * A line of CSV (RFC 4180), with its line break. It has an apostrophe before each character that a spreadsheet could take for the
- * beginning of a formula (CSV injection). That includes places within a cell where a program with another separator than the comma,
- * or one that ignores quotes, would begin a cell.
+ * A line of CSV (RFC 4180), with its line break. It has an apostrophe before each character that a spreadsheet could
+ * take for the beginning of a formula (CSV injection). That includes places within a cell where a program with another
+ * separator than the comma, or one that ignores quotes, would begin a cell.
  */
 export const csvLine = (cells: (string | number | null)[]) => `${cells.map(cellOf).join(',')}\r\n`
 

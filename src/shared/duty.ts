@@ -1,16 +1,13 @@
 /** Hours after which a running session does not count as on duty any more: the person has forgotten to clock out. */
 export const DUTY_HOURS = 14
 
-/**
- * The facts of a session that decide about duty: since when it runs, and when the person said after more than 14 hours
- * that they are still there.
- */
+/** A session's facts for duty: its beginning, and when the person confirmed it after more than 14 hours. */
 export interface DutySpan {
   startTime: string
   confirmedAt?: string | null
 }
 
-/** Until when a running session counts as on duty, in milliseconds since 1970: 14 hours after it began, or was confirmed. */
+/** The end of duty of a running session, in ms since 1970: 14 hours after its beginning or confirmation. */
 export const dutyEnds = ({ startTime, confirmedAt }: DutySpan) =>
   Math.max(Date.parse(startTime), confirmedAt ? Date.parse(confirmedAt) : 0) + DUTY_HOURS * 3_600_000
 

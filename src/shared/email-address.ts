@@ -8,9 +8,9 @@ const ASCII = /^[\0-\x7f]*$/
 export const MAX_EMAIL_LENGTH = 254
 
 /**
- * Converts the domain of an e-mail address to ASCII (`a@münchen.example` to `a@xn--mnchen-3ya.example`). Mail servers use this form,
- * and the database stores it. An ASCII address, or text that has no such form, is returned unchanged. The contract checks whether it
- * is an address.
+ * Converts the domain of an e-mail address to ASCII (`a@münchen.example` to `a@xn--mnchen-3ya.example`). Mail servers
+ * use this form, and the database stores it. An ASCII address, or text that has no such form, is returned unchanged.
+ * The contract checks whether it is an address.
  */
 export function asciiEmail(address: string): string {
   const at = address.lastIndexOf('@') + 1

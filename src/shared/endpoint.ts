@@ -3,10 +3,7 @@ import type { Resource } from './changes.ts'
 import type { Permission } from './permissions.ts'
 import type { LimitKind } from './rate-limits.ts'
 
-/**
- * The callers of an endpoint. The permission for the row is checked later. `kiosk`: a tablet with the cookie of a
- * kiosk, no person.
- */
+/** The callers of an endpoint; the row's permission comes later. `kiosk`: a tablet by its cookie, no person. */
 type Allow = Permission | 'anyone' | 'signed-in' | 'kiosk'
 
 type Schema = z.ZodMiniType
@@ -20,15 +17,17 @@ export interface FileField {
   min?: number
   /** How many bytes each file may have, if fewer than `MAX_UPLOAD_MB`. */
   maxBytes?: number
-  /** The server holds its files in memory and stores what the handler makes of them. They should be small. */
+  /**
+   * The server holds its files in memory, and the handler changes them before they are stored. They should be small.
+   */
   isHeld?: true
   /** The message to a sender who brings too few. */
   missing?: string
 }
 
 /**
- * The contract of one call of the API: address, permission, shapes. Validation, the serialiser of replies, the OpenAPI document, the
- * client's types and its cache keys are made from it.
+ * The contract of one call of the API: address, permission, shapes. Validation, the serialiser of replies, the OpenAPI
+ * document, the client's types and its cache keys are made from it.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -70,11 +69,11 @@ export interface Endpoint {
   cookie?: 'set' | 'cleared'
   /** The status of success, if it is not the one that `statusOf` chooses. */
   status?: 200 | 201 | 204
-  /** The status if what the call would create was there already. The handler says so by `wasThere` of its context. */
+  /** The status if the thing to create was there already. The handler says so by `wasThere` of its context. */
   statusAgain?: 200
   /**
-   * Whether a device may store the last reply and show it when it is offline. A `steady` reply hardly ever changes. A `moving` reply
-   * is shown with its age. Replies without this are never stored.
+   * Whether a device may store the last reply and show it when it is offline. A `steady` reply hardly ever changes. A
+   * `moving` reply is shown with its age. Replies without this are never stored.
    */
   cached?: 'steady' | 'moving'
   /** Resources whose changes make this reply stale. */

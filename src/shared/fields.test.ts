@@ -11,7 +11,8 @@ const label = requiredText(100, 'Missing')
 const name = personName('Missing')
 
 /**
- * Hangul fillers, Khmer vowels, joiners, selectors, a blank of Braille, marks without a letter, and what never shows.
+ * Hangul fillers, Khmer vowels, joiners, selectors, a blank of Braille, marks without a letter, and other invisible
+ * ones.
  */
 const blanks = [
   ...['', ' ', '\u00a0', '\u3000', '\u2003', '\u3164', '\u115f', '\u1160', '\uffa0', '\u17b4', '\u17b5', '\u034f'],

@@ -111,8 +111,8 @@ const ADDRESS =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]*[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+([A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$/
 
 /**
- * An e-mail address. Its domain may be in letters of any language, and is converted to ASCII, so that domains that only look the same
- * are different. The part before the @ is ASCII.
+ * An e-mail address. Its domain may be in letters of any language, and is converted to ASCII, so that domains that only
+ * look the same are different. The part before the @ is ASCII.
  *
  * @param error the message for anything that is not an address
  */
@@ -167,7 +167,7 @@ export const currentPassword = z
 const MIN_TIME = Date.UTC(1970, 0, 1)
 const MAX_TIME = Date.UTC(3000, 0, 1)
 
-/** An instant that a client sends: ISO 8601 with zone, between 1970 and 3000. It is converted to UTC with milliseconds. */
+/** An instant from a client: ISO 8601 with zone, between 1970 and 3000. It becomes UTC with milliseconds. */
 export const instant = z.pipe(
   z.iso
     .datetime({

@@ -33,7 +33,7 @@ export const MAX_HANDOVER_TEXT = 500
 export const MAX_QUESTION = 500
 /** Questions about one item. */
 export const MAX_QUESTIONS = 20
-/** A handover that is sent within so many minutes after the clock-out moves the end of the session: writing it is paid. */
+/** A handover sent within so many minutes after the clock-out moves the session's end: writing it is paid. */
 export const PAID_MINUTES = 15
 /** An item that nobody has received so many minutes after somebody was on duty goes to the managers on duty. */
 export const RECEIVE_MINUTES = 15

@@ -92,7 +92,6 @@ export const ImportPreview = z.object({
   /** Empty as long as a column is missing. */
   lines: z.array(ImportLine),
   faulty: z.int(),
-  /** The columns of the file. */
   columns: z.array(FileColumn),
   /** The column of the file, from 0, for each of ours; null for none. */
   assigned: z.object({

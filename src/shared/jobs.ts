@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { pathId, replyInstant, userId } from './fields.ts'
 import { type Message, msg } from './words/message.ts'
 
-/** Work that servers do in the background. `done` is what was done in the last days. */
+/** Work that servers do in the background. `done` holds finished work of the last days. */
 export const jobStates = ['failed', 'waiting', 'running', 'done'] as const
 export type JobState = (typeof jobStates)[number]
 

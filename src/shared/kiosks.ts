@@ -6,8 +6,8 @@ import { pin } from './pin.ts'
 import { english } from './words/message.ts'
 
 /**
- * Kiosks: tablets at a door, at which people clock in and out. Administrators call `kiosksApi`. A tablet calls `kioskApi`, with its
- * cookie and, once somebody has entered their PIN, with the pass of that person.
+ * Kiosks: tablets at a door, at which people clock in and out. Administrators call `kiosksApi`. A tablet calls
+ * `kioskApi`, with its cookie and, once somebody has entered their PIN, with the pass of that person.
  */
 
 export const MAX_KIOSKS = 200

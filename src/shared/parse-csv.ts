@@ -21,7 +21,7 @@ export function parseCsv(text: string): CsvRow[] {
   // The line stays, empty, so that the rows keep their numbers.
   const content = named ? whole.slice(named[0].length) : whole
   const delimiter = named?.[1] ?? delimiterOf(content)
-  // A quoted cell, or a plain one that may contain stray quotes; then the delimiter, line break or end. It matches any text.
+  // A quoted cell, or a plain one with stray quotes; then the delimiter, line break or end. Matches any text.
   const cell = new RegExp(`(?:"((?:[^"]|"")*)" *|([^${delimiter}\\r\\n]*))([${delimiter}]|\\r\\n|\\r|\\n|$)`, 'gy')
   const rows: CsvRow[] = []
   let row: CsvRow = { line: 1, cells: [] }

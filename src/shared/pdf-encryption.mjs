@@ -7,8 +7,8 @@ const ENTRY = /\/Encrypt\s+(\d+)\s+(\d+)\s+R/g
 const OTHER_NAME = Uint8Array.from('/Ignored', (character) => character.charCodeAt(0))
 
 /**
- * Lets a PDF be opened whose pages are not encrypted, but only what is attached to it: pdf.js asks for the password of such a file
- * at once. Its trailer then no longer leads to the encryption; changes the bytes, and says whether it has.
+ * Lets a PDF be opened whose pages are not encrypted, but only its attachments: pdf.js asks for the password of such a
+ * file at once. Its trailer then no longer leads to the encryption; changes the bytes, and says whether it has.
  * @param {Uint8Array} bytes The whole file.
  * @param {string} text The same, with a character for each byte.
  */
@@ -21,7 +21,7 @@ export function openEncryptedAttachments(bytes, text) {
 }
 
 /**
- * Whether an encryption leaves streams and strings as they are, which is what they are where it does not name how.
+ * Whether an encryption leaves streams and strings as they are, as it does by default.
  * @param {string} text @param {string} begin
  */
 function isOfAttachments(text, begin) {

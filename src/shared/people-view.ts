@@ -12,7 +12,7 @@ export const LANE_TASKS = 6
 /** The most tasks that one lane shows. */
 export const MAX_LANE_TASKS = 500
 
-/** An open task is not completed, whatever its due date. */
+/** An open task is not completed, before or after its due date. */
 export const isOpen = (task: { status: Status }) => task.status !== 'completed'
 
 /** The open tasks of one person, or those that nobody has. */

@@ -60,8 +60,8 @@ const ownTaskOrManaged: Where = (actor, subject) =>
 const ownDepartmentsPeopleNotOneself: Where = (actor, subject) =>
   subject.userId !== actor.id && ownDepartment(actor, subject)
 /**
- * A personal reminder belongs to its person, and to its creator for as long as the creator may create one for that person. A
- * reminder of a department belongs to the managers of the department, a general reminder to admins.
+ * A personal reminder belongs to its person, and to its creator for as long as the creator may create one for that
+ * person. A reminder of a department belongs to the managers of the department, a general reminder to admins.
  */
 const ownReminderOrManaged: Where = (actor, subject) => {
   if (subject.userId === actor.id) return true

@@ -6,7 +6,7 @@ import { english } from './words/message.ts'
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024
 /**
  * Pixels of a photo's longer side. A browser unpacks the photo that somebody opens, and takes four bytes for each
- * pixel: 64 MB at most. The app sends 1600 pixels; a program may send what a camera of twelve megapixels gives.
+ * pixel: 64 MB at most. The app sends 1600 pixels; a program may send a camera's twelve megapixels.
  */
 export const MAX_PHOTO_EDGE = 4096
 /** A photo with a longer side has a small picture beside it: without one, lists show the photo itself. */

@@ -19,8 +19,8 @@ const POPULAR = new Set([
 ])
 
 /**
- * Whether a PIN is among the first that somebody would try: one or two digits alone, a part that is repeated, a run of equal steps
- * such as 123456 or 975319, or a popular one.
+ * Whether a PIN is among the first that somebody would try: one or two digits alone, a part that is repeated, a run of
+ * equal steps such as 123456 or 975319, or a popular one.
  */
 export function isEasyPin(digits: string): boolean {
   const values = [...digits].map(Number)

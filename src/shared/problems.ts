@@ -54,7 +54,7 @@ export const problemsApi = {
     status: 201,
     changes: ['tasks'],
   }),
-  /** One's own reports, whatever became of them. */
+  /** One's own reports, with any outcome. */
   list: endpoint({
     method: 'GET',
     path: '/problems',

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { id, pathId, replyInstant } from './fields.ts'
 
 /**
- * The procedure (SOP) by which a task is done. Viewers who may not read the SOP know its title and nothing of its document: the
- * nullable fields are null for them.
+ * The procedure (SOP) by which a task is done. Viewers who may not read the SOP know its title and nothing of its
+ * document: the nullable fields are null for them.
  */
 const ProcedureOfTask = z.object({
   /** Null for a task without a procedure. */
@@ -26,8 +26,8 @@ const ProcedureOfTask = z.object({
   /** Whether the viewer may read the SOP. */
   canRead: z.boolean(),
   /**
-   * Present if it was changed since the viewer completed a task by it, and the viewer has not confirmed the current revision:
-   * the revision that they worked by then, and what the current file changes.
+   * Present if it was changed since the viewer completed a task by it, and the viewer has not confirmed the current
+   * revision: the revision that they worked by then, and the changes in the current file.
    */
   changed: z.nullable(z.object({ since: z.int(), changeNote: z.nullable(z.string()) })),
 })

@@ -12,10 +12,7 @@ export const PROVIDER_RETURN_PATH = '/api/auth/provider/return'
 /** Where a page that is open has the person prove who they are, in a window of its own. */
 export const PROVIDER_PROOF_PATH = '/api/auth/provider/proof'
 
-/**
- * Notices on the login screen, or the profile, after a return from the provider. One stands behind the `#` of the
- * address, as `#provider=away`.
- */
+/** Notices on the login screen, or the profile, after the provider: one stands behind `#`, as `#provider=away`. */
 export const providerNotices = [
   'away',
   'failed',

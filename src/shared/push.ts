@@ -5,13 +5,13 @@ import type { Urgency } from './notifications.ts'
 import type { Role } from './permissions.ts'
 import { english } from './words/message.ts'
 
-/** Web push: notifications on a device that does not show Muster. A device is a browser in which somebody is signed in. */
+/** Web push: notifications on a device that does not show Muster. A device is a browser with a signed-in person. */
 
 /** Why a notification rang on a device. All but the first reach a person off duty. */
 export const ringReasons = ['on_duty', 'always', 'urgent', 'security', 'own_reminder'] as const
 export type RingReason = (typeof ringReasons)[number]
 
-/** When somebody's devices ring who has not chosen it. Users of a department without a clock-in for 30 days count as `always`. */
+/** When devices ring by default. Users of a department without a clock-in for 30 days count as `always`. */
 export const usualNotify = (role: Role): NotifyChoice => (role === 'user' ? 'on_duty' : 'always')
 
 /** Characters of the address of a push service. */
@@ -29,7 +29,7 @@ const base64url = (max: number) =>
 export const NewSubscription = z.strictObject({
   endpoint: requiredText(MAX_PUSH_ADDRESS, english('The address is missing')),
   keys: z.strictObject({ p256dh: base64url(PUSH_KEY_BYTES + 1), auth: base64url(PUSH_AUTH_BYTES) }),
-  /** In milliseconds since 1970. It is of no use: a push service says that a subscription has ended when it is sent something. */
+  /** In ms since 1970. It has no use: a push service says with an answer that a subscription has ended. */
   expirationTime: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(LAST_MOMENT)))),
 })
 export type NewSubscription = z.output<typeof NewSubscription>

@@ -1,9 +1,9 @@
 import { type Message, msg } from './words/message.ts'
 
 /**
- * How often a guest or a user may call an endpoint that fills the database: a token bucket for each person and kind. A new kind is a
- * line here, and its name in the endpoint's `limit`. The burst is generous for a person's busiest hour. The hourly rate bounds what a
- * person who never stops leaves behind, because the history of existing rows is never deleted.
+ * How often a guest or a user may call an endpoint that fills the database: a token bucket for each person and kind. A
+ * new kind is a line here, and its name in the endpoint's `limit`. The burst is generous for a person's busiest hour.
+ * The hourly rate bounds the rows of a person who never stops, because the history of existing rows is never deleted.
  */
 
 export interface RateLimit {

@@ -19,10 +19,7 @@ export const reauthenticationApi = {
     summary: 'How one may prove who one is, and whether the last proof still counts',
     reply: z.object({
       isRecent: z.boolean(),
-      /**
-       * Their second steps; without any, the password, and a new sign-in at the provider of single sign-on if they are
-       * known there.
-       */
+      /** Second steps; without any, the password, and a new sign-in at the provider if they are known there. */
       ways: z.array(z.enum(['password', 'provider', ...secondSteps])),
     }),
     reads: ['sessions'],

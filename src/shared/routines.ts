@@ -152,8 +152,8 @@ const {
 } = z.partial(z.strictObject(routineFields)).shape
 
 /**
- * One of department and assignee is required, and either `days` or `everyDays` with `from`. The server checks both, because a change
- * may bring one of them only.
+ * One of department and assignee is required, and either `days` or `everyDays` with `from`. The server checks both,
+ * because a change may bring one of them only.
  */
 export const NewRoutine = z.strictObject({
   title,
@@ -163,10 +163,7 @@ export const NewRoutine = z.strictObject({
 })
 export type NewRoutine = z.output<typeof NewRoutine>
 
-/**
- * Only the fields sent are changed. `updatedAt` names the version that the change was made on: 409 if it has changed
- * since.
- */
+/** Only the fields sent change. `updatedAt` names the version before: 409 if it has changed since. */
 export const RoutineChanges = z.strictObject({
   ...z.partial(z.strictObject(routineFields)).shape,
   updatedAt: z.optional(instant),

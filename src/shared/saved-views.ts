@@ -12,10 +12,7 @@ export const relativeDays = ['yesterday', 'today', 'tomorrow'] as const
 export type RelativeDay = (typeof relativeDays)[number]
 const day = z.optional(z.union([oneOf(relativeDays), date]))
 
-/**
- * The state of a saved view: the filters, the view and its order. The department is chosen for all screens, and not
- * part of it.
- */
+/** A saved view: filters, view and order. The department is chosen for all screens, and not part of it. */
 export const ViewState = z.strictObject({
   view: oneOf(views),
   search: z.optional(text(MAX_SEARCH_LENGTH)),

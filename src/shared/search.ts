@@ -30,7 +30,7 @@ export const Found = z.object({
       department,
     }),
   ),
-  /** By all that they say. `text` is what matches: a task's title, an item's text, or the note. */
+  /** By all their texts. `text` is the match: a task's title, an item's text, or the note. */
   handovers: z.array(z.object({ id, text: z.string(), createdAt: replyInstant, department })),
   /** Places with a sign. The code leads to the tasks there. */
   places: z.array(z.object({ id, name: z.string(), code: z.string(), department })),

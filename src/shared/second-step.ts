@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { replyInstant, requiredText } from './fields.ts'
 import { english } from './words/message.ts'
 
-/** The second step of a sign-in: one-time codes from an app (RFC 6238), and recovery codes for people who have lost it. */
+/** The second step of a sign-in: one-time codes from an app (RFC 6238), and recovery codes for a lost app. */
 
 /** How a person shows that it is them, after their password: a one-time code or a recovery code, or a passkey. */
 export const secondSteps = ['code', 'passkey'] as const

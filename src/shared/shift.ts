@@ -13,10 +13,7 @@ const PersonOnShift = z.object({
   onDutySince: z.nullable(replyInstant),
   /** When they count as off duty unless they clock out before: they would have forgotten it. */
   onDutyUntil: z.nullable(replyInstant),
-  /**
-   * The latest task that they have and have set to In Progress themselves, if the viewer may see it. Null for people
-   * who are not on duty.
-   */
+  /** The latest visible task that they have set to In Progress themselves. Null for people off duty. */
   doing: z.nullable(z.object({ id, title: z.string() })),
 })
 export type PersonOnShift = z.output<typeof PersonOnShift>

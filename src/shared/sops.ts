@@ -36,9 +36,7 @@ export const Sop = z.object({
   /** Bytes of the current file. */
   size: z.int(),
   pages: z.int(),
-  /**
-   * Whether the current file can be searched. Its text is read after the upload (`waiting`); not every file can be read (`failed`).
-   */
+  /** Whether the current file can be searched: its text is read later (`waiting`), or cannot be (`failed`). */
   textState: z.enum(['waiting', 'done', 'failed']),
   createdBy: userId,
   createdAt: replyInstant,

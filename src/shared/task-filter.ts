@@ -3,7 +3,7 @@ import { type Status, statuses } from './task-status.ts'
 import type { Task } from './tasks.ts'
 import { boundsOf, instantOf, lastDays, startOfDay, weekOf } from './time/time.ts'
 
-/** By what lists and counts know a task, besides its words. */
+/** A task's facts for lists and counts, besides its words. */
 export type TaskFacets = Pick<
   Task,
   | 'status'
@@ -35,7 +35,10 @@ export function facetsOf(task: TaskFacets & Pick<Task, 'deletedAt' | 'closedAt'>
 /** The filters of a list, besides the status that is shown and the words that are searched for. */
 type FacetFilter = Omit<BoardFilter, 'status' | 'search'>
 
-/** The time that a list is made for, in milliseconds, and the deployment's time zone. They decide what "today" is. */
+/**
+ * The time that a list is made for, in milliseconds, and the deployment's time zone. They decide the meaning of
+ * "today".
+ */
 export interface ListTime {
   now: number
   timeZone: string
@@ -83,13 +86,13 @@ type AnyTest = (wanted: unknown, task: TaskFacets, time: ListTime) => boolean
 const allTests = Object.entries(tests) as [keyof FacetFilter, AnyTest][]
 
 /**
- * Whether a task that somebody may see belongs to a list with this filter. Its counterpart in SQL is `selectionOf` in the
- * server's `features/tasks/pages.ts`; a test holds the two against each other.
+ * Whether a task that somebody may see belongs to a list with this filter. Its counterpart in SQL is `selectionOf` in
+ * the server's `features/tasks/pages.ts`; a test holds the two against each other.
  */
 export const matches = (filter: FacetFilter, task: TaskFacets, time: ListTime): boolean =>
   allTests.every(([name, test]) => filter[name] === undefined || test(filter[name], task, time))
 
-/** The statuses that a list with this filter shows. `due=overdue` is a status too, so that one rule says what is overdue. */
+/** The statuses that a list with this filter shows. `due=overdue` is one too: one rule says what is overdue. */
 export const statusesOf = ({ status, due }: Pick<BoardFilter, 'status' | 'due'>): readonly Status[] =>
   statuses.filter((shown) => (status ?? shown) === shown && (due !== 'overdue' || shown === 'overdue'))
 

@@ -5,7 +5,7 @@ export type TaskKind = (typeof taskKinds)[number]
 /** The outcome of a routine's occurrence. One without an outcome is open. */
 export const outcomes = ['done', 'late', 'missed', 'skipped'] as const
 export type Outcome = (typeof outcomes)[number]
-/** The outcomes with which a task is closed: it stands in no list, no count and no figure, but those that ask for the outcome. */
+/** The outcomes of closed tasks. These stand in no list, count or figure, unless it asks for the outcome. */
 export const closedOutcomes: readonly Outcome[] = ['missed', 'skipped']
 
 /** Characters of the place of a task. */

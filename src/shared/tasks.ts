@@ -60,7 +60,7 @@ export const Task = z.object({
   place: z.nullable(z.string()),
   /** Since when its assignee has it; null while nobody has. */
   takenAt: z.nullable(replyInstant),
-  /** Of an occurrence: its routine, when its window opens and closes, and what became of it. */
+  /** For an occurrence: its routine, its window, and its outcome. */
   routineId: z.nullable(id),
   occurrenceAt: z.nullable(replyInstant),
   closesAt: z.nullable(replyInstant),
@@ -96,7 +96,7 @@ export type NewTask = z.output<typeof NewTask>
 
 /** Characters of the reason for completing a task with open steps. */
 export const MAX_COMPLETE_ANYWAY = 500
-/** Why a task is completed although required steps are open: for people who may update it. Without it that is 409 `steps_open`. */
+/** Why it is completed despite open required steps: for people who may update it. Else 409 `steps_open`. */
 const completeAnyway = z.optional(requiredText(MAX_COMPLETE_ANYWAY, english('Say why')))
 
 /**
@@ -184,9 +184,7 @@ export type Board = z.output<typeof Board>
 
 const params = { id: pathId }
 
-/**
- * Tasks that one token of `task-change` changes in a call of many: each leaves a row in the history, but is one change of a person.
- */
+/** Tasks of one `task-change` token: each leaves a row in the history, but all are one change. */
 const TASKS_PER_TOKEN = 20
 /** The tokens that a call takes that changes so many tasks. */
 const tokensOf = (tasks: number) => Math.max(1, Math.ceil(tasks / TASKS_PER_TOKEN))

@@ -31,10 +31,7 @@ export type Procedure = z.output<typeof Procedure>
 const ItemSection = z.object({ items: z.array(HandoverItem), total: z.int() })
 export type ItemSection = z.output<typeof ItemSection>
 
-/**
- * Everything that waits for a person (`waiting.ts` has its order). A task stands in one section at most, whatever is due
- * first in front.
- */
+/** Everything that waits for a person (`waiting.ts` orders it). A task stands once, the next due in front. */
 export const Today = z.object({
   /** When the day ends, in the deployment's time zone. */
   dayEnds: replyInstant,
@@ -56,7 +53,7 @@ export const Today = z.object({
   open: TaskSection,
   /** The newest first; null for people who may not read procedures. */
   procedures: z.nullable(z.object({ items: z.array(Procedure), total: z.int() })),
-  /** Other tasks that nobody has in this department, or in any if it is null. Null for people below managers without one. */
+  /** Other unassigned tasks of this department, or of any if null. Null for users without one. */
   unassigned: z.nullable(z.extend(TaskSection, { department: z.nullable(idAndName) })),
 })
 export type Today = z.output<typeof Today>

@@ -1,10 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { type Permission, permissions } from './permissions.ts'
 
-/**
- * The permissions that a token may have. A scope is a permission of its person by the same name. If the person loses
- * it, the token loses it too.
- */
+/** A token's permissions. A scope is its person's permission by the same name, and is lost with it. */
 
 /** Permissions that no token has: with them a program could get into accounts, stay there, or sign for a person. */
 const neverScopes = [
@@ -28,10 +25,7 @@ const implied: Partial<Record<Scope, Scope>> = {
 }
 const isScope = (name: string): name is Scope => scopes.some((scope) => scope === name)
 
-/**
- * The scopes with the ones that they need: changing a thing needs reading it, and editing a task needs setting its
- * status.
- */
+/** The scopes with their conditions: changes of a thing need its reading, edits of a task need its status. */
 export function withImplied(chosen: readonly Scope[]): Scope[] {
   const all = chosen.flatMap((scope) => {
     const reading = scope.replace(/:.*/, ':read')
@@ -40,10 +34,7 @@ export function withImplied(chosen: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => all.includes(scope))
 }
 
-/**
- * The scope that a token needs to call an endpoint. `open`: none; the reply depends on its scopes. `never`: no token
- * may call it.
- */
+/** The scope that a call by token needs. `open`: none; its reply depends on scopes. `never`: no token may. */
 export function scopeOf(endpoint: Pick<Endpoint, 'allow' | 'method' | 'proof' | 'cookie' | 'sessionOnly'>) {
   const { allow, method, proof, cookie, sessionOnly } = endpoint
   if (proof || cookie || sessionOnly) return 'never'

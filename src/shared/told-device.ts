@@ -16,10 +16,7 @@ export interface ShownData {
   navigate: string
 }
 
-/**
- * The message from the service worker to a page when somebody has tapped a notification. The page answers on the port
- * that comes with it.
- */
+/** The service worker's message to a page after a tap on a notification. The page answers on its port. */
 export interface OpenMessage {
   type: 'open'
   /** A path with its query. */

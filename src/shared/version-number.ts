@@ -10,8 +10,8 @@ const IS_DATED = /^(?:19|20)\d\d(?:\.|$)/
 const MAX_LENGTH = 20
 
 /**
- * The number of the next edition: "1.1" after "1.0", "3" after "2". It passes over those that were taken. Null for a text that
- * cannot be counted on, such as "2024-A".
+ * The number of the next edition: "1.1" after "1.0", "3" after "2". It passes over those that were taken. Null for a
+ * text that cannot be counted on, such as "2024-A".
  */
 export function nextVersion(version: string, taken: readonly string[] = []): string | null {
   const [, word = '', parts = '', last] = COUNTED.exec(version.trim()) ?? []

@@ -21,17 +21,11 @@ export const waitingKinds = [
   'waiting',
   'overdue',
   'due_today',
-  'next_shift',
+  /** These two do not wait: a person who has nothing else is free. */
   'also_mine',
   'to_read',
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
-
-/** The kinds that leave a person free: with nothing but these, nothing waits. */
-const calmKinds: readonly WaitingKind[] = ['next_shift', 'also_mine', 'to_read']
-
-/** Whether nothing waits for a person who has these kinds. */
-export const isAllDone = (kinds: readonly WaitingKind[]) => kinds.every((kind) => calmKinds.includes(kind))
 
 /** The person whose work it is, and when their day ends. */
 export interface WorkOf {
@@ -42,8 +36,8 @@ export interface WorkOf {
 }
 
 /**
- * Where a task stands among what waits for a person, with due dates before `at` (in milliseconds) passed: `free` for one
- * that nobody has and that is no problem; null for one that does not wait for them.
+ * A task's kind of waiting work for a person, with due dates before `at` (in milliseconds) passed: `free` for one that
+ * nobody has and that is no problem; null for one that does not wait for them.
  */
 export function kindOfTask(
   task: TaskFacets | null | undefined,
@@ -56,7 +50,11 @@ export function kindOfTask(
     return !isSeen ? null : task.kind === 'problem' ? 'waiting' : 'free'
   }
   if (task.assigneeId !== viewerId) return null
-  if (isBegun(task)) return 'now'
+  return isBegun(task) ? 'now' : kindByDueDate(task, at, dayEnds)
+}
+
+/** A task's kind by its due date alone, with due dates before `at` (in milliseconds) passed. */
+export function kindByDueDate(task: Pick<TaskFacets, 'status' | 'dueDate'>, at: number, dayEnds: string) {
   if (shownStatus(task, at) === 'overdue') return 'overdue'
   return task.dueDate !== null && Date.parse(task.dueDate) < Date.parse(dayEnds) ? 'due_today' : 'also_mine'
 }

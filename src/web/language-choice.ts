@@ -12,10 +12,7 @@ export interface LanguageWishes {
   byDefault: Language
 }
 
-/**
- * The language for a person. The pseudo-language, for finding texts without a translation, goes before a person's
- * choice.
- */
+/** The language for a person. The pseudo-language, for missing translations, goes before their choice. */
 export const languageFor = ({ person, chosen, browser, byDefault }: LanguageWishes): ShownLanguage =>
   (chosen !== PSEUDO && person) || (firstSpoken([chosen ?? '', ...browser]) ?? byDefault)
 

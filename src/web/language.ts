@@ -26,7 +26,7 @@ const setUp = (language: ShownLanguage, messages: Messages) => {
   return i18n
 }
 
-/** Each language has an `I18n` of its own, so that whatever was made with another one is made again. */
+/** Each language has an `I18n` of its own, so that texts of another one are made again. */
 const current = createStore<I18n>(setUp('en', english))
 
 /** Hook: puts messages into words of the page's language. */
@@ -37,7 +37,7 @@ const shownNow = () => current.get().locale as ShownLanguage
 /** Calls the listener each time the page has changed its language. */
 export const onLanguageChange = (listener: () => void) => void current.subscribe(listener)
 
-/** The words of a form's error, which contracts have in English. One that the server has sent is in words already, and stays. */
+/** The words of a form's error. Contracts have English ones; the server's are in the reader's words already. */
 export const describeError = (error: string, i18n: I18n) => i18n.t(contractMessage(error))
 
 /** Files, not scripts: the service worker keeps the one that was read last. */
@@ -102,14 +102,15 @@ function showFromNowOn(language: ShownLanguage) {
 const languageOf = (person: Language | null) =>
   languageFor({ person, chosen: chosen.get(), browser: navigator.languages, byDefault })
 
-/** Nothing waits longer for a catalogue, in milliseconds. The screen comes in another language, and changes when it is there. */
+/** The longest wait for a catalogue, in ms. After that the screen comes in another language, and changes later. */
 const MAX_WAIT = 4000
 const soon = <T>(shown: Promise<T>) =>
   Promise.race([shown, new Promise<true>((resolve) => setTimeout(resolve, MAX_WAIT, true))])
 
 /**
- * Shows the language that this browser has shown last, or the one that was chosen in it, or that it asks for. `defaultLanguage` is for
- * those that Muster does not speak. Follows the other tabs from then on. Resolves when the words are there.
+ * Shows the language that this browser has shown last, or the one that was chosen in it, or that it asks for.
+ * `defaultLanguage` is for those that Muster does not speak. Follows the other tabs from then on. Resolves when the
+ * words are there.
  */
 export async function beginLanguage(defaultLanguage: Language) {
   byDefault = defaultLanguage
@@ -126,13 +127,10 @@ export async function beginLanguage(defaultLanguage: Language) {
 /** Shows the language of a person; if they have chosen none, the browser's. Returns false if it cannot be read. */
 export const showLanguageOf = ({ language }: { language: Language | null }) => soon(showFromNowOn(languageOf(language)))
 
-/** Shows a language for a while, as to one person of many at the same screen: nothing is stored. Returns false if it cannot be read. */
+/** Shows a language for a while, as to one of many people at a screen. False if it cannot be read. */
 export const showForNow = (language: Language) => soon(show(language))
 
-/**
- * Chooses the language of this browser; null for the languages that the browser asks for. Returns false if it cannot be
- * read.
- */
+/** Chooses this browser's language; null for its own languages. Returns false if it cannot be read. */
 export function chooseForBrowser(language: Language | null) {
   chosen.set(language)
   return showFromNowOn(languageOf(null))

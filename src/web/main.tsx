@@ -17,7 +17,7 @@ import { followTheme } from './ui/theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')
 
-// The script is here, so the network is free for the letters. If the service worker has them, `start.js` has asked for them.
+// The script is here, so the network is free for the letters, unless `start.js` has asked for them.
 if (!navigator.serviceWorker?.controller) document.getElementById('letters')?.setAttribute('rel', 'preload')
 
 /** Milliseconds. Then the page shows that it loads. */

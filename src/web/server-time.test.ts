@@ -31,7 +31,7 @@ async function world({ deviceAhead = 0, at = START } = {}) {
       pass(back)
       arrived(date)
     },
-    /** By how much what the screens show is wrong. */
+    /** The error of the times on the screens. */
     error: () => time.serverNow() - real,
   }
 }

@@ -41,10 +41,7 @@ export const serverTimeAt = (deviceTime: number) => deviceTime + difference.get(
 /** Calls the listener when the known difference of the clocks has changed. */
 export const onServerTime = difference.subscribe
 
-/**
- * Notes when a request begins. Returns a function that takes the `Date` header of its reply, when the reply has
- * arrived.
- */
+/** Notes a request's beginning. Returns a function for the `Date` header of its reply at its arrival. */
 export function timeRequest(began = { clock: Date.now(), ticks: performance.now() }) {
   return (date: string | null) => {
     const sent = Date.parse(date ?? '')
@@ -69,10 +66,7 @@ function note(told: Limits) {
   if (next !== difference.get()) difference.set(next)
 }
 
-/**
- * A clock that may be right is right. A known difference that may be right stays, so that no time jumps. Otherwise the
- * middle is nearest.
- */
+/** A clock that may be right is right; so is a known difference, and no time jumps. Else the middle. */
 function within({ from, to }: Limits, known: number) {
   if (from <= 0 && to >= 0) return 0
   if (from <= known && to >= known) return known

@@ -1,5 +1,5 @@
-// Runs before the first paint and before the screens' script is here. The build writes it into the page, so that nothing waits for it
-// (`vite.config.ts`). The content security policy allows it by its hash (`server/http/pages.ts`).
+// Runs before the first paint and before the screens' script is here. The build writes it into the page, so nothing
+// waits for it (`vite.config.ts`). The content security policy allows it by its hash (`server/http/pages.ts`).
 
 // The oldest browsers in which Muster works lack these (docs/browsers.md). Our code and our packages use them.
 const additions = {
@@ -24,7 +24,7 @@ for (const name of Object.keys(additions))
   if (!(name in Array.prototype))
     Object.defineProperty(Array.prototype, name, { value: additions[name], configurable: true, writable: true })
 
-// What is older still is told so, in its language. The build makes this script understandable for such a browser (`vite.config.ts`).
+// A still older browser is told so, in its language. The build makes that script fit for it (`vite.config.ts`).
 if (!('findLast' in Array.prototype && CSS.supports('height', '1dvh')))
   document.head.appendChild(Object.assign(document.createElement('script'), { src: '/too-old.js' }))
 
@@ -52,8 +52,9 @@ document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 const [lang, dir] = stored('muster.shown-language')?.split(' ') ?? []
 if (dir) Object.assign(document.documentElement, { lang, dir })
 
-// The service worker has the letters. Without it they come after the script (`main.tsx`), which needs the network first. They are asked for
-// as soon as their style is there: what a `preload` that a script writes brings through the service worker, Chromium does not use for them.
+// The service worker has the letters. Without it they come after the script (`main.tsx`): it needs the network first.
+// They are asked for as soon as their style is there. A `preload` written by a script would be of no use: Chromium
+// ignores its letters if they come through the service worker.
 const askForLetters = () => document.fonts.load('1em "Inter Variable"').catch(() => {})
 if (navigator.serviceWorker?.controller)
   document.addEventListener('readystatechange', () => styled().then(askForLetters), { once: true })
@@ -65,7 +66,7 @@ async function styled() {
   return style
 }
 
-// Shows the titles of the first cards in the frame until the cards are there. `tasks/board/first-card.ts` knows where they stand.
+// Shows the first cards' titles in the frame until the cards are there. `tasks/board/first-card.ts` has the place.
 const showTitles = async (reply, address) => {
   const response = await reply
   const board = response.ok && (await response.clone().json())
@@ -85,7 +86,7 @@ const showTitles = async (reply, address) => {
   }
 }
 
-// Asks for what the first screen shows. `api/early-replies.ts` takes the replies, or asks itself if the address is another one.
+// Asks for the first screen's data. `api/early-replies.ts` takes the replies, or asks itself if the address is another.
 const person = stored('muster.person')
 const isSignedIn = person !== null || document.querySelector('meta[name="muster"]').dataset.session !== undefined
 if (isSignedIn && stored('muster.leaving') === null) {
@@ -94,7 +95,7 @@ if (isSignedIn && stored('muster.leaving') === null) {
   const replies = new Map()
   const ask = (path) => {
     const reply = fetch(`/api/v1${path}`, { headers: lang ? { 'accept-language': lang } : {}, credentials: 'include' })
-    // Whoever takes it sees the error.
+    // The code that takes it sees the error.
     reply.catch(() => {})
     replies.set(`/api/v1${path}`, reply)
     return reply
@@ -112,7 +113,7 @@ if (isSignedIn && stored('muster.leaving') === null) {
     const sort = stored('muster.board-sort') ?? 'createdAt'
     const board = ask(`/tasks/board${query}${sort === 'createdAt' ? '' : `${isOwn ? '&' : '?'}sort=${sort}`}`)
     if (location.pathname === '/tasks') {
-      // On larger screens there are more columns, a page that is loaded again may be scrolled, and a guest's cards have no check.
+      // Larger screens have more columns, a reloaded page may be scrolled, and a guest's cards have no check.
       const isPhone = matchMedia('(max-width: 47.99rem) and (min-height: 26rem)').matches
       const isNew = performance.getEntriesByType('navigation')[0].type === 'navigate'
       if (isPhone && isNew && !person?.includes('.guest.')) showTitles(board, address).catch(() => {})
@@ -123,7 +124,7 @@ if (isSignedIn && stored('muster.leaving') === null) {
     }
   }
   Object.assign(globalThis, { earlyReplies: replies })
-  // The first number and the first date that a page writes take a slow phone 60 ms. The network keeps it waiting now anyway. Each has a
-  // task of its own, so that none is long.
+  // The first number and the first date that a page writes take a slow phone 60 ms. The network keeps it waiting now
+  // anyway. Each has a task of its own, so that none is long.
   for (const Format of [Intl.NumberFormat, Intl.DateTimeFormat]) setTimeout(() => new Format(lang).format(0))
 }

@@ -37,7 +37,7 @@ const PERSONAL_TEXTS = [
 /** Calls the function when the person has signed out, or another one has signed in on this page. */
 export const onPersonGone = (forget: () => void) => void personal.add(forget)
 
-/** Forgets what the screens keep of one person: the next one does not get it. */
+/** Forgets the screens' data about one person: the next one does not get it. */
 export function forgetPerson() {
   for (const name of PERSONAL_TEXTS)
     for (const storage of ['localStorage', 'sessionStorage'] as const) storedText(name, storage).set(null)
@@ -69,8 +69,8 @@ export function storedText(name: string, storage: Storage = 'localStorage') {
 }
 
 /**
- * A store whose value is also a text in the browser's storage. `read` gets null when nothing is stored; a text that it cannot
- * read counts as nothing. When the browser allows no storage, the value lasts as long as the page.
+ * A store whose value is also a text in the browser's storage. `read` gets null when nothing is stored; a text that it
+ * cannot read counts as nothing. When the browser allows no storage, the value lasts as long as the page.
  */
 export function createRememberedStore<T>(
   name: string,

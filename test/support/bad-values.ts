@@ -1,4 +1,4 @@
-/** Walks the schemas of the contracts. For each field it makes values that must be refused, and odd values that must do no harm. */
+/** Walks the contracts' schemas. Makes values for each field that must be refused, and odd but harmless ones. */
 
 interface Def {
   type: string

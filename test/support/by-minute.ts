@@ -1,7 +1,4 @@
-/**
- * Times on the wall, looked up minute by minute: a second way to work out rules, which uses neither `cron-rule.ts` nor croner nor
- * `time.ts`.
- */
+/** Times on the wall, minute by minute: a second way to work out rules, without croner and our own code. */
 
 export const MINUTE = 60_000
 export const DAY = 1440 * MINUTE
@@ -39,7 +36,7 @@ export function valuesIn(field: string, min: number, max: number, words: string[
   return new Set(Array.from({ length: max + 2 }, (_, value) => value).filter(isNamed))
 }
 
-/** Makes the function that says whether a rule of three fields (day of month, month, weekday) means the day of a local time. */
+/** Makes the test of whether a rule (day of month, month, weekday) means the day of a local time. */
 export function dayMatcherOf(rule: string) {
   const [day = '', month = '', weekday = ''] = rule.split(' ')
   const hasLast = day.toLowerCase().split(',').includes('l')

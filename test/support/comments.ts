@@ -11,7 +11,7 @@ interface Fields {
   deletedAt?: string | null
 }
 
-/** Inserts a comment row directly, for states and times that no call produces. It tells nobody, and leaves the task's count alone. */
+/** Inserts a comment row directly, for states that no call produces. Tells nobody, and counts nothing. */
 export function putComment(
   { fixtures, put }: TestApp,
   taskId: number,

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { clockApi } from '../../src/shared/clock.ts'
 import { callEndpoint, type Transport } from '../../src/web/api/call-endpoint.ts'
 
-/** A person who clocks in and out in turns while servers are killed, and records what was acknowledged. */
+/** A person who clocks in and out in turns while servers are killed, and records acknowledged calls. */
 export function timekeeper() {
   const acknowledged = { started: 0, ended: 0 }
   /** The action that has no reply yet. */
@@ -20,8 +20,8 @@ export function timekeeper() {
       }
     },
     /**
-     * Checks that the sessions are those that were acknowledged, and that the API returns them. An action without a reply may have
-     * been written or not: this looks it up, and expects it from then on.
+     * Checks that the sessions are those that were acknowledged, and that the API returns them. An action without a
+     * reply may have been written or not: this looks it up, and expects it from then on.
      */
     async check(database: pg.Client, transport: Transport) {
       const { rows } = await database.query<typeof acknowledged>(

@@ -31,8 +31,9 @@ interface CrashReport {
 }
 
 /**
- * Kills a server with SIGKILL while several people write, starts it again and checks that everything it had acknowledged is stored,
- * in several rounds. Every fourth start is killed too. Ends with a normal stop. Throws at the first error.
+ * Kills a server with SIGKILL while several people write, starts it again and checks that everything it had
+ * acknowledged is stored, in several rounds. Every fourth start is killed too. Ends with a normal stop. Throws at the
+ * first error.
  */
 export async function crash({ dataDir, rounds, seed, program, writers: people = 6, log }: CrashOptions) {
   const dice = diceOf(seed)

@@ -14,8 +14,8 @@ import { parseSnapshot, type Snapshot } from '../../src/web/live/snapshot.ts'
 import { READ_AGAIN } from '../../src/web/live/task-changes.ts'
 
 /**
- * A page without a screen: it reads what a page shows, and then follows the live messages by the same rules as the browser
- * (`src/web/live/live.ts`, `live-changes.ts`).
+ * A page without a screen: it reads a page's replies, and then follows the live messages by the same rules as the
+ * browser (`src/web/live/live.ts`, `live-changes.ts`).
  */
 
 /** Somebody with a session. */
@@ -150,7 +150,7 @@ export class FollowingPage {
     })
   }
 
-  /** After a write of its own a page reads again what the write has changed: it does not receive it. */
+  /** After a write of its own a page reads the changed resources again: it does not receive the change. */
   hasWritten() {
     for (const each of this.shown) if (each.endpoint.reads?.includes('tasks')) this.read(each)
   }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
  */
 export const DEVICES_PRIORITY = 10
 
-/** Starts this TypeScript file in a process of its own. It answers each message with one message, and ends with this process. */
+/** Starts this TypeScript file in its own process. It answers each message with one, and ends with this one. */
 export function forkProgram(file: string, priority = 0) {
   const child = fork(file, {
     execArgv: ['tsx', join(import.meta.dirname, 'end-with-parent.ts')].flatMap((module) => ['--import', module]),

@@ -72,8 +72,8 @@ export function jsonOf(text: string): unknown {
 const OWNERS = ['id', 'assigneeId', 'creatorId', 'ownerId', 'createdBy', 'userId']
 
 /**
- * Rows of other departments in a reply to a person who may see only the own department, except rows assigned to that person, and
- * places: everybody may report a problem at each.
+ * Rows of other departments in a reply to a person who may see only the own department, except rows assigned to that
+ * person, and places: everybody may report a problem at each.
  */
 function foreignIn(json: unknown, { viewer }: Actor): string[] {
   if (viewer.role !== 'user' && viewer.role !== 'guest') return []

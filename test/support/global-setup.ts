@@ -21,10 +21,7 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'muster_template'
 
-/**
- * Opens one real PostgreSQL for the whole run, with a migrated template that each test file copies. Bundles the server,
- * if it is not built.
- */
+/** Opens one real PostgreSQL for the run, with a migrated template to copy. Bundles the server if needed. */
 export default async function setUp(project: TestProject) {
   await ensureCompiled()
   // `npm test` names its build; another run makes one of its own.

@@ -42,8 +42,8 @@ export interface JobsCrashReport {
 }
 
 /**
- * Enqueues jobs while servers on one database run them and are killed with SIGKILL and started again at random moments. Every key
- * is enqueued twice. Then counts what was done how often.
+ * Enqueues jobs while servers on one database run them and are killed with SIGKILL and started again at random moments.
+ * Every key is enqueued twice. Then counts how often each was done.
  */
 export async function crashJobs({ url, jobs, servers, kills, seed, log }: JobsCrashOptions): Promise<JobsCrashReport> {
   const { roll } = diceOf(seed)

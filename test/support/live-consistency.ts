@@ -21,7 +21,7 @@ import { diceOf, transportTo } from './writers.ts'
 
 registerPatches('tasks', [...todayPatches, ...duePatches])
 
-/** Pages follow by messages alone while people write and servers and connections fail: do they show what the API gives? */
+/** Pages follow by messages alone while people write and servers fail: do they show the API's state? */
 
 export interface ConsistencyOptions {
   /** A migrated database without rows. */
@@ -277,7 +277,7 @@ function readsOf(
   ]
 }
 
-/** Waits until all pages have heard everything and read what they had to. */
+/** Waits until all pages have heard everything and have made their reads. */
 export async function untilQuiet(pages: FollowingPage[]) {
   const deadline = performance.now() + QUIET_WITHIN
   // Each server looks into the log once a second.
@@ -357,7 +357,7 @@ async function lookForForeign(pages: FollowingPage[], hotel: Hotel, database: pg
   }
 }
 
-/** Loses the answer to a commit, repeats the write by its key and waits for its announcement on a page of another server. */
+/** Loses the answer to a commit, repeats the write by its key, and waits for its news on another server. */
 async function repeatByKey(
   { url, dataDir, program, repeats }: ConsistencyOptions,
   hotel: Hotel,

@@ -5,7 +5,7 @@ import { BUILT, type ServerProcess, startServer } from './server-process.ts'
 const MEASURED = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())', ...BUILT]
 const METRICS_TOKEN = 'let-the-measurer-read'
 
-/** Starts it with the sample hotel in an empty folder. It trusts forwarding headers, so a client can have any address. */
+/** Starts it with the sample hotel in an empty folder. It trusts forwarding headers: clients choose addresses. */
 export const startMeasured = (dataDir: string) =>
   startServer({ DATA_DIR: dataDir, DEMO: '1', TRUST_PROXY: '1', TIME_ZONE: 'Europe/Berlin', METRICS_TOKEN }, MEASURED)
 

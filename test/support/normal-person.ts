@@ -1,5 +1,5 @@
-// A normal person who works while others misbehave, in a separate process. It requests the session and the board in turn, when
-// `hostile-clients.ts` asks for it, and reports how long the replies took.
+// A normal person who works while others misbehave, in a separate process. It requests the session and the board in
+// turn, when `hostile-clients.ts` asks for it, and reports how long the replies took.
 const [, , address = '', cookie = ''] = process.argv
 const PAUSE = 40
 const PATHS = ['/api/v1/auth/session', '/api/v1/tasks/board', '/api/v1/tasks?limit=50', '/api/v1/notifications']

@@ -23,7 +23,7 @@ export interface ReceivedMetric {
   points: { attributes: Record<string, string | number>; value: number; counts: number[]; bounds: number[] }[]
 }
 
-/** A receiver of OpenTelemetry (OTLP over http/protobuf), which decodes what arrives. */
+/** A receiver of OpenTelemetry (OTLP over http/protobuf), which decodes messages. */
 export interface OtlpReceiver {
   url: string
   spans: ReceivedSpan[]

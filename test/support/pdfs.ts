@@ -119,7 +119,7 @@ export function pdfInCodes(collection: keyof typeof COLLECTIONS, text: string) {
   })
 }
 
-/** A page of a few hundred bytes with a picture of this many pixels a side. For 100,000 it takes ten gigabytes when unpacked. */
+/** A page of a few hundred bytes with a picture of this many pixels a side: 100,000 are 10 GB unpacked. */
 export function pictureBomb(side: number) {
   const segment = (number: number, type: number, data: Buffer) => {
     const head = Buffer.alloc(11)

@@ -13,7 +13,6 @@ export interface Result {
   /** Milliseconds until the reply. */
   ms: number
   photo?: Photo
-  /** Its faults. */
   faults: string[]
 }
 
@@ -28,7 +27,7 @@ interface Options {
   onPhoto?(photo: Photo): Promise<unknown>
 }
 
-/** Uploads pictures to a server, reads back what it has taken in, and looks for traces of metadata. */
+/** Uploads pictures to a server, reads them back, and looks for traces of metadata. */
 export async function uploadPictures({
   address,
   cookie,

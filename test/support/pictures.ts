@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 /** Pictures written byte by byte: JPEG, PNG and WebP, with any parts that a sender may put into them. */
 
-/** The text that the metadata of the pictures below contains. It must never be found in a picture that has been taken in. */
+/** A text in the metadata of the pictures below. A picture that was taken in must never contain it. */
 export const SECRET = 'Room 12, Ms Adler'
 
 type Bytes = Buffer | string
@@ -70,7 +70,7 @@ interface Jpeg {
   height?: number
   /** 1 for grey, 3 for colours, 4 for printing colours. */
   components?: 1 | 3 | 4
-  /** Segments behind the beginning, between the tables and the scan, and what follows the end. */
+  /** Segments behind the beginning, between the tables and the scan, and bytes behind the end. */
   before?: Buffer[]
   between?: Buffer[]
   after?: Bytes
@@ -79,7 +79,7 @@ interface Jpeg {
   marker?: number
 }
 
-/** A JPEG of black squares of eight pixels. The one in the upper left corner is white, so that one can see how the picture lies. */
+/** A JPEG of black squares of eight pixels. The upper left one is white, to show the picture's orientation. */
 export function jpegOf({
   width = 24,
   height = 16,
@@ -215,7 +215,7 @@ export function webpChunk(type: string, data: Bytes) {
   return both(type, length, bytes, bytes.length % 2 ? '\0' : '')
 }
 
-/** The file of these chunks, and what follows it. */
+/** The file of these chunks, and the bytes behind it. */
 export function riffOf(chunks: Buffer[], behind: Bytes = '') {
   const body = both('WEBP', ...chunks)
   const length = Buffer.alloc(4)
@@ -254,7 +254,7 @@ const EXIF = 0x08
 const XMP = 0x04
 const ANIMATION = 0x02
 
-/** The extended header of a WebP. Its flags say what follows. */
+/** The extended header of a WebP. Its flags announce the chunks. */
 export function extended(width: number, height: number, flags: number) {
   const data = Buffer.alloc(10)
   data[0] = flags

@@ -17,10 +17,7 @@ export interface TestProvider {
   issuer: string
   settings: Record<string, string>
   accounts: Map<string, AccountClaims>
-  /**
-   * The person who signs in at the next question; null turns back, and undefined is the person who is signed in there
-   * already.
-   */
+  /** The next person to sign in; null turns back, undefined is the person signed in there already. */
   next: string | null | undefined
   /** When they have typed their password there, in seconds since 1970; undefined for now. */
   authTime: number | undefined
@@ -106,8 +103,8 @@ async function providerOf(test: TestProvider) {
 }
 
 /**
- * Follows redirects at the provider, as a browser with cookies, until it sends back. Returns the path and query of that address. With the
- * cookies of an earlier way the provider knows who is signed in there.
+ * Follows redirects at the provider, as a browser with cookies, until it sends back. Returns the path and query of that
+ * address. With the cookies of an earlier way the provider knows who is signed in there.
  */
 export async function throughProvider(address: string, cookies = new Map<string, string>()): Promise<string> {
   let next = address

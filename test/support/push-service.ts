@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import type { NewSubscription, PushMessage } from '../../src/shared/push.ts'
 
 /**
- * A push service of our own, and the browsers that subscribe to it. It decrypts what it is sent by RFC 8188 and RFC 8291, and checks
- * the signature by RFC 8292, with nothing of the code that makes them.
+ * A push service of our own, and the browsers that subscribe to it. It decrypts pushes by RFC 8188 and RFC 8291, and
+ * checks the signature by RFC 8292, with nothing of the code that makes them.
  */
 
 export interface ReceivedPush {
   message: PushMessage
   headers: IncomingHttpHeaders
-  /** The key that has signed it, in base64url, and what it says of itself. */
+  /** The key that has signed it, in base64url, and its claims. */
   signedBy: string
   claims: { aud: string; exp: number; sub: string }
   at: number

@@ -44,8 +44,8 @@ interface RemindersCrashReport {
 }
 
 /**
- * Many reminders fall due while several servers on one database are killed with SIGKILL and started again at random moments. Then it
- * counts the notifications of each reminder for each recipient.
+ * Many reminders fall due while several servers on one database are killed with SIGKILL and started again at random
+ * moments. Then it counts the notifications of each reminder for each recipient.
  */
 export async function crashReminders(options: RemindersCrashOptions): Promise<RemindersCrashReport> {
   const { url, log } = options
@@ -122,7 +122,7 @@ class Fleet {
   }
 }
 
-/** Inserts the people of two departments and reminders of every kind, some recurring. Returns the time of the last one. */
+/** Inserts two departments' people and reminders of every kind, some recurring. Returns the last one's time. */
 async function putReminders(database: pg.Client, { reminders, within }: RemindersCrashOptions) {
   const { rows } = await database.query<{ id: number }>('select id from departments order by id limit 2')
   const people = Array.from({ length: DEPARTMENT_SIZE * 2 }, (_, at) => ({

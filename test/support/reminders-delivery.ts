@@ -19,8 +19,8 @@ interface DeliveryOptions {
 }
 
 /**
- * Fires a reminder for a department whose people all have a page open, on several servers. Returns the delays in milliseconds of the
- * first, the median and the last delivery, and the number of people who received it twice.
+ * Fires a reminder for a department whose people all have a page open, on several servers. Returns the delays in
+ * milliseconds of the first, the median and the last delivery, and the number of people who received it twice.
  */
 export async function deliverToMany({ url, dataDir, servers, people, program }: DeliveryOptions) {
   const fleet = Array.from({ length: servers }, () =>

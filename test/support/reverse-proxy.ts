@@ -2,13 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A reverse proxy that does what it is told, right or wrong. */
+/** A reverse proxy that follows its settings, right or wrong. */
 export interface ReverseProxy {
   url: string
-  /**
-   * The proxy's treatment of a client's X-Forwarded-For: it is replaced as nginx is told to, passed on as it came, or
-   * taken away.
-   */
+  /** A client's X-Forwarded-For is replaced as nginx is told to, passed on as it came, or taken away. */
   forwardedFor: 'replaced' | 'passed on' | 'taken away'
   passesUpgrades: boolean
   /** Its own answer. */

@@ -24,9 +24,10 @@ interface AtOnceOptions {
 }
 
 /**
- * Lets many routines open at the same moment, on real servers with a year of tasks, while somebody reads the board again and again. A
- * machine is faster and slower by the second, so they open several times, and each opening is compared with the quiet moments before
- * and after it. Returns the seconds until all were open, and how much longer the board took meanwhile, at the middle of all rounds.
+ * Lets many routines open at the same moment, on real servers with a year of tasks, while somebody reads the board
+ * again and again. A machine is faster and slower by the second, so they open several times, and each opening is
+ * compared with the quiet moments before and after it. Returns the seconds until all were open, and how much longer the
+ * board took meanwhile, at the middle of all rounds.
  */
 export async function openAtOnce({ url, dataDir, servers, routines, rounds, program }: AtOnceOptions) {
   const fleet = Array.from({ length: servers }, () =>
@@ -56,7 +57,7 @@ export async function openAtOnce({ url, dataDir, servers, routines, rounds, prog
       const times: number[] = []
       for (;;) {
         for (let read = 0; read < LOOK_EVERY; read += 1) times.push(await board())
-        // The look at how far they are is not to be what slows the board.
+        // The look at their progress must not slow the board.
         const { rows } = await database.query<{ left: number }>(
           'select count(*)::int as left from routines where next_occurrence <= now()',
         )
@@ -115,7 +116,7 @@ async function putTasks(database: pg.Client) {
   await database.query('vacuum (analyze) tasks')
 }
 
-/** Inserts routines of two departments with three steps, more than people may have. None of them opens by itself today. */
+/** Inserts two departments' routines with three steps, more than allowed. None opens by itself today. */
 const putRoutines = (database: pg.Client, routines: number) =>
   database.query(
     `insert into routines (title, description, department_id, creator_id, days, opens_at, due_after_minutes, closes_after_minutes,

@@ -54,7 +54,7 @@ export class LocalMinutes {
     return low
   }
 
-  /** So many minutes later on the wall. A time that the clocks leave out comes as long after the gap begins. Undefined: out of the span. */
+  /** So many minutes later on the wall. A skipped time comes as long after the gap begins. Undefined outside. */
   private after(opening: Minute, minutes: number) {
     const wall = opening.wall + minutes * MINUTE
     const at = this.indexOf(wall)

@@ -60,7 +60,7 @@ class Server {
   }
 }
 
-/** Throws what a server reports that has failed. One that was killed reports nothing. */
+/** Throws a failed server's report. One that was killed reports nothing. */
 function checkAnswers(answers: (string | undefined)[]) {
   const fault = answers.find((answer) => answer !== undefined && answer !== 'done')
   if (fault) throw new Error(fault)
@@ -100,7 +100,7 @@ export class Fleet {
     await Promise.all(this.starting.splice(0))
   }
 
-  /** Lets one server after the other work, each at the next time: most of them have nothing to do when all work at once. */
+  /** Lets servers work one after another, each at the next time: together most have nothing to do. */
   async tickOne(time: number) {
     if (this.servers.length === 0) await this.settled()
     const server = this.servers[this.turns++ % this.servers.length]
@@ -120,7 +120,7 @@ export class Fleet {
     await this.tick(time)
   }
 
-  /** Waits until the database has noticed that a server is gone: until then its transaction holds rows, which the others pass over. */
+  /** Waits until the database notices a lost server: its transaction holds rows, which others pass over. */
   private async released() {
     const client = new pg.Client({ connectionString: this.url })
     await client.connect()

@@ -75,8 +75,8 @@ interface Expected {
 }
 
 /**
- * Lets servers open and close the occurrences of random routines, day by day, while one after the other is killed and all of them rest
- * for hours and for days. Then compares each occurrence with an independent calculation.
+ * Lets servers open and close the occurrences of random routines, day by day, while one after the other is killed and
+ * all of them rest for hours and for days. Then compares each occurrence with an independent calculation.
  */
 export async function simulateRoutines(options: SimulationOptions): Promise<SimulationReport> {
   const { url, timeZone, days, servers, killEvery, seed } = options
@@ -122,8 +122,8 @@ export async function simulateRoutines(options: SimulationOptions): Promise<Simu
 }
 
 /**
- * When the servers work: at each opening, save for outages of three hours and of three days, and once at the end of each outage. A
- * closing is noticed with the next opening.
+ * When the servers work: at each opening, save for outages of three hours and of three days, and once at the end of
+ * each outage. A closing is noticed with the next opening.
  */
 function ticksOf(openings: number[], { from, days, seed }: SimulationOptions) {
   const { roll } = diceOf(seed + 1)

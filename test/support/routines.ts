@@ -12,8 +12,8 @@ type Fields = Partial<Columns> & {
 }
 
 /**
- * Inserts a routine as it is. By default it is Housekeeping's, comes every day at 06:00, is due after two hours and closes after four;
- * it has no next opening, so that no scheduler opens it.
+ * Inserts a routine as it is. By default it is Housekeeping's, comes every day at 06:00, is due after two hours and
+ * closes after four; it has no next opening, so that no scheduler opens it.
  */
 export const putRoutine = (
   { fixtures, put }: TestApp,

@@ -17,7 +17,7 @@ interface StoredObject {
   modified: Date
 }
 
-/** An object store on this machine, in memory. It refuses what S3 refuses: a wrong signature, an old date, other bytes than were signed. */
+/** An object store in memory. Like S3 it refuses a wrong signature, an old date, and other bytes than signed. */
 export interface S3Server {
   /** The value of FILES_URL. */
   url: string

@@ -1,5 +1,5 @@
-// Loaded before a server. The file that SET_CLOCK names contains the milliseconds by which the server's clock is ahead, so that a test
-// can set the clock while the server runs. Timers go on, as when the clock of a machine is set.
+// Loaded before a server. The file that SET_CLOCK names contains the milliseconds by which the server's clock is ahead,
+// so that a test can set the clock while the server runs. Timers go on, as when the clock of a machine is set.
 import { readFileSync } from 'node:fs'
 
 const Machine = Date

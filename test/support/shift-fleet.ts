@@ -23,7 +23,7 @@ interface Call {
 const TRIES = 200
 const WAIT = 50
 
-/** Real servers on one database that are killed with SIGKILL and started again. Calls go to any of them, again if one is gone. */
+/** Real servers on one database, killed with SIGKILL and started again. Calls go to any, again if one is gone. */
 export class ShiftFleet {
   kills = 0
   /** Whether one is about to be killed. */
@@ -55,7 +55,7 @@ export class ShiftFleet {
     server.address = await server.process.ready
   }
 
-  /** Kills one after so many milliseconds and starts it again, unless another one is starting. Does not wait for that. */
+  /** Kills a server after so many ms and starts it again, unless another one is starting. Does not wait. */
   killOne(after: number) {
     if (this.servers.some(({ address }) => address === null)) return
     const at = Math.floor(this.dice.roll() * this.servers.length)

@@ -166,8 +166,8 @@ export class ShiftLedger {
   }
 
   /**
-   * Whether the person read the briefing in the very moment in which somebody else received the item. It mentions neither the item nor
-   * the notice then (`briefing.test.ts`), and nobody else needs it any more.
+   * Whether the person read the briefing in the very moment in which somebody else received the item. It mentions
+   * neither the item nor the notice then (`briefing.test.ts`), and nobody else needs it any more.
    */
   private isMoot({ kind, subject, at }: StoredNotification, briefings: ReadBriefing[]) {
     if (!saidBy['handover-item']?.includes(kind)) return false
@@ -210,7 +210,7 @@ export class ShiftLedger {
           briefing.held.has(id) || (subject !== null && isSaid(briefing, kind, subject) && briefing.at >= at),
       )
       const [first] = taken
-      // Listed under what it is about, it says nothing again.
+      // Listed under its subject, it says nothing again.
       const again = shown.filter((briefing) => briefing.held.has(id))
       if (first && again.some((briefing) => briefing.at > first.at + ON_ITS_WAY))
         fault(

@@ -50,8 +50,8 @@ export interface ShiftSimulationReport {
   received: number
   escalated: number
   /**
-   * Of those that had to ring, how many were tried late. How much time passes while a server that was killed starts again depends on how
-   * busy the machine is, so this is no fault.
+   * Of those that had to ring, how many were tried late. How much time passes while a server that was killed starts
+   * again depends on how busy the machine is, so this is no fault.
    */
   late: number
   /** Each is a fault. */
@@ -74,8 +74,8 @@ export const isFaultless = (report: ShiftSimulationReport) =>
 const DEPARTMENTS = 3
 const PASSWORD = 'early, late and night'
 /**
- * For so many milliseconds servers may be at work before time passes: when a job waits to be taken, when a push service hangs or a server
- * was killed with a job, and otherwise.
+ * For so many milliseconds servers may be at work before time passes: when a job waits to be taken, when a push service
+ * hangs or a server was killed with a job, and otherwise.
  */
 const TO_BE_TAKEN = 40
 const STUCK = 150
@@ -356,7 +356,7 @@ class ShiftSimulation {
       },
     })
     const push = browser.received.push.bind(browser.received)
-    // Only what was taken is decrypted, and says which notification it is.
+    // Only accepted pushes are decrypted, and name their notification.
     browser.received.push = (...pushes) => {
       for (const { message } of pushes) {
         const { notificationId } = message.notification.data
@@ -428,7 +428,7 @@ class ShiftSimulation {
     this.ledger.clockedOut(person.id, this.time.now())
   }
 
-  /** Sets a new phone up if the old one is gone, reads the briefing and receives what was handed over. */
+  /** Sets a new phone up if the old one is gone, reads the briefing and receives items. */
   private async arrive(person: SimulatedPerson) {
     const phones = this.phones.get(person.id) ?? []
     for (const phone of phones.filter(({ isGone }) => isGone)) {
@@ -690,7 +690,6 @@ class ShiftSimulation {
     return reply
   }
 
-  /** Reads what is new in the bell. */
   private async readBell(person: SimulatedPerson) {
     const list = await this.call(person, 'GET', '/notifications')
     // biome-ignore lint/suspicious/noExplicitAny: as the API answers
@@ -702,7 +701,7 @@ class ShiftSimulation {
 
   // The end
 
-  /** Devices that could not be reached are given up, and everybody finds in the briefing what they were not told. */
+  /** Devices that could not be reached are given up, and everybody finds missed notifications in the briefing. */
   private async endWeek() {
     for (const person of this.people) await this.clockOut(person)
     await this.live(this.to + PUSHES_GIVE_UP)
@@ -713,7 +712,7 @@ class ShiftSimulation {
       this.ledger.clockedIn(person.id, this.time.now() - 50)
     }
     for (const person of this.people) await this.readBriefing(person)
-    // Of what still waits managers are told, and then nothing rings any more.
+    // Managers are told of items that still wait, and then nothing rings any more.
     for (const minutes of [5, 10, 16, 17, 18, 25]) await this.pass(this.to + PUSHES_GIVE_UP + minutes * MINUTE)
     for (const person of this.people) await this.clockOut(person)
     await this.pass(this.time.now() + PUSHES_GIVE_UP)

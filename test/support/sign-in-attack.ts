@@ -24,13 +24,10 @@ interface AttackReport {
 
 /** The pause of the owner between two sign-ins, in milliseconds. */
 const REST = 250
-/** One in this many attempts is for the owner's account. The others are for accounts that do not exist, and cost as much. */
+/** One in so many attempts is for the owner's account. The others, for unknown accounts, cost as much. */
 const OTHERS = 3
 
-/**
- * Sends wrong passwords from many addresses at once, while the owner signs in repeatedly with a known browser, from one of the
- * attacking addresses.
- */
+/** Sends wrong passwords from many addresses, one the owner's, who keeps signing in with a known browser. */
 export async function attackSignIns({
   address,
   owner,

@@ -17,10 +17,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/**
- * The signature of a request to S3 by Signature Version 4, as AWS describes it. It shares no code with Muster's
- * signing.
- */
+/** The signature of a request to S3 by Signature Version 4. It shares no code with Muster's signing. */
 export function signatureOf(secret: string, request: SignedRequest): string {
   const { method, url, headers, signedHeaders, date, region } = request
   const [path = '', search = ''] = url.split('?')

@@ -8,7 +8,7 @@ const file = process.env.SIMULATED_CLOCK ?? ''
 const LOOK_EVERY = 5
 /** Shorter waits pass in real time. */
 const SHORTEST = 20
-/** So do the limits of connections to the database: it has not become slow, and an idle connection is opened again soon. */
+/** So do the limits of database connections: it has not become slow, and an idle one is soon opened again. */
 const OF_DATABASE = /remove idle client|due to timeout|timeout exceeded|timeout expired|read timeout/
 
 const Machine = Date
@@ -26,7 +26,7 @@ globalThis.Date = new Proxy(Machine, {
 const elapsed = () => span() + ahead - aheadAtStart
 performance.now = elapsed
 
-/** When the timers that wait are due, by `elapsed`, and what they do. */
+/** When waiting timers are due, by `elapsed`, and their functions. */
 const waiting = new Map()
 
 /**

@@ -7,8 +7,9 @@ import type pg from 'pg'
 const SEEN_AFTER = 12
 
 /**
- * One time for real servers and their database, which is moved on at will and passes in between. The servers load `simulated-clock.mjs`.
- * In the database a function of the name `now` hides the built-in one, in statements and in the defaults of columns.
+ * One time for real servers and their database, which is moved on at will and passes in between. The servers load
+ * `simulated-clock.mjs`. In the database a function of the name `now` hides the built-in one, in statements and in the
+ * defaults of columns.
  */
 export class SimulatedTime {
   /** For the environment of a server. */
@@ -23,7 +24,7 @@ export class SimulatedTime {
     this.settings = { SIMULATED_CLOCK: join(folder, 'clock') }
   }
 
-  /** Sets the time of a migrated database on which no server runs. Connections that were open before keep the machine's time. */
+  /** Sets the time of a migrated database without servers. Older connections keep the machine's time. */
   static async begin(database: pg.Client, folder: string, from: number) {
     await database.query(`
       create schema simulated;

@@ -74,7 +74,7 @@ export interface TestApp {
   contextOf(name: PersonName, now?: Date): ReturnType<typeof contextFor<Fixtures['people'][PersonName]>>
 }
 
-/** Opens a Muster for a test file, and closes it after the last test. A failing test prints the errors that its servers logged. */
+/** Opens a Muster for a test file, and closes it after the last test. A failure prints the servers' errors. */
 export function useTestApp(settings: Record<string, string> = {}, options?: AppOptions): TestApp {
   const test = {} as TestApp & { close(): Promise<void> }
   beforeAll(async () => {
@@ -260,8 +260,9 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
 const holding = new AsyncLocalStorage<boolean>()
 
 /**
- * Refuses a second connection to code that holds one in a transaction. If all connections were held this way, all would wait for each
- * other. A request that a test sends during a transaction goes through `aside`, because it is not part of the transaction.
+ * Refuses a second connection to code that holds one in a transaction. If all connections were held this way, all would
+ * wait for each other. A request that a test sends during a transaction goes through `aside`, because it is not part of
+ * the transaction.
  */
 function withOneConnectionEach(database: Database): Database {
   const { pool, transaction } = database

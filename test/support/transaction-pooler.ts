@@ -10,10 +10,7 @@ interface Session {
   reader: ((piece: Buffer) => void) | null
 }
 
-/**
- * A minimal transaction pooler. Each client signs in on its own session. After that, each of its simple queries goes to any free
- * session.
- */
+/** A minimal transaction pooler. Each client signs in on its own session; later queries go to any free one. */
 export async function openTransactionPooler(target: string, order: Order) {
   const { hostname, port } = new URL(target)
   const free: Session[] = []

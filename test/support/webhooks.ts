@@ -4,7 +4,7 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { webhookMessages, webhooks } from '../../src/server/db/tables/webhooks.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Receivers of webhooks. They check what they are sent with the package of the standard. */
+/** Receivers of webhooks. They check messages with the package of the standard. */
 
 /** The receiver's answer to a message: a status with headers, or nothing at all. */
 export type Answer = { status: number; headers?: Record<string, string>; body?: string } | 'hang'

@@ -18,8 +18,8 @@ export interface Together {
 type Caller = Pick<Browser, 'call'>
 
 /**
- * A manager edits a task while both write comments and tick steps, each as fast as the server answers, for as long as `goesOn` says
- * so of the number of their rounds. Each ticks every second step; the first step belongs to both.
+ * A manager edits a task while both write comments and tick steps, each as fast as the server answers, for as long as
+ * `goesOn` says so of the number of their rounds. Each ticks every second step; the first step belongs to both.
  */
 export async function workTogether(
   manager: Caller,

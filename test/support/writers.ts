@@ -14,7 +14,7 @@ export const ACCOUNT = { email: 'crash@hotel.example', password: 'one crash afte
 export const FIRST_ACCOUNT = { ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password }
 const MOVES: Status[] = ['pending', 'in_progress', 'completed']
 
-/** A person who writes, one row after another, and records what was acknowledged. */
+/** A person who writes, one row after another, and records acknowledged writes. */
 export interface Writer {
   name: string
   cookie: string
@@ -80,8 +80,9 @@ interface Written {
 }
 
 /**
- * Compares what was acknowledged with the rows, the audit rows, the stored counts and the list. Throws at the first difference. A
- * doubt is looked up, and its result is expected from then on. Tasks that routines have opened are nobody's, and count all the same.
+ * Compares acknowledged writes with the rows, the audit rows, the stored counts and the list. Throws at the first
+ * difference. A doubt is looked up, and its result is expected from then on. Tasks that routines have opened are
+ * nobody's, and count all the same.
  */
 export async function checkWritten(database: pg.Client, transport: Transport, writers: Writer[]) {
   const { rows } = await database.query<Written>(

@@ -34,7 +34,7 @@ export const looksOf = (page: Page, { bytes, url }: { bytes?: Buffer; url?: stri
     [bytes?.toString('base64'), url] as const,
   )
 
-/** Pictures as browsers make them for the server: with noise and gradients, in all three kinds, some as large as photos. */
+/** Pictures as browsers make them: with noise and gradients, in all three kinds, some as large as photos. */
 export async function drawnPictures(page: Page): Promise<Sample[]> {
   const samples: Sample[] = []
   for (const [width, height] of [

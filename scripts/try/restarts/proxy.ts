@@ -39,7 +39,7 @@ function configurationOf(proxy: ProxyName, port: number, ports: number[]) {
   return adapted
 }
 
-/** Starts the proxy in front of the servers at these ports, and waits until it reaches one. Throws when it does not start. */
+/** Starts the proxy in front of these servers, and waits until it reaches one. Throws if it does not start. */
 export async function startProxy(proxy: ProxyName, folder: string, port: number, ports: number[]) {
   const file = join(folder, `${proxy}.conf`)
   const block = configurationOf(proxy, port, ports)

@@ -1,5 +1,5 @@
-// People and strangers who would make everybody wait (`scripts/try/waiting.ts`), in a process of their own. They answer the
-// message that says what to do for how long with the replies that they got.
+// People and strangers who would make everybody wait (`scripts/try/waiting.ts`), in a process of their own. A message
+// tells them the work and its length. They answer with the replies that they got.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,10 +27,7 @@ export interface Attack {
   size?: number
 }
 
-/**
- * Milliseconds between two parts of a slow photo, and their bytes: 12 kB a second are more than the least that is
- * allowed.
- */
+/** Milliseconds between two parts of a slow photo, and their bytes: 12 kB/s are more than the least allowed. */
 const PART_EVERY = 500
 const PART = 6_000
 /** Requests that a connection sends ahead. */

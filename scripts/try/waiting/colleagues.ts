@@ -1,5 +1,5 @@
-// Colleagues who go on working while others attack (`scripts/try/waiting.ts`), in a process of their own. They answer each
-// message, which says what to do for how long, with how long they waited.
+// Colleagues who go on working while others attack (`scripts/try/waiting.ts`), in a process of their own. Each message
+// tells them the work and its length. They answer with their waits.
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

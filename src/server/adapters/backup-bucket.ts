@@ -19,8 +19,9 @@ interface BackupBucketOptions extends Partial<S3Limits> {
 }
 
 /**
- * Backups in a bucket that speaks S3. A backup goes there in parts (multipart upload), each through a temporary file of `folder`, because
- * a request is signed with the hash of its bytes. The object is there once the store is told to put the parts together.
+ * Backups in a bucket that speaks S3. A backup goes there in parts (multipart upload), each through a temporary file of
+ * `folder`, because a request is signed with the hash of its bytes. The object is there once the store is told to put
+ * the parts together.
  */
 export function openBackupBucket(
   bucket: Bucket,

@@ -31,10 +31,7 @@ interface PlaceFault {
   isToBeMade: boolean
 }
 
-/**
- * Says why backups cannot be kept at their place; undefined if they can. With `isWritten` it writes a few bytes, and
- * removes them.
- */
+/** Says why backups cannot be kept there; undefined if they can. With `isWritten` it tries by writing a few bytes. */
 export async function backupPlaceFault(
   { to }: Pick<BackupConfig, 'to'>,
   dataDir: string,

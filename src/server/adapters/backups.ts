@@ -14,9 +14,9 @@ export interface BackupStore {
   put(name: string, source: Readable, signal?: AbortSignal): Promise<StoredBackup>
   /** Throws if there is none. */
   open(name: string): Promise<Readable>
-  /** Everything that is there, also what is no backup. */
+  /** Everything that is there, also files that are no backups. */
   list(): Promise<StoredBackup[]>
   remove(name: string): Promise<void>
-  /** Removes what backups that were cut off have left behind. */
+  /** Removes leftovers of backups that were cut off. */
   removeUnfinished(): Promise<void>
 }

@@ -12,8 +12,8 @@ const OWNER = 'owner'
 const PAGE = 1_000
 
 /**
- * Stores files in a folder, which is made with the first file. A file comes in under a temporary name, is written through to
- * the disk, and then gets its name. Throws what the disk refuses, such as `ENOSPC`.
+ * Stores files in a folder, which is made with the first file. A file comes in under a temporary name, is written
+ * through to the disk, and then gets its name. Throws the disk's errors, such as `ENOSPC`.
  */
 export function openDiskFiles(folder: string): FileStore {
   const incoming = openIncoming(join(folder, INCOMING))
@@ -107,8 +107,8 @@ async function* listFolder(folder: string, before?: Date) {
 }
 
 /**
- * Writes new files through to the disk, all at the same time: on a busy server each turn is a wait. They have their names at once,
- * because nothing refers to them before this has ended.
+ * Writes new files through to the disk, all at the same time: on a busy server each turn is a wait. They have their
+ * names at once, because nothing refers to them before this has ended.
  */
 async function writeTogether(folder: string, files: { storedAs: string; bytes: Uint8Array }[]) {
   const openAll = () => openNew(files.map(({ storedAs }) => join(folder, storedAs)))

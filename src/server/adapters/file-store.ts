@@ -12,7 +12,7 @@ export const filesFolder = ({ dataDir }: Pick<Settings, 'dataDir'>) => join(data
 export async function openFileStore({ dataDir, bucket }: Settings): Promise<FileStore> {
   const folder = filesFolder({ dataDir })
   if (!bucket) return openDiskFiles(folder)
-  // Only who has an object store loads what it needs.
+  // Only deployments with an object store load its code.
   const { mustBeUsable, openObjectStore } = await import('./object-store.ts')
   await mustBeUsable(bucket, join(folder, 'incoming'), { idleMs: 5_000 })
   return openObjectStore(bucket, join(folder, 'incoming'))

@@ -16,11 +16,11 @@ export interface PutOptions {
   maxBytes: number
   /** Breaks the transfer off. */
   signal?: AbortSignal | undefined
-  /** Receives the first bytes, at most `BEGINNING` of them, before the file is taken. If it throws, the file is refused. */
+  /** Receives the first bytes, at most `BEGINNING`, before the file is taken. If it throws, the file is refused. */
   accept?: ((beginning: Buffer) => void) | undefined
   /** The name of bytes that had one before, for a restore. If the store has that name, the bytes are replaced. */
   storedAs?: string
-  /** Runs what is left to do once all bytes are on this machine, when it may. By default at once. */
+  /** Runs the rest of the work once all bytes are on this machine, when it may. By default at once. */
   turn?: (<T>(store: () => Promise<T>) => Promise<T>) | undefined
 }
 
@@ -29,13 +29,12 @@ export interface WaitingBytes {
   size: number
   /** Reads them into `room` and returns the part with them. Throws `RangeError` if the room is too small. */
   readInto(room: Buffer): Promise<Buffer>
-  /** Removes the file. */
   remove(): Promise<void>
 }
 
 /**
  * The stored bytes, under random names that say nothing. The interface gives out no paths and moves nothing, so that an
- * object store can stand behind it as well as a folder. The table `files` says what the bytes are and whose.
+ * object store can stand behind it as well as a folder. The table `files` has their kind and their owner.
  */
 export interface FileStore {
   /** Where the bytes are, for messages to administrators. */
@@ -44,14 +43,11 @@ export interface FileStore {
   readonly setting: 'DATA_DIR' | 'FILES_URL'
   /** Stores a stream. If the source breaks off, is too long or is refused, nothing of it stays. */
   put(source: Readable, options: PutOptions): Promise<StoredBytes>
-  /**
-   * Receives a stream into a temporary file, with the checks of `put`. If it breaks off, is too long or is refused,
-   * nothing of it stays.
-   */
+  /** Receives a stream into a temporary file, with the checks of `put`. A fault leaves nothing. */
   receive(source: Readable, options: Pick<PutOptions, 'maxBytes' | 'accept' | 'signal'>): Promise<WaitingBytes>
   /** Stores files that are in memory, in fewer turns than streams take. If one cannot be stored, none of them stays. */
   putTogether(files: Uint8Array[]): Promise<StoredBytes[]>
-  /** Reads the bytes from `start` to `end`, the last included, or all of them. Throws 404 if there are no such bytes. */
+  /** Reads the bytes from `start` to `end`, the last included, or all. Throws 404 if there are no such bytes. */
   open(storedAs: string, range?: { start: number; end: number }): Promise<Readable>
   /** Undefined if there are no such bytes. */
   stat(storedAs: string): Promise<{ size: number } | undefined>
@@ -61,7 +57,7 @@ export interface FileStore {
   list(before?: Date): AsyncIterable<string[]>
   /** Gives `use` a path from which a program outside this process can read the bytes, for as long as `use` runs. */
   withLocalCopy<T>(storedAs: string, use: (path: string) => Promise<T>): Promise<T>
-  /** Removes what transfers that were cut off have left behind. */
+  /** Removes leftovers of transfers that were cut off. */
   removeUnfinished(): Promise<void>
   /** Whether the store is this owner's. With `claim`, a store without an owner becomes theirs. */
   belongsTo(owner: string, claim: boolean): Promise<boolean>
@@ -75,8 +71,8 @@ export interface FileStore {
 export class TooLong extends Error {}
 
 /**
- * A store that is not on this machine does not do what it should, although it was asked several times. The message is for
- * administrators: it names the place and what went wrong, and no secret.
+ * A store elsewhere fails, although it was asked several times. The message is for administrators: it names the place
+ * and the fault, and no secret.
  */
 export class StoreFault extends Error {}
 
@@ -98,8 +94,8 @@ export function mustBeStoredName(name: string): string {
 }
 
 /**
- * Receives a stream into `room`, with the checks of a store, and returns the part with its bytes. Throws what the checks or the source
- * throw, such as `TooLong`, and `RangeError` if the room is too small.
+ * Receives a stream into `room`, with the checks of a store, and returns the part with its bytes. Throws the errors of
+ * checks and source, such as `TooLong`, and `RangeError` if the room is too small.
  */
 export async function receiveInto(
   room: Buffer,

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { intake, type PutOptions, type StoredBytes, type WaitingBytes } from './files.ts'
 
 const ABANDONED_AFTER_MS = 3600 * 1000
-/** Bytes of one stream that wait for the disk at most. A photo is written in one or two turns: on a busy server each turn is a wait. */
+/** The most bytes of a stream that wait for the disk. A photo is written in one or two turns: each turn is a wait. */
 const WRITTEN_TOGETHER = 256_000
 
 /** A file is named after its process, because another server may work in the same folder. */
@@ -54,8 +54,8 @@ export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_
   return {
     withPath,
     /**
-     * Receives a stream into a temporary file, and gives `use` its path, its size and its hash, and `moved` of `withPath`. Throws what
-     * the checks, the source or the disk throw, such as `TooLong` or `ENOSPC`.
+     * Receives a stream into a temporary file, and gives `use` its path, its size and its hash, and `moved` of
+     * `withPath`. Throws the errors of checks, source and disk, such as `TooLong` or `ENOSPC`.
      *
      * @param flush whether the bytes are written through to the disk
      */
@@ -75,7 +75,7 @@ export function openIncoming(folder: string, abandonedAfterMs = ABANDONED_AFTER_
         throw error
       }
     },
-    /** Removes what processes that have ended have left behind. */
+    /** Removes leftovers of processes that have ended. */
     async removeAbandoned() {
       for (const name of await readdir(folder).catch((): string[] => [])) {
         const path = join(folder, name)

@@ -38,7 +38,7 @@ export function letter({ language = 'en', to, subject, paragraph, link, note }: 
 
 /** Sends e-mails. Only jobs use it: a reply never waits for one, nor tells by its time whether one was sent. */
 export interface Mailer {
-  /** Throws what `nodemailer` throws when the mail server does not take the message. */
+  /** Throws the error of `nodemailer` when the mail server does not take the message. */
   send(message: Message): Promise<void>
   close(): void
 }
@@ -66,7 +66,7 @@ async function openTransport(smtpUrl: string, from: NonNullable<Config['mailFrom
   return transport
 }
 
-/** Whether the mail server refuses this message or its recipient for good (RFC 5321, 4.2.1: replies of 500 and more). */
+/** Whether the mail server refuses this message or its recipient for good (RFC 5321, 4.2.1: replies from 500). */
 export function isRefusedForGood(error: unknown) {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500

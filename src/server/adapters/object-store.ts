@@ -27,19 +27,19 @@ const MAX_VAIN_RESUMES = 3
 const MAX_RESUMES = 20
 
 export interface ObjectStoreOptions extends Partial<S3Limits> {
-  /** Within this time a server that claims the bucket has written what it read as free. In milliseconds. */
+  /** Within this time a server that claims the bucket has written the claim that it read as free. In milliseconds. */
   claimMs?: number
 }
 
 /**
  * Stores files in a bucket that speaks S3, each as an object of its stored name.
  *
- * A file comes in as a whole into a temporary file of `folder`, and then goes out by one request. So a file that breaks off, is too
- * long or is refused never reaches the store, an attempt can be repeated, the store checks the bytes against their hash, and
- * no upload takes memory for its parts or leaves some of them behind. One request may carry 5 GB, five times the largest
- * MAX_UPLOAD_MB.
+ * A file comes in as a whole into a temporary file of `folder`, and then goes out by one request. So a file that breaks
+ * off, is too long or is refused never reaches the store, an attempt can be repeated, the store checks the bytes
+ * against their hash, and no upload takes memory for its parts or leaves some of them behind. One request may carry 5
+ * GB, five times the largest MAX_UPLOAD_MB.
  *
- * Throws `StoreFault` if the store fails, and what the disk of `folder` refuses, such as `ENOSPC`.
+ * Throws `StoreFault` if the store fails, and the errors of the disk of `folder`, such as `ENOSPC`.
  */
 export function openObjectStore(
   bucket: Bucket,
@@ -118,7 +118,7 @@ export function openObjectStore(
         const { status } = await claim({ 'if-none-match': '*' })
         if (status === 501) await claim({})
       })
-      // A store without conditions keeps what was written last. All claims at once are written by then.
+      // A store without conditions keeps the last write. All claims at once are written by then.
       await delay(claimMs)
       return (await ownerOf()) === id
     },
@@ -188,8 +188,8 @@ async function begin(s3: S3, key: string, range: Range | undefined, etag: string
 }
 
 /**
- * Reads an object, or a range of it. If the connection breaks, it goes on from there. A whole object must have the hash that it was
- * stored with; otherwise the stream ends with an error before its last bytes.
+ * Reads an object, or a range of it. If the connection breaks, it goes on from there. A whole object must have the hash
+ * that it was stored with; otherwise the stream ends with an error before its last bytes.
  */
 export async function download(s3: S3, key: string, range?: Range): Promise<Readable> {
   const aborting = new AbortController()

@@ -3,8 +3,8 @@ import https from 'node:https'
 import { lookupPublic, type OutgoingAddress, openResolver, type Resolve } from './push-address.ts'
 
 /**
- * Requests to addresses that somebody has entered: of push services, and of webhooks. They have a time limit, follow no redirects, and
- * connect to public addresses alone, unless a setting names the host.
+ * Requests to addresses that somebody has entered: of push services, and of webhooks. They have a time limit, follow no
+ * redirects, and connect to public addresses alone, unless a setting names the host.
  */
 
 /** The answer: the status, and the beginning of the body in one line. */
@@ -29,7 +29,7 @@ export interface Limits {
 }
 
 export interface Outgoing {
-  /** Posts once. Throws what the connection throws, `PrivateAddress` for a name that leads into a private network. */
+  /** Posts once. Throws the connection's errors, and `PrivateAddress` for a name that leads into a private network. */
   post(
     address: OutgoingAddress,
     request: { headers: http.OutgoingHttpHeaders; body: Buffer | string | null },

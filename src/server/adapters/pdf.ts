@@ -50,8 +50,8 @@ export interface PdfTask {
 type OnTexts = (texts: PdfTexts) => Promise<boolean>
 
 /**
- * Reads PDFs outside this process. One process checks files and another reads texts, so that an upload never waits for a text. A file
- * that exceeds the limits costs only the reading process.
+ * Reads PDFs outside this process. One process checks files and another reads texts, so that an upload never waits for
+ * a text. A file that exceeds the limits costs only the reading process.
  */
 export interface PdfReader {
   /** Whether the file is a PDF that opens. The senders of files take turns. */
@@ -135,7 +135,7 @@ function startProcess() {
   const file = import.meta.url.endsWith('.ts') ? './workers/pdf-process.mjs' : './adapters/workers/pdf-process.js'
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     execArgv: [],
-    // Messages of pdf.js about a file do not belong in the log, and an untrusted file must not see the server's settings.
+    // The log needs no messages of pdf.js, and an untrusted file must not see the server's settings.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
   })

@@ -30,7 +30,7 @@ const walks: Record<PictureType, (bytes: Buffer) => Parts> = {
   'image/webp': webpParts,
 }
 
-/** The kind of a picture by its first twelve bytes, whatever its name says; undefined if it is none that Muster takes. */
+/** The kind of a picture by its first twelve bytes, not by its name; undefined if Muster does not take it. */
 export function pictureTypeOf(beginning: Buffer): PictureType | undefined {
   const text = beginning.toString('latin1', 0, 12)
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'
@@ -39,10 +39,10 @@ export function pictureTypeOf(beginning: Buffer): PictureType | undefined {
 }
 
 /**
- * Walks a whole picture and says what of it stays. An orientation stays as well, in a segment of our own: a browser that has not
- * applied it before would show the picture lying on its side.
+ * Walks a whole picture and returns the parts that stay. An orientation stays as well, in a segment of our own: a
+ * browser that has not applied it before would show the picture lying on its side.
  *
- * @returns what is wrong, for a file that cannot be walked to its end, is too wide or too high, or has no pixels
+ * @returns the fault, for a file that cannot be walked to its end, is too wide or too high, or has no pixels
  */
 export function cleanPicture(bytes: Buffer): CleanPicture | { fault: Fault } {
   const type = pictureTypeOf(bytes)

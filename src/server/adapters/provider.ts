@@ -4,18 +4,18 @@ import { isLoopbackName } from '../base/loopback.ts'
 import { type Claims, claimsFrom } from './provider-claims.ts'
 
 /**
- * The provider of single sign-on, by OpenID Connect: the code flow with PKCE, state and nonce. It is asked when somebody signs in, never
- * at the start, so that Muster runs without it. Requests go to the addresses that the provider's own document names, and to no other;
- * over https, except on this machine.
+ * The provider of single sign-on, by OpenID Connect: the code flow with PKCE, state and nonce. It is asked when
+ * somebody signs in, never at the start, so that Muster runs without it. Requests go to the addresses that the
+ * provider's own document names, and to no other; over https, except on this machine.
  */
 
 /** For one request to the provider, in seconds. A sign-in makes four at most. */
 const TIMEOUT_SECONDS = 6
-/** How long the provider's document of its addresses counts. Its keys are read again when it signs with an unknown one. */
+/** How long the provider's document of its addresses counts. An unknown key makes Muster read the keys again. */
 const DISCOVERY_TTL_MS = 3600_000
 /**
- * In seconds. A sign-in there may be as old as that, for a sign-in here: 90 days, as a session lives. A provider that is asked for a limit
- * says when the person has signed in (`auth_time`); without, it need not.
+ * In seconds. A sign-in there may be as old as that, for a sign-in here: 90 days, as a session lives. A provider that
+ * is asked for a limit says when the person has signed in (`auth_time`); without, it need not.
  */
 const MAX_SIGN_IN_AGE = 90 * 24 * 3600
 const MAX_REPLY_BYTES = 1_048_576
@@ -31,7 +31,7 @@ export interface Checks {
 
 export interface Provider {
   name: string
-  /** Where to send the browser, and what its answer must fit. `isProof` asks the provider for a new sign-in. Throws `ProviderError`. */
+  /** The browser's address and the answer's checks. `isProof` asks for a new sign-in. Throws `ProviderError`. */
   begin(returnTo: string, options: { isProof: boolean }): Promise<{ address: string; checks: Checks }>
   /** The person with this answer. Throws `ProviderError`. */
   complete(answer: URLSearchParams, checks: Checks): Promise<Claims>

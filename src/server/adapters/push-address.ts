@@ -70,8 +70,8 @@ export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 const RESOLVER = { timeout: 1_000, tries: 2 }
 
 /**
- * Asks name servers over the network. `dns.lookup` would do that in the few threads that read files and hash passwords, and keep
- * them waiting when no name server answers.
+ * Asks name servers over the network. `dns.lookup` would do that in the few threads that read files and hash passwords,
+ * and keep them waiting when no name server answers.
  */
 export function openResolver(): Resolve {
   const resolver = new Resolver(RESOLVER)

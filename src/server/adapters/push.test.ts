@@ -22,7 +22,7 @@ function pushTo({ endpoint, keys: { p256dh, auth } }: ReturnType<typeof service.
   return { endpoint, p256dh, auth, message: '{"web_push":8030}', ttl: 60, topic: 'n1', urgency: 'high' }
 }
 
-/** A push service that does what the listener says. */
+/** A push service that follows the listener's answers. */
 async function serviceThat(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -22,10 +22,7 @@ const load = async () => (await import('web-push')).default
 /** Makes the key pair of a deployment. */
 export const newPushKeys = async (): Promise<PushKeys> => (await load()).generateVAPIDKeys()
 
-/**
- * The key of a browser that the encryption cannot use: it needs a point on the curve and a secret of 16 bytes. Null if
- * both are fine.
- */
+/** The unusable key of a browser, or null: encryption needs a point on the curve and a secret of 16 bytes. */
 export function unusableKey({ p256dh, auth }: { p256dh: string; auth: string }): 'p256dh' | 'auth' | null {
   const point = Buffer.from(p256dh, 'base64url')
   try {
@@ -41,7 +38,6 @@ export interface Push {
   endpoint: string
   p256dh: string
   auth: string
-  /** The message to the browser. */
   message: string
   /** For how many seconds the push service keeps it for a device that is out of reach. */
   ttl: number
@@ -76,7 +72,7 @@ const OF_REPLY = { maxBytes: 4_096, maxCharacters: 200 }
 
 type SenderConfig = Pick<Config, 'pushHosts' | 'publicUrl' | 'mailFrom' | 'adminEmail'>
 
-/** Opens the way to push services. `resolve` finds the addresses of their names; absent for the network's name servers. */
+/** Opens the way to push services. `resolve` finds addresses of names; absent for the network's name servers. */
 export function openPushSender(config: SenderConfig, resolve?: Resolve): PushSender {
   const outgoing = openOutgoing(resolve)
   const subject = subjectOf(config)

@@ -86,8 +86,8 @@ export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
       agent: isFirst ? agent : false,
       timeout: idleMs,
     })
-    // As an option, `signal` would also end the connection, which another request may use by then. And with an error, `destroy`
-    // would throw it at nobody if the reply has just ended.
+    // As an option, `signal` would also end the connection, which another request may use by then. And with an error,
+    // `destroy` would throw it at nobody if the reply has just ended.
     const end = () => sent.destroy()
     signal?.addEventListener('abort', end, { once: true })
     sent.once('close', () => signal?.removeEventListener('abort', end))
@@ -132,7 +132,7 @@ export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
     }
   }
 
-  /** Only what administrators need. An error of the network names its host, never a secret. */
+  /** Only facts that administrators need. An error of the network names its host, never a secret. */
   function asFault(error: unknown) {
     if (isLocal(error)) return error
     const { code, message } = error instanceof AggregateError ? error.errors[0] : (error as NodeJS.ErrnoException)

@@ -21,7 +21,7 @@ const METRICS_EVERY_MS = 60_000
 const SCOPE = 'muster'
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-// Imported here, because a bundle loads what a file imports at its top, whether the file is used or not.
+// Imported here, because a bundle loads a file's imports even if the file is not used.
 async function load() {
   const [api, { resourceFromAttributes }, sdk, metrics, { OTLPTraceExporter }, { OTLPMetricExporter }] =
     await Promise.all([

@@ -26,11 +26,11 @@ export interface Begin {
   at?: number
 }
 
-/** Sends traces and metrics to a receiver that speaks OTLP. Nothing waits for it, and what it cannot take in is dropped. */
+/** Sends traces and metrics to a receiver that speaks OTLP. Nothing waits for it; it drops spans that do not fit. */
 export interface Telemetry {
   begin(span: Begin): Span
   /** Sends these metrics every minute. */
   export(metrics: Registry): void
-  /** Sends what is left. */
+  /** Sends the rest. */
   close(): Promise<void>
 }

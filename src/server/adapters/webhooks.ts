@@ -16,7 +16,7 @@ export interface WebhookSending {
   body: string
 }
 
-/** How an attempt went. Without a status the receiver has not answered. `after`: not again before so many milliseconds. */
+/** The result of an attempt. Without a status there was no answer. `after`: the least milliseconds until the next. */
 export interface WebhookOutcome {
   status: number | null
   isTaken: boolean
@@ -35,10 +35,7 @@ const ANSWER_WITHIN = 10_000
 const OF_REPLY = { maxBytes: 1_024, maxCharacters: 400 }
 const SECRET_PREFIX = 'whsec_'
 
-/**
- * The address if webhooks may go there, else null: public hosts by https at port 443, and the hosts in WEBHOOK_HOSTS as
- * they are.
- */
+/** The address if webhooks may go there, else null: public hosts by https at port 443, and WEBHOOK_HOSTS. */
 export const webhookAddressOf = (url: string, { webhookHosts }: Pick<Config, 'webhookHosts'>): OutgoingAddress | null =>
   outgoingAddressOf(url, ['*', ...webhookHosts])
 

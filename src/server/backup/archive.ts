@@ -28,8 +28,8 @@ export interface ArchiveSink extends BackupSink {
 }
 
 /**
- * Opens a backup that goes straight into the store. Only the rows of tables wait on the disk: the size of a part comes before it, and
- * a slow store is not to hold up the transaction that reads them.
+ * Opens a backup that goes straight into the store. Only the rows of tables wait on the disk: the size of a part comes
+ * before it, and a slow store is not to hold up the transaction that reads them.
  */
 export async function openArchive(
   store: BackupStore,

@@ -6,9 +6,9 @@ import { StartError } from '../base/errors.ts'
 import { withFault } from './source.ts'
 
 /**
- * Backups are encrypted in the format of age (https://age-encryption.org/v1): ChaCha20-Poly1305 in chunks of 64 kB by the STREAM
- * construction. The nonce counts the chunks and marks the last, so what was changed, left out, put elsewhere or cut off does not open.
- * `age --decrypt` opens them too.
+ * Backups are encrypted in the format of age (https://age-encryption.org/v1): ChaCha20-Poly1305 in chunks of 64 kB by
+ * the STREAM construction. The nonce counts the chunks and marks the last, so a changed, missing, moved or cut part
+ * does not open. `age --decrypt` opens them too.
  */
 
 /** 2^17 rounds of scrypt take 128 MB and a second. OWASP's Password Storage Cheat Sheet asks for as many. */
@@ -26,7 +26,7 @@ export async function encrypted(source: Readable, key: string): Promise<Readable
   return Readable.fromWeb((await encrypter.encrypt(webStreamOf(source))) as ReadableStream)
 }
 
-/** Opens an encrypted stream. It, or reading from it, throws `StartError` if the key is wrong, or the bytes are not as they were. */
+/** Opens an encrypted stream. Opening or reading throws `StartError` for a wrong key, or changed bytes. */
 export async function decrypted(source: Readable, key: string, place: string): Promise<Readable> {
   if (isPublicKey(key))
     throw new StartError(

@@ -30,10 +30,7 @@ export interface MadeBackup extends StoredBackup {
 /** An older folder was left behind by a process that was killed. Longer than any backup or restore test may take. */
 const ABANDONED_AFTER_MS = 24 * 3600 * 1000
 
-/**
- * Gives `use` an empty folder in the data folder, and removes it afterwards. Folders left by killed processes are
- * removed first.
- */
+/** Gives `use` an empty folder in the data folder, and removes it afterwards, and leftovers before. */
 export async function withScratch<T>({ dataDir }: Pick<Config, 'dataDir'>, use: (folder: string) => Promise<T>) {
   const parent = join(dataDir, 'scratch')
   const scratch = openIncoming(parent, ABANDONED_AFTER_MS)
@@ -46,7 +43,7 @@ export async function withScratch<T>({ dataDir }: Pick<Config, 'dataDir'>, use: 
   return used.finally(() => rmdir(parent).catch(() => {}))
 }
 
-/** The name says whose a backup is and when it was begun, so that another Muster's, or anything else, is never deleted. */
+/** The name has a backup's owner and its beginning, so that another Muster's backup is never deleted. */
 const NAME = /^muster-([0-9a-f]{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar(?:\.age)?$/
 const nameOf = (owner: string, now: Date, isEncrypted: boolean) =>
   `muster-${owner}-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar${isEncrypted ? '.age' : ''}`
@@ -72,8 +69,8 @@ async function shortOwner(url: string) {
 }
 
 /**
- * Makes a backup in the place of BACKUP_TO, and then deletes older ones that need not be kept. Throws what the database, the files and
- * the place throw; then the place holds nothing of it, and all older ones.
+ * Makes a backup in the place of BACKUP_TO, and then deletes older ones that need not be kept. Throws the errors of the
+ * database, the files and the place; then the place has all older backups, and nothing new.
  */
 export async function makeBackup(
   settings: BackupSettings,
@@ -131,8 +128,8 @@ export async function newestBackup(settings: BackupSettings, url: string, scratc
 }
 
 /**
- * A backup in the place of BACKUP_TO by its name, or the newest one of `latest`. There must be only one Muster's for that, because an empty
- * database does not know whose it is.
+ * A backup in the place of BACKUP_TO by its name, or the newest one of `latest`. There must be only one Muster's for
+ * that, because an empty database does not know whose it is.
  */
 export async function storedBackup(settings: BackupSettings, name: string, scratch: string): Promise<BackupSource> {
   const store = await placeOf(settings, scratch)

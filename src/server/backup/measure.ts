@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 
-/** A stream through which bytes pass, and what it has seen of them at its end. */
+/** A stream through which bytes pass, with their size and hash at its end. */
 export function measure() {
   const hash = createHash('sha256')
   let size = 0

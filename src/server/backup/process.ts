@@ -8,8 +8,8 @@ import { CannotTest, testRestore } from './restore-test.ts'
 import type { BackupSource } from './source.ts'
 
 /**
- * Makes a backup, or tests the newest, in a process of its own, which the server starts (`scheduled/backup.ts`): people never wait for
- * it, and the memory that it takes goes with it. It ends soon after the server, even if that is killed.
+ * Makes a backup, or tests the newest, in a process of its own, which the server starts (`scheduled/backup.ts`): people
+ * never wait for it, and the memory that it takes goes with it. It ends soon after the server, even if that is killed.
  */
 const STOP_WITHIN_MS = 5_000
 

@@ -21,9 +21,9 @@ const PREFIX = 'muster_restore_test_'
 const CLUSTER_BYTES = 300 * 1024 * 1024
 
 /**
- * Restores a backup for a trial: reads it whole and compares all checksums, restores its rows into a database of its own, compares their
- * numbers with the manifest, and deletes that database. Files are compared and not stored. Throws `CannotTest` if there is no room or
- * no permission for that database, and `StartError` if the backup is at fault.
+ * Restores a backup for a trial: reads it whole and compares all checksums, restores its rows into a database of its
+ * own, compares their numbers with the manifest, and deletes that database. Files are compared and not stored. Throws
+ * `CannotTest` if there is no room or no permission for that database, and `StartError` if the backup is at fault.
  */
 export async function testRestore(
   source: BackupSource,

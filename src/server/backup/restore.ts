@@ -16,9 +16,9 @@ import type { BackupSource } from './source.ts'
 import { columnsOf, continueAfter } from './tables.ts'
 
 /**
- * Restores a backup into an empty database and folder: all rows and the files, in one transaction. The tables first get only the
- * migrations of the backup, and the other migrations afterwards. Throws `StartError` when the target is not empty or the backup is not
- * whole; database and files are then empty, as before.
+ * Restores a backup into an empty database and folder: all rows and the files, in one transaction. The tables first get
+ * only the migrations of the backup, and the other migrations afterwards. Throws `StartError` when the target is not
+ * empty or the backup is not whole; database and files are then empty, as before.
  *
  * @param checked the manifest from `checkBackup`; without it the backup is checked first
  */
@@ -56,8 +56,9 @@ interface FileTaker {
 }
 
 /**
- * Restores the rows of a backup into an empty database, with the migrations that the backup has. Without `files` it reads no further than
- * the last table. Throws `StartError` if the database is not empty, or the backup has changed since it was checked.
+ * Restores the rows of a backup into an empty database, with the migrations that the backup has. Without `files` it
+ * reads no further than the last table. Throws `StartError` if the database is not empty, or the backup has changed
+ * since it was checked.
  */
 export async function restoreRows(source: BackupSource, url: string, manifest: Manifest, files?: FileTaker) {
   await migrateDatabase(url, manifest.migrations)
@@ -119,8 +120,9 @@ const missing = ({ place }: BackupSource, path: string) =>
 const skip = (bytes: Readable) => pipeline(bytes, new Writable({ write: (_chunk, _encoding, done) => done() }))
 
 /**
- * Pages of the Muster that the backup was made of know positions of a log that this one does not have. And a server of an older release,
- * beside a newer one, backs up sums that the triggers count again: the next start compares them with the tasks (`completeTaskSums`).
+ * Pages of the Muster that the backup was made of know positions of a log that this one does not have. And a server of
+ * an older release, beside a newer one, backs up sums that the triggers count again: the next start compares them with
+ * the tasks (`completeTaskSums`).
  */
 async function forgetWhatHasPassed(url: string) {
   const client = await openClient(url)
@@ -133,8 +135,8 @@ async function forgetWhatHasPassed(url: string) {
 }
 
 /**
- * Reads a whole backup: all parts exist and have their checksums, and its files fit the target's folder. Nothing is changed. Throws
- * `StartError` otherwise.
+ * Reads a whole backup: all parts exist and have their checksums, and its files fit the target's folder. Nothing is
+ * changed. Throws `StartError` otherwise.
  */
 export async function checkBackup(source: BackupSource, to: { files: FileStore }): Promise<Manifest> {
   const manifest = await readWhole(source)
@@ -142,7 +144,7 @@ export async function checkBackup(source: BackupSource, to: { files: FileStore }
   return manifest
 }
 
-/** Reads all parts of a backup and compares their checksums. Throws `StartError` if it is not whole, or of a newer Muster. */
+/** Reads all parts of a backup and checks their checksums. Throws `StartError` if it is damaged or too new. */
 export async function readWhole(source: BackupSource): Promise<Manifest> {
   let manifest: Manifest | undefined
   const found = new Map<string, string>()
@@ -175,7 +177,7 @@ function mustBeKnown({ migrations }: Manifest) {
   }
 }
 
-/** Files of another database would be removed as files without a row. Files of an interrupted restore are written again. */
+/** Another database's files would be removed for want of rows. An interrupted restore writes its files again. */
 async function mustHoldNoOtherFiles(store: FileStore, { files }: Manifest) {
   const own = new Set(files.map(({ name }) => name))
   try {

@@ -16,7 +16,7 @@ export interface BackupPart {
 export interface BackupSource {
   /** For messages. */
   place: string
-  /** Gives the parts: tables in the order of the manifest, and then files. Throws `StartError` if the backup is not whole. */
+  /** Gives the parts: tables in the order of the manifest, then files. Throws `StartError` if one is missing. */
   parts(): AsyncIterable<BackupPart>
 }
 

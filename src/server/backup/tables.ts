@@ -1,8 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Tables that a backup leaves out: counts and sums that triggers write, short-lived rows (events, sessions and their devices, links
- * to passwords, attempts, limits), and jobs and messages to webhooks, which a restored database would do and send a second time.
+ * Tables that a backup leaves out: counts and sums that triggers write, short-lived rows (events, sessions and their
+ * devices, links to passwords, attempts, limits), and jobs and messages to webhooks, which a restored database would do
+ * and send a second time.
  */
 const LEFT_OUT = [
   ...[
@@ -53,17 +54,14 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The statement that prevents changes of the tables' columns until the end of the transaction. Reads and writes go on. */
+/** The statement that locks the tables' columns until the end of the transaction. Reads and writes go on. */
 export const lockOf = (tables: Table[]) =>
   `lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`
 
 /** The table with its columns, for COPY. */
 export const columnsOf = ({ name, columns }: Table) => `${quoted(name)} (${columns.map(quoted).join(', ')})`
 
-/**
- * The last id that a sequence has given, perhaps to a row that is deleted; null if ids have no sequence. Call it after reading the
- * rows.
- */
+/** The last id of a sequence, perhaps of a deleted row; null without a sequence. Call it after reading the rows. */
 export async function lastIdOf(client: pg.ClientBase, { name, columns }: Table): Promise<number | null> {
   if (!columns.includes('id')) return null
   const { rows } = await client.query(`select pg_get_serial_sequence($1, 'id') as sequence`, [quoted(name)])

@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 3
 
 /** Where the parts of a backup go. */
 export interface BackupSink {
-  /** Takes a part, and says what it was. `size` is undefined if nobody knows it before. */
+  /** Takes a part, and returns its facts. `size` is undefined if nobody knows it before. */
   add(path: string, bytes: Readable, size?: number): Promise<{ size: number; sha256: string }>
   /** The last part is there. */
   finish(): Promise<void>
@@ -126,8 +126,8 @@ async function writeOnce({ url, files }: { url: string; files: FileStore }, sink
 }
 
 /**
- * Begins the transaction that reads all rows, and locks the tables against migrations. A table that a migration rewrites would look
- * empty to an older snapshot. A newer Muster that starts waits only if it has migrations to run.
+ * Begins the transaction that reads all rows, and locks the tables against migrations. A table that a migration
+ * rewrites would look empty to an older snapshot. A newer Muster that starts waits only if it has migrations to run.
  */
 async function beginAfterMigrations(client: pg.Client) {
   await takeMigrationLock(client, true)

@@ -18,7 +18,8 @@ const REGION = /^[A-Za-z0-9-]{1,64}$/
 const DEFAULT_REGION = 'us-east-1'
 
 /**
- * Reads a bucket from `s3://key:secret@host:port/bucket?region=…&tls=…`. Returns what is wrong as a string, without the secret.
+ * Reads a bucket from `s3://key:secret@host:port/bucket?region=…&tls=…`. Returns a fault as a string, without the
+ * secret.
  *
  * @param canShare whether folders may follow the bucket, as in `s3://key:secret@host/bucket/backups`
  */

@@ -12,10 +12,7 @@ import { projectRoot } from './project-root.ts'
 import type { TrustedProxies } from './setting-checks.ts'
 import { type SettingName, type SettingValue, settings } from './settings.ts'
 
-/**
- * The release that a program was built as, which the build writes into it. The files around it may be of a newer one by
- * now.
- */
+/** The release of this program, written by the build. The files around it may be newer by now. */
 declare const BUILT_RELEASE: string
 /** The release of the files around this program, for example "0.2.0". */
 export const releaseOfFiles: string = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
@@ -62,10 +59,7 @@ export type Config = {
   /** A passphrase, or a key of age, for backups; undefined for backups that everybody can read. */
   backupKey: string | undefined
   databaseUrl: string | undefined
-  /**
-   * Leads past a pooler, for work that needs a session: live changes, migrations and commands. Without one,
-   * `databaseUrl`.
-   */
+  /** Past a pooler, for live changes, migrations and commands, which need a session. Else `databaseUrl`. */
   databaseDirectUrl: string | undefined
   /** A standby that answers long reads. */
   databaseReadUrl: string | undefined

@@ -19,8 +19,8 @@ export interface DenialEntry {
 }
 
 /**
- * An error that the client receives. It may be thrown anywhere; only `http/request/error-reply` turns it into a reply, in the reader's
- * language. Logs have it in English.
+ * An error that the client receives. It may be thrown anywhere; only `http/request/error-reply` turns it into a reply,
+ * in the reader's language. Logs have it in English.
  */
 export class HttpError extends Error {
   readonly status: number
@@ -129,10 +129,7 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/**
- * Logs a failure that repeats itself, such as a lost connection. The same failure is logged once; `recovered` is logged when it
- * is over.
- */
+/** Logs a repeated failure, such as a lost connection, once; `recovered` is logged when it is over. */
 export function failures(log: Pick<Logger, 'info' | 'warn'>, message: string, recovered: string) {
   let last: string | undefined
   return {
@@ -152,8 +149,8 @@ const MINUTE_MS = 60_000
 const MAX_KINDS = 20
 
 /**
- * Makes a function that logs a warning which can come thousands of times. The first error of a kind is logged at once. All that
- * follow within the interval become one line with the last error and their number, `times`.
+ * Makes a function that logs a warning which can come thousands of times. The first error of a kind is logged at once.
+ * All that follow within the interval become one line with the last error and their number, `times`.
  */
 export function throttledWarning(message: string, intervalMs = MINUTE_MS) {
   const repeated = new Map<string, { times: number; logLast(): void }>()
@@ -190,10 +187,7 @@ function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause ? rootOf(error.cause) : error
 }
 
-/**
- * The message of the first cause of an error, for people. A cause that is no error and no text, such as a reply, says
- * nothing.
- */
+/** The message of an error's first cause, for people. A cause that is no error and no text says nothing. */
 export function reasonOf(error: unknown): string {
   const root = rootOf(error)
   if (root instanceof Error) return root.message
@@ -232,10 +226,7 @@ const AWAY_CODE =
 const AWAY_MESSAGE =
   /connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after|Client has encountered a connection error/i
 
-/**
- * Whether an error of the network or of PostgreSQL means that the database is away, accepts no connection, is too busy, or has become
- * a standby.
- */
+/** Whether an error means that the database is away, refuses connections, is too busy, or a standby now. */
 export const saysDatabaseAway = ({ code = '', message }: NodeJS.ErrnoException) =>
   AWAY_CODE.test(code) || AWAY_MESSAGE.test(message)
 

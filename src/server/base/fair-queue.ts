@@ -48,10 +48,10 @@ const RESTED_MS = 300
 const HEAD_START_MS = 5_000
 
 /**
- * Limits how many tasks run at the same time, in all and for one key (a person or an address). The other tasks wait, and their
- * keys take turns. A key that has rested comes first. So somebody who asks now and then does not wait for everybody who asks
- * without end. When too many wait, the newest task of the key with the most is refused. So a flood from one key keeps nobody
- * else from working.
+ * Limits how many tasks run at the same time, in all and for one key (a person or an address). The other tasks wait,
+ * and their keys take turns. A key that has rested comes first, so that people who call now and then do not wait for
+ * people who call without a pause. When too many tasks wait, the newest task of the key with the most is refused. So a
+ * flood from one key keeps nobody else from working.
  *
  * It returns the function that runs a task as soon as it is the task's turn.
  */

@@ -14,10 +14,10 @@ const ROLES = ['guest', 'user', 'manager', 'admin']
 const MAX_RULES = 200
 const MAX_NAME = 200
 
-/** One rule, as `group=role` or `group=role/Department`. The last `=` counts, because names of groups in directories hold some. */
+/** One rule, as `group=role` or `group=role/Department`. The last `=` counts: names of groups may hold some. */
 const RULE = /^(?<group>.+)=(?<role>[^=/]+?)\s*(?:\/\s*(?<department>[^=]+))?$/
 
-/** Reads rules as `group=role/Department`, with semicolons between them. Returns what is wrong as a string. */
+/** Reads rules as `group=role/Department`, with semicolons between them. Returns a fault as a string. */
 export function readGroupRules(text: string): GroupRule[] | string {
   const parts = text
     .split(';')

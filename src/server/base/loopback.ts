@@ -6,9 +6,6 @@ export const isLoopbackName = (hostname: string) => LOOPBACK_NAME.test(hostname)
 /** Whether the host of an address is this machine. */
 export const isLoopbackUrl = (url: string) => URL.canParse(url) && isLoopbackName(new URL(url).hostname)
 
-/**
- * Whether people open Muster at another host. Then a proxy may stand on this machine, and what seems to come from here
- * may not.
- */
+/** Whether people open Muster at another host: then requests from a proxy here only seem to be local. */
 export const isOpenedElsewhere = ({ publicUrl }: { publicUrl: string | undefined }) =>
   publicUrl !== undefined && !isLoopbackUrl(publicUrl)

@@ -11,8 +11,9 @@ import { projectRoot } from './project-root.ts'
 type Owner = Record<'email' | 'firstName' | 'lastName', string>
 
 /**
- * Returns a message that says what is wrong with a new password, or undefined. A password needs `PASSWORD_MIN` characters and must
- * not be its owner's e-mail address or name. If `PUBLIC_URL` is set, it must not be one of the 10,000 most common passwords.
+ * Returns a message about the fault of a new password, or undefined. A password needs `PASSWORD_MIN` characters and
+ * must not be its owner's e-mail address or name. If `PUBLIC_URL` is set, it must not be one of the 10,000 most common
+ * passwords.
  */
 export async function passwordFault(
   { passwordMin, publicUrl }: Pick<Config, 'passwordMin' | 'publicUrl'>,
@@ -49,7 +50,7 @@ const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Hashes a password for the database. */
 export const hashPassword = (password: string) => hash(password, ARGON2_OPTIONS)
 
-/** Whether the password matches the hash. A null hash matches nothing, but takes as long, so that the time does not reveal it. */
+/** Whether the password matches the hash. A null hash takes as long and matches nothing, to hide that it is null. */
 export async function isPassword(passwordHash: string | null, password: string) {
   const isRight = await verify(passwordHash ?? (await unusedHash), password)
   return passwordHash !== null && isRight

@@ -6,7 +6,7 @@ import { addressesOf } from './database-address.ts'
 import { type GroupRule, readGroupRules } from './group-rules.ts'
 import { isLoopbackName } from './loopback.ts'
 
-/** The checks of settings, each with its sentence for a value that makes no sense, and what becomes of the text. */
+/** The checks of settings, each with its sentence for a value that makes no sense, and the conversion of the text. */
 
 export const isTimeZone = (zone: string) => {
   try {
@@ -50,7 +50,7 @@ export const flag = z.pipe(
   z.transform((value: '0' | '1') => value === '1'),
 )
 
-/** The proxies whose headers are trusted: none (`0`), those in private networks (`1`), or addresses, networks and named groups. */
+/** Trusted proxies: none (`0`), private networks (`1`), or a list of addresses, networks and named groups. */
 export type TrustedProxies = false | 'private' | string[]
 
 const NETWORK_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
@@ -113,7 +113,7 @@ export const pushHosts = z.pipe(
   ),
 )
 
-/** Whether an address is over https, or of this machine, where nobody listens in between. It has no password, query or hash. */
+/** Whether an address is over https or on this machine, without a password, query or hash. */
 export const isIssuer = (value: string) => {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, username, search, hash } = new URL(value)
@@ -199,7 +199,7 @@ export const databaseAddress = z.string().check(
   z.refine(canDecode, 'must have special characters of its password written as %25 for %, %40 for @ and the like'),
 )
 
-/** Headers as OpenTelemetry writes them: `name=value,other=value`, values with special characters written as %20 and the like. */
+/** Headers in OpenTelemetry's form: `name=value,other=value`, with special characters as %20 and the like. */
 const HEADERS = /^\s*[\w-]+\s*=[^,]*(,\s*[\w-]+\s*=[^,]*)*$/
 export const headers = z.pipe(
   z

@@ -7,7 +7,7 @@ import { StartError } from './errors.ts'
 import { isOpenedElsewhere } from './loopback.ts'
 import { NO_TOKEN } from './settings.ts'
 
-/** Below this limit, too few files are left for connections after scripts, the log, listening sockets and files that are read. */
+/** Below this limit, too few files are left for connections, after scripts, the log, sockets and read files. */
 const MIN_OPEN_FILES = 1024
 
 const userName = () => {
@@ -19,7 +19,7 @@ const userName = () => {
 }
 
 /**
- * Turns an error about a folder into a `StartError` that says what to do. An unknown error is returned unchanged.
+ * Turns an error about a folder into a `StartError` with a remedy. An unknown error is returned unchanged.
  *
  * @param setting the one that names the folder
  */
@@ -48,10 +48,7 @@ export function mustBeWritable(folder: string): void {
   }
 }
 
-/**
- * A warning about metrics that every program on this machine may read although people open Muster at another host;
- * undefined if all is well.
- */
+/** A warning if every local program may read metrics although people open Muster at another host. */
 export function describeOpenMetrics({ metricsToken, publicUrl }: Pick<Config, 'metricsToken' | 'publicUrl'>) {
   if (metricsToken !== NO_TOKEN || !isOpenedElsewhere({ publicUrl })) return undefined
   return `METRICS_TOKEN=none opens /metrics to all that seems to come from this machine, and PUBLIC_URL names another host (${publicUrl}). A proxy here that forwards no header opens it to everybody. Set a token of 16 characters or more.`

@@ -41,10 +41,7 @@ const wanted = (header: string) =>
 /** Characters of the header that are read. Browsers send some dozen. */
 const MAX_HEADER = 500
 
-/**
- * The language in which somebody reads: the person's choice, else the first one that their browser asks for and Muster
- * speaks, else the deployment's.
- */
+/** A reader's language: the person's choice, else the browser's first that Muster speaks, else the deployment's. */
 export function languageOf(
   person: { language: Language | null } | null | undefined,
   acceptLanguage: string | undefined,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** One-time codes by the clock (RFC 6238, with the algorithm of RFC 4226 and SHA-1, which every app on phones supports). */
+/** One-time codes by the clock (RFC 6238, with RFC 4226 and SHA-1, which every app on phones supports). */
 
 export const STEP_SECONDS = 30
 const DIGITS = 6

@@ -7,8 +7,8 @@ import { type CommandContext, command } from './command.ts'
 const USAGE = 'Name a folder, for example: npm run backup -- /backups/2026-11-20. Or name none, and set BACKUP_TO'
 
 /**
- * `npm run backup -- FOLDER` writes the database and the files to an empty folder, as they are. `npm run backup` makes a backup in the
- * place of BACKUP_TO, as the server does on schedule. Muster may run meanwhile.
+ * `npm run backup -- FOLDER` writes the database and the files to an empty folder, as they are. `npm run backup` makes
+ * a backup in the place of BACKUP_TO, as the server does on schedule. Muster may run meanwhile.
  */
 command(USAGE, backup, [], '')
 

@@ -12,11 +12,11 @@ export interface CommandContext {
 }
 
 /**
- * Runs a command with the server's settings, one argument and the options that it knows, and prints the text that it returns. Without an
- * argument the command takes `byDefault`, if there is one. An error ends the process with code 1; of a `StartError` or a `StoreFault`
- * only the message is printed.
+ * Runs a command with the server's settings, one argument and the options that it knows, and prints the text that it
+ * returns. Without an argument the command takes `byDefault`, if there is one. An error ends the process with code 1;
+ * of a `StartError` or a `StoreFault` only the message is printed.
  *
- * @param usage what to say when the argument is missing; null for a command that has none
+ * @param usage the words when the argument is missing; null for a command without one
  */
 export function command(
   usage: string | null,

@@ -10,8 +10,9 @@ const USAGE =
 const CHECK = '--check'
 
 /**
- * `npm run copy-files -- to-store` copies all files from `DATA_DIR/files` to the object store of FILES_URL, and `to-disk` copies them
- * back. The files stay where they were, and Muster may run meanwhile. It ends with code 1 if a file could not be copied.
+ * `npm run copy-files -- to-store` copies all files from `DATA_DIR/files` to the object store of FILES_URL, and
+ * `to-disk` copies them back. The files stay where they were, and Muster may run meanwhile. It ends with code 1 if a
+ * file could not be copied.
  */
 command(USAGE, copy, [CHECK])
 

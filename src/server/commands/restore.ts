@@ -16,9 +16,9 @@ const USAGE =
 const TEST = '--test'
 
 /**
- * `npm run restore -- FOLDER` restores a backup into an empty DATA_DIR or DATABASE_URL. The backup may also be a file, the name of one in
- * BACKUP_TO, or `latest`. If it fails, it leaves no database behind. With `--test` it restores into a database that goes afterwards, beside
- * a Muster that may run meanwhile.
+ * `npm run restore -- FOLDER` restores a backup into an empty DATA_DIR or DATABASE_URL. The backup may also be a file,
+ * the name of one in BACKUP_TO, or `latest`. If it fails, it leaves no database behind. With `--test` it restores into
+ * a database that goes afterwards, beside a Muster that may run meanwhile.
  */
 command(USAGE, restore, [TEST])
 

@@ -105,7 +105,7 @@ export interface SessionKeeper {
   current: string | null
   /** The hash of the cookie that identifies the browser (`credentials/devices.ts`), or null. */
   device: string | null
-  /** Sets or renews the cookie that identifies the browser, for a year. Returns its hash, or null if there is no browser. */
+  /** Sets or renews the cookie that identifies the browser, for a year. Returns its hash, or null without a browser. */
   nameDevice(ctx: Context<AnyViewer>): string | null
   /** Whether the person must set up a second step before anything else. */
   needsSecondStep: boolean
@@ -163,20 +163,19 @@ export interface Context<V extends AnyViewer = NonNullable<AnyViewer>> {
   session: SessionKeeper
   /** The kiosk that the tablet, or the person with a pass, calls from; absent elsewhere. */
   kiosk?: Kiosk | undefined
-  /** How many milliseconds ago a device did what it sends now; absent if it did not say. */
+  /** How many milliseconds ago the action happened on the device; absent if it did not say. */
   age?: number | undefined
   /** The time on the device's clock, if it was wrong. The audit log keeps it beside the corrected time. */
   deviceClock?: string
   /** The audit entries and events of the transaction, written at its end. */
   outbox: Outbox
   /**
-   * The transactions that the counts of this reply have seen, as PostgreSQL writes a snapshot. Set by the function that
-   * counts.
+   * The transactions that this reply's counts have seen, as a snapshot of PostgreSQL. The counting function sets it.
    */
   snapshot?: string
-  /** The place in the log of the last change that comes back to the page which made this request; set after the commit. */
+  /** The log position of the last change that comes back to the requesting page; set after the commit. */
   ownPosition?: number | undefined
-  /** Whether what the call would create was there already; set by a handler with its own transactions. */
+  /** Whether the thing to create was there already; set by a handler with its own transactions. */
   wasThere?: boolean
 }
 

@@ -6,8 +6,8 @@ import type { RanStatement } from '../db/statements/statements.ts'
 import type { Services } from './context.ts'
 
 /**
- * The services for one request, job or run of the scheduler: their statements are known to be its own, in the log of slow statements and
- * as children of its span. If nobody asks for either, these are the same services.
+ * The services for one request, job or run of the scheduler: their statements are known to be its own, in the log of
+ * slow statements and as children of its span. If nobody asks for either, these are the same services.
  */
 export function observing(services: Services, labels: Labels, span?: Pick<Span, 'statement'>): Services {
   const { slowStatements, database } = services
@@ -25,8 +25,8 @@ const LONG_RUN_MS = 100
 const MAX_OF_RUN = 1_000
 
 /**
- * Does work that comes again and again, and mostly finds nothing to do. So a run leaves a trace only if it has opened a transaction,
- * failed, or taken long.
+ * Does work that comes again and again, and mostly finds nothing to do. So a run leaves a trace only if it has opened a
+ * transaction, failed, or taken long.
  */
 export async function observingRun(services: Services, name: string, work: (services: Services) => Promise<unknown>) {
   const { telemetry } = services

@@ -1,4 +1,4 @@
-import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { UNOWNED_DAYS } from '../../shared/owned.ts'
 import { mayAnywhere, type Permission, roles } from '../../shared/permissions.ts'
 import { groupBy } from '../base/group-by.ts'
@@ -7,6 +7,7 @@ import type { OwnerParams } from '../base/words/owner-words.ts'
 import { oneOf } from '../db/columns.ts'
 import { departments } from '../db/tables/departments.ts'
 import { kiosks } from '../db/tables/kiosks.ts'
+import { routines } from '../db/tables/routines.ts'
 import { users } from '../db/tables/users.ts'
 import { webhookMessages, webhooks } from '../db/tables/webhooks.ts'
 import type { OpenContext } from './context.ts'
@@ -16,6 +17,8 @@ import { updateMany } from './write/write.ts'
 /**
  * Webhooks and kiosks belong to the house. When the owner of one may not manage such things any more, it waits for
  * another owner, and the others who may are told. When nobody takes it over within `UNOWNED_DAYS`, it pauses.
+ *
+ * Routines belong to the house too. They go on, and get another creator at once.
  */
 
 const DAY_MS = 24 * 3600 * 1000
@@ -41,10 +44,7 @@ export const pausesAt = ({ ownerLeftAt }: Pick<Columns, 'ownerLeftAt'>): SQL<str
 /** An owner was lost or is back, or a row was paused for want of an owner. The audit log uses these verbs. */
 type Turn = 'lose-owner' | 'regain-owner' | 'pause-unowned'
 
-/**
- * The turn that a row needs, as SQL; null for none. A paused row stays paused until somebody takes it over, even if its
- * owner is back.
- */
+/** The turn that a row needs, as SQL, or null. A paused row stays so until a take-over, even if its owner is back. */
 function turnOf({ now }: OpenContext, columns: Columns, permission: Permission, isPausedForIt: SQL): SQL<Turn | null> {
   const before = new Date(now.getTime() - UNOWNED_DAYS * DAY_MS).toISOString()
   return sql`(case
@@ -53,18 +53,43 @@ function turnOf({ now }: OpenContext, columns: Columns, permission: Permission, 
     when ${columns.pausedAt} is null and ${columns.ownerLeftAt} <= ${before} then 'pause-unowned' end)`
 }
 
-/** People to tell, and what of. */
+/** People to tell, and the notice. */
 export interface OwnerNotice {
   recipients: string[]
   fact: NotificationFact
 }
 
 /**
- * Notes which webhooks and kiosks have lost or regained their owners, or only one person's, and returns the notices to
- * send. Rows that another transaction has locked are left to the next call: the scheduler calls again and again.
+ * Notes which webhooks and kiosks have lost or regained their owners, and gives routines another creator, or only one
+ * person's. Returns the notices to send. Rows that another transaction has locked are left to the next call: the
+ * scheduler calls again and again.
  */
 export async function followOwners(ctx: OpenContext, userId?: string): Promise<OwnerNotice[]> {
+  await followRoutines(ctx, userId)
   return [...(await followWebhooks(ctx, userId)), ...(await followKiosks(ctx, userId))]
+}
+
+/**
+ * Gives routines another creator if their own has lost the right to manage routines: the god with the oldest account.
+ * The creator of a task sees it, so the former creator would see each task that the routine opens, in any department.
+ */
+async function followRoutines(ctx: OpenContext, userId: string | undefined) {
+  const left = await ctx.db
+    .select({ row: routines })
+    .from(routines)
+    .innerJoin(users, eq(users.id, routines.creatorId))
+    .where(sql`not ${mayManage('routine:manage')} and ${userId === undefined ? sql`true` : eq(users.id, userId)}`)
+    .orderBy(routines.id)
+    .for('no key update', { of: routines, skipLocked: true })
+  if (left.length === 0) return
+  const [god] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isActivePerson, eq(users.role, 'god')))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(1)
+  const rows = left.map(({ row }) => row)
+  if (god) await updateMany(ctx, routines, rows, { creatorId: god.id })
 }
 
 async function followWebhooks(ctx: OpenContext, userId: string | undefined) {

@@ -9,8 +9,8 @@ import { rateBuckets } from '../db/tables/rate-limits.ts'
 import type { OpenContext } from './context.ts'
 
 /**
- * Limits for audit entries without a change, so that nobody can fill the log. Entries beyond the limit are counted, and the next
- * entry contains their number.
+ * Limits for audit entries without a change, so that nobody can fill the log. Entries beyond the limit are counted, and
+ * the next entry contains their number.
  */
 const logLimits = {
   /** Refused changes and wrong current passwords of one person. */
@@ -29,14 +29,15 @@ const readLimits = { calendar: { burst: 60, perHour: 60 } }
 const limits = { ...rateLimits, ...logLimits, ...readLimits }
 export type LogLimit = keyof typeof logLimits
 
-/** Servers whose clocks differ by less than this use the later time. If a clock is put back, no bucket stops for longer. */
+/** Servers whose clocks differ by less use the later time. If a clock is put back, no bucket stops for longer. */
 const CLOCK_SKEW = '1 minute'
 
 /**
- * Takes a token, or several, from a bucket, after adding the tokens for the time that has passed. The row's lock puts calls of all
- * servers in order.
+ * Takes a token, or several, from a bucket, after adding the tokens for the time that has passed. The row's lock puts
+ * calls of all servers in order.
  *
- * @returns whether there were so many, how many calls found too few since the last that found enough, and the seconds until there are
+ * @returns whether there were so many, how many calls found too few since the last that found enough, and the seconds
+ *   until there are
  */
 export async function takeToken(db: Db, now: Date, subject: string, kind: keyof typeof limits, tokens = 1) {
   const { burst, perHour } = limits[kind]
@@ -60,9 +61,9 @@ export async function takeToken(db: Db, now: Date, subject: string, kind: keyof 
 }
 
 /**
- * Counts a call of an endpoint that has a rate limit; a call of many rows takes several tokens. Throws 429 when the limit is
- * exceeded. It runs in the call's transaction, so that a refused call does not count. Managers and above have no limit unless it is one
- * `ofAll`, and no statement is sent for them.
+ * Counts a call of an endpoint that has a rate limit; a call of many rows takes several tokens. Throws 429 when the
+ * limit is exceeded. It runs in the call's transaction, so that a refused call does not count. Managers and above have
+ * no limit unless it is one `ofAll`, and no statement is sent for them.
  */
 export async function mustKeepLimit(
   { db, now, viewer }: OpenContext,

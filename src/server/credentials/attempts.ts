@@ -8,17 +8,15 @@ import { knownToBeRefusedUntil, noteRefusal } from './refused-budgets.ts'
 /** Attempts count for this long. */
 export const WINDOW_MS = 15 * 60_000
 
-/** The attempts in a window: for one account from one address, from one address in all, and for one account from any address. */
+/** The attempts in a window: an account from one address, one address in all, an account from any address. */
 const limits = {
   /** A password, to sign in or to confirm a change. */
   password: { perAccount: 10, perAddress: 300, everywhere: 20 },
-  /** A one-time code or a recovery code: with a million codes and three of them right, 20 tries an account find nothing. */
+  /** A one-time code or a recovery code: with a million codes and three right ones, 20 tries find nothing. */
   code: { perAccount: 10, perAddress: 300, everywhere: 20 },
-  /** A way to the provider of single sign-on: each is a row for ten minutes, and a request to the provider when they return. */
+  /** A way to the provider of single sign-on costs a row for ten minutes, and a request to it on the return. */
   provider: { perAccount: 300, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },
-  /**
-   * The answer of a passkey. Nobody guesses a signature, so that what others try elsewhere never holds the owner up.
-   */
+  /** The answer of a passkey. Nobody guesses a signature, so other people's tries never hold the owner up. */
   passkey: { perAccount: 10, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },
   /** A question about a passkey to somebody who is not known yet: each is a row for ten minutes. */
   challenge: { perAccount: 300, perAddress: 300, everywhere: Number.POSITIVE_INFINITY },
@@ -63,10 +61,7 @@ export async function insertAttempt({ db, now }: OpenContext, attempt: Attempt):
   return stored.id
 }
 
-/**
- * The budgets that an attempt counts against: one account from one address or with an own budget, one address, one
- * account from anywhere.
- */
+/** The budgets of an attempt: an account from an address or with an own budget, an address, an account. */
 function budgetsOf({ purpose, email, ipAddress, ownBudget }: Attempt) {
   const name = (...parts: string[]) => JSON.stringify([purpose, ...parts])
   return {
@@ -127,7 +122,7 @@ function mustBeAllowed(now: number, allowedAt: number) {
  */
 export const countDeadLink = (ctx: OpenContext) => countAttempt(ctx, 'link', networkOf(ctx.origin.ipAddress ?? ''))
 
-/** Counts a way to the provider. It names no account. A browser in which somebody has signed in has attempts of its own. */
+/** Counts a way to the provider. It names no account. A browser with an earlier sign-in has its own attempts. */
 export const countProviderAttempt = (ctx: OpenContext, browser: string | null) =>
   countAttempt(ctx, 'provider', networkOf(ctx.origin.ipAddress ?? ''), browser)
 

@@ -8,10 +8,10 @@ import { countAttempt, withdrawAttempt } from './attempts.ts'
 import { inSignInQueue } from './sign-in-queue.ts'
 
 /**
- * Checks the viewer's current password and returns its hash. Throws 400 with the message `missing` if no password was sent, and
- * 400 if it is wrong. Attempts are counted for the session, so that an open session does not help to guess the password, and other
- * clients do not use up its attempts. Throws 401 or 409 if the session or the viewer's rights have ended meanwhile.
- * Never call it in a transaction: the refusal would roll the counted attempt back.
+ * Checks the viewer's current password and returns its hash. Throws 400 with the message `missing` if no password was
+ * sent, and 400 if it is wrong. Attempts are counted for the session, so that an open session does not help to guess
+ * the password, and other clients do not use up its attempts. Throws 401 or 409 if the session or the viewer's rights
+ * have ended meanwhile. Never call it in a transaction: the refusal would roll the counted attempt back.
  */
 export async function mustKnowCurrentPassword(ctx: Context, password: string | undefined, missing: Message) {
   if (password === undefined) throw invalid('currentPassword', missing)

@@ -5,8 +5,9 @@ import { knownDevices } from '../db/tables/auth.ts'
 import { users } from '../db/tables/users.ts'
 
 /**
- * Known browsers: those in which a person has signed in before. A known browser has its own attempts and its own lane in the
- * queue, so that nobody else can lock the owner of an account out (OWASP's "device cookies"). It does not replace the password.
+ * Known browsers: those in which a person has signed in before. A known browser has its own attempts and its own lane
+ * in the queue, so that nobody else can lock the owner of an account out (OWASP's "device cookies"). It does not
+ * replace the password.
  */
 
 /** A person's known browsers. A further one replaces the one that was not used for the longest time. */

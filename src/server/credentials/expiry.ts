@@ -20,7 +20,7 @@ export function deleteOldAttempts({ db, now }: Now, signal?: AbortSignal) {
   return deleteInBatches(db, signInAttempts, isOver, signal)
 }
 
-/** Deletes password links that have expired and no longer count towards the number of links that a person may be sent. */
+/** Deletes password links that have expired and no longer count towards a person's limit. */
 export function deleteExpiredLinks({ db, now }: Now, signal?: AbortSignal) {
   const { createdAt, expire } = passwordResets
   const expired = and(lt(createdAt, windowBefore(now)), lt(expire, now.toISOString()))

@@ -16,8 +16,8 @@ const hashAtTurn = ({ origin, viewer }: OpenContext, password: string) =>
   inSignInQueue(origin.ipAddress, viewer && `person ${viewer.id}`, () => hashPassword(password))
 
 /**
- * Hashes many passwords, one after the other, each in a turn of its own. Anyone who signs in meanwhile waits for one of them at
- * most. The hashes have the order of the passwords. Throws as `hashInQueue` does.
+ * Hashes many passwords, one after the other, each in a turn of its own. Anyone who signs in meanwhile waits for one of
+ * them at most. The hashes have the order of the passwords. Throws as `hashInQueue` does.
  */
 export async function hashManyInQueue(ctx: OpenContext, passwords: string[], onProgress: (done: number) => void) {
   const hashes: string[] = []

@@ -5,8 +5,8 @@ import { identities } from '../db/tables/provider.ts'
 import { users } from '../db/tables/users.ts'
 
 /**
- * Accounts at the provider of single sign-on, by which people are known here. Their key is the issuer with its name for the person
- * (`sub`), because an e-mail address may become another person's. A person has one of each issuer.
+ * Accounts at the provider of single sign-on, by which people are known here. Their key is the issuer with its name for
+ * the person (`sub`), because an e-mail address may become another person's. A person has one of each issuer.
  */
 
 /**

@@ -27,10 +27,7 @@ function newLink(ctx: OpenContext, userId: string, invitedBy: string, expire: st
   return { token, row: { tokenHash: hashOfSecret(token), userId, invitedBy, expire, createdAt: ctx.now.toISOString() } }
 }
 
-/**
- * Makes a link for each person, and ends their earlier ones. The viewer must manage them. The links have the order of
- * the ids.
- */
+/** Makes a link for each managed person, in the order of the ids, and ends their earlier links. */
 export async function makeInvitations(ctx: Context, userIds: string[]): Promise<{ token: string; row: Row }[]> {
   await endInvitationsOf(ctx, userIds)
   const expire = new Date(ctx.now.getTime() + INVITATION_DAYS * DAY_MS).toISOString()
@@ -40,8 +37,8 @@ export async function makeInvitations(ctx: Context, userIds: string[]): Promise<
 }
 
 /**
- * Makes another link beside those that a person has, valid as long as they are. Returns undefined if the person has none of this
- * inviter any more, because they were used, ended or have expired.
+ * Makes another link beside those that a person has, valid as long as they are. Returns undefined if the person has
+ * none of this inviter any more, because they were used, ended or have expired.
  */
 export async function addInvitation(ctx: OpenContext, userId: string, invitedBy: string) {
   const isOpen = and(eq(invitations.userId, userId), gt(invitations.expire, ctx.now.toISOString()))
@@ -65,6 +62,10 @@ export async function endInvitationsOf({ db }: OpenContext, userIds: string[]): 
   if (userIds.length === 0) return 0
   return (await db.delete(invitations).where(inArray(invitations.userId, userIds))).rowCount ?? 0
 }
+
+/** Ends all links of a person who loses the right to manage people, so that none works again if it comes back. */
+export const endInvitationsBy = ({ db }: OpenContext, inviterId: string) =>
+  db.delete(invitations).where(eq(invitations.invitedBy, inviterId))
 
 /**
  * The person invited by a link; undefined for a link that does not work. It works as long as the account is active, and

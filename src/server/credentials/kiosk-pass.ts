@@ -8,8 +8,8 @@ import { pins } from '../db/tables/pin.ts'
 import { hashOfSecret } from './secrets.ts'
 
 /**
- * The pass of a person who has entered their PIN at a kiosk. It names the time at which it began; the hash, by which it is found, vouches
- * for that, so that nobody makes it last for longer.
+ * The pass of a person who has entered their PIN at a kiosk. It names the time at which it began; the hash, by which it
+ * is found, vouches for that, so that nobody makes it last for longer.
  */
 
 export const PASS_PREFIX = 'muk_'
@@ -29,7 +29,7 @@ export async function givePass({ db, now }: OpenContext, kioskId: number, userId
 const ofViewer = ({ viewer }: Context, kiosk: Kiosk) =>
   and(eq(kioskPasses.kioskId, kiosk.id), eq(kioskPasses.userId, viewer.id))
 
-/** Lets the viewer's pass live for `PASS_SECONDS` from now, within `MAX_PASS_MINUTES` of its beginning. Returns the seconds left. */
+/** Prolongs the viewer's pass by `PASS_SECONDS`, up to `MAX_PASS_MINUTES` in all. Returns the seconds left. */
 export async function renewPass(ctx: Context, kiosk: Kiosk): Promise<number> {
   const end = (kiosk.passBegan ?? 0) + MAX_PASS_MINUTES * 60_000
   const expire = Math.min(end, ctx.now.getTime() + PASS_SECONDS * 1000)

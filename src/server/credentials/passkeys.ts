@@ -7,9 +7,7 @@ import type { OpenContext } from '../core/context.ts'
 import { passkeys } from '../db/tables/passkeys.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 
-/**
- * Passkeys (WebAuthn). Their owner unlocks each with a finger, a face or a PIN, whenever it is used: so one alone is a whole sign-in.
- */
+/** Passkeys (WebAuthn). A finger, a face or a PIN unlocks each use: so one alone is a whole sign-in. */
 
 /** Ed25519, ES256 and RS256, as the numbers of COSE. */
 export const ALGORITHMS = [-8, -7, -257]
@@ -64,7 +62,7 @@ interface Use {
   isSynced: boolean
 }
 
-/** Checks the answer of a passkey. Returns null for one that is wrong, without user verification, or from another site. */
+/** Checks the answer of a passkey. Null if it is wrong, without user verification, or from another site. */
 export async function verifyAnswer(
   ctx: OpenContext,
   { userId, credentialId, publicKey, transports }: StoredPasskey,
@@ -90,7 +88,7 @@ export async function verifyAnswer(
   }
 }
 
-/** Checks a passkey that a browser has just made. Returns null for one that is wrong, without user verification, or from another site. */
+/** Checks a new passkey from a browser. Null if it is wrong, without user verification, or from another site. */
 export async function verifyNew(ctx: OpenContext, made: NewPasskey, challenge: string) {
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const party = relyingPartyOf(ctx)
@@ -119,8 +117,8 @@ export async function verifyNew(ctx: OpenContext, made: NewPasskey, challenge: s
 }
 
 /**
- * Throws for a passkey that comes with certificates of its maker. Nobody has asked for them, and to check one the package would send
- * requests to the addresses in it.
+ * Throws for a passkey that comes with certificates of its maker. Nobody has asked for them, and to check one the
+ * package would send requests to the addresses in it.
  */
 async function mustNameNoCertificate({ attestationObject }: NewPasskey) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')

@@ -4,8 +4,8 @@ import type { Config } from '../base/config.ts'
 import type { users } from '../db/tables/users.ts'
 
 /**
- * Whether a password signs this person in. With `OIDC_ONLY` only a god's does: somebody has to get in when the provider is down, was
- * set up wrongly, or was taken over.
+ * Whether a password signs this person in. With `OIDC_ONLY` only a god's does: somebody has to get in when the provider
+ * is down, was set up wrongly, or was taken over.
  */
 export const maySignInByPassword = (
   { provider }: Pick<Config, 'provider'>,

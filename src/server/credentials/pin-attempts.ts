@@ -43,8 +43,8 @@ const waitSentence = {
 }
 
 /**
- * Counts a try before it is made, so that many tries at once cannot pass the limit. Throws 429 with the seconds until the next one is
- * allowed. Never call it in a transaction: the refusal would roll the counted try back.
+ * Counts a try before it is made, so that many tries at once cannot pass the limit. Throws 429 with the seconds until
+ * the next one is allowed. Never call it in a transaction: the refusal would roll the counted try back.
  */
 export async function countPinAttempt(ctx: KioskContext, userId: string): Promise<number> {
   const { db, now } = ctx
@@ -90,7 +90,7 @@ export const forgetPinAttempts = (ctx: KioskContext, userId: string) => {
   return ctx.db.delete(signInAttempts).where(and(eq(signInAttempts.purpose, 'pin'), isOwn))
 }
 
-/** The table names by an e-mail address what is tried, with an index; here that is the kiosk. No address has a space. */
+/** The table's e-mail column is indexed and names the tried thing, here the kiosk. No address has a space. */
 const subjectOf = ({ kiosk }: KioskContext, userId: string) => ({ email: `kiosk ${kiosk.id}`, ownBudget: userId })
 
 /** Milliseconds until the next try is allowed; 0 or less if it is allowed now. */

@@ -3,8 +3,8 @@ import { HttpError } from '../base/errors.ts'
 import type { OpenContext } from '../core/context.ts'
 
 /**
- * A proof of who sits at the keyboard: a sign-in, or since then a password, a code or a passkey. Changes that would let a stranger keep
- * an account that somebody left open need one that is recent.
+ * A proof of who sits at the keyboard: a sign-in, or since then a password, a code or a passkey. Changes that would let
+ * a stranger keep an account that somebody left open need one that is recent.
  */
 
 /** 403: the last proof is too old. The page asks for another, and sends the call again. */

@@ -34,10 +34,7 @@ const known = (server: Config, budget: string) => {
   return found && performance.now() - found.since < REMEMBERED_MS ? found : undefined
 }
 
-/**
- * When the next attempt of these budgets is allowed, in milliseconds since 1970, as far as it is known from memory; 0
- * if it is not.
- */
+/** When the next attempt of these budgets is allowed, in ms since 1970, by memory; 0 if unknown. */
 export const knownToBeRefusedUntil = (server: Config, budgets: string[]): number =>
   Math.max(
     0,

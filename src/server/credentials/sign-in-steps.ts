@@ -14,20 +14,14 @@ import type { ProviderSignIn } from './identities.ts'
  */
 
 const STEP_TTL_MS = 10 * 60_000
-/**
- * Second steps of one person that wait at once. With one alone, anyone who knows the password could end the owner's
- * step.
- */
+/** A person's waiting second steps. With one alone, anyone with the password could end the owner's step. */
 const MAX_SECOND_STEPS = 20
 
 /** The data of each kind of step until its answer comes. */
 export interface Steps {
   /** The password was right; the second step is missing. */
   'second-step': { userId: string; data: { provider?: ProviderSignIn } & Partial<Challenge> }
-  /**
-   * The return from the provider of single sign-on. It has the viewer's id if they prove who they are, or link their
-   * account.
-   */
+  /** The return from single sign-on. It has the viewer's id if they prove who they are, or link their account. */
   provider: { userId: string | null; data: ProviderStep }
   /** The provider knows the person; the password of their account is missing. */
   'provider-password': { userId: null; data: { email: string; provider: ProviderSignIn } }
@@ -84,7 +78,7 @@ export const signInOver = () => new HttpError(401, 'step_over', msg('This took t
 const stepOver = (kind: keyof Steps) =>
   isOwnStep(kind) ? conflict('step_over', msg('This took too long. Try again.')) : signInOver()
 
-/** The step that this browser was asked for. Throws 401 `step_over` if there is none of this kind, or its time is over. */
+/** The step that this browser was asked for. Throws 401 `step_over` if it has none of this kind, or it expired. */
 export async function stepOf<K extends keyof Steps>(ctx: OpenContext, kind: K): Promise<Steps[K]> {
   const [row] = ctx.session.step
     ? await ctx.db
@@ -107,8 +101,9 @@ export async function providerOfStep(ctx: OpenContext, userId: string): Promise<
 }
 
 /**
- * Takes the step that this browser was asked for, right or wrong as its answer may be, so that a challenge works once. Throws
- * `step_over`, as 401 or for somebody who is signed in as 409, if there is none of this kind for the viewer, or its time is over.
+ * Takes the step that this browser was asked for, right or wrong as its answer may be, so that a challenge works once.
+ * Throws `step_over`, as 401 or for somebody who is signed in as 409, if there is none of this kind for the viewer, or
+ * its time is over.
  */
 export async function takeStep<K extends keyof Steps>(ctx: OpenContext, kind: K): Promise<Steps[K]> {
   const { step } = ctx.session
@@ -124,7 +119,7 @@ export async function takeStep<K extends keyof Steps>(ctx: OpenContext, kind: K)
   return row as Steps[K]
 }
 
-/** Puts the challenge into a second step that waits, instead of an earlier one. Throws 401 `step_over` if none waits. */
+/** Puts the challenge into a waiting second step, for an earlier one. Throws 401 `step_over` if none waits. */
 export async function putChallenge(ctx: OpenContext, challenge: string): Promise<void> {
   const { step } = ctx.session
   const { rowCount } = step
@@ -136,7 +131,7 @@ export async function putChallenge(ctx: OpenContext, challenge: string): Promise
   if (!rowCount) throw stepOver('second-step')
 }
 
-/** Takes the challenge out of a second step that waits; a code can still finish it. Throws 401 `step_over` if there is none. */
+/** Takes the challenge out of a waiting second step; a code can still finish it. Throws 401 `step_over`. */
 export async function takeChallenge(ctx: OpenContext): Promise<{ userId: string; challenge: string }> {
   const { step } = ctx.session
   const { rows } = step
@@ -151,7 +146,7 @@ export async function takeChallenge(ctx: OpenContext): Promise<{ userId: string;
   return { userId: row.user_id, challenge: row.challenge }
 }
 
-/** Of which kind the step is that this browser was asked for, and what is kept of it; undefined if none waits. */
+/** The kind and the data of the step that this browser was asked for; undefined if none waits. */
 export async function waitingStep({ db, session, now }: OpenContext) {
   if (!session.step) return undefined
   const [row] = await db
@@ -161,7 +156,7 @@ export async function waitingStep({ db, session, now }: OpenContext) {
   return row
 }
 
-/** Takes the step away once its answer is right, so that it works once. Throws 401 `step_over` if another call was faster. */
+/** Removes the step after a right answer, so that it works once. Throws 401 `step_over` if another call was faster. */
 export async function endStep(ctx: OpenContext, kind: keyof Steps): Promise<void> {
   const { step } = ctx.session
   const { rowCount } = step ? await ctx.db.delete(signInSteps).where(isOpen(ctx, step, kind)) : { rowCount: 0 }
@@ -172,10 +167,7 @@ export async function endStep(ctx: OpenContext, kind: keyof Steps): Promise<void
 const isOpen = ({ now }: OpenContext, tokenHash: string, kind: keyof Steps) =>
   and(eq(signInSteps.tokenHash, tokenHash), eq(signInSteps.kind, kind), gt(signInSteps.expire, now.toISOString()))
 
-/**
- * Ends the steps that wait for this person: a new password, role or e-mail address, or a closed account, ends what was
- * begun before.
- */
+/** Ends this person's waiting steps after a new password, role or e-mail address, or a closed account. */
 export const endStepsOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
   db.delete(signInSteps).where(eq(signInSteps.userId, userId))
 

@@ -8,8 +8,8 @@ import { pushSubscriptions } from '../db/tables/push.ts'
 import { apiTokens } from '../db/tables/tokens.ts'
 
 /**
- * Tokens of programs: `mus_`, 30 random characters, and six that follow from them. So programs that search for secrets know one when
- * they see it, and a token that was copied in part is refused without a look into the database.
+ * Tokens of programs: `mus_`, 30 random characters, and six that follow from them. So programs that search for secrets
+ * know one when they see it, and a token that was copied in part is refused without a look into the database.
  */
 
 export const TOKEN_PREFIX = 'mus_'
@@ -49,8 +49,8 @@ function checkOf(random: string) {
 }
 
 /**
- * Ends what programs of a person use: their tokens, and the address of their calendar; also the devices that are told
- * in their name. Returns how many there were.
+ * Ends the access of a person's programs: their tokens, and the address of their calendar; also the devices that are
+ * told in their name. Returns how many there were.
  */
 export async function endProgramsOf({ db }: Pick<OpenContext, 'db'>, userId: string) {
   const tokens = await db.delete(apiTokens).where(eq(apiTokens.userId, userId))

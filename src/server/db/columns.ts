@@ -15,17 +15,14 @@ export const serialId = () => integer('id').primaryKey().generatedAlwaysAsIdenti
 export const createdAt = () => instant('created_at').notNull().default(sql`now()`)
 export const updatedAt = () => instant('updated_at').notNull().default(sql`now()`)
 
-/** The condition that a column has one of these values. The values must not come from a client, as they are not escaped. */
+/** The condition that a column has one of these values. They must not come from a client: they are not escaped. */
 export const oneOf = (column: AnyPgColumn, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
 
 const ISO_LENGTH = 'yyyy-mm-ddThh:mm:ss.mmm'.length
 const POSTGRES_LENGTH = 'yyyy-mm-dd hh:mm:ss.mmm+00'.length
 
-/**
- * Turns PostgreSQL's text of a timestamptz in a UTC session ("2026-11-20 17:30:00.5+00") into ISO 8601 with milliseconds.
- * "infinity" stays as it is.
- */
+/** Turns PostgreSQL's UTC text ("2026-11-20 17:30:00.5+00") into ISO 8601 with ms. "infinity" stays. */
 export function isoFromPostgres(text: string) {
   if (!text.endsWith('+00')) return text
   // The usual case, in which no digit is missing.

@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from './connect/connect.ts'
 
-/** Rows that one statement deletes. It stays far below the time limit of a statement, and holds few locks for a short time. */
+/** Rows that one statement deletes: far below its time limit, and with few locks for a short time. */
 const BATCH_SIZE = 1_000
 
 /**
- * Deletes the rows that meet a condition, in batches, until none is left or the signal is aborted. It skips locked rows, so that it
- * never waits, and two servers can do the same at once.
+ * Deletes the rows that meet a condition, in batches, until none is left or the signal is aborted. It skips locked
+ * rows, so that it never waits, and two servers can do the same at once.
  *
  * @returns the number of deleted rows
  */

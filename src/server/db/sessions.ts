@@ -22,7 +22,7 @@ export const endOfSession = ({ expire, signedInAt }: { expire: string; signedInA
 export const isRunning = (now: Date) =>
   sql`${sessions.expire} > ${now.toISOString()} and coalesce(${sessions.sess}->>'signedInAt' > ${signedInSince(now)}, true)`
 
-/** Ends a person's sessions, except one. Returns their number. The caller closes their live connections with an `access` message. */
+/** Ends a person's sessions, except one. Returns their number. The caller closes connections by `access` messages. */
 export async function endSessionsOf(db: Db, userId: string, except: string | null = null) {
   const own = eq(sessions.userId, userId)
   const ended = await db
@@ -32,10 +32,7 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
   return ended.length
 }
 
-/**
- * Says of a person's sessions whether a second step must be set up in them before anything else. Returns how many that
- * changes.
- */
+/** Sets whether a person's sessions need a second step before anything else. Returns the number of changes. */
 export async function setNeedsSecondStep(db: Db, userId: string, needed: boolean) {
   const facts = sql`${sessions.sess}::jsonb`
   const sess = needed

@@ -17,15 +17,17 @@ export interface Settings {
   dueAnnounced: string
   /** Notices of tasks that were due soon, and overdue, by this time, in ISO 8601, were given. */
   dueTold: string
-  /** The key pair by which push services know this deployment (RFC 8292), in base64url. The private key never leaves the server. */
+  /**
+   * The key pair that identifies this deployment to push services (RFC 8292), base64url. The private key stays here.
+   */
   pushKeys: { publicKey: string; privateKey: string }
   /** The name of the organisation, beside the product's own; empty for none. */
   organisation: string
-  /** How far the guide through the beginning is. Absent if the deployment is older than the guide, or holds the sample hotel. */
+  /** How far the guide is. Absent if the deployment is older than the guide, or holds the sample hotel. */
   setup: Setup
   /** By which rules text is folded (`FOLD_VERSION`); 1 if absent. */
   foldVersion: number
-  /** Whether `task_sums` holds what was there before it was kept. */
+  /** Whether `task_sums` holds the tasks from before it was kept. */
   taskSums: boolean
   /** The outcome of the backups that servers make by themselves. Absent before the first. */
   backups: BackupState
@@ -64,8 +66,8 @@ export async function readSettings<N extends SettingName>(db: Db, names: N[]): P
 }
 
 /**
- * Reads one stored setting, and locks it until the end of the transaction. Of one that was never written there is a row without a
- * value from then on, because only a row can be locked.
+ * Reads one stored setting, and locks it until the end of the transaction. Of one that was never written there is a row
+ * without a value from then on, because only a row can be locked.
  */
 export async function lockSetting<N extends SettingName>(db: Db, name: N): Promise<Settings[N] | undefined> {
   await db.insert(settings).values({ name, value: NO_VALUE }).onConflictDoNothing()
@@ -73,7 +75,7 @@ export async function lockSetting<N extends SettingName>(db: Db, name: N): Promi
   return (row?.value ?? undefined) as Settings[N] | undefined
 }
 
-/** Reads one stored setting, and makes it if it was never written. Of several servers that make it at once, one does. */
+/** Reads one stored setting, and makes it if it was never written. Only one of several servers makes it. */
 export async function settingOnce<N extends SettingName>(
   db: Db,
   name: N,
@@ -96,8 +98,8 @@ export async function writeSetting<N extends SettingName>(db: Db, name: N, value
 }
 
 /**
- * Gives a turn to one of several servers, or prolongs it, for so many seconds by the database's clock. Returns whether this server has
- * it. The turn of a server that is gone ends by itself.
+ * Gives a turn to one of several servers, or prolongs it, for so many seconds by the database's clock. Returns whether
+ * this server has it. The turn of a server that is gone ends by itself.
  */
 export async function takeTurn(db: Db, name: string, server: string, seconds: number): Promise<boolean> {
   const until = sql`now() + make_interval(secs => ${seconds})`

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { type Db, statementName } from './connect/connect.ts'
 
 /**
- * Writes of rows that return them. Their text is built once, and each connection prepares it once: building, parsing and planning
- * one anew takes longer than to run it.
+ * Writes of rows that return them. Their text is built once, and each connection prepares it once: building, parsing
+ * and planning one anew takes longer than to run it.
  */
 
 type Row = Record<string, unknown>

@@ -26,10 +26,7 @@ const noSuchCalendar = () => notFound(msg('There is no such calendar'))
 const tooOften = msg('This calendar is read very often.')
 const warnNotNoted = throttledWarning('The use of a calendar could not be noted')
 
-/**
- * Serves the calendars. 404 for an address that is not, or no more, in use; 403 while a second step is missing; 429 for
- * one that is read too often.
- */
+/** Serves the calendars. 404 for an unknown address, 403 without a required second step, 429 for many reads. */
 export function serveCalendars(
   app: FastifyInstance,
   ofServer: Services,

@@ -17,8 +17,8 @@ const MAX_PATH = 200
 const DEPLOYMENT = '<meta name="muster" content="" />'
 
 /**
- * Serves the built screens. Every address that is neither a file nor below `/api` gets the same page, which shows the screen of the
- * address. The status is 404 if there is no such screen.
+ * Serves the built screens. Every address that is neither a file nor below `/api` gets the same page, which shows the
+ * screen of the address. The status is 404 if there is no such screen.
  */
 export async function servePages(app: FastifyInstance, services: Services, lanes: CallLanes) {
   const page = await pageFor(services)
@@ -72,10 +72,7 @@ async function serveFiles(files: FastifyInstance) {
   })
 }
 
-/**
- * The page, with the settings that it needs before anybody has signed in. It is empty if the screens are not built, as in tests of
- * the API.
- */
+/** The page, with the settings that it needs before a sign-in. Empty without built screens, as in API tests. */
 async function pageFor({ sample, config }: Services) {
   const html = await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => '')
   const deployment = JSON.stringify({
@@ -91,10 +88,7 @@ async function pageFor({ sample, config }: Services) {
   return html.replace(DEPLOYMENT, () => `<meta name="muster" content="${content}" />`)
 }
 
-/**
- * The content security policy of the page: every reply's policy, which here also allows the page's own script, by its
- * hash.
- */
+/** The page's content security policy: every reply's, which here also allows its own script by its hash. */
 function policyFor(page: string) {
   const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? ''
   const hash = createHash('sha256').update(script).digest('base64')

@@ -11,7 +11,7 @@ export type Shape =
   | { kind: 'ellipse'; at: Point; radius: Point; fill: Colour }
   | { kind: 'line'; through: readonly Point[]; width: number; fill: Colour }
 
-/** A picture of 400 by 300 units: the colours of its background from top to bottom, and what lies on it, the last on top. */
+/** A picture of 400 by 300 units: its background's colours from top to bottom, and the parts on it, top one last. */
 export interface Scene {
   top: Colour
   bottom: Colour

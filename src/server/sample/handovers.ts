@@ -24,7 +24,7 @@ interface Presence {
 }
 
 type Item = Omit<typeof handoverItems.$inferInsert, 'handoverId'>
-/** A handover with its items, and what was asked about them. */
+/** A handover with its items, and their questions. */
 interface Told {
   handover: typeof handovers.$inferInsert
   items: { item: Item; question?: Omit<typeof handoverQuestions.$inferInsert, 'itemId'> }[]
@@ -38,10 +38,7 @@ const DEFAULT_AFTER = 6
 /** As long as a shift whose end somebody forgot would have been. */
 const USUAL = 8.5 * HOUR
 
-/**
- * Shifts as others see them, each with its breaks, in order of their end. The shift of a person who is there now has no
- * end yet.
- */
+/** Shifts as others see them, with their breaks, in order of their end. A present shift has no end yet. */
 function presencesOf({ now }: Hotel['calendar'], shifts: EverybodysShifts): Presence[] {
   const found: Presence[] = []
   for (const name of keysOf(shifts)) {
@@ -58,7 +55,7 @@ function presencesOf({ now }: Hotel['calendar'], shifts: EverybodysShifts): Pres
   return found.sort((a, b) => a.to - b.to)
 }
 
-/** Two weeks of handovers, most of them received, and some that wait. They are written at once, because there are many. */
+/** Two weeks of handovers, most received, and some that wait. They are many, and so written at once. */
 export function handoverActions(hotel: Hotel): Action[] {
   const { ctx, calendar } = hotel
   const presences = presencesOf(calendar, everybodysShifts(calendar))
@@ -98,7 +95,7 @@ function receiverOf(department: DepartmentName, giver: PersonName, at: number, p
   return others.toSorted((a, b) => Math.max(a.from, at) - Math.max(b.from, at))[0]
 }
 
-/** A handover as its rows. Without a receiver it waits; so it does as long as the receiver would not have seen it yet. */
+/** A handover as its rows. It waits without a receiver, or until the receiver would have seen it. */
 function toldBy(
   { calendar, departmentIds, staff }: Hotel,
   by: PersonName,

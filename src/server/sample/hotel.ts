@@ -57,10 +57,7 @@ const colleagues = (department: DepartmentName) =>
   keysOf(people).filter((name) => people[name].department === department)
 export const managerOf = (department: DepartmentName) =>
   colleagues(department).find((name) => people[name].role === 'manager') ?? 'ingrid'
-/**
- * The pool from which the people of tasks are drawn. Managers appear once and others twice, so managers get half as
- * many.
- */
+/** The pool of people for tasks. Managers appear once and others twice, so managers get half as many. */
 export const crewOf = (department: DepartmentName) =>
   colleagues(department).flatMap((name) => ({ user: [name, name], manager: [name] })[people[name].role as string] ?? [])
 

@@ -21,8 +21,9 @@ export const SAMPLE_ACCOUNTS = ['god', 'admin', 'manager', 'user', 'guest'].map(
 const MAX_UNREAD_AGE_MS = 72 * HOUR
 
 /**
- * Fills an empty database with the sample hotel. Its dates are relative to today, and the same day always gives the same hotel. It
- * calls the functions that requests use: each action has its person and its time, and they run in the order of time.
+ * Fills an empty database with the sample hotel. Its dates are relative to today, and the same day always gives the
+ * same hotel. It calls the functions that requests use: each action has its person and its time, and they run in the
+ * order of time.
  */
 export async function loadSampleHotel(ctx: OpenContext) {
   const calendar = calendarOf(ctx.now, ctx.services.config.timeZone)
@@ -61,8 +62,8 @@ export async function loadSampleHotel(ctx: OpenContext) {
 }
 
 /**
- * Marks notifications as read that are old or about tasks that somebody has begun. It updates the rows directly, because a request
- * marks only one of a person's own notifications.
+ * Marks notifications as read that are old or about tasks that somebody has begun. It updates the rows directly,
+ * because a request marks only one of a person's own notifications.
  */
 async function readNotifications({ db, now }: OpenContext) {
   const begun = db

@@ -26,7 +26,7 @@ interface Told {
   stepsDone: number
 }
 
-/** Managers write the routines, and the weeks bring their occurrences. Each week is written at once, because there are many. */
+/** Managers write the routines, and the weeks bring occurrences. A week is written at once: there are many. */
 export function routineActions(hotel: Hotel): Action[] {
   const { ctx, calendar, departmentIds, staff } = hotel
   // Separate dice, so that the other parts of the hotel do not depend on the number of occurrences.

@@ -27,8 +27,8 @@ export async function createDepartments(ctx: OpenContext, at: number) {
 }
 
 /**
- * Creates the people. The first account creates the second, the administrator, who creates all others. All have the same hash,
- * because each hash takes a while.
+ * Creates the people. The first account creates the second, the administrator, who creates all others. All have the
+ * same hash, because each hash takes a while.
  */
 export async function createStaff(ctx: OpenContext, calendar: Calendar, departmentIds: Hotel['departmentIds']) {
   const passwordHash = await hashPassword(SAMPLE_PASSWORD)
@@ -67,7 +67,7 @@ export const feedbackActions = ({ ctx, calendar, dice, staff }: Hotel): Action[]
 
 const SIGN_IN_DAYS = 5
 
-/** Everybody signs in when their day begins. Only the audit entry is written, because there is no browser for a session. */
+/** Everybody signs in when their day begins. Only the audit entry is written: no browser has a session. */
 export const signInActions = ({ ctx, calendar, dice, staff }: Hotel): Action[] =>
   Array.from({ length: SIGN_IN_DAYS }, (_, day) =>
     keysOf(staff).map((name) => {

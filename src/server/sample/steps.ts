@@ -9,7 +9,7 @@ import { type Action, contextOf, type Hotel, type Person } from './hotel.ts'
 
 const MINUTE = 60_000
 
-/** The steps and the procedure of a task, right after it is made, and what its people enter until `to`. `idOf` gives its id then. */
+/** A new task's steps and procedure, and its people's entries until `to`. `idOf` gives its id then. */
 export function workActions(
   { ctx }: Hotel,
   {

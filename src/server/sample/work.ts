@@ -74,7 +74,7 @@ function actionsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): 
   ]
 }
 
-/** The completed rounds of past weeks, which the general manager plans. They are written a week at a time, because there are many. */
+/** Completed rounds of past weeks, planned by the general manager. They are many, and written a week at a time. */
 export function roundActions({ ctx, calendar, departmentIds, staff }: Hotel): Action[] {
   // Separate dice, so that the other parts of the hotel do not depend on the number of rounds.
   const dice = diceOf(calendar.day(0) / HOUR + 2)

@@ -35,8 +35,8 @@ export type BackupReply =
   | { impossible: string }
 
 /**
- * Returns a function that enqueues a backup when its time has come, once for all servers. A time that has passed while no server ran is
- * made up for, once. While one is not done, no other is enqueued.
+ * Returns a function that enqueues a backup when its time has come, once for all servers. A time that has passed while
+ * no server ran is made up for, once. While one is not done, no other is enqueued.
  */
 export function backupPlanner() {
   let enqueued: string | undefined
@@ -57,7 +57,7 @@ export function backupPlanner() {
   }
 }
 
-/** Whether the backup of this time, or a later one, is there. One of a time to come was made while the clock was wrong. */
+/** Whether the backup of this time, or a later one, is there. A future one was made while the clock was wrong. */
 async function isMade({ db, now }: OpenContext, planned: string) {
   const { planned: made = '' } = (await readSetting(db, 'backups')) ?? {}
   return made >= planned && made < new Date(now.getTime() + HOUR).toISOString()
@@ -69,7 +69,7 @@ export const backupJob = jobKind<{ planned: string }>('backup', runBackup, {
   onFailed: (ctx) => tellOwners(ctx, 'backup'),
 })
 
-/** Restores the newest backup for a trial. It is enqueued after a backup, a month after the last one or if that failed. */
+/** Restores the newest backup for a trial: after a backup, a month after the last trial or if that failed. */
 export const restoreTestJob = jobKind<object>('restore-test', runTest, {
   attempts: 3,
   isLong: true,
@@ -122,8 +122,8 @@ const reasonOf = (reply: BackupReply) =>
   'fault' in reply ? reply.fault : 'impossible' in reply ? reply.impossible : 'The process gave another answer'
 
 /**
- * Runs `backup/process.ts` with less claim to the processor than the server. If the signal is given, or it takes too long, it is ended.
- * Throws the signal's reason then.
+ * Runs `backup/process.ts` with less claim to the processor than the server. If the signal is given, or it takes too
+ * long, it is ended. Throws the signal's reason then.
  */
 async function inProcess({ services, now }: OpenContext, what: BackupWork['what'], signal: AbortSignal) {
   const program = import.meta.url.endsWith('.ts') ? '../backup/process.ts' : './backup/process.js'
@@ -152,7 +152,7 @@ async function inProcess({ services, now }: OpenContext, what: BackupWork['what'
   return reply ?? { fault: `Its process ended before it was done (${killedBy ?? code})` }
 }
 
-/** Changes what is known of the backups, in the caller's transaction. Returns all of it. */
+/** Changes the stored facts about backups, in the caller's transaction. Returns all of them. */
 async function changeState({ db }: OpenContext, change: (state: BackupState) => Partial<BackupState>) {
   const before = (await lockSetting(db, 'backups')) ?? { failures: 0, testFailures: 0 }
   const after = { ...before, ...change(before) }
@@ -171,7 +171,7 @@ const noteTest = (ctx: OpenContext, outcome: NonNullable<BackupState['test']>['o
     }
   })
 
-/** Tells the owners that a backup or a test of one has failed for good, by e-mail if Muster sends e-mails. The log has the reason. */
+/** Tells the owners, also by e-mail, that a backup or a test of one has failed for good. The log has the reason. */
 async function tellOwners(ctx: OpenContext, kind: 'backup' | 'restore-test') {
   const { log, mail, config } = ctx.services
   log.error(

@@ -73,10 +73,7 @@ const cleanups: Cleanup[] = [
 /** One clean-up leaves the others their share of the hour. */
 const LONGEST = 5 * 60_000
 
-/**
- * Runs all clean-ups, one after the other. One that fails stops no other; then the job fails, says which it was, and is tried
- * again.
- */
+/** Runs all clean-ups in turn. One that fails stops no other; then the job fails, names it, and is tried again. */
 export const cleanUpJob = jobKind<object>('clean-up', cleanUp, { attempts: 3, isLong: true })
 
 async function cleanUp({ services }: OpenContext, _payload: object, { signal, progress }: JobRun) {

@@ -116,7 +116,7 @@ function every(name: string, milliseconds: number, work: (services: Services) =>
   }
 }
 
-/** Puts the many small additions to the tasks' counts and sums into one row each; one server at a time, the others leave it to that. */
+/** Sums up many small additions to the tasks' counts and sums; one server does it at a time. */
 export const sumUp = ({ transaction }: Services['database']) =>
   transaction(async (db) => {
     const { rows } = await db.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${SUM_UP_LOCK}) as mine`)

@@ -21,9 +21,9 @@ const LOOPBACK = /^(localhost|127\.|::1$)/
 const FIRST_START_LOCK = 7_350_142
 
 /**
- * Fills an empty database: with the sample hotel if `DEMO=1` is set or only this machine can reach Muster, else with the departments
- * and the first account. Returns whether the database contains the sample hotel. Throws `StartError` when there is no first account,
- * or when `ADMIN_EMAIL` is set for a database with the sample hotel.
+ * Fills an empty database: with the sample hotel if `DEMO=1` is set or only this machine can reach Muster, else with
+ * the departments and the first account. Returns whether the database contains the sample hotel. Throws `StartError`
+ * when there is no first account, or when `ADMIN_EMAIL` is set for a database with the sample hotel.
  */
 export async function prepareFirstStart(services: Omit<Services, 'sample'>, now: Date): Promise<boolean> {
   const ctx = contextFor({ ...services, sample: false }, null, now)
@@ -55,8 +55,8 @@ export async function prepareFirstStart(services: Omit<Services, 'sample'>, now:
 }
 
 /**
- * Fills an empty database with the sample hotel, if it is to have one, in a process of its own: so the server keeps nothing of the
- * memory that this takes. That process prints its own errors; then this throws `StartError`.
+ * Fills an empty database with the sample hotel, if it is to have one, in a process of its own: so the server keeps
+ * nothing of the memory that this takes. That process prints its own errors; then this throws `StartError`.
  *
  * @param url the address of the database
  */

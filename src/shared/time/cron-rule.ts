@@ -1,6 +1,6 @@
 import { type Message, msg } from '../words/message.ts'
 
-/** Parses the rule of a recurring reminder: five fields, "minute hour day month weekday". `recurrence.ts` finds its times. */
+/** Parses a recurring reminder's rule: "minute hour day month weekday". `recurrence.ts` finds its times. */
 
 const cronFields = ['minute', 'hour', 'day', 'month', 'weekday'] as const
 export type CronField = (typeof cronFields)[number]
@@ -25,8 +25,8 @@ export interface CronRule {
   /** Whether it fires each real hour when the clocks change, and not at fixed local times. */
   isHourly: boolean
   /**
-   * Whether day and weekday must both match. As in Vixie cron they must if one of them begins with a star. Otherwise one match is
-   * enough; if one of them then lists every value, every day matches, and both list all values.
+   * Whether day and weekday must both match. As in Vixie cron they must if one of them begins with a star. Otherwise
+   * one match is enough; if one of them then lists every value, every day matches, and both list all values.
    */
   needsBothDays: boolean
 }
@@ -108,10 +108,7 @@ const labels: Record<CronField, Message> = {
 export const describeFault = ({ field, message }: CronFault) =>
   field ? msg('{field}: {fault}', { field: labels[field], fault: message }) : message
 
-/**
- * The fewest minutes between two times of a rule, at most 60. Midnight counts as any other full hour, even if the rule does not
- * include the next day.
- */
+/** The fewest minutes between two times of a rule, at most 60. Midnight counts as any other full hour. */
 export function shortestGap({ minute, hour }: CronRule): number {
   const gaps = minute.slice(1).map((value, index) => value - (minute[index] ?? 0))
   const hasNextHour = hour.some((value) => hour.includes((value + 1) % 24))

@@ -5,8 +5,8 @@ import { isLongRun } from '../../../test/support/long-run.ts'
 import { occurrencesAfter } from './recurrence.ts'
 
 /**
- * Evaluates random rules in a second way, minute by minute, as Vixie cron does: it matches the local time of each real minute with
- * the rule. It uses neither `cron-rule.ts` nor croner.
+ * Evaluates random rules in a second way, minute by minute, as Vixie cron does: it matches the local time of each real
+ * minute with the rule. It uses neither `cron-rule.ts` nor croner.
  */
 
 /** Zones and instants at which their clocks change: forward and back, by an hour or half an hour, also at midnight. */
@@ -40,7 +40,7 @@ function matcherOf(rule: string) {
 
 const isHourly = (rule: string) => /^\S+ (\*|0-23 )/.test(rule)
 
-/** When a rule fires. An hourly rule matches every real minute, a rule of fixed times each local time once, skipped ones included. */
+/** When a rule fires: hourly rules at every real minute, fixed times once per local time, also skipped ones. */
 function firedBy(rule: string, minutes: Minute[]) {
   const fits = matcherOf(rule)
   let shownUpTo = Number.NEGATIVE_INFINITY

@@ -2,8 +2,9 @@ import { Cron } from 'croner'
 import { type CronField, type CronRule, listsAll, readCronRule } from './cron-rule.ts'
 
 /**
- * When a recurring reminder fires next. No other file uses croner. A rule names local time: a time that the change of the clocks
- * leaves out fires at the next existing minute, and one that occurs twice fires once. An hourly rule fires each real hour.
+ * When a recurring reminder fires next. No other file uses croner. A rule names local time: a time that the change of
+ * the clocks leaves out fires at the next existing minute, and one that occurs twice fires once. An hourly rule fires
+ * each real hour.
  */
 
 /** The API has no instants from this one on (milliseconds since 1970). */

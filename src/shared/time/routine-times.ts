@@ -2,8 +2,8 @@ import { occurrencesAfter } from './recurrence.ts'
 import { dateTimeIn, instantOf } from './time.ts'
 
 /**
- * When a routine opens, and when its windows are due and close. The calendar alone decides. Times are those on the wall: a window
- * "22:00 to 06:00" ends at 06:00 in the nights of the clock change too.
+ * When a routine opens, and when its windows are due and close. The calendar alone decides. Times are those on the
+ * wall: a window "22:00 to 06:00" ends at 06:00 in the nights of the clock change too.
  */
 
 /** The fields that decide the times of a routine; `shared/routines.ts` describes them. */
@@ -24,8 +24,8 @@ const dateOfDay = (day: number) => new Date(day * DAY_MS).toISOString().slice(0,
 const cronOf = (days: string, opensAt: string) => `${Number(opensAt.slice(3))} ${Number(opensAt.slice(0, 2))} ${days}`
 
 /**
- * The next `count` openings after an instant, fewer if the rule has no more before the year 3000. An opening that the change of the
- * clocks leaves out comes at the next existing minute; one that would occur twice comes the first time.
+ * The next `count` openings after an instant, fewer if the rule has no more before the year 3000. An opening that the
+ * change of the clocks leaves out comes at the next existing minute; one that would occur twice comes the first time.
  *
  * @throws if the days are no rule; the contract has checked them
  */

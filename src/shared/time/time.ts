@@ -34,8 +34,8 @@ function wallClock(time: number, timeZone: string) {
 }
 
 /**
- * The instant of a local time, in milliseconds. If the local time occurs twice (clocks go back), it is the first. If it does not occur
- * (clocks go forward), it is the instant as far after the beginning of the gap.
+ * The instant of a local time, in milliseconds. If the local time occurs twice (clocks go back), it is the first. If it
+ * does not occur (clocks go forward), it is the instant as far after the beginning of the gap.
  */
 function instantAt(wall: number, timeZone: string) {
   const before = wall - (wallClock(wall - 86_400_000, timeZone) - (wall - 86_400_000))
@@ -45,8 +45,8 @@ function instantAt(wall: number, timeZone: string) {
 }
 
 /**
- * The instant of a date ("2026-11-20") and time ("17:30") in a zone, as ISO 8601. An empty time means the last millisecond of the day,
- * because a task with a due date alone may be done until the day ends.
+ * The instant of a date ("2026-11-20") and time ("17:30") in a zone, as ISO 8601. An empty time means the last
+ * millisecond of the day, because a task with a due date alone may be done until the day ends.
  */
 export function instantOf(date: string, time: string, timeZone: string) {
   // If the clocks go back at midnight, the last hour of the day comes twice. The day ends where the next one begins.
@@ -119,7 +119,7 @@ export interface LocalHour {
   hour: number
 }
 
-/** The local hours of days in order. An hour that comes twice, because the clocks go back, is one that lasts for longer. */
+/** The local hours of days in order. An hour that comes twice, because clocks go back, lasts for longer. */
 export function hoursOf(days: Day[], timeZone: string): LocalHour[] {
   return days.flatMap(({ date, from, to }) => {
     const weekday = new Date(date).getUTCDay() || 7

@@ -1,22 +1,19 @@
 /**
- * Text in the form in which it is compared: for searches, for lists sorted by name, and for names that must not occur twice. Change
- * FOLD_VERSION with it, because the database holds folded text.
+ * Text in the form in which it is compared: for searches, for lists sorted by name, and for names that must not occur
+ * twice. Change FOLD_VERSION with it, because the database holds folded text.
  */
 
-/**
- * The version of the rules for folded text in the database. After an upgrade, a job folds again the text that earlier
- * rules have folded.
- */
+/** The version of the rules of folded text. After an upgrade, a job folds again the texts of earlier rules. */
 export const FOLD_VERSION = 3
 
-/** Letters that Unicode does not decompose into a base letter and an accent, and others that people use for one another. */
+/** Letters that Unicode does not decompose, and others that people use for one another. */
 const LETTERS: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i', þ: 'th', ð: 'd' },
   // The form of sigma at the end of a word.
   ς: 'σ',
   // Ukrainian letters that other Cyrillic keyboards lack. As its own letter, і would be sorted behind я.
   ...{ ґ: 'г', є: 'е', і: 'и' },
-  // Arabic letters that are written for one another; Unicode decomposes أ, إ, آ, ؤ and ئ. A tatweel only stretches a word.
+  // Arabic letters that people use for one another; Unicode decomposes أ, إ, آ, ؤ and ئ. A tatweel only stretches.
   ...{ ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك', ـ: '' },
   ...digits('٠١٢٣٤٥٦٧٨٩'),
   ...digits('۰۱۲۳۴۵۶۷۸۹'),
@@ -38,7 +35,7 @@ function digits(signs: string) {
   return Object.fromEntries(Array.from(signs, (sign, value) => [sign, String(value)]))
 }
 
-/** In Cyrillic scripts an apostrophe stands within a word, and people leave it out. Elsewhere it parts words: "l'hôtel". */
+/** In Cyrillic an apostrophe stands within a word, and people leave it out. Elsewhere it parts words: "l'hôtel". */
 const CYRILLIC_APOSTROPHE = /(\p{Script=Cyrillic})'(?=\p{Script=Cyrillic})/gu
 
 /** Nobody sees them: soft hyphens, joiners, byte order marks, marks of direction. They come with pasted text. */
@@ -53,8 +50,8 @@ const SPACE = /[\p{Zs}\p{Zl}\p{Zp}]/gu
 const PLAIN = /^[\n -_a-~]*$/
 
 /**
- * Text without case, accents and what nobody sees, and with one sign for all that look alike, to compare what people
- * type: "Ångström" becomes "angstrom". Folding twice gives the same as folding once. Decomposition comes before lower
+ * Text without case, accents and invisible characters, and with one sign for all that look alike, to compare typed
+ * text: "Ångström" becomes "angstrom". Folding twice gives the same as folding once. Decomposition comes before lower
  * case, because a character such as "№" contains a capital.
  */
 export function fold(text: string) {

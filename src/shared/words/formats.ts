@@ -70,8 +70,8 @@ export const formatDateTime = (iso: string, reader: Reader) =>
 const THIN_SPACE = '\u2009'
 
 /**
- * "Nov 16 – 22, 2026", "Dec 28 – Jan 3, 2027", or "Nov 16, 2026" for one day, of dates as 2026-11-16. Without one of them "since Nov
- * 16, 2026" or "until Nov 22, 2026".
+ * "Nov 16 – 22, 2026", "Dec 28 – Jan 3, 2027", or "Nov 16, 2026" for one day, of dates as 2026-11-16. Without one of
+ * them "since Nov 16, 2026" or "until Nov 22, 2026".
  */
 export function formatDays(from: string | undefined, to: string | undefined, { i18n }: Language) {
   const reader = { i18n, timeZone: 'UTC' }
@@ -104,8 +104,8 @@ const MINUTE = 60_000
 const HALF_A_DAY = 12 * 60
 
 /**
- * How long ago an instant was: "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago". From a week on it is the date, "Nov 3", and
- * in another year "Nov 3, 2025". `now` is in milliseconds.
+ * How long ago an instant was: "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago". From a week on it is the
+ * date, "Nov 3", and in another year "Nov 3, 2025". `now` is in milliseconds.
  */
 export function formatAgo(iso: string, now: number, reader: Reader) {
   const { i18n, timeZone } = reader
@@ -123,8 +123,8 @@ export function formatAgo(iso: string, now: number, reader: Reader) {
 }
 
 /**
- * How far ahead an instant is: "in less than a minute", "in 5 min", "in 1 h 30 min", "tomorrow", "in 4 days". From a week on it is the
- * date, "Nov 30", and in another year "Nov 30, 2027". `now` is in milliseconds.
+ * How far ahead an instant is: "in less than a minute", "in 5 min", "in 1 h 30 min", "tomorrow", "in 4 days". From a
+ * week on it is the date, "Nov 30", and in another year "Nov 30, 2027". `now` is in milliseconds.
  */
 export function formatIn(iso: string, now: number, reader: Reader) {
   const { i18n, timeZone } = reader

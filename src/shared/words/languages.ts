@@ -9,8 +9,8 @@ interface LanguageInfo {
 }
 
 /**
- * Every language that people can choose. English keeps the 24-hour clock of the specified texts. Arabic has the digits 0 to 9, as
- * everything else that people write and read in Muster.
+ * Every language that people can choose. English keeps the 24-hour clock of the specified texts. Arabic has the digits
+ * 0 to 9, as everything else that people write and read in Muster.
  */
 export const languages = {
   en: { name: 'English', tag: 'en-US-u-hc-h23', dir: 'ltr' },
@@ -28,7 +28,7 @@ export const languages = {
 export type Language = keyof typeof languages
 export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
 
-/** English with accents and a third longer, to find texts that are not translated and screens without room. Nobody can choose it. */
+/** English with accents and a third longer, to find missing translations and screens without room. Not for people. */
 export const PSEUDO = 'en-XA'
 /** A language that texts can be shown in. */
 export type ShownLanguage = Language | typeof PSEUDO
@@ -39,7 +39,7 @@ export const infoOf = (language: ShownLanguage): LanguageInfo => (language === P
 export const isLanguage = (code: unknown): code is Language =>
   typeof code === 'string' && Object.hasOwn(languages, code)
 
-/** The first of these BCP 47 tags that Muster speaks, whatever its region: "de-AT" is German. */
+/** The first of these BCP 47 tags that Muster speaks, in any region: "de-AT" is German. */
 export function firstSpoken(tags: readonly string[]): ShownLanguage | undefined {
   for (const tag of tags) {
     if (tag.toLowerCase() === PSEUDO.toLowerCase()) return PSEUDO

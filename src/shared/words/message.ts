@@ -1,8 +1,8 @@
 import type { I18n } from '@lingui/core'
 
 /**
- * Texts that are put into the reader's language later. The English sentence is the key of its translations. Values stand in braces,
- * plurals in the syntax of ICU: `msg('{count, plural, one {# task} other {# tasks}}', { count })`.
+ * Texts that are put into the reader's language later. The English sentence is the key of its translations. Values
+ * stand in braces, plurals in the syntax of ICU: `msg('{count, plural, one {# task} other {# tasks}}', { count })`.
  */
 export interface Message {
   id: string
@@ -16,8 +16,8 @@ export type Values = Record<string, string | number | Date | Message>
 export const msg = (id: string, values?: Values): Message => (values ? { id, values } : { id })
 
 /**
- * The English words of a text without its context. A text with two meanings has a context where it has the rarer one, because other
- * languages have two words for it: "Open ##task".
+ * The English words of a text without its context. A text with two meanings has a context where it has the rarer one,
+ * because other languages have two words for it: "Open ##task".
  */
 export const withoutContext = (text: string) => text.replace(/ ##.*$/s, '')
 

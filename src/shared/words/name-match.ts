@@ -7,8 +7,8 @@ export type MatchRank = (typeof matchRanks)[keyof typeof matchRanks]
 const NOT_A_WORD = /[^\p{L}\p{N}]+/gu
 
 /**
- * Returns how well names match a search, without case and accents: the name begins with it; each of its words begins a word of
- * the name; each is somewhere in the name; or not at all.
+ * Returns how well names match a search, without case and accents: the name begins with it; each of its words begins a
+ * word of the name; each is somewhere in the name; or not at all.
  */
 export function nameMatcher(search: string): (name: string) => MatchRank {
   const whole = fold(search.trim())

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 
-/** A titled part of the screen: its controls, its content, and a note that says what is counted. */
+/** A titled part of the screen: its controls, its content, and a note about its counts. */
 export function MetricCard({
   title,
   controls,

@@ -19,10 +19,7 @@ interface HttpResponse {
   retryAfter?: string | null
 }
 
-/**
- * A reply whose status is not a success. The error's message is the status, a colon and the text of the body, or the status text if
- * the body is empty.
- */
+/** A reply without success. The message is the status, a colon and the body's text, or the status text. */
 export class CallError extends Error {
   readonly status: number
   /** The error reply of the server; null if the body is something else, such as a proxy's page. */
@@ -80,7 +77,7 @@ export function queryString(query: object = {}) {
 export const urlOf = (endpoint: Endpoint, params?: Record<string, unknown>, query?: object) =>
   `${API_PREFIX}${pathOf(endpoint, params)}${queryString(query)}`
 
-/** Calls an endpoint and returns its reply. Throws `CallError` for a reply without success, and the errors of the transport. */
+/** Calls an endpoint and returns its reply. Throws `CallError` without success, and the transport's errors. */
 export async function callEndpoint<E extends Endpoint>(
   transport: Transport,
   endpoint: E,

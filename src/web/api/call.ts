@@ -96,8 +96,9 @@ const withResponseCache =
 export const timeoutError = () => new TypeError('The server did not answer')
 
 /**
- * Calls an endpoint of the API. Throws `CallError` for a reply that is not OK, and `TypeError` when there is no network. When
- * there is no network but a cached reply, it returns that one. A call that needs a proof of who the person is asks for it.
+ * Calls an endpoint of the API. Throws `CallError` for a reply that is not OK, and `TypeError` when there is no
+ * network. When there is no network but a cached reply, it returns that one. A call that needs a proof of who the
+ * person is asks for it.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -109,7 +110,7 @@ export async function call<E extends Endpoint>(
   return withProof(() => callNoting(transport, endpoint, args, headers))
 }
 
-/** Calls an endpoint, and notes what the reply's headers say about it. */
+/** Calls an endpoint, and notes the facts from the reply's headers. */
 async function callNoting<E extends Endpoint>(
   transport: NotingTransport,
   endpoint: E,

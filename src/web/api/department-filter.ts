@@ -16,8 +16,8 @@ const choice = createRememberedStore<{ viewerId: string; departmentId: number } 
 export const clearDepartment = () => choice.set(null)
 
 /**
- * The department whose data is shown. Managers and above choose one, or all. Everyone else sees their own department; the server
- * knows it, so they send no department.
+ * The department whose data is shown. Managers and above choose one, or all. Everyone else sees their own department;
+ * the server knows it, so they send no department.
  */
 export function useDepartmentFilter() {
   const viewer = useViewer()

@@ -12,7 +12,7 @@ export function takeEarlyReply(method: string | undefined, url: string, signal: 
 /** The addresses of the replies that are on their way or here. */
 export const earlyUrls = () => [...(replies?.keys() ?? [])]
 
-/** Drops what nobody has taken: the first screen is there, or another person is signed in. */
+/** Drops unused replies: the first screen is there, or another person is signed in. */
 export function dropEarlyReplies() {
   isStarting = false
   // A body that nobody reads would hold its connection.

@@ -32,9 +32,7 @@ export async function readFirstData() {
   await known(keys)
 }
 
-/**
- * Caches a reply that was asked for before it was known who asks (`response-cache.ts`), unless they were known from the last visit.
- */
+/** Caches an early reply once its person is known (`response-cache.ts`), unless the last visit told. */
 async function cacheFirst(url: string, key: unknown[]) {
   await known([sessionKey])
   const data = queryClient.getQueryData(key)

@@ -17,7 +17,7 @@ const followers = new Set<() => void>()
 const idle: (() => Promise<unknown>)[] = []
 let isLoading = false
 
-/** Calls back once the first screen has its data and is drawn; at once if it is. Returns the function that cancels it. */
+/** Calls back once the first screen has its data and is drawn, or at once. Returns the function that cancels it. */
 export function afterFirstScreen(callback: () => void) {
   if (isShown) callback()
   else followers.add(callback)
@@ -25,8 +25,8 @@ export function afterFirstScreen(callback: () => void) {
 }
 
 /**
- * Loads code ahead of its first use, one after another, while the browser has nothing else to do. A failure is ignored. `isSoon`:
- * most people use it first, so it comes before the others.
+ * Loads code ahead of its first use, one after another, while the browser has nothing else to do. A failure is ignored.
+ * `isSoon`: most people use it first, so it comes before the others.
  */
 export function whenIdle(load: () => Promise<unknown>, isSoon = false) {
   if (isSoon) idle.unshift(load)
@@ -44,14 +44,14 @@ async function loadNext() {
   isLoading = false
 }
 
-/** Waits until the browser has nothing else to do, so many milliseconds at most. A browser that does not tell is given a tenth of them. */
+/** Waits until the browser is idle, so many ms at most. A browser that does not tell gets a tenth of them. */
 export const idleTime = (most = 3000) =>
   new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: most })
     else setTimeout(resolve, most / 10)
   })
 
-/** Notices when the first screen is there: no reply is awaited any more, and what came is drawn. */
+/** Notices when the first screen is there: no reply is awaited any more, and all are drawn. */
 export function watchFirstScreen() {
   if (isShown) return
   let timer: ReturnType<typeof setTimeout> | undefined

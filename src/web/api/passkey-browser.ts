@@ -47,7 +47,7 @@ export async function makePasskey(wish: Reply<typeof passkeysApi.begin>): Promis
   }
 }
 
-/** Has the person choose and unlock a passkey; with `suggests`, among the suggestions of a field. Throws `NoPasskey`. */
+/** Asks for a passkey and its unlocking; with `suggests`, among a field's suggestions. Throws `NoPasskey`. */
 export async function unlockPasskey(question: PasskeyQuestion, { suggests = false } = {}): Promise<PasskeyAnswer> {
   try {
     const { id, response } = await startAuthentication({ optionsJSON: question, useBrowserAutofill: suggests })

@@ -72,8 +72,8 @@ export const usePasskeyProof = (ends: Ends<undefined>) =>
   })
 
 /**
- * Lets the browser suggest passkeys in the field for the e-mail address, where it can. It begins once the screen is there and the browser idle, and rests while
- * the person signs in otherwise.
+ * Lets the browser suggest passkeys in the field for the e-mail address, where it can. It begins once the screen is
+ * there and the browser idle, and rests while the person signs in otherwise.
  */
 export function useSuggestedPasskeys({ rests, onSuccess, onError }: { rests: boolean } & Ends<Viewer>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: effects of a sign-in do not begin another

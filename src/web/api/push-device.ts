@@ -43,8 +43,9 @@ async function subscriptionNow() {
 }
 
 /**
- * Sees to it that this device is told exactly if its person wants it: ends what belonged to somebody else, and renews what a new
- * session or a new key has ended. Call it when the page has opened, or when the permission may have changed.
+ * Sees to it that this device is told exactly if its person wants it: ends another person's subscription, and renews
+ * one that a new session or a new key has ended. Call it when the page has opened, or when the permission may have
+ * changed.
  */
 export const keepDevice = (viewerId: string) =>
   inOrder(async () => {
@@ -83,8 +84,8 @@ export const keepDevice = (viewerId: string) =>
 const refused = () => (Notification.permission === 'denied' ? 'denied' : 'off')
 
 /**
- * Begins to tell this device, and asks the browser's permission first: call it in the press itself. Returns `denied` or `off` if the
- * person has refused, or has closed the question. Throws if the browser or the server cannot do it.
+ * Begins to tell this device, and asks the browser's permission first: call it in the press itself. Returns `denied` or
+ * `off` if the person has refused, or has closed the question. Throws if the browser or the server cannot do it.
  */
 export async function tellDevice(viewerId: string): Promise<'on' | 'denied' | 'off'> {
   const permission = await Notification.requestPermission()
@@ -101,7 +102,7 @@ export async function tellDevice(viewerId: string): Promise<'on' | 'denied' | 'o
   })
 }
 
-/** Subscribes and says so to the server. A subscription of another person or with another key gives way to a new one. */
+/** Subscribes and tells the server. An old subscription for another person or key gives way to a new one. */
 async function subscribe(publicKey: string, isForeign = false) {
   await navigator.serviceWorker.register('/service-worker.js')
   const { pushManager } = await navigator.serviceWorker.ready
@@ -134,7 +135,7 @@ async function endDevice() {
   await subscription?.unsubscribe().catch(() => false)
 }
 
-/** Takes away what this device shows of somebody: all notifications, and the number on the app's icon. */
+/** Removes a person's notifications from this device, and the number on the app's icon. */
 export async function clearDevice() {
   showCount(0)
   await closeShown(() => true)

@@ -41,14 +41,14 @@ const onError = (error: Error) => {
 }
 
 /**
- * Only changes make data stale, never its age. Nothing is retried: a failure is shown at once, and people decide. `refused-reads`
- * repeats a read only when a change has made data on the screen stale.
+ * Only changes make data stale, never its age. Nothing is retried: a failure is shown at once, and people decide.
+ * `refused-reads` repeats a read only when a change has made data on the screen stale.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
       onError(error)
-      // The server has answered, so its refusal is shown, not what was known on the last visit.
+      // The server has answered, so its refusal is shown, not the data of the last visit.
       if (lastKnown.delete(query) && error instanceof CallError) query.setState({ data: undefined, dataUpdatedAt: 0 })
       noteReadFailed(query, error)
     },
@@ -89,7 +89,7 @@ export function keyOf(
   return [`${API_PREFIX}/${head.join('/')}`, ...rest, ...(query ? [query] : [])]
 }
 
-/** Whether a cache key is one of this endpoint, whatever its parameters and query: no endpoint below its path is meant. */
+/** Whether a cache key belongs to this endpoint, with any parameters and query, but to none below its path. */
 export function isKeyOf(endpoint: Pick<Endpoint, 'path'>, key: readonly unknown[]) {
   const pattern = keyOf(endpoint)
   const path = key.filter((part) => typeof part !== 'object')
@@ -138,8 +138,8 @@ export const useReply = <E extends Endpoint>(
 }
 
 /**
- * Reads the whole of a list that comes in pages of `MAX_PAGE_SIZE`. It reads the next page as soon as one is full. `data` is
- * undefined until the last page has arrived.
+ * Reads the whole of a list that comes in pages of `MAX_PAGE_SIZE`. It reads the next page as soon as one is full.
+ * `data` is undefined until the last page has arrived.
  */
 export function useWholeList<Row extends { id: number | string }, E extends PagedEndpoint<Row>>(
   endpoint: E,
@@ -184,7 +184,7 @@ type CallOptions<E extends Endpoint, Before> = Omit<
   'mutationFn'
 >
 
-/** Calls an endpoint that changes data. Afterwards whatever shows the changed resources follows. */
+/** Calls an endpoint that changes data. Afterwards queries of the changed resources follow. */
 export const useCall = <E extends Endpoint, Before = unknown>(endpoint: E, options: CallOptions<E, Before> = {}) =>
   useMutation({
     ...options,
@@ -211,8 +211,8 @@ export async function showChanges(resources: readonly Resource[], reply: unknown
 }
 
 /**
- * Marks the data of these resources stale. Data on the screen is read again at once, other data when it is next shown. A read
- * that the server has just refused waits until its time has come.
+ * Marks the data of these resources stale. Data on the screen is read again at once, other data when it is next shown.
+ * A read that the server has just refused waits until its time has come.
  */
 export function markStale(resources: readonly Resource[] | 'everything') {
   return queryClient.invalidateQueries({
@@ -226,10 +226,10 @@ export function markStale(resources: readonly Resource[] | 'everything') {
 export const markQueriesStale = (queries: ReadonlySet<unknown>) =>
   queryClient.invalidateQueries({ predicate: (query) => queries.has(query) && !waitsAfterRefusal(query) })
 
-/** Marks everything stale and reads nothing yet. `readStale` reads what is on the screen; a newly opened screen reads its own. */
+/** Marks everything stale and reads nothing yet. `readStale` reads the screen's; a new screen reads its own. */
 export const markStaleForLater = () => queryClient.invalidateQueries({ refetchType: 'none' })
 
-/** Reads again what is on the screen and still stale. */
+/** Reads again the screen's queries that are still stale. */
 export const readStale = () =>
   queryClient.refetchQueries({
     type: 'active',

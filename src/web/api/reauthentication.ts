@@ -6,7 +6,7 @@ export const proofWanted = createStore<((isProved: boolean) => void) | null>(nul
 
 let asked: Promise<boolean> | undefined
 
-/** Asks the person to prove who they are. False if they would rather not. Calls that ask at the same time share one question. */
+/** Asks the person to prove who they are. False if they decline. Calls at the same time share one question. */
 export function askForProof(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => proofWanted.set(resolve)).finally(() => {
     asked = undefined

@@ -2,9 +2,10 @@ import type { Query } from '@tanstack/react-query'
 import { CallError } from './call-endpoint.ts'
 
 /**
- * The server, or a proxy in front of it, can refuse a read for now while older data is on the screen. Most of these reads follow
- * a change. Such a read is repeated, or the screen would stay old until the next change. It is repeated only while a page shows
- * it. A read without older data fails like any other: its screen says so and offers another try.
+ * The server, or a proxy in front of it, can refuse a read for now while older data is on the screen. Most of these
+ * reads follow a change. Such a read is repeated, or the screen would stay old until the next change. It is repeated
+ * only while a page shows it. A read without older data fails like any other: its screen says so and offers another
+ * try.
  */
 
 type AnyQuery = Query<unknown, unknown, unknown>
@@ -43,7 +44,7 @@ export function noteReadFailed(query: AnyQuery, error: Error) {
   if (inARow <= SILENT_REFUSALS) query.setState({ status: 'success', error: null })
 }
 
-/** Doubles with each refusal, and is never shorter than the server asks. Chance spreads those that were refused together. */
+/** Doubles with each refusal, and is never shorter than the server asks. Chance spreads refused calls. */
 function waitAfter({ retryAfter }: CallError, inARow: number) {
   const minimum = retryAfter === null ? DEFAULT_WAIT : Math.max(retryAfter * 1_000, 1_000)
   const wait = Math.max(minimum, Math.min(minimum * 2 ** (inARow - 1), MAX_WAIT))

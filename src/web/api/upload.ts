@@ -8,9 +8,9 @@ import { markStale } from './queries.ts'
 import { sessionEnded } from './session-end.ts'
 
 /**
- * Sends a form with its files. `onProgress` gets the share that has been sent, from 0 to 1; `fetch` cannot report that, so this
- * uses XMLHttpRequest. The fields go first, so that the server can refuse before it receives the file. Rejects with `CallError`
- * for a reply that is not OK, and with `TypeError` when there is no network.
+ * Sends a form with its files. `onProgress` gets the share that has been sent, from 0 to 1; `fetch` cannot report that,
+ * so this uses XMLHttpRequest. The fields go first, so that the server can refuse before it receives the file. Rejects
+ * with `CallError` for a reply that is not OK, and with `TypeError` when there is no network.
  */
 export function upload<E extends Endpoint & { form: object }>(
   endpoint: E,

@@ -98,8 +98,8 @@ export async function prefetchSession() {
 const isFetching = (queryKey: readonly unknown[]) => queryClient.getQueryState(queryKey)?.fetchStatus === 'fetching'
 
 /**
- * Ends the session on the server. A page cannot remove the session cookie itself. If the server is not reached, the next read of
- * the session on this device ends it first. Throws as `call` does.
+ * Ends the session on the server. A page cannot remove the session cookie itself. If the server is not reached, the
+ * next read of the session on this device ends it first. Throws as `call` does.
  */
 export async function endSession() {
   leaving.set('yes')
@@ -148,7 +148,7 @@ export function followOtherTabs() {
   })
 }
 
-/** When the page's language changes, reads again what the server has put into words. Until then the screen shows the old ones. */
+/** When the page's language changes, reads the server's texts again. The screen shows the old ones until then. */
 export function followLanguage() {
   onLanguageChange(() => {
     queryClient.removeQueries({ type: 'inactive', predicate: isNotSession })
@@ -160,7 +160,7 @@ export function followLanguage() {
 export function resetViewer() {
   clearReplies()
   forgetPerson()
-  // If nobody is signing out, another tab has removed them. Those that are there may wait with the person who came after.
+  // If nobody is signing out, another tab has removed them. The present ones may belong to the next person.
   if (leaving.get() !== null) removePhotos(null)
   return queryClient.resetQueries({ queryKey: sessionKey })
 }

@@ -29,7 +29,7 @@ import { historySentence } from '../components/history/change-sentences.tsx'
 import { actionLabel } from './labels.ts'
 import { sentenceOf } from './sentences.tsx'
 
-/** Every action that the server logs has words of its own: in the log, in the filter of the log, and in the histories that show it. */
+/** Every logged action has words of its own: in the log, in its filter, and in the histories that show it. */
 
 const tables: Record<string, Audited> = {
   ...{ clockSessions, comments, departments, feedback, messages, photos, places, projects, reminders, routines, sops },

@@ -12,12 +12,9 @@ import { cx } from '../ui/class-names.ts'
  * has a sentence of its own, because other languages inflect the thing by the action.
  */
 
-/**
- * The subject of a sentence. The title is an element: within a text, tags that somebody has written would be read as
- * such.
- */
+/** A sentence's subject. The title is an element: in a text, tags that somebody has written would count. */
 type Subject = { title: ReactNode }
-/** `part` is what hangs on it and was changed: the text of a step, for example. `count`: how many of them. */
+/** `part` is the changed part of it: the text of a step, for example. `count`: how many of them. */
 type SubjectWithPart = Subject & { part: ReactNode; count: number }
 
 /** Actions that need no thing. */

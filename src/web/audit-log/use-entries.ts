@@ -10,9 +10,9 @@ const PAGE = 50
 type Page = Reply<typeof auditApi.list>
 
 /**
- * The entries that match the filter, newest first, as far as the person has scrolled. New entries are read at once and counted
- * in `fresh`. They appear only when `showFresh` is called, so that the list does not move while somebody reads. The filter must
- * stay the same: give the component a key.
+ * The entries that match the filter, newest first, as far as the person has scrolled. New entries are read at once and
+ * counted in `fresh`. They appear only when `showFresh` is called, so that the list does not move while somebody reads.
+ * The filter must stay the same: give the component a key.
  */
 export function useEntries(filter: AuditFilter) {
   const query = { ...filter, limit: PAGE }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The card of the sign-in screen. `live` makes screen readers read the subtitle out, for a card that replaces another. */
+/** The card of the sign-in screen. `live` makes screen readers read the subtitle of a replacing card. */
 export const Card = ({
   title,
   subtitle,

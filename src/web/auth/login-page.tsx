@@ -30,7 +30,7 @@ const features: [LucideIcon, Message][] = [
   [ChartColumn, msg('Analytics')],
 ]
 
-/** The sign-in screen, which visitors see at every address. The address stays, and its screen opens after the sign-in. */
+/** The sign-in screen at every address. The address stays, and its screen opens after the sign-in. */
 export function LoginPage() {
   const i18n = useI18n()
   const promise = i18n.t(PROMISE)
@@ -121,7 +121,7 @@ function Features({ className }: { className: string }) {
   )
 }
 
-/** After a sign-in the guide through the beginning opens by itself, as long as it waits for this person and no link leads elsewhere. */
+/** After a sign-in the guide opens by itself, while it waits for this person and no link leads elsewhere. */
 function useSignedIn() {
   const navigate = useNavigate()
   return async (viewer: Viewer) => {

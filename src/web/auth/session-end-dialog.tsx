@@ -12,9 +12,7 @@ const ProviderLink = lazy(() =>
   import('./provider/provider-card.tsx').then((module) => ({ default: module.ProviderLink })),
 )
 
-/**
- * Asks the person to sign in again over a page whose session has ended. The page keeps what was typed; its data is read again.
- */
+/** Asks the person to sign in again after the session's end. The page keeps typed text and reads again. */
 export function SessionEndDialog() {
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -32,7 +30,7 @@ export function SessionEndDialog() {
       description={i18n.t('Sign in again to continue. What you have typed is still there.')}
     >
       {deployment.provider && (
-        // In a window of its own: this page hears of the sign-in there, and keeps what was typed.
+        // In a window of its own: this page hears of the sign-in there, and keeps typed text.
         <Suspense fallback={<div className="mb-4 h-11" />}>
           <div className="mb-4">
             <ProviderLink target="_blank" />

@@ -56,8 +56,8 @@ onSent(({ shows }, reply) => {
 })
 
 /**
- * Clocks in and out. The screen shows it at once, and goes back if the server refuses. Afterwards the hours are read again.
- * Without a network the call is queued, and the server receives the time at which it was made.
+ * Clocks in and out. The screen shows it at once, and goes back if the server refuses. Afterwards the hours are read
+ * again. Without a network the call is queued, and the server receives the time at which it was made.
  */
 export function useClocking() {
   const viewer = useViewer()
@@ -129,7 +129,7 @@ const queueInfo = (clock: 'in' | 'out') => ({
 })
 const lastQueued = () => queuedWrites().at(-1)?.at ?? serverNowText()
 
-/** Shows a change before the reply. Returns what was shown before. */
+/** Shows a change before the reply. Returns the state before. */
 async function showAhead(next: (before: Hours) => [ClockSession | null, ClockSession[]]): Promise<Hours> {
   // A read that is on its way does not have this change yet.
   await Promise.all([ACTIVE, TODAY].map((queryKey) => queryClient.cancelQueries({ queryKey })))
@@ -139,7 +139,7 @@ async function showAhead(next: (before: Hours) => [ClockSession | null, ClockSes
   return before
 }
 
-/** `today` is undefined where those sessions were not read. A list of one's own making would stay without the others. */
+/** `today` is undefined where those sessions were not read. A list made here would lack the others. */
 function show(active: ClockSession | null, today: ClockSession[] | undefined) {
   queryClient.setQueryData(ACTIVE, active)
   if (today) queryClient.setQueryData(TODAY, today)

@@ -3,7 +3,7 @@ import { type AddedHours, type ClockSession, Correction } from '../../shared/clo
 import { dateTimeIn, instantOf } from '../../shared/time/time.ts'
 import { english } from '../../shared/words/message.ts'
 
-/** The values of the correction form, as its controls hold them. While the session runs, both parts of its end are empty. */
+/** The values of the correction form's controls. While the session runs, both parts of its end are empty. */
 export interface CorrectionValues {
   startDate: string
   startClock: string

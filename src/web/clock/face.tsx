@@ -79,7 +79,7 @@ const area = 'flex min-h-46 w-full flex-col items-center gap-5'
 function ClockState() {
   const i18n = useI18n()
   const { pending, clockIn, clockOut } = useClocking()
-  // While a change is on its way, an older reply would undo what is shown.
+  // While a change is on its way, an older reply would undo it on the screen.
   const { data: session, error, isFetching, refetch } = useActive({ poll: !pending })
   if (session === undefined) {
     return error ? (

@@ -34,7 +34,7 @@ export function OfflineBadge({ session: { startedOffline, endedOffline } }: { se
   )
 }
 
-/** Notes on a session: that it is too long, and what a manager has changed and why. */
+/** Notes on a session: that it is too long, and a manager's changes with the reason. */
 export function SessionNotes({ session }: { session: ClockSession }) {
   const i18n = useI18n()
   const { correction } = session

@@ -3,8 +3,8 @@ import { useCan, useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 
 /**
- * The department whose hours the viewer sees. Administrators see all, or the one that is chosen in the header. Managers see only
- * their own; if another one is chosen, `refused` is true. `departmentName` is null for all departments.
+ * The department whose hours the viewer sees. Administrators see all, or the one that is chosen in the header. Managers
+ * see only their own; if another one is chosen, `refused` is true. `departmentName` is null for all departments.
  */
 export function useTeam() {
   const viewer = useViewer()

@@ -49,8 +49,8 @@ export function Today() {
 }
 
 /**
- * Reads all hours again when the poll finds another running session. That happens after a clock-out on another device while the
- * live connection was away.
+ * Reads all hours again when the poll finds another running session. That happens after a clock-out on another device
+ * while the live connection was away.
  */
 function useRefreshOnPoll() {
   const { data: active } = useActive()

@@ -74,7 +74,6 @@ function Sessions({
   onCorrect,
 }: {
   sessions: ClockSession[]
-  /** The day as text. */
   day: string
   timesOf: (session: ClockSession) => string
   onCorrect: ((session: ClockSession) => void) | undefined

@@ -5,8 +5,8 @@ import { cx } from '../ui/class-names.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 
 /**
- * A titled card beside the figures. On phones only the titles of the panels stand there, side by side, so that the board stays
- * near. Pressing a title shows the panel's content below them.
+ * A titled card beside the figures. On phones only the titles of the panels stand there, side by side, so that the
+ * board stays near. Pressing a title shows the panel's content below them.
  */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const notSmall = useMedia(NOT_SMALL)

@@ -7,7 +7,6 @@ import { formatTenths } from '../../shared/words/formats.ts'
 import { msg } from '../../shared/words/message.ts'
 import { call } from '../api/call.ts'
 import { keyOf, useCall } from '../api/queries.ts'
-import { Stars } from '../components/forms/stars.tsx'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { Ago } from '../components/time/ago.tsx'
 import { useI18n } from '../language.ts'
@@ -22,6 +21,7 @@ import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { categoryLabel } from './category-label.ts'
 import { readFeedbackSearch } from './search-params.ts'
+import { Stars } from './stars.tsx'
 
 const nothing = {
   all: { title: msg('No feedback yet'), words: msg('Everybody finds “Send feedback” in the menu at their initials.') },

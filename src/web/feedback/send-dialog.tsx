@@ -8,11 +8,11 @@ import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { showIssues } from '../components/forms/form-issues.ts'
-import { StarField } from '../components/forms/stars.tsx'
 import { useI18n } from '../language.ts'
 import { Field, Select, Textarea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { categoryLabel } from './category-label.ts'
+import { StarField } from './stars.tsx'
 
 const FeedbackForm = z.object({
   rating: NewFeedback.shape.rating,

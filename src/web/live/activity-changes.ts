@@ -3,10 +3,7 @@ import { matches } from '../../shared/task-filter.ts'
 import type { Patches } from './reply-patches.ts'
 import { type Changed, READ_AGAIN, type ReplyState, type TaskChange } from './task-changes.ts'
 
-/**
- * The latest activity on tasks, after a change of a task. The id of the added entry is below 0: only the audit log
- * knows its own.
- */
+/** The latest activity after a change of a task. Added ids are below 0: only the audit log knows its own. */
 export function changeActivity(
   newest: Activity[],
   change: TaskChange,

@@ -30,7 +30,7 @@ export function changeActive(
   return active?.id === id && isNewer(active, row) ? active : ownSession(row)
 }
 
-/** The viewer's session whose end nobody has said, after a change: a shift that has just begun says nothing about those before it. */
+/** The viewer's session without a known end, after a change. A shift that just began says nothing about it. */
 export function changeForgotten(
   forgotten: ClockSession | null,
   { id, row, at }: ClockChange,
@@ -112,7 +112,7 @@ export const ownClockPatches: Patches = [
 /** How they change the question of a forgotten end. */
 export const forgottenPatches: Patches = [[clockApi.forgotten, changeForgotten]]
 
-/** How they change what else the screen of the clock shows. */
+/** How they change the other parts of the clock's screen. */
 export const clockPatches: Patches = [
   [clockApi.now, changeOnTheClock],
   [clockApi.history, changeOwnWeek],

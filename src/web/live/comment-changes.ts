@@ -7,8 +7,8 @@ import { type Changed, READ_AGAIN } from './task-changes.ts'
 export type CommentChange = RowChange<Comment> & { before?: { taskId: number }; after?: { taskId: number } }
 
 /**
- * A page of the comments of a task after a change. A comment keeps its place, also when it is deleted. A comment does not say when
- * it was changed: the last row to arrive counts, and changes arrive in the order in which they were made.
+ * A page of the comments of a task after a change. A comment keeps its place, also when it is deleted. A comment does
+ * not say when it was changed: the last row to arrive counts, and changes arrive in the order in which they were made.
  */
 export function changeComments(
   page: CommentPage,

@@ -3,7 +3,7 @@ import { createStore } from '../store.ts'
 /** Whether this page can reach the server. Any answer counts, even an error. */
 interface Connection {
   away: boolean
-  /** While the server is away: the time of the oldest data on the screen, in milliseconds; null when it is not known. */
+  /** The time of the oldest data on the screen, in ms, while the server is away; null when it is not known. */
   knownAt: number | null
 }
 
@@ -31,8 +31,8 @@ export function noteCachedReply(at: number) {
 }
 
 /**
- * Calls the listener each time the server can be reached again, with the time of its last answer before, in milliseconds. Returns the
- * function that unsubscribes the listener.
+ * Calls the listener each time the server can be reached again, with the time of its last answer before, in
+ * milliseconds. Returns the function that unsubscribes the listener.
  */
 export function onReconnect(listener: (offlineSince: number) => void) {
   reconnectListeners.add(listener)

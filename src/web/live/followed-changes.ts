@@ -18,7 +18,7 @@ import {
   type TaskChange,
 } from './task-changes.ts'
 
-/** How changes of tasks change replies. Screens register what changes the replies that only they read. */
+/** How changes of tasks change replies. Screens register functions for replies that only they read. */
 const taskPatches: Patches = [
   [tasksApi.board, changeBoard],
   [tasksApi.list, changeList],
@@ -31,7 +31,7 @@ registerPatches('tasks', taskPatches)
 // Browsers and Node both have it.
 declare const performance: { now(): number }
 
-/** A reply that a page has, and what it was asked for. */
+/** A reply that a page has, and its request. */
 export interface FollowedReply {
   endpoint: Endpoint | undefined
   reply: unknown
@@ -98,8 +98,8 @@ export class FollowedChanges {
   }
 
   /**
-   * The changes of these resources that came after a reply was asked for, which it may lack; `READ_AGAIN` when they are not all
-   * remembered. The time is by `performance.now()`.
+   * The changes of these resources that came after a reply was asked for, which it may lack; `READ_AGAIN` when they are
+   * not all remembered. The time is by `performance.now()`.
    */
   since(asked: number, resources: readonly Resource[]): ChangeWithRow[] | typeof READ_AGAIN {
     if (asked < this.lostAt) return READ_AGAIN

@@ -88,8 +88,8 @@ function queryArgs({ queryKey }: AnyQuery): object {
 }
 
 /**
- * Follows the replies that arrive: changes that came while one was on its way are worked into it, as far as it does not hold them.
- * `readAgain` is called for those that only the server can tell. Returns how to stop.
+ * Follows the replies that arrive: changes that came while one was on its way are worked into it, as far as it does not
+ * hold them. `readAgain` is called for those that only the server can tell. Returns how to stop.
  */
 export function followReplies(
   { id, timeZone }: Pick<Viewer, 'id' | 'timeZone'>,

@@ -31,10 +31,10 @@ export const progress = createStore<Progress | null>(null)
 type Notification = Extract<ServerMessage, { type: 'notification' }>['data']
 
 /**
- * Keeps the live connection of this viewer open until the returned function is called. A change is worked into the data that shows
- * it, or that data is read again. After a reconnect the server sends what was missed; when it cannot, everything is read again.
- * The page has read for this viewer since `readsSince`, by `performance.now()`. `onNotification` calls `noteShown` when somebody has it
- * before their eyes.
+ * Keeps the live connection of this viewer open until the returned function is called. A change is worked into the data
+ * that shows it, or that data is read again. After a reconnect the server sends missed changes; when it cannot,
+ * everything is read again. The page has read for this viewer since `readsSince`, by `performance.now()`.
+ * `onNotification` calls `noteShown` when somebody has it before their eyes.
  */
 export function openLive(
   viewer: Pick<Viewer, 'id' | 'timeZone'> & { readsSince: number },
@@ -96,7 +96,7 @@ export function openLive(
       setConnected(false)
       if (closed) return
       if (code === SESSION_REFUSED) void recheckSession()
-      // In the place of this page another one would be closed, which would come back too. So they take turns, and calmly.
+      // Another page would be closed in place of this one, and come back too. So they take turns, calmly.
       if (code === TOO_MANY_PAGES) delay = MAX_DELAY
       // A server that stops closes all its pages at once. They must not all come back at once.
       reconnectTimer = setTimeout(connect, delay * (0.5 + 2 * Math.random()))
@@ -131,7 +131,7 @@ export function openLive(
   }
 }
 
-/** Calls the first when the browser has a network again, the second when the server answers again. Returns how to stop. */
+/** Calls the first when a network is back, the second when the server answers again. Returns how to stop. */
 function followNetwork(onOnline: () => void, onAnswer: (offlineSince: number) => void) {
   const stop = onReconnect(onAnswer)
   addEventListener('online', onOnline)
@@ -149,7 +149,7 @@ function followMessages(viewer: Pick<Viewer, 'id' | 'timeZone'>, onNotification:
   const stopFollowing = followReplies(viewer, gather)
   const readEverything = readWhenDue()
   return {
-    /** `isReturn`: the page was connected before, so that what it shows may be old. */
+    /** `isReturn`: the page was connected before, so its data may be old. */
     receive(message: ServerMessage, isReturn: boolean) {
       if (message.type === 'auth_success') {
         if (isReturn && !message.resumed) readEverything.after(message.after)
@@ -187,7 +187,7 @@ function greetingOfReturn(userId: string): ClientMessage {
   return { type: 'auth', userId, tab, readingFor: 0, ...(since && { since }), ...rightsNow() }
 }
 
-/** Under which rights this page has read what it shows; nothing before it is known who is signed in. */
+/** The rights with which this page has read its data; undefined before it is known who is signed in. */
 function rightsNow() {
   const viewer = viewerNow()
   return viewer ? { rights: { role: viewer.role, departmentId: viewer.departmentId } } : {}
@@ -221,13 +221,13 @@ function readWhenDue() {
   }
 }
 
-/** Reads again what failed, or came from the response cache, while the server was away. Everything else follows by changes. */
+/** Reads again queries that failed, or came from the cache, while the server was away. Changes bring the rest. */
 const markStaleSince = (offlineSince: number) =>
   queryClient.invalidateQueries({
     predicate: ({ state }) => state.error !== null || state.dataUpdatedAt >= offlineSince,
   })
 
-/** Reads queries again: at once after a single change. Gathers those that follow, longer while more arrive. Totals wait 2 s. */
+/** Reads queries again: at once after a single change; gathers later ones while more arrive. Totals wait 2 s. */
 function gatherReads() {
   const pending = new Set<unknown>()
   const pendingTotals = new Set<unknown>()

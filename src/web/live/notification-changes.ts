@@ -3,7 +3,7 @@ import { MAX_LIVE_CHARACTERS, MAX_NOTIFICATIONS, type Notification } from '../..
 
 type Sent = Extract<ServerMessage, { type: 'notification' }>['data']
 
-/** The list with a notification that has just arrived; undefined for one whose type or whole text the message does not tell. */
+/** The list with a newly arrived notification; undefined if the message lacks its type or its whole text. */
 export function withArrived(
   list: Notification[],
   sent: Sent,

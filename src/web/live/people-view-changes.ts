@@ -3,13 +3,13 @@ import type { TaskFacets } from '../../shared/task-filter.ts'
 import { registerPatches } from './reply-patches.ts'
 import { type Changed, READ_AGAIN, type TaskChange } from './task-changes.ts'
 
-/** By what the lanes place a task and count it. */
+/** A task's facts by which the lanes place and count it. */
 const placeOf = ({ status, priority, projectId, assigneeId, departmentId, dueDate, createdAt }: TaskFacets) =>
   [status, priority, projectId, assigneeId, departmentId, dueDate, createdAt].join()
 
 /**
- * The lanes after a change of a task. A task that stays where it is gets its new words. When one comes, goes or moves, only the
- * server can tell who has how much to do.
+ * The lanes after a change of a task. A task that stays where it is gets its new words. When one comes, goes or moves,
+ * only the server can tell who has how much to do.
  */
 export function changeLanes(lanes: Lanes, change: TaskChange, { search }: LanesQuery): Changed<Lanes> {
   const { id, row, before, after, fellDue } = change

@@ -9,7 +9,7 @@ interface Reports {
   next: number | null
 }
 
-/** How a change of a task changes the list of one's own reports: new ones, and those that go, only the server knows in order. */
+/** Applies a change of a task to the viewer's reports. Only the server knows where new and gone ones stand. */
 export function changeReports(
   reports: Reports,
   { id, row }: TaskChange,

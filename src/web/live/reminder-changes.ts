@@ -11,8 +11,8 @@ function standsBefore(reminder: Reminder, other: Reminder) {
 }
 
 /**
- * The reminders after a change. A reminder does not say when it was changed: the last row to arrive counts, and changes arrive in
- * the order in which they were made.
+ * The reminders after a change. A reminder does not say when it was changed: the last row to arrive counts, and changes
+ * arrive in the order in which they were made.
  */
 export function changeReminders(list: Reminder[], { id, row }: RowChange<Reminder>): Changed<Reminder[]> {
   const next = withRowAt(list, id, row, standsBefore)

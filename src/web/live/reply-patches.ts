@@ -11,7 +11,7 @@ export type Patches = readonly (readonly [Endpoint, Patch])[]
 
 const registered = new Map<Endpoint, Map<Resource, Patch>>()
 
-/** Registers how changes of a resource change replies. The modules that read these replies call it when they are loaded. */
+/** Registers how changes of a resource change replies. Modules that read these replies call it at loading. */
 export function registerPatches(resource: Resource, patches: Patches) {
   for (const [endpoint, patch] of patches) {
     const ofEndpoint = registered.get(endpoint) ?? new Map<Resource, Patch>()

@@ -2,8 +2,8 @@ import type { ChangeWithRow } from '../../shared/changes.ts'
 import { type Changed, READ_AGAIN } from './task-changes.ts'
 
 /**
- * How a change of a row changes a reply that a page has read. Such functions return the reply as the server would give it now,
- * the same object when nothing changes, or `READ_AGAIN` when only the server can tell.
+ * How a change of a row changes a reply that a page has read. Such functions return the reply as the server would give
+ * it now, the same object when nothing changes, or `READ_AGAIN` when only the server can tell.
  */
 
 /** A change with its row; null for one that is gone, or that this person may not see. */

@@ -10,7 +10,7 @@ export interface Snapshot {
   time: number
 }
 
-/** Reads the header `x-muster-snapshot`, "min:max:running,… time" as PostgreSQL writes it; undefined for anything else. */
+/** Reads the header `x-muster-snapshot`, "min:max:running,… time" as in PostgreSQL; undefined for other texts. */
 export function parseSnapshot(header: string | null): Snapshot | undefined {
   const [, min, max, running = '', time] = /^(\d+):(\d+):([\d,]*) (\d+)$/.exec(header ?? '') ?? []
   if (time === undefined) return undefined
@@ -18,6 +18,6 @@ export function parseSnapshot(header: string | null): Snapshot | undefined {
   return { min: Number(min), max: Number(max), running: new Set(ids), time: Number(time) }
 }
 
-/** Whether a reply with this snapshot has seen what a transaction did. */
+/** Whether a reply with this snapshot has seen a transaction's changes. */
 export const hasSeen = ({ min, max, running }: Snapshot, transaction: number) =>
   transaction < min || (transaction < max && !running.has(transaction))

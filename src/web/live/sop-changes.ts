@@ -44,7 +44,7 @@ export function changeVersions(
   return param !== id || isSame ? versions : READ_AGAIN
 }
 
-/** The text of a file after a change. The text of a revision stays as it is; only one that was not ready may be by now. */
+/** The text of a file after a change. A revision's text never changes, but it may have become ready. */
 export function changeText(
   text: SopText,
   { id, row }: RowChange<SharedSop>,

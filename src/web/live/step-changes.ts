@@ -9,7 +9,7 @@ import { type Changed, READ_AGAIN } from './task-changes.ts'
 
 type Facets = { taskId: number } | undefined
 
-/** The steps of a task after a change of a step. A row does not say when it was done: the steps of its task are read again. */
+/** The steps of a task after a change of a step. Rows lack the times, so the task's steps are read again. */
 export function changeSteps(
   list: StepList,
   { before, after }: Pick<ChangeWithRow, 'before' | 'after'>,
@@ -39,7 +39,7 @@ export const changeProcedureBySop = (
   { id }: Pick<RowChange<Sop>, 'id'>,
 ): Changed<ProcedureOfTask> => (id === reply.procedure?.id ? READ_AGAIN : reply)
 
-/** How changes of steps, tasks and SOPs change what hangs on a task. */
+/** How changes of steps, tasks and SOPs change the contents of a task. */
 export const stepPatches: Patches = [[stepsApi.list, changeSteps]]
 export const procedureTaskPatches: Patches = [[procedureApi.get, changeProcedureByTask]]
 export const procedureSopPatches: Patches = [[procedureApi.get, changeProcedureBySop]]

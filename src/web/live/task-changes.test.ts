@@ -184,7 +184,7 @@ describe('the board', () => {
     const moved = later(young, { status: 'completed' })
     const held = board({ pending: page([old]), completed: page([moved]) })
     expect(changeBoard(held, change(young, moved), {}, state({ isCounted: true }))).toEqual(held)
-    // Totals and rows are read one after the other: one may hold what the other does not.
+    // Totals and rows are read one after the other: a task may be in one alone.
     const half = board({ pending: page([young, old], 1), completed: page([], 1) })
     expect(changeBoard(half, change(young, moved), {}, state({ isCounted: true }))).toEqual(held)
   })

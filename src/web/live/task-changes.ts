@@ -18,8 +18,9 @@ import { boundsOf, dateOf, lastDays } from '../../shared/time/time.ts'
 import { cursorAfter, isBehind, isBehindTask, placeOf, positionOf } from './task-cursor.ts'
 
 /**
- * How a change of a task changes the replies that a page has read, so that nobody reads them again. Each function returns the
- * reply as the server would give it now, the same object when nothing changes, or `READ_AGAIN` when only the server can tell.
+ * How a change of a task changes the replies that a page has read, so that nobody reads them again. Each function
+ * returns the reply as the server would give it now, the same object when nothing changes, or `READ_AGAIN` when only
+ * the server can tell.
  */
 
 /** A change of a task as a page receives it. */
@@ -35,7 +36,7 @@ export interface ReplyState {
   timeZone: string
   /** Whether the counts of the reply hold the change already; undefined when that is not known. */
   isCounted: boolean | undefined
-  /** The time that the reply was made for; 0 when that is not known. This and what follows in milliseconds since 1970. */
+  /** The time that the reply was made for; 0 if not known. All times here are in milliseconds since 1970. */
   readAt: number
   /** Tasks with a due date before this time were counted as overdue before the change. */
   dueBefore: number
@@ -43,7 +44,7 @@ export interface ReplyState {
   shownBefore: number
 }
 
-/** Only the server can tell what the reply is now. */
+/** Only the server can tell the new reply. */
 export const READ_AGAIN = Symbol('read again')
 export type Changed<Reply> = Reply | typeof READ_AGAIN
 
@@ -64,7 +65,7 @@ function moveOf(change: TaskChange, filter: BoardFilter, state: ReplyState): Cha
   const { dueBefore, isCounted } = state
   const { before, after, fellDue } = change
   if (isOfAnotherDay(change, filter, state)) return READ_AGAIN
-  // Changes do not say what became of a task that is closed.
+  // Changes do not say the outcome of a closed task.
   if (filter.outcome && closedOutcomes.includes(filter.outcome)) return READ_AGAIN
   const counted = (facets: TaskFacets | undefined) =>
     facets && matches(filter, facets, timeOf(state)) ? facets : undefined
@@ -79,7 +80,7 @@ function moveOf(change: TaskChange, filter: BoardFilter, state: ReplyState): Cha
   return narrowed({ from: shown(counted(before)), to: shown(counted(after)) }, filter)
 }
 
-/** The time that a reply was made for, which says what its filter means by "today". */
+/** The time that a reply was made for, which is "today" for its filter. */
 const timeOf = ({ readAt, timeZone }: ReplyState) => ({ now: readAt, timeZone })
 
 /** Whether the filter means other days by now than when the reply was made. */
@@ -99,7 +100,7 @@ function statusOf({ row }: TaskChange, filter: BoardFilter, state: ReplyState): 
   return statusesOf(filter).includes(status) ? status : null
 }
 
-/** Whether what the page has of a task is newer than the change. */
+/** Whether the page has a newer version of a task than the change. */
 const isOlder = (row: Task, known: Task | undefined) => known !== undefined && known.updatedAt > row.updatedAt
 
 /** The four columns after a change. */
@@ -126,7 +127,7 @@ export function changeBoard(board: Board, change: TaskChange, query: BoardQuery,
 /** A task that fell due is counted by time, not by the transaction that announces it. */
 const isCountedAlready = ({ fellDue }: TaskChange, { isCounted }: ReplyState) => !fellDue && isCounted === true
 
-/** Words are searched by the server, and a reply from the cache does not say what its counts hold. */
+/** Words are searched by the server, and a cached reply does not say whether its counts have the change. */
 function isUnknown({ from, to }: Move, { row }: TaskChange, { search }: BoardFilter, { isCounted }: ReplyState) {
   if (search !== undefined) return from !== null || to !== null || row !== null
   return isCounted === undefined && from !== to
@@ -193,7 +194,7 @@ export function changeList(page: TaskPage, change: TaskChange, query: TaskQuery,
   return { ...page, tasks, total }
 }
 
-/** By what a list sorts a task, as one text. */
+/** A list's key for a task's place, as one text. */
 function sortKey(task: Task, sort: NonNullable<TaskQuery['sort']>, { shownBefore }: ReplyState): unknown {
   if (sort === 'assignee') return `${task.assigneeId} ${task.assignee?.firstName} ${task.assignee?.lastName}`
   if (sort === 'status') return shownStatus(task, shownBefore)

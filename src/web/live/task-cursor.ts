@@ -2,13 +2,13 @@ import { type BoardSort, boardOrders } from '../../shared/task-query.ts'
 import type { Priority } from '../../shared/task-status.ts'
 import type { Task } from '../../shared/tasks.ts'
 
-/** The places of tasks in the orders of the board, and the cursors of lists as the server gives them (`features/tasks/orders.ts`). */
+/** Tasks' places in the board's orders, and cursors of lists, as on the server (`features/tasks/orders.ts`). */
 
 // Browsers and Node both have these.
 declare function btoa(text: string): string
 declare function atob(text: string): string
 
-/** By what the orders of the board place a task. */
+/** A task's facts by which the board's orders place it. */
 export type Placed = Pick<Task, 'id' | 'createdAt' | 'dueDate' | 'priority'>
 
 /** A place in an order: the key by which it sorts, then the id. */

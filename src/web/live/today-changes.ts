@@ -1,6 +1,5 @@
 import { type Due, dashboardApi } from '../../shared/dashboard.ts'
 import type { TaskFacets } from '../../shared/task-filter.ts'
-import { shownStatus } from '../../shared/task-status.ts'
 import type { Task } from '../../shared/tasks.ts'
 import {
   type TaskSection,
@@ -10,12 +9,12 @@ import {
   taskSections,
   todayApi,
 } from '../../shared/today.ts'
-import { isUrgentProblem, kindOfTask, type WorkOf } from '../../shared/waiting.ts'
+import { isUrgentProblem, kindByDueDate, kindOfTask, type WorkOf } from '../../shared/waiting.ts'
 import type { Patches } from './reply-patches.ts'
 import type { ReplyContext } from './row-changes.ts'
 import { type Changed, READ_AGAIN, type ReplyState, type TaskChange } from './task-changes.ts'
 
-/** How a change of a task changes Today, and the counts that lead there. The counterpart in SQL is `core/counts/own-tasks.ts`. */
+/** Applies a change of a task to Today and its counts. The SQL counterpart is `core/counts/own-tasks.ts`. */
 
 /** The section of each kind of waiting task. */
 const sections = {
@@ -36,16 +35,16 @@ function sectionOf(task: TaskFacets | null | undefined, at: number, work: WorkOf
 /** By when one's own task is due; null for one that is completed or not one's own. */
 function dueOf(task: TaskFacets | undefined, at: number, { viewerId, dayEnds }: WorkOf): 'overdue' | 'dueToday' | null {
   if (!task || task.assigneeId !== viewerId || task.status === 'completed') return null
-  if (shownStatus(task, at) === 'overdue') return 'overdue'
-  return task.dueDate !== null && Date.parse(task.dueDate) < Date.parse(dayEnds) ? 'dueToday' : null
+  const kind = kindByDueDate(task, at, dayEnds)
+  return kind === 'also_mine' ? null : sections[kind]
 }
 
 /** From where to where a task moves in the counts; `READ_AGAIN` when only the server can tell. */
-function moveOf<Place extends string>(
+function moveOf<Section extends string>(
   { before, after, fellDue, at = 0 }: TaskChange,
   frame: WorkOf,
   { dueBefore, isCounted }: ReplyState,
-  placeOf: (task: TaskFacets | undefined, at: number, frame: WorkOf) => Place | null,
+  placeOf: (task: TaskFacets | undefined, at: number, frame: WorkOf) => Section | null,
 ) {
   const placeAt = (task: TaskFacets | undefined) => placeOf(task, dueBefore, frame)
   const place = placeAt(after)
@@ -59,7 +58,7 @@ function moveOf<Place extends string>(
 /** Whether the day of the reply has ended. */
 const isOver = ({ dayEnds }: WorkOf, at: number) => at >= Date.parse(dayEnds)
 
-/** By what a task stands in its section: by when it is due. A problem that nobody has stands by when it was reported. */
+/** A task's order in its section: by its due date; an unassigned problem by the time of its report. */
 function placeOfTask(task: Task) {
   const { assigneeId, dueDate, kind, createdAt } = task
   if (assigneeId === null && kind === 'problem')

@@ -10,8 +10,8 @@ import { targetOf } from './target.ts'
 type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
 
 /**
- * Returns a function that shows a new notification as a toast, with a button that opens its subject, and calls back when it is to be
- * seen. The function stays the same between renders.
+ * Returns a function that shows a new notification as a toast, with a button that opens its subject, and calls back
+ * when it is to be seen. The function stays the same between renders.
  */
 export function useNotificationToast() {
   const navigate = useNavigate()

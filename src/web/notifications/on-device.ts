@@ -3,15 +3,10 @@ import type { OpenMessage } from '../../shared/told-device.ts'
 import { closeShown, showCount, shownNow } from '../api/push-device.ts'
 import { isKeyOf, queryClient, replyOf } from '../api/queries.ts'
 
-/**
- * The pause between a change of the count and the reading of the list, in milliseconds: several changes often come
- * together.
- */
+/** The pause before the list is read again, in ms: several changes of the count often come together. */
 const GATHER_MS = 500
 
-/**
- * Keeps the number on the app's icon, and closes notifications of this device that were read elsewhere. Returns how to stop.
- */
+/** Keeps the icon's number, and closes notifications that were read elsewhere. Returns how to stop. */
 export function followUnread(): () => void {
   let shown: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,7 +34,7 @@ export function followUnread(): () => void {
   }
 }
 
-/** Closes what this device shows and somebody has read. The list is read only if there is anything to close. */
+/** Closes this device's notifications that somebody has read. The list is read only if there is anything to close. */
 async function closeRead(count: number | undefined) {
   if ((await shownNow()).length === 0) return
   const unread =

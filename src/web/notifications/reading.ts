@@ -37,8 +37,8 @@ export function useIsRead() {
 }
 
 /**
- * Marks notifications as read in the cached list and count, before the call counts as ended. So none of them shows as unread
- * again while list and count are read.
+ * Marks notifications as read in the cached list and count, before the call counts as ended. So none of them shows as
+ * unread again while list and count are read.
  */
 function markReadInCache(which: (notification: Notification) => boolean, count: (before: number) => number) {
   queryClient.setQueryData<Notification[]>(keyOf(notificationsApi.list), (list) =>

@@ -39,8 +39,8 @@ const FIRST_DELAY = 2000
 const MAX_DELAY = 30_000
 
 /**
- * Browsers offer locks and caches only on connections that they trust, and a person may have blocked the storage. Without one of
- * these nothing is queued.
+ * Browsers offer locks and caches only on connections that they trust, and a person may have blocked the storage.
+ * Without one of these nothing is queued.
  */
 const isPossible = 'caches' in globalThis && 'locks' in navigator && hasStorage()
 
@@ -58,8 +58,8 @@ let delay = FIRST_DELAY
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Calls the listener when the server has done a queued change. At that time the change is still in the queue, and the data that
- * it changes is being read. The reply is undefined if it was lost.
+ * Calls the listener when the server has done a queued change. At that time the change is still in the queue, and the
+ * data that it changes is being read. The reply is undefined if it was lost.
  */
 export const onSent = (listener: SentListener) => void sentListeners.add(listener)
 
@@ -84,9 +84,9 @@ export function openOfflineQueue(id: string) {
 }
 
 /**
- * Calls an endpoint that changes data, and reads again what it changes. If no answer comes, or if other changes wait already, it
- * queues the call and returns `QUEUED`. The call is then sent later with the same key, so that the server does it only once.
- * Throws `CallError` for a reply that is not OK.
+ * Calls an endpoint that changes data, and reads its changes again. If no answer comes, or if other changes wait
+ * already, it queues the call and returns `QUEUED`. The call is then sent later with the same key, so that the server
+ * does it only once. Throws `CallError` for a reply that is not OK.
  */
 export async function callOrEnqueue<E extends Endpoint>(
   endpoint: E,
@@ -136,10 +136,7 @@ export async function takeBack(key: string): Promise<boolean> {
   })
 }
 
-/**
- * Sends a change again that was refused because of a colleague's, which the person knows now. It is another change: it
- * has another key.
- */
+/** Sends a refused change again, now that the person knows the colleague's. It is another, with another key. */
 export function sendAnyway(change: QueuedWrite) {
   const owner = queueOwner()
   if (!owner) return

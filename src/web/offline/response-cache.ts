@@ -3,15 +3,16 @@ import { authApi, type Viewer } from '../../shared/auth.ts'
 import { storedText } from '../store.ts'
 
 /**
- * The last known replies, stored on this device for when the network is away. It stores endpoints that have `cached`, and only
- * for the person who is signed in. Browsers offer it only on connections that they trust (https, localhost). Only notifications hold
- * words of the server. They stay in the language in which they were read until the bell reads them again.
+ * The last known replies, stored on this device for when the network is away. It stores endpoints that have `cached`,
+ * and only for the person who is signed in. Browsers offer it only on connections that they trust (https, localhost).
+ * Only notifications hold words of the server. They stay in the language in which they were read until the bell reads
+ * them again.
  */
 const isPossible = 'caches' in globalThis
 
 /**
- * Names the person who is signed in, for all tabs. Replies are cached only for them. Role and department are part of the name,
- * because with others the same person may see other data.
+ * Names the person who is signed in, for all tabs. Replies are cached only for them. Role and department are part of
+ * the name, because with others the same person may see other data.
  */
 export const SIGNED_IN = 'muster.person'
 const pointer = storedText(SIGNED_IN)

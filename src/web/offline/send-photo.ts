@@ -5,14 +5,12 @@ import { noteSent, removePhoto, storedPhoto } from './stored-photos.ts'
 
 const refusedListeners = new Set<(error: unknown) => void>()
 /**
- * Calls the listener when a photo of a change cannot be sent. The change is sent without it. The error is undefined if neither the
- * server nor this browser has the photo any more.
+ * Calls the listener when a photo of a change cannot be sent. The change is sent without it. The error is undefined if
+ * neither the server nor this browser has the photo any more.
  */
 export const onRefusedPhoto = (listener: (error: unknown) => void) => void refusedListeners.add(listener)
 
-/**
- * Sends a photo that is stored in this browser, once. It stays here until the server has what holds it. Throws as `upload` does.
- */
+/** Sends a stored photo, once. It stays here until the server has its comment or step. Throws as `upload`. */
 export async function sendPhoto(id: string, onProgress?: (share: number) => void) {
   const stored = await storedPhoto(id)
   if (!stored || stored.isSent) return
@@ -23,9 +21,9 @@ export async function sendPhoto(id: string, onProgress?: (share: number) => void
 }
 
 /**
- * Sends a change after its photos, which then go from this browser. A photo that the server has forgotten, because it belonged to
- * nothing for a day, is sent again. A photo that cannot be sent is left out, so that it holds up neither the others nor the text.
- * Throws when the change must be tried again, or is refused.
+ * Sends a change after its photos, which then go from this browser. A photo that the server has forgotten, because it
+ * belonged to nothing for a day, is sent again. A photo that cannot be sent is left out, so that it holds up neither
+ * the others nor the text. Throws when the change must be tried again, or is refused.
  */
 export async function sendWithPhotos<T>(
   body: unknown,

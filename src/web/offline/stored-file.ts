@@ -15,8 +15,8 @@ export interface StoredRange {
 }
 
 /**
- * Reads a stored file, or a part of it. If the session has ended, it waits until the person has signed in again, and then reads
- * on. Throws `CallError` for any other reply that is not OK, and `TypeError` when there is no network.
+ * Reads a stored file, or a part of it. If the session has ended, it waits until the person has signed in again, and
+ * then reads on. Throws `CallError` for any other reply that is not OK, and `TypeError` when there is no network.
  */
 export async function readStored(url: string, part: ByteRange | null, signal: AbortSignal): Promise<StoredRange> {
   const headers: Record<string, string> = part ? { range: `bytes=${part.begin}-${part.end - 1}` } : {}

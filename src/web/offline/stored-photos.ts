@@ -1,6 +1,6 @@
 /**
- * Photos in the browser's database, by their ids, until the server has what they belong to. They wait there with their comment while
- * there is no network, survive a reload, and are sent again if the server has forgotten them.
+ * Photos in the browser's database, by their ids, until the server has their comment or step. They wait there with
+ * their comment while there is no network, survive a reload, and are sent again if the server has forgotten them.
  */
 
 /** A photo as it is sent. Buffers, because Safari loses blobs that are stored in its database. */
@@ -52,10 +52,7 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
 /** Once on a page is enough, before its first photo. */
 let areOthersRemoved = false
 
-/**
- * Stores a photo. The first one on a page makes room: it removes what nobody has sent. Rejects if the browser allows no database,
- * or the disk is full.
- */
+/** Stores a photo. A page's first one removes unsent old ones. Rejects without a database or space. */
 export async function storePhoto(id: string, owner: string, photo: SmallPhoto) {
   if (!areOthersRemoved) await removeOthers(owner).catch(() => undefined)
   areOthersRemoved = true

@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { toastsBelow } from '../ui/toast.tsx'
 import { PlaceTask } from './place-task.tsx'
 
-/** Where the sign of a place leads: to report a problem there, and what is to be done there. */
+/** The page behind a place's sign: to report a problem there, and the tasks there. */
 export function PlacePage() {
   const { code = '' } = useParams({ strict: false }) as { code?: string }
   return (

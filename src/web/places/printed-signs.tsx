@@ -5,10 +5,7 @@ import { QrCode } from '../components/forms/qr-code.tsx'
 import { useI18n } from '../language.ts'
 import { shownAddress } from './sign.ts'
 
-/**
- * Signs to cut out, eight on a sheet of A4: the place, its QR code, its use, and the address for a camera that reads
- * none.
- */
+/** Signs to cut out, eight on an A4 sheet: place, QR code, use, and the address for cameras without codes. */
 export function PrintedSigns({ places, onDone }: { places: readonly Place[]; onDone: () => void }) {
   const i18n = useI18n()
   return (
@@ -41,5 +38,5 @@ export function PrintedSigns({ places, onDone }: { places: readonly Place[]; onD
   )
 }
 
-/** Where the sign of a place leads: with the address that the server was told, because a page may be open under another one. */
+/** The address behind a place's sign, at the server's own address: a page may be open under another one. */
 const addressOf = ({ code }: Place) => `${(deployment.publicUrl ?? location.origin).replace(/\/$/, '')}/p/${code}`

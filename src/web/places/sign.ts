@@ -1,2 +1,2 @@
-/** The address that the sign of a place holds, and how it stands below it: without what nobody has to type. */
+/** The address in a place's sign, and its text below it: without the parts that nobody has to type. */
 export const shownAddress = (address: string) => address.replace(/^https?:\/\//, '')

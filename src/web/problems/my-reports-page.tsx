@@ -14,8 +14,8 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { NextAction } from '../ui/next-action.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { EarlierReports } from './earlier-reports.tsx'
-import { useUnsentReports } from './outbox.ts'
 import { ReportItem, UnsentItem } from './report-item.tsx'
+import { useUnsentReports } from './send-queue.ts'
 
 registerPatches('tasks', reportPatches)
 

@@ -6,9 +6,9 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { isEmptyDraft, reportDraft } from './draft.ts'
-import type { SentReport } from './outbox.ts'
 import { ReportFields } from './report-fields.tsx'
 import { ReportSent } from './report-sent.tsx'
+import type { SentReport } from './send-queue.ts'
 import { useReport } from './use-report.ts'
 
 /** The form to report a problem. It opens over any screen. Typed text is kept until it is sent. */

@@ -12,7 +12,7 @@ import { TaskCounts } from '../task/task-counts.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { discardReport, sendReportAgain, type UnsentReport } from './outbox.ts'
+import { discardReport, sendReportAgain, type UnsentReport } from './send-queue.ts'
 
 const card = 'relative flex gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card'
 

@@ -6,7 +6,7 @@ import { nobodyThere, sentTo } from '../task/problem-words.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { useUnsentReports } from './outbox.ts'
+import { useUnsentReports } from './send-queue.ts'
 import type { Handed } from './use-report.ts'
 
 /** The end of a report: that it is sent, waits for the network, or could not be sent. */

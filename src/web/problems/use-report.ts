@@ -11,14 +11,14 @@ import { useI18n } from '../language.ts'
 import { addPhotos, dropPhoto, hasFailed } from '../task/photos/photo-work.ts'
 import { toastError } from '../ui/toast.tsx'
 import { isSamePlace, keepReportDraft, type ReportDraft, remembered, useReportDraft } from './draft.ts'
-import { announce, type SentReport, sendReport, sendReportAgain, useUnsentReports } from './outbox.ts'
+import { announce, type SentReport, sendReport, sendReportAgain, useUnsentReports } from './send-queue.ts'
 
 const MAX_TITLE_LENGTH = 200
 const MAX_DESCRIPTION_LENGTH = 10_000
 /** Places offered at once. Further letters find the others. */
 const MAX_OFFERED = 6
 
-/** A report that was handed over: under way, or what became of it. */
+/** A report that was handed over: under way, or its outcome. */
 export interface Handed {
   department: string
   result: SentReport | null
@@ -94,7 +94,7 @@ export function useReport(preset: ReportPreset) {
       keepReportDraft(by, null)
       void follow(department.name, sendReport({ by, body, department: department.name }))
     },
-    /** Sends again what could not be sent. */
+    /** Sends failed ones again. */
     repeat() {
       const failed = unsent.find(({ key, state }) => state === 'failed' && key === keyOf(handed))
       if (handed && failed) void follow(handed.department, sendReportAgain(failed))
@@ -119,7 +119,7 @@ function useHanded() {
   )
   return {
     handed,
-    /** Shows a report that is under way, and then what became of it. */
+    /** Shows a report that is under way, and then its outcome. */
     async follow(department: string, sending: Promise<SentReport>) {
       const underWay: Handed = { department, result: null }
       show(underWay)
@@ -145,7 +145,7 @@ function bodyOf({ place, description, isHigh, photos }: ReportDraft, title: stri
   }
 }
 
-/** Reads what the form offers before it opens, so that nobody who opens it waits for the network. */
+/** Reads the form's suggestions before it opens, so that nobody who opens it waits for the network. */
 export const readAhead = () =>
   Promise.all(
     [departmentsApi.list, placesApi.typed, placesApi.list].map((endpoint) =>

@@ -16,7 +16,7 @@ import { Field, Input, Select, Textarea } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { projectStatusLabels } from './status-badge.tsx'
 
-/** The form holds what its controls hold. An empty text stands for no value. */
+/** The form has its controls' values. An empty text stands for no value. */
 const FormValues = z.object({
   name: NewProject.shape.name,
   description,

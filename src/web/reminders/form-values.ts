@@ -13,7 +13,7 @@ const LAST_DAY = '2999-12-30'
 /** The first and last day that the form takes. */
 export const dayRange = { min: FIRST_DAY, max: LAST_DAY }
 
-/** The form of a reminder holds what its controls hold. An empty text stands for no value. */
+/** The form of a reminder has its controls' values. An empty text stands for no value. */
 const Fields = z.object({
   title,
   description,
@@ -105,8 +105,8 @@ export function valuesOf(reminder: Reminder, viewer: Viewer, now: number): Remin
 }
 
 /**
- * The body that creates a reminder. A recurring one first fires at the next time of its rule. A field of the contract that is
- * missing here does not compile.
+ * The body that creates a reminder. A recurring one first fires at the next time of its rule. A field of the contract
+ * that is missing here does not compile.
  */
 export const newReminderOf = (values: ReminderFormValues, viewer: Viewer, now: number): Required<NewReminder> => ({
   title: values.title,

@@ -23,7 +23,7 @@ import {
 import { MeetingReach } from './meeting-reach.tsx'
 import { ReminderFields } from './reminder-fields.tsx'
 
-/** The form of a new reminder: for oneself, or for a meeting of a department in which the viewer may remind everybody. */
+/** The form of a new reminder: for oneself, or for a meeting of a department that the viewer may remind. */
 export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose: () => void }) {
   const i18n = useI18n()
   const viewer = useViewer()

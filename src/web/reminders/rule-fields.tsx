@@ -22,7 +22,7 @@ const presets = [
 ]
 const RUNS_SHOWN = 3
 
-/** When a recurring reminder fires: a preset, or any other rule. Below it stands what the rule means. */
+/** When a recurring reminder fires: a preset, or any other rule. Below it stands the rule's meaning. */
 export function RuleFields() {
   const { register, setValue, formState, watch } = useFormContext<ReminderFormValues>()
   const i18n = useI18n()

@@ -12,7 +12,7 @@ export const theirFieldsOf = ({ groups, theirs }: Conflict, i18n: I18n): TheirFi
 
 const yesOrNo = (value: boolean, i18n: I18n) => (value ? i18n.t('Yes') : i18n.t('No'))
 
-/** How the notice shows what somebody has set. */
+/** The notice's words for another person's values. */
 const words: Record<GroupName, (routine: Routine, i18n: I18n) => string> = {
   title: ({ title }) => title,
   owner: (routine, i18n) => expectedOf(routine, i18n),

@@ -10,7 +10,7 @@ import { useCan } from '../api/viewer.ts'
 import { LinkedText } from '../components/labels/linked-text.tsx'
 import { PriorityIcon, priorityLabels } from '../components/labels/priority-icon.tsx'
 import { Avatar } from '../components/people/avatar.tsx'
-import { kindLabels } from '../components/steps/kinds.ts'
+import { stepKindLabels } from '../components/steps/kinds.ts'
 import { useLimits } from '../components/steps/limits.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -240,7 +240,7 @@ function Step({ step }: { step: RoutineStep }) {
   const i18n = useI18n()
   const limits = useLimits(step)
   const words = [
-    ...(step.kind === 'tick' ? [] : [i18n.t(kindLabels[step.kind])]),
+    ...(step.kind === 'tick' ? [] : [i18n.t(stepKindLabels[step.kind])]),
     ...(limits ? [limits] : step.unit ? [step.unit] : []),
     ...(step.required ? [i18n.t('required')] : []),
   ]

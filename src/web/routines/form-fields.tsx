@@ -17,10 +17,7 @@ import { WhenFields } from './when-fields.tsx'
 
 type Owners = Pick<Routine, 'department' | 'assignee'>
 
-/**
- * The fields of a routine without its steps. `current`: the department and the assignee of the edited routine, or of
- * the task that it comes from.
- */
+/** A routine's fields without steps. `current`: department and assignee of the edited routine, or the task. */
 export function RoutineFields({ current, isNew }: { current?: Owners; isNew: boolean }) {
   const i18n = useI18n()
   const { register, formState } = useFormContext<RoutineFormValues>()

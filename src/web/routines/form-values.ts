@@ -15,7 +15,7 @@ export const closings = ['never', 'time', 'hours'] as const
 
 export type FormStep = StepWords & { id: number }
 
-/** The form of a routine holds what its controls hold. An empty text stands for no value. */
+/** The form of a routine has its controls' values. An empty text stands for no value. */
 const Fields = z.object({
   title,
   description,
@@ -142,7 +142,7 @@ export const isNextDay = (opensAt: string, time: string) => time <= opensAt
 const minutesUntil = (opensAt: string, time: string, days: string) =>
   minutesOf(time) - minutesOf(opensAt) + (isNextDay(opensAt, time) ? DAY : 0) + Number(days) * DAY
 
-/** When the window of the form is due and closes, in minutes after its opening; undefined as long as a time is missing. */
+/** When the form's window is due and closes, in minutes after its opening; undefined while a time is missing. */
 function windowMinutes(values: RoutineFormValues) {
   const { opensAt, dueTime, dueDays, closing, closesTime, closesDays, closesHours } = values
   if (opensAt === '' || dueTime === '' || (closing === 'time' && closesTime === '')) return undefined
@@ -259,7 +259,7 @@ function timeFieldsOf(opensAt: string, minutes: number) {
 /** The most days that may be added to a due time and to a closing time. */
 export const maxDays = { due: MAX_DUE_MINUTES / DAY - 1, closes: MAX_CLOSE_MINUTES / DAY - 1 }
 
-/** The time at which a new routine that opens at this time is due, or one that is due then closes, until somebody sets another. */
+/** The default due time of a new routine that opens at this time, or the default end of one that is due then. */
 export const timeAfterUsual = (time: string) => timeOf(minutesOf(time) + 2 * HOUR)
 
 type Named = Omit<

@@ -14,8 +14,8 @@ export interface RoutineOfTask {
 const DAY = 24 * 60
 
 /**
- * A routine with the words, the procedure and the steps of a task, without what was entered in them. A task that is due at a time of day
- * gives the time at which the routine is due.
+ * A routine with the words, the procedure and the steps of a task, without their entries. A task that is due at a time
+ * of day gives the time at which the routine is due.
  */
 export function fromTask(task: Task, steps: readonly Step[], timeZone: string): RoutineOfTask {
   const { title, description, departmentId, assigneeId, priority, tags, place, sopId, sopPage } = task

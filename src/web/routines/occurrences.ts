@@ -17,10 +17,7 @@ export interface Shown {
 /** More than a week holds, because a routine opens at most once a day. */
 const OPENINGS = 8
 
-/**
- * The occurrences of each routine in a week, by the date on which they open: those that have a task, and those that open after `now`
- * (milliseconds).
- */
+/** A week's occurrences of each routine, by date: existing tasks, and openings after `now` (ms). */
 export function occurrencesOfWeek(
   routines: readonly Routine[],
   week: readonly WeekOccurrence[],
@@ -63,10 +60,7 @@ export function comingWindow(routine: RoutineRule, opening: Date, timeZone: stri
   }
 }
 
-/**
- * A function that gives the openings of a routine within these days and after `now`. Many routines share a rule, which
- * is computed once.
- */
+/** A function that gives a routine's openings in these days after `now`. A shared rule is computed once. */
 function openingsWithin(days: readonly Day[], now: number, timeZone: string) {
   const [start, end] = [days[0]?.from ?? 0, days.at(-1)?.to ?? 0]
   const known = new Map<string, Date[]>()

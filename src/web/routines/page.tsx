@@ -38,7 +38,10 @@ const closed = { routine: undefined, form: undefined, from: undefined }
 /** From so many routines on they are searched. */
 const MANY = 12
 
-/** The routines with their windows of a week, and what the address opens: a routine, its form, or the list to paste. */
+/**
+ * The routines with their windows of a week, and the dialog that the address opens: a routine, its form, or the list to
+ * paste.
+ */
 export function RoutinesPage() {
   const i18n = useI18n()
   const { timeZone } = useViewer()

@@ -4,7 +4,7 @@ import { fold } from '../../shared/words/fold.ts'
 import { LIST_MARK } from '../components/steps/lines.ts'
 import { readLine, wholeWhen } from './when/line.ts'
 
-/** Takes a pasted text apart, without asking what its times and days mean. */
+/** Takes a pasted text apart, without interpreting its times and days. */
 
 export const columns = ['title', 'department', 'days', 'opens', 'due', 'closes', 'steps'] as const
 export type Column = (typeof columns)[number]
@@ -49,7 +49,7 @@ const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 const UNSEEN = /[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
 const TAB_WIDTH = 4
 
-/** Text without white space and signs of direction around it. It takes time in proportion to its length, whatever it holds. */
+/** Text without white space and signs of direction around it. Its time is linear in the length of any text. */
 function trimmed(text: string) {
   let [start, end] = [0, text.length]
   while (start < end && UNSEEN.test(text[start] ?? '')) start += 1
@@ -115,8 +115,9 @@ interface Section {
 const nothing: Section = { department: '', days: '', opens: '', due: '', loose: '' }
 
 /**
- * Reads a list. Its first line is a routine and shows how routines are written; a line that stands deeper, or begins with a mark that
- * the first one lacks, is a step. A line with the name of a department, or with days alone, is for those below it.
+ * Reads a list. Its first line is a routine and shows how routines are written; a line that stands deeper, or begins
+ * with a mark that the first one lacks, is a step. A line with the name of a department, or with days alone, is for
+ * those below it.
  */
 function readList(text: string, words: PasteWords): Entry[] {
   const entries: Entry[] = []

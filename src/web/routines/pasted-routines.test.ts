@@ -247,6 +247,17 @@ describe('a list says when in the words of its language:', () => {
     })
   })
 
+  test.each([
+    ['Open the kitchen 2v31mx0bf8o5', '08:00'],
+    ['Walk the floors 171mx0bbz3h', '08:00'],
+    ['Walk the floors ay1mx0bbzl8', '08:00'],
+    ['Lamp fr12, key mo8uhr', '08:00'],
+    ['14h30 Pump b2h', '14:30'],
+    ['6.30 Lift l8', '06:30'],
+  ])('a code is no time: %s', (line, opensAt) => {
+    expect(only(line)).toMatchObject({ title: line.replace(/^[\d.h]+ /, ''), opensAt })
+  })
+
   test('a day that a line leaves open is pointed out', () => {
     const notes = (line: string) => read(line, {}, namesIn('de')).routines[0]?.notes.map(plainEnglish)
     expect(notes('monatlich Filter')).toEqual(['"monatlich" does not say which day. Check the day that Muster took.'])

@@ -10,7 +10,7 @@ const DAY = 24 * 60
 /** So much of a text is shown in the sentence about its fault. */
 const MAX_QUOTED = 40
 
-/** "06:00", "6.00", "6h30", "6:00 am", "6:00 Uhr", "6 am", "6h". An hour alone is no time, because lines begin with numbers. */
+/** "06:00", "6.00", "6h30", "6:00 am", "6:00 Uhr", "6 am", "6h". No hour alone: lines begin with numbers. */
 const suffix = String.raw`(?:[ap]\.?m\.?|Uhr|h)(?![\p{L}\p{N}])`
 const time = String.raw`(?:\d{1,2}[:.h]\d{2}(?::\d{2})?(?!\d)(?:\s{0,3}${suffix})?|\d{1,2}\s{0,3}[ap]\.?m\.?(?![\p{L}\p{N}])|\d{1,2}h(?![\p{L}\p{N}]))`
 const WHOLE_TIME = new RegExp(`^${time}$`, 'iu')
@@ -59,7 +59,7 @@ export function minutesUntil(text: string, opensAt: string, least: number): Valu
 /** Shortened names of days end with a point in some languages. */
 const folded = (text: string) => fold(text).replaceAll('.', '').trim()
 
-/** Names of days in folded form, with their cron fields (`days`), and of weekdays, with their numbers from Sunday (`weekdays`). */
+/** Folded names of days, with their cron fields (`days`), and of weekdays, as numbers from Sunday (`weekdays`). */
 export interface DayNames {
   days: ReadonlyMap<string, string>
   weekdays: ReadonlyMap<string, number>
@@ -69,7 +69,7 @@ export interface DayNames {
 export const namesOf = <T>(names: Iterable<readonly [string, T]>): Map<string, T> =>
   new Map(Array.from(names, ([name, value]) => [folded(name), value]))
 
-/** The days of a routine as three cron fields: a name of days, weekdays as "Mon, Wed" or "Mon-Fri", or the fields themselves. */
+/** The days of a routine as three cron fields: a name of days, weekdays as "Mon, Wed" or "Mon-Fri", or the fields. */
 export function daysOf(text: string, { days, weekdays }: DayNames): Value<string> {
   const known = days.get(folded(text)) ?? weekdaysIn(folded(text).slice(0, 200), weekdays)
   if (known !== undefined) return { value: known }

@@ -27,7 +27,7 @@ export interface WeekProps {
   onOpen: OpenRoutine
 }
 
-/** The week: a row for each routine, a column for each day, and in it the windows that open there, with their outcomes. */
+/** The week: a row a routine, a column a day, and in it the windows that open there, with their outcomes. */
 export function WeekGrid({ routines, week, days, now, onOpen }: WeekProps) {
   const reader = useReader()
   const { i18n, timeZone } = reader

@@ -27,7 +27,7 @@ const presets: Record<DayKind, Message> = {
 
 const pressed = 'border-accent! bg-accent-soft! text-accent forced-colors:outline-2'
 
-/** When a routine comes: its days, its window, and below them what that means. */
+/** When a routine comes: its days, its window, and below them their meaning. */
 export function WhenFields({ isNew }: { isNew: boolean }) {
   const i18n = useI18n()
   const { setValue, watch } = useFormContext<RoutineFormValues>()

@@ -11,7 +11,7 @@ const closingLabels = {
   hours: msg('After hours'),
 }
 
-/** When the window of a routine opens, is due and closes. In a new one the later times follow the opening until somebody sets them. */
+/** When a routine's window opens, is due and closes. In a new one the later times follow until somebody sets them. */
 export function WindowFields({ isNew }: { isNew: boolean }) {
   const i18n = useI18n()
   const { register, getFieldState, getValues, setValue, watch, formState } = useFormContext<RoutineFormValues>()

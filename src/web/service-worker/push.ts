@@ -22,7 +22,7 @@ self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subsc
 
 async function showPush(event: PushEvent & DeclarativePush) {
   const { title, options, count } = shownAs(pushedIn(event), await ringMode())
-  // First what must not be missing.
+  // First the most important parts.
   await self.registration.showNotification(title, options)
   await setBadge(count)
 }

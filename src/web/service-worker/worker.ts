@@ -1,13 +1,14 @@
 /**
- * Lets the app open without a network. It caches the page and the build's scripts, styles and fonts, and the catalogue of the language
- * that is in use. It does not cache the API: the page itself does that (`web/offline/response-cache.ts`). `push.ts` shows notifications.
+ * Lets the app open without a network. It caches the page and the build's scripts, styles and fonts, and the catalogue
+ * of the language that is in use. It does not cache the API: the page itself does that
+ * (`web/offline/response-cache.ts`). `push.ts` shows notifications.
  */
 
 import './push.ts'
 import { screens } from '../../shared/screens.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** The build writes its files here: all that any screen needs, and the catalogues. Another list makes another worker. */
+/** The build writes its files here: all that screens need, and the catalogues. Another list makes another worker. */
 declare const FILES: { assets: string[]; beside: string[]; catalogues: string[] }
 
 const PAGE = '/'
@@ -34,8 +35,8 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * Fetches the files that are not cached yet. A new build's worker then waits until no page of the old build is open. Until then
- * the old worker serves both builds: the page comes from the network, and the assets of both are cached.
+ * Fetches the files that are not cached yet. A new build's worker then waits until no page of the old build is open.
+ * Until then the old worker serves both builds: the page comes from the network, and the assets of both are cached.
  */
 async function cacheBuild() {
   const [assets, shell] = await Promise.all([caches.open(ASSETS), caches.open(SHELL)])
@@ -61,8 +62,9 @@ async function takeOver() {
 const isScreen = (pathname: string) => (screens as readonly string[]).includes(pathname)
 
 /**
- * The cached page at once, and the server's for the next time. A new build's worker caches its page together with its files, so that
- * the next visit has it. A page whose files are not all cached is not stored: it could not open without a network.
+ * The cached page at once, and the server's for the next time. A new build's worker caches its page together with its
+ * files, so that the next visit has it. A page whose files are not all cached is not stored: it could not open without
+ * a network.
  */
 async function cachedPage(event: FetchEvent) {
   const shell = await caches.open(SHELL)

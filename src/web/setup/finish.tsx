@@ -6,12 +6,12 @@ import { useCall } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { toastError } from '../ui/toast.tsx'
-import type { Place } from './search-params.ts'
+import type { SetupScreen } from './search-params.ts'
 import { StepHeading } from './step-frame.tsx'
-import { placeLabels } from './steps.ts'
+import { screenLabels } from './steps.ts'
 
 /** The end of the guide: the steps that are left, and the way to the board. */
-export function Finish({ setup: { steps }, onChoose }: { setup: Setup; onChoose: (place: Place) => void }) {
+export function Finish({ setup: { steps }, onChoose }: { setup: Setup; onChoose: (screen: SetupScreen) => void }) {
   const i18n = useI18n()
   const navigate = useNavigate()
   const { mutateAsync, isPending } = useCall(setupApi.update)
@@ -40,7 +40,7 @@ export function Finish({ setup: { steps }, onChoose }: { setup: Setup; onChoose:
                 className="flex min-h-11 w-full items-center gap-3 px-4 text-start hover:bg-hover max-[17rem]:flex-wrap max-[17rem]:gap-y-0 max-[17rem]:py-2"
               >
                 <span className="min-w-0 flex-1 font-medium max-[17rem]:basis-full">
-                  {i18n.t(placeLabels[step].label)}
+                  {i18n.t(screenLabels[step].label)}
                 </span>
                 <span className="text-muted text-sm">
                   {steps[step] === 'skipped' ? i18n.t('Skipped') : i18n.t('Not done yet')}

@@ -13,9 +13,9 @@ import { Finish } from './finish.tsx'
 import { OrganisationStep } from './organisation-step.tsx'
 import { PeopleStep } from './people-step.tsx'
 import { Progress } from './progress.tsx'
-import { type Place, readSetupSearch } from './search-params.ts'
+import { readSetupSearch, type SetupScreen } from './search-params.ts'
 import { Moved, type StepProps } from './step-frame.tsx'
-import { firstOpen, placeAfter } from './steps.ts'
+import { firstOpen, screenAfter } from './steps.ts'
 import { TasksStep } from './tasks-step.tsx'
 
 /** The guide through the beginning of a deployment. Each step can be skipped, and repeated at any time. */
@@ -33,22 +33,22 @@ export function SetupPage() {
       </div>
     )
   }
-  return <Guide setup={data} place={step ?? firstOpen(data)} />
+  return <Guide setup={data} screen={step ?? firstOpen(data)} />
 }
 
 const layout =
   'mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] content-start gap-x-10 gap-y-5 px-3.5 py-4 md:grid-cols-[13rem_minmax(0,1fr)] md:px-6 md:py-8'
 
-function Guide({ setup, place }: { setup: Setup; place: Place }) {
-  const [first] = useState(place)
+function Guide({ setup, screen }: { setup: Setup; screen: SetupScreen }) {
+  const [first] = useState(screen)
   const i18n = useI18n()
   const navigate = useNavigate({ from: '/setup' })
   const { mutateAsync } = useCall(setupApi.update)
-  const goTo = (next: Place) => void navigate({ search: { step: next } })
+  const goTo = (next: SetupScreen) => void navigate({ search: { step: next } })
   const end = async (state: StepState) => {
     try {
-      if (place !== 'finish') await mutateAsync({ body: { steps: { [place]: state } } })
-      goTo(placeAfter(place))
+      if (screen !== 'finish') await mutateAsync({ body: { steps: { [screen]: state } } })
+      goTo(screenAfter(screen))
     } catch (error) {
       toastError(messageOf(error, i18n.t('This could not be saved')))
     }
@@ -56,14 +56,14 @@ function Guide({ setup, place }: { setup: Setup; place: Place }) {
   const props: StepProps = { setup, onDone: () => end('done'), onSkip: () => end('skipped') }
   return (
     <div className={layout}>
-      <Progress setup={setup} place={place} onChoose={goTo} />
+      <Progress setup={setup} screen={screen} onChoose={goTo} />
       <section aria-labelledby="setup-step" className="min-w-0">
-        <Moved value={place !== first}>
-          {place === 'organisation' && <OrganisationStep {...props} />}
-          {place === 'departments' && <DepartmentsStep {...props} />}
-          {place === 'people' && <PeopleStep {...props} />}
-          {place === 'tasks' && <TasksStep {...props} />}
-          {place === 'finish' && <Finish setup={setup} onChoose={goTo} />}
+        <Moved value={screen !== first}>
+          {screen === 'organisation' && <OrganisationStep {...props} />}
+          {screen === 'departments' && <DepartmentsStep {...props} />}
+          {screen === 'people' && <PeopleStep {...props} />}
+          {screen === 'tasks' && <TasksStep {...props} />}
+          {screen === 'finish' && <Finish setup={setup} onChoose={goTo} />}
         </Moved>
       </section>
     </div>

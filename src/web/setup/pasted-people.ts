@@ -18,9 +18,9 @@ interface Known {
 }
 
 /**
- * Reads people from text that was copied from a spreadsheet or a list: one a line, the cells divided by tabs, semicolons or commas. The
- * cell with an @ is the e-mail address; cells that name a role or a department are these; the rest is the name. Lines without an
- * address are left out.
+ * Reads people from text that was copied from a spreadsheet or a list: one a line, the cells divided by tabs,
+ * semicolons or commas. The cell with an @ is the e-mail address; cells that name a role or a department are these; the
+ * rest is the name. Lines without an address are left out.
  */
 export function pastedPeople(text: string, { roles, departments }: Known): Partial<PersonRow>[] {
   return withoutInnerBreaks(text)

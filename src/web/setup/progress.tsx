@@ -2,34 +2,42 @@ import { Check, Minus } from 'lucide-react'
 import { type Setup, setupSteps } from '../../shared/setup.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
-import { type Place, places } from './search-params.ts'
-import { placeLabels } from './steps.ts'
+import { type SetupScreen, setupScreens } from './search-params.ts'
+import { screenLabels } from './steps.ts'
 
 /** The steps with how far each is. Any of them opens. */
-export function Progress({ setup, place, onChoose }: { setup: Setup; place: Place; onChoose: (place: Place) => void }) {
+export function Progress({
+  setup,
+  screen,
+  onChoose,
+}: {
+  setup: Setup
+  screen: SetupScreen
+  onChoose: (screen: SetupScreen) => void
+}) {
   const i18n = useI18n()
-  const at = places.indexOf(place)
+  const at = setupScreens.indexOf(screen)
   return (
     <nav aria-label={i18n.t('Steps')}>
       <p className="mb-2 text-muted text-sm md:hidden">
-        {place === 'finish'
+        {screen === 'finish'
           ? i18n.t('Ready')
-          : i18n.t('Step {number} of {count}', { number: at + 1, count: places.length - 1 })}
+          : i18n.t('Step {number} of {count}', { number: at + 1, count: setupScreens.length - 1 })}
       </p>
       <ol className="flex gap-1.5 md:flex-col md:gap-0.5">
-        {places.map((each) => (
+        {setupScreens.map((each) => (
           <li key={each} className="min-w-0 max-md:flex-1">
             <button
               type="button"
-              aria-current={each === place ? 'step' : undefined}
+              aria-current={each === screen ? 'step' : undefined}
               onClick={() => onChoose(each)}
               className={cx(
                 'flex h-11 w-full items-center gap-3 rounded-control px-2 text-start font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-text max-md:justify-center',
                 'aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent forced-colors:aria-[current]:outline forced-colors:aria-[current]:-outline-offset-1',
               )}
             >
-              <Marker place={each} setup={setup} />
-              <span className="min-w-0 max-md:sr-only">{i18n.t(placeLabels[each].label)}</span>
+              <Marker screen={each} setup={setup} />
+              <span className="min-w-0 max-md:sr-only">{i18n.t(screenLabels[each].label)}</span>
               <span className="sr-only">{stateWords(each, setup, i18n)}</span>
             </button>
           </li>
@@ -39,22 +47,22 @@ export function Progress({ setup, place, onChoose }: { setup: Setup; place: Plac
   )
 }
 
-/** The end is done once nothing is open before it. `isFinished` alone also says that the guide has never been wanted. */
-const stateOf = (place: Place, { steps, isFinished }: Setup) => {
-  if (place !== 'finish') return steps[place]
+/** The end is done once nothing is open before it. `isFinished` alone also means that nobody wanted the guide. */
+const stateOf = (screen: SetupScreen, { steps, isFinished }: Setup) => {
+  if (screen !== 'finish') return steps[screen]
   return isFinished && setupSteps.every((step) => steps[step] !== 'open') ? 'done' : 'open'
 }
 
-function stateWords(place: Place, setup: Setup, i18n: ReturnType<typeof useI18n>) {
-  const state = stateOf(place, setup)
+function stateWords(screen: SetupScreen, setup: Setup, i18n: ReturnType<typeof useI18n>) {
+  const state = stateOf(screen, setup)
   if (state === 'open') return ''
   return state === 'done' ? i18n.t('Done ##a step') : i18n.t('Skipped')
 }
 
 /** A tick for a finished step, a dash for a skipped one, else the step's icon. */
-function Marker({ place, setup }: { place: Place; setup: Setup }) {
-  const state = stateOf(place, setup)
-  const { icon: Own } = placeLabels[place]
+function Marker({ screen, setup }: { screen: SetupScreen; setup: Setup }) {
+  const state = stateOf(screen, setup)
+  const { icon: Own } = screenLabels[screen]
   const Icon = state === 'done' ? Check : state === 'skipped' ? Minus : Own
   return (
     <span

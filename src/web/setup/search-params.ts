@@ -2,13 +2,13 @@ import { type SetupStep, setupSteps } from '../../shared/setup.ts'
 import { oneOf, readAddress } from '../components/addresses/address-values.ts'
 
 /** A step of the guide, or its end. */
-export type Place = SetupStep | 'finish'
-export const places: readonly Place[] = [...setupSteps, 'finish']
+export type SetupScreen = SetupStep | 'finish'
+export const setupScreens: readonly SetupScreen[] = [...setupSteps, 'finish']
 
 /** The guide's part of the address. */
 interface SetupSearch {
-  step?: Place
+  step?: SetupScreen
 }
 
 /** Reads the address and drops unknown values. */
-export const readSetupSearch = readAddress<SetupSearch>({ step: oneOf(...places) })
+export const readSetupSearch = readAddress<SetupSearch>({ step: oneOf(...setupScreens) })

@@ -1,10 +1,10 @@
 import { Building2, Flag, Hotel, type LucideIcon, SquareCheckBig, Users } from 'lucide-react'
 import type { Setup } from '../../shared/setup.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
-import { type Place, places } from './search-params.ts'
+import { type SetupScreen, setupScreens } from './search-params.ts'
 
 /** The name and icon of each step, in a list. */
-export const placeLabels: Record<Place, { label: Message; icon: LucideIcon }> = {
+export const screenLabels: Record<SetupScreen, { label: Message; icon: LucideIcon }> = {
   organisation: { label: msg('Name of the organisation'), icon: Hotel },
   departments: { label: msg('Departments'), icon: Building2 },
   people: { label: msg('People'), icon: Users },
@@ -13,8 +13,9 @@ export const placeLabels: Record<Place, { label: Message; icon: LucideIcon }> = 
 }
 
 /** The first step that nobody has done or skipped, or the end. */
-export const firstOpen = ({ steps }: Setup): Place =>
-  places.find((place) => place !== 'finish' && steps[place] === 'open') ?? 'finish'
+export const firstOpen = ({ steps }: Setup): SetupScreen =>
+  setupScreens.find((screen) => screen !== 'finish' && steps[screen] === 'open') ?? 'finish'
 
 /** The step after this one. */
-export const placeAfter = (place: Place): Place => places[places.indexOf(place) + 1] ?? 'finish'
+export const screenAfter = (screen: SetupScreen): SetupScreen =>
+  setupScreens[setupScreens.indexOf(screen) + 1] ?? 'finish'

@@ -16,10 +16,7 @@ import { openPalette } from './overlay.ts'
 import { PaletteButton } from './palette-button.tsx'
 import { Brand, SidebarFoot } from './sidebar.tsx'
 
-/**
- * The navigation's entries, and the library for those who may read SOPs but have no entry for them: on a phone the drawer is where
- * people look.
- */
+/** The navigation, with the library for SOP readers without an entry: on a phone people look in the drawer. */
 function useDrawerEntries(): ShownEntry[] {
   const entries = useEntries()
   const maySeeSops = useCan('sop:read')

@@ -65,7 +65,7 @@ export function useEntries() {
   return entries.filter(({ allow }) => !allow || mayAnywhere(role, allow))
 }
 
-/** Links to the screens that this person may see, for the sidebar and the drawer. `shown` are other entries than the usual ones. */
+/** Links to the screens that this person may see, for sidebar and drawer. `shown` replaces the usual entries. */
 export function Navigation({ shown, onNavigate }: { shown?: ShownEntry[]; onNavigate?: () => void }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = pathname === '/' ? '/dashboard' : pathname

@@ -5,10 +5,7 @@ import { toast } from '../ui/toast.tsx'
 /** Milliseconds. It looks for a new version when the person comes back to the page, at most this often. */
 const MIN_INTERVAL = 5 * 60_000
 
-/**
- * Offers a reload when the server has a newer build than this page. It never reloads by itself, because the person may be
- * typing.
- */
+/** Offers a reload when the server has a newer build. It never reloads by itself: the person may be typing. */
 export function watchVersion() {
   let checkedAt = 0
   document.addEventListener('visibilitychange', async () => {

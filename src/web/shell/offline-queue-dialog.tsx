@@ -55,10 +55,10 @@ function Row({ change, onClose }: { change: QueuedWrite; onClose: () => void }) 
   const { words, shows, at, refusal } = change
   const Icon = iconOf(shows)
   const typed = typedIn(change, reader)
-  // Loaded when it is needed: a page that had no network when it loaded a part of it ahead of time could not open this list either.
+  // Loaded when needed: a page without network, which failed to load a part ahead, could not open it either.
   const edit = async () => {
     try {
-      const { editRefused } = await import('../shift/handover/refused.ts')
+      const { editRefused } = await import('../shift/handovers/sheet/refused.ts')
       onClose()
       editRefused(viewer.id, change)
     } catch {

@@ -45,10 +45,7 @@ export function Overlays() {
 
 const loadShift = () => import('../shift/overlays.tsx').then((module) => module.ShiftOverlays)
 
-/**
- * The parts of a shift on any screen: their code comes once the first screen is there, or when somebody clocks in or
- * out.
- */
+/** A shift's parts on any screen: their code comes after the first screen, or at a clock-in or clock-out. */
 function ShiftOverlay() {
   const hasShifts = useCan('clock:use')
   const isWanted = handingOver.use()

@@ -77,10 +77,7 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/profile': msg('account password me'),
 }
 
-/**
- * "Language", and each language, in every one of them: a person who looks for it may not read the language on the
- * screen.
- */
+/** "Language", and each language, in all of them: the person may not read the language on the screen. */
 const languageWords = {
   id: `language sprache idioma langue lingua língua język мова dil لغة ${Object.values(languages).map(({ name }) => name)}`,
 }

@@ -49,10 +49,10 @@ export interface Row {
   label: string
   /** Note and keys stand at the end of the row. On phones the note is below the label. */
   note?: string | undefined
-  /** Words around what was found, below the label. */
+  /** Words around the match, below the label. */
   excerpt?: Found['pages'][number]['excerpt']
   keys?: string | undefined
-  /** How well it matches what was typed. */
+  /** How well it matches the typed text. */
   rank: MatchRank
   run: () => unknown
 }
@@ -87,8 +87,8 @@ export const recentRow = (opened: Opened, i18n: I18n, open: (opened: Opened) => 
 })
 
 /**
- * A command's row. One whose name matches stands before everything else, so that the results that arrive later do not move it away
- * from under a finger.
+ * A command's row. One whose name matches stands before everything else, so that the results that arrive later do not
+ * move it away from under a finger.
  */
 export function commandRow({ id, group, icon, label, keys, run }: Command, typed: string, i18n: I18n): Row {
   const name = i18n.t(label)

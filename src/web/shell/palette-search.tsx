@@ -19,7 +19,7 @@ import { type SearchResults, useSearchResults } from './use-search-results.ts'
 /** So that the screens stay in view below them. */
 const RECENT_SHOWN = 6
 
-/** The palette's search field and the rows that match. The focus stays in the field; the arrow keys move through the rows. */
+/** The palette's search field and its matching rows. The focus stays in the field; arrow keys move in the rows. */
 export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unknown) => void; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [activeId, setActiveId] = useState<string>()
@@ -111,7 +111,7 @@ interface RowActions {
   close: () => void
 }
 
-/** Handles the keys of the search field: arrows, Home and End move, Enter chooses, and the palette's own shortcut closes it. */
+/** Handles the search field's keys: arrows, Home and End move, Enter chooses, the palette's shortcut closes it. */
 function onKeyDownIn(rows: Row[], active: Row | undefined, { move, choose, close }: RowActions) {
   const moveTo = (index: number) => move(rows[(index + rows.length) % rows.length])
   return (event: KeyboardEvent) => {

@@ -27,7 +27,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
           <Radix.Title className="sr-only">{i18n.t('Command palette')}</Radix.Title>
           <PaletteSearch
             onChoose={(run) => {
-              // Runs when the focus is back where it was. A dialog that this opens then returns the focus to the same place.
+              // Runs when the focus is back in its place. A dialog that this opens then returns the focus there, too.
               chosen.current = run
               onClose()
             }}

@@ -48,11 +48,11 @@ function Toasts() {
   useEffect(() => {
     if (isShown) void load().catch(() => undefined)
   }, [isShown, load])
-  // A dialog hides all else from screen readers, but what is live: toasts and their buttons can be reached over it.
+  // A dialog hides all else from screen readers, except live regions: toasts and their buttons can be reached over it.
   return <div aria-live="off">{Toaster && <Toaster />}</div>
 }
 
-const loadProof = () => import('../auth/proof-dialog.tsx').then((module) => module.ProofDialog)
+const loadProof = () => import('../auth/reauthentication-dialog.tsx').then((module) => module.ProofDialog)
 
 /** Asks for a proof of who the person is, over everything else, when a call needs one. */
 function Proof() {
@@ -70,7 +70,7 @@ function Proof() {
   ) : null
 }
 
-/** Visitors get the sign-in screen at every address, except that an unknown address is Page Not Found, and a kiosk a kiosk, for everyone. */
+/** Visitors get the sign-in screen at every address, except kiosks and unknown addresses. */
 function Gate() {
   const session = useSession()
   const screen = useScreen()
@@ -110,7 +110,7 @@ function Gate() {
         <SecondStepGate />
       </ViewerContext>
     )
-  // The key gives each person a new shell, so that nobody sees what another person had open or typed.
+  // The key gives each person a new shell, so that nobody sees another person's open dialogs or typed text.
   return (
     <ViewerContext key={session.data.id} value={session.data}>
       <Shell screen={screen} focusHeading={hasSignedIn.current} />

@@ -3,10 +3,7 @@ import { readCatalogueAgain } from '../language.ts'
 /** Milliseconds. The first screen loads before the worker fetches the rest of the build. */
 const REGISTER_DELAY = 2000
 
-/**
- * Registers the service worker, which opens the app without a network. Browsers allow it only on trusted connections (https,
- * localhost).
- */
+/** Registers the service worker, which opens the app offline, on trusted connections (https, localhost). */
 export function registerServiceWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const register = () =>

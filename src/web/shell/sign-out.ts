@@ -6,8 +6,8 @@ import { clearOfflineQueue, queuedWrites } from '../offline/queued-writes.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 
 /**
- * Returns a function that signs out and goes to the root page, also when the call fails, so that no data stays on the screen. It
- * always removes what is stored on this device. If changes wait to be sent, it asks first.
+ * Returns a function that signs out and goes to the root page, also when the call fails, so that no data stays on the
+ * screen. It always removes the data stored on this device. If changes wait to be sent, it asks first.
  */
 export function useSignOut() {
   const navigate = useNavigate()

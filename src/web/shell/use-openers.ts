@@ -3,7 +3,7 @@ import { noteOpened, type Opened } from '../api/recently-opened.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { isBoard, useTaskNavigation } from './task-navigation.ts'
 
-/** Opens what the command palette has found. */
+/** Opens the command palette's finds. */
 export function useOpeners() {
   const navigate = useNavigate()
   const pathname = useLocation({ select: (location) => location.pathname })

@@ -9,18 +9,12 @@ const TYPING_PAUSE = 150
 
 export interface SearchResults {
   found: Found | undefined
-  /**
-   * `searching` until the typed text has an answer. Meanwhile `found` holds the results before. `offline` while the server cannot
-   * be reached.
-   */
+  /** `searching` until the typed text has an answer; `found` holds the earlier results. `offline`: no server. */
   state: 'idle' | 'searching' | 'failed' | 'found' | 'offline'
   retry: () => unknown
 }
 
-/**
- * The matches of the typed text. It asks the server once after a pause in typing; an answer that comes too late is
- * cancelled.
- */
+/** The typed text's matches. Asks the server once after a pause in typing; late answers are cancelled. */
 export function useSearchResults(typed: string): SearchResults {
   const words = typed.trim().slice(0, MAX_SEARCH_LENGTH)
   const query = useSettled(words, TYPING_PAUSE)

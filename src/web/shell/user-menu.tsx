@@ -5,7 +5,7 @@ import { usePanel } from '../ui/panel.ts'
 
 const loadPanel = () => import('./user-menu-panel.tsx').then((module) => module.UserMenuPanel)
 
-/** One's picture or initials, which open what one may do beside the navigation. */
+/** One's picture or initials, which open the entries beside the navigation. */
 export function UserMenu() {
   const viewer = useViewer()
   const i18n = useI18n()

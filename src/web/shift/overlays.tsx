@@ -17,13 +17,10 @@ const ForgottenEndDialog = lazy(() =>
   import('./forgotten/dialog.tsx').then((module) => ({ default: module.ForgottenEndDialog })),
 )
 const { Component: HandoverSheet, load: loadSheet } = lazyAhead(() =>
-  import('./handover/sheet.tsx').then((module) => module.HandoverSheet),
+  import('./handovers/sheet/sheet.tsx').then((module) => module.HandoverSheet),
 )
 
-/**
- * The parts of a shift on any screen: the way to the briefing, the sheet to hand over, the question about a forgotten
- * clock-out.
- */
+/** A shift's parts on any screen: the way to the briefing, the handover sheet, the forgotten clock-out. */
 export function ShiftOverlays() {
   const isHandingOver = handingOver.use()
   useBriefingAfterClockIn()
@@ -64,7 +61,7 @@ function useBriefingAfterClockIn() {
   }, [session, navigate, router])
 }
 
-/** Asks on the next visit when a shift has ended whose clock-out was forgotten, once in each tab, and when the person wants it. */
+/** Asks on the next visit about a forgotten clock-out: once in each tab, and when the person wants it. */
 function ForgottenEnd() {
   const { data: session } = useReply(clockApi.forgotten, {})
   const putAside = endPutAside.use()

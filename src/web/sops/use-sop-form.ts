@@ -19,7 +19,7 @@ export interface SopValues {
   changeNote: string
 }
 
-/** The state of the form that uploads an SOP, or edits one: its values, the file, and the progress of the upload from 0 to 1. */
+/** The state of the form for an SOP: its values, the file, and the progress of the upload from 0 to 1. */
 export function useSopForm(sop: Sop | undefined, onClose: () => void) {
   const initial: SopValues = {
     title: sop?.title ?? '',
@@ -43,7 +43,7 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
   // Closing the dialog cancels the upload.
   useEffect(() => () => uploading.current?.abort(), [])
 
-  /** Takes a file. Its name becomes the title as long as there is none, and a version that nobody has typed becomes the next one. */
+  /** Takes a file. Its name becomes the title if there is none; an untyped version becomes the next one. */
   const pickFile = (picked: File | null) => {
     setFile(picked)
     if (sop && next) {
@@ -125,7 +125,7 @@ function versionFault({ version }: SopValues, file: File | null, sop: Sop, taken
 
 const createdValues = ({ changeNote: _, ...values }: SopValues): Record<string, string> => values
 
-/** Only the values that differ, so that fields which others have changed meanwhile stay as they are. A note is of a new file. */
+/** Only changed values, so that other people's changes in other fields stay. A note belongs to a new file. */
 const changedValues = (values: SopValues, initial: SopValues, file: File | null): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).filter(

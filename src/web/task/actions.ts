@@ -21,13 +21,13 @@ import { undoAction, WHERE_DELETED, withUndo } from './undo-action.ts'
 import { addUndoable, forgetUndoable } from './undo-stack.ts'
 
 export interface TaskActions {
-  /** Sets a task's status. The card moves at once, and back if the server refuses. Without a network the change is queued. */
+  /** Sets a task's status. The card moves at once, and back on refusal. Without a network it is queued. */
   setStatus: (task: Task, status: Status, focus?: boolean) => void
-  /** Completes a task. A completed one gets back the status that it had before, if this page has completed it; else it is pending. */
+  /** Completes a task. A completed one gets its former status, if this page has completed it; else pending. */
   finish: (task: Task) => void
   /**
-   * Deletes a task after a confirmation. The card goes at once. It comes back if the server refuses or somebody undoes the
-   * deletion. Returns whether the person confirmed.
+   * Deletes a task after a confirmation. The card goes at once. It comes back if the server refuses or somebody undoes
+   * the deletion. Returns whether the person confirmed.
    */
   remove: (task: Task, question?: string) => boolean
   /** Takes a task that nobody has, for the viewer. Needs the network. */

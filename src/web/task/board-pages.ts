@@ -24,13 +24,13 @@ export interface Assembly {
 }
 
 /**
- * Assembles a column from its first tasks, which the board sends anew after each change, and the pages that were read before.
- * Each page starts at a cursor, which stays valid whatever is added or removed. So a change costs one call, however far down
- * somebody has scrolled, and the rows in view do not move.
+ * Assembles a column from its first tasks, which the board sends anew after each change, and the pages that were read
+ * before. Each page starts at a cursor, which stays valid after any change. So a change costs one call, however far
+ * down somebody has scrolled, and the rows in view do not move.
  *
- * When tasks were removed, pages overlap. A task on two pages is shown once. A page whose tasks are all on other pages is dropped.
- * When tasks were added, there is a gap between two pages, and a new page fills it. Until somebody scrolls there and the page
- * is read, the gap shows `before`, the rows shown until now.
+ * When tasks were removed, pages overlap. A task on two pages is shown once. A page whose tasks are all on other pages
+ * is dropped. When tasks were added, there is a gap between two pages, and a new page fills it. Until somebody scrolls
+ * there and the page is read, the gap shows `before`, the rows shown until now.
  */
 export function assemble(
   first: TaskPage,

@@ -16,8 +16,8 @@ import { undoAction } from './undo-action.ts'
 import { addUndoable, forgetUndoable } from './undo-stack.ts'
 
 /**
- * Taking a task that nobody has, and giving it back. Both need the network: without it nobody could say whether somebody else was
- * faster, and two people would go to the same leak.
+ * Taking a task that nobody has, and giving it back. Both need the network: without it nobody could say whether
+ * somebody else was faster, and two people would go to the same leak.
  */
 
 /** The task with another assignee. A task in progress is pending again when it is given back. */
@@ -34,7 +34,7 @@ const send = <R>(sending: Promise<R>) => {
   return sending
 }
 
-/** Takes a task for the viewer. The card shows it at once, and whose it is if somebody was faster. Returns whether they have it. */
+/** Takes a task for the viewer. The card shows it at once, or a faster assignee. Returns whether they have it. */
 export function claim(task: Task, { id, firstName, lastName, email, profileImageUrl }: Viewer): Promise<boolean> {
   const i18n = i18nNow()
   const me = { id, firstName, lastName, email, profileImageUrl }

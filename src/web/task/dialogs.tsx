@@ -26,7 +26,7 @@ const GiveBackDialog = lazy(() =>
   import('./give-back-dialog.tsx').then((module) => ({ default: module.GiveBackDialog })),
 )
 
-/** Gives a screen what can be done with its tasks, and the dialog of tasks that the address opens. */
+/** Gives a screen the actions on its tasks, and the dialog of tasks that the address opens. */
 export function TaskDialogs({ children }: { children: ReactNode }) {
   // A dialog is drawn after the tap has been answered, in short tasks.
   const search = useDeferredValue(useTaskSearch().search)

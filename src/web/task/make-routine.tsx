@@ -7,7 +7,7 @@ import { dialogState } from '../ui/address-dialog.ts'
 import { IconButton } from '../ui/button.tsx'
 import { MenuEntry } from '../ui/menu.tsx'
 
-/** Opens the form of a routine that takes over a task. Undefined for those who may not, and for a task that a routine has made. */
+/** Opens the form of a routine that takes over a task. Undefined without the right, and for a routine's task. */
 function useMakeRoutine(task: Task) {
   const navigate = useNavigate()
   const mayManage = useCan('routine:manage', task)

@@ -6,7 +6,7 @@ import { type QueuedWrite, useOfflineQueue } from '../offline/queued-writes.ts'
 import { createStore, onPersonGone } from '../store.ts'
 import { positionIn } from './board-pages.ts'
 
-/** A change of a task that the server's replies do not contain yet. It is shown at once, and removed if the server refuses. */
+/** A change of a task that the server's replies do not have yet. Shown at once, and removed on refusal. */
 export interface Move {
   /** The task after the change. */
   task: Task
@@ -44,7 +44,7 @@ function withQueued(underWay: ReadonlyMap<number, Move>, queued: readonly Queued
 
 const store = (move: Move) => moves.set(new Map(moves.get()).set(move.task.id, move))
 
-/** Starts a move. If the task's move before is not in the server's totals yet, the new one starts where that one did. */
+/** Starts a move. If the last move is not in the server's totals yet, the new one starts where that one did. */
 export function startMove(move: Move) {
   const earlier = moves.get().get(move.task.id)
   store(earlier && !earlier.counted ? { ...move, from: earlier.from } : move)
@@ -58,7 +58,7 @@ export function markCounted(move: Move) {
   else if (current.from === move.from) store({ ...current, from: move.to })
 }
 
-/** From now on the server's totals hold the task with this status, whatever the move under way still does to it. */
+/** The server's totals now hold the task with this status, even if a move is still under way. */
 export function markHeld(id: number, status: Status | null) {
   const current = moves.get().get(id)
   if (current && !current.counted) store({ ...current, from: status })
@@ -72,7 +72,7 @@ export function endMove({ task }: Move) {
   moves.set(rest)
 }
 
-/** A column with the given moves applied. `whole`: `tasks` holds all its tasks, to the last one. The newest stand first unless `sort` says otherwise. */
+/** A column after the given moves. `whole`: `tasks` holds all its tasks. The newest stand first, or `sort` says. */
 export function withMoves(
   status: Status,
   column: { tasks: Task[]; total: number; whole: boolean; sort?: BoardSort },

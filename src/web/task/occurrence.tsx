@@ -9,7 +9,7 @@ import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { useTicking } from '../ui/now.ts'
 
-/** How occurrences of routines look among other tasks. A reply that a device cached may come from an older server, without their fields. */
+/** The look of routines' occurrences. A cached reply may come from an older server, without their fields. */
 
 /** A window that is longer, in milliseconds, is not said by its times alone. */
 const DAY_MS = 86_400_000
@@ -30,7 +30,7 @@ export function RoutineSign({ task: { kind }, className }: { task: Task; classNa
   )
 }
 
-/** The window of an occurrence, "06:00–07:30". Only where `hasWindow` says so. `short`: on other days their date stands in its place. */
+/** The window of an occurrence, "06:00–07:30", only if `hasWindow`. `short`: the date instead, on other days. */
 export function WindowOf({
   task: { occurrenceAt, dueDate },
   late,

@@ -27,7 +27,7 @@ export const waitForReads = (endpoint: Pick<Endpoint, 'path'>) =>
     { cancelRefetch: false },
   )
 
-/** Waits until what was read is drawn: components hear of it a task later. */
+/** Waits until the reply is drawn: components hear of it a task later. */
 export const untilDrawn = () => new Promise<void>((resolve) => notifyManager.schedule(resolve))
 
 /** Other screens that show tasks. Their contracts are no part of the first screen's script. */
@@ -65,8 +65,8 @@ interface Outcome {
 }
 
 /**
- * Shows a move at once and sends it. If the send fails, the move is taken back. Without a network it is queued. Returns the call; a
- * caller need not handle its failure.
+ * Shows a move at once and sends it. If the send fails, the move is taken back. Without a network it is queued. Returns
+ * the call; a caller need not handle its failure.
  */
 export function runMove<R>(move: Move, send: () => Promise<R>, outcome: Outcome): Promise<R> {
   startMove(move)

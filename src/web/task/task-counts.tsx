@@ -1,8 +1,8 @@
 import { Camera, type LucideIcon, MessageSquare } from 'lucide-react'
 import type { Task } from '../../shared/tasks.ts'
-import { useUnreadCountOf } from '../components/labels/unread-comments.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
+import { useUnreadCountOf } from './comments/unread-comments.ts'
 
 /** The contents of a task, as far as there are any: steps, comments with a dot for the unread ones, photos. */
 export function TaskCounts({ task, className }: { task: Task; className?: string }) {

@@ -1,12 +1,10 @@
 import { onPersonGone } from '../store.ts'
 
-/**
- * The changes of tasks that this page can undo, the latest last. It keeps no change for good: a page that is opened anew has none.
- */
+/** Changes of tasks that this page can undo, the latest last. A page that is opened anew has none. */
 
 /** A change that can be undone. */
 export interface Undoable {
-  /** The id of the person who made it. Nobody undoes what another person did on the same page. */
+  /** The id of the person who made it. Nobody undoes another person's change on the same page. */
   by: string
   /** Undoes it, and says in a toast how that went. Returns false if it may be tried again. */
   undo: () => Promise<boolean>

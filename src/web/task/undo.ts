@@ -66,7 +66,7 @@ export function undoStatus({
   return sent.then(() => true, isRefused)
 }
 
-/** Undoes a change of one or many tasks. Those that somebody has changed meanwhile stay as they are, and a toast names them. */
+/** Undoes a change of one or many tasks. Tasks changed meanwhile stay as they are, and a toast names them. */
 export async function undoChange({ from, to }: TaskUndo, titles: ReadonlyMap<number, string>): Promise<boolean> {
   const i18n = i18nNow()
   const ids = to.flatMap(({ ids }) => ids)

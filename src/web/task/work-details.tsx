@@ -16,7 +16,7 @@ import { useIsLate } from './overdue.ts'
 import { PlaceOf, ProblemSign } from './problem-sign.tsx'
 import { TaskCounts } from './task-counts.tsx'
 
-/** When it is due, then what helps to tell it from others: high priority, its project, and its department if it is another. */
+/** The due date, then facts that tell it from others: high priority, project, and another department. */
 export function WorkDetails({ task }: { task: Task }) {
   const i18n = useI18n()
   const viewer = useViewer()
@@ -57,7 +57,7 @@ export function WorkDetails({ task }: { task: Task }) {
   )
 }
 
-/** The window of an occurrence of a routine: since when it is open, until when it is due, and once that has passed, when it closes. */
+/** An occurrence's window: since when it is open, until when it is due, and later, when it closes. */
 function Window({ task: { occurrenceAt, dueDate, closesAt }, task }: { task: Task }) {
   const reader = useReader()
   const { i18n } = reader
@@ -83,7 +83,7 @@ const whenIn = (iso: string, reader: Reader) =>
     ? formatTime(iso, reader)
     : formatDay(iso, reader)
 
-/** "14:00" of today, "today" for one that may be done until the day ends, and the day of any other. Red when it is past. */
+/** "14:00" of today, "today" until the day ends, and the day of any other date. Red when it is past. */
 function DueTime({ task, iso }: { task: Task; iso: string }) {
   const reader = useReader()
   const isLate = useIsLate(task)

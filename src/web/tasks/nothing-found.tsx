@@ -6,7 +6,7 @@ import { isFiltered, type TaskSearch, useClearFilters } from '../task/search-par
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** Floats over an empty board or table: the reason, and what to do next. */
+/** Floats over an empty board or table: the reason, and the next step. */
 export function NothingFound({ search }: { search: TaskSearch }) {
   const i18n = useI18n()
   const { openNew } = useBoardActions()

@@ -5,10 +5,7 @@ import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { UPRIGHT_PHONE, useMedia } from '../ui/media.ts'
 
-/**
- * On phones held upright, for people whose main button is not for a new task: it stands below the cards, where the
- * thumb is, and covers none of them.
- */
+/** For phones held upright, if the main button is another: below the cards, near the thumb, over none. */
 export function ReportBar() {
   const i18n = useI18n()
   const atThumb = useMedia(UPRIGHT_PHONE)

@@ -32,9 +32,8 @@ const prepareReport = async () => {
 }
 
 /**
- * Whether the viewer is on duty, and the button to report a problem, above their work. On phones, that and the button that begins the
- * shift stand below it, where the thumb is.
- * Guests see the work alone.
+ * Whether the viewer is on duty, and the button to report a problem, above their work. On phones, that and the button
+ * that begins the shift stand below it, where the thumb is. Guests see the work alone.
  */
 export function Duty({ children }: { children: ReactNode }) {
   return useCan('clock:use') ? <OwnDuty>{children}</OwnDuty> : children
@@ -95,10 +94,7 @@ function OwnDuty({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * The largest button: a person who sees a problem reports it from here. `isNext`: it is the next action, and no other
- * has its colour.
- */
+/** The largest button, to report a problem. `isNext`: it is the next action, and no other has its colour. */
 function ReportButton({ isNext, className }: { isNext: boolean; className?: string }) {
   const i18n = useI18n()
   return (
@@ -157,7 +153,7 @@ function ClockIn({ className }: { className?: string }) {
   )
 }
 
-/** A running session. One that runs for too long was probably forgotten, and the hours are corrected on the screen of the clock. */
+/** A running session. A very long one was probably forgotten; the clock screen corrects the hours. */
 function Running({ session }: { session: ClockSession }) {
   const reader = useReader()
   const { i18n } = reader

@@ -19,12 +19,12 @@ interface Finished {
   isDone: boolean
 }
 
-/** After this many milliseconds, a task that is still there as it was has been taken back, or the server has refused to finish it. */
+/** After so many ms, an unchanged task has been taken back, or the server has refused to finish it. */
 const SETTLED_MS = 1000
 
 /**
- * The tasks of each section. A task that is finished here stays at its place, so that nothing moves below the finger, and a second
- * press takes it back. It goes when the screen is left, and when the day ends.
+ * The tasks of each section. A task that is finished here stays at its place, so that nothing moves below the finger,
+ * and a second press takes it back. It goes when the screen is left, and when the day ends.
  */
 export function useFinishing(today: Today) {
   const { setStatus } = useBoardActions()

@@ -1,41 +1,40 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheckBig, Megaphone } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
 import type { ItemSection, TaskSectionName, Today } from '../../shared/today.ts'
-import { isAllDone, isUrgentHandover, isUrgentProblem, type WaitingKind } from '../../shared/waiting.ts'
+import { isUrgentHandover, isUrgentProblem, type WaitingKind, waitingKinds } from '../../shared/waiting.ts'
 import { useCan } from '../api/viewer.ts'
 import { todayLabels } from '../components/labels/day-labels.ts'
 import { useI18n } from '../language.ts'
+import { useIsRead } from '../notifications/reading.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { type ShownTask, useFinishing } from './finished.ts'
+import { HandoverItems, ItemCards } from './handover-items.tsx'
 import { linkTo } from './links.ts'
-import { KnownProvider, useKnown } from './new-mark.tsx'
+import { OpenedProvider, useOpened } from './new-mark.tsx'
 import { Procedures } from './procedures.tsx'
-import { HandoverItems, ItemCards } from './received-items.tsx'
 import { Section } from './section.tsx'
 import { TaskItem } from './task-item.tsx'
-import { Urgent, UrgentMessages } from './urgent.tsx'
+import { Urgent, UrgentMessage } from './urgent.tsx'
 
 const NO_ITEMS: ItemSection = { items: [], total: 0 }
-/** The sections of Today for each kind of waiting thing. */
-const kindOf = {
-  ...{ now: 'now', problems: 'waiting', overdue: 'overdue', dueToday: 'due_today' },
-  ...{ handedOver: 'handed_over', asked: 'asked', offered: 'waiting' },
-} as const satisfies Record<string, WaitingKind>
 
 /**
- * Everything that waits for the viewer, one section below the other; on wide screens what does not wait stands beside. A
- * section without items is not shown.
+ * Everything that waits for the viewer, one section below the other; on wide screens the rest stands beside. A section
+ * without items is not shown.
  */
 export function Sections({ today }: { today: Today }) {
   const i18n = useI18n()
   const mayReport = useCan('task:report')
   const finishing = useFinishing(today)
-  const known = useKnown(today)
+  const opened = useOpened(today)
+  const isRead = useIsRead()
   // A reply that a device cached may come from an older server, which had fewer sections.
   const { procedures, unassigned, urgentMessages = [], ...rest } = today as Partial<Today>
   const { handedOver = NO_ITEMS, asked = NO_ITEMS, offered = NO_ITEMS } = rest
+  const messages = urgentMessages.filter((message) => !isRead(message))
   const urgentItems = offered.items.filter(isUrgentHandover)
-  const calm = {
+  const calmItems = {
     items: offered.items.filter((item) => !isUrgentHandover(item)),
     total: offered.total - urgentItems.length,
   }
@@ -43,39 +42,47 @@ export function Sections({ today }: { today: Today }) {
   const tasksIn = (name: TaskSectionName, note?: string) => (
     <TaskSection name={name} note={note} finishing={finishing} hidden={name === 'problems' ? urgentTasks : []} />
   )
-  const waiting: WaitingKind[] = [
-    ...(urgentMessages.length > 0 ? ['urgent' as const] : []),
-    ...(['now', 'problems', 'overdue', 'dueToday'] as const)
-      .filter((name) => finishing.tasksOf(name).length > 0)
-      .map((name) => kindOf[name]),
-    ...Object.entries({ handedOver, asked, offered })
-      .filter(([, { total }]) => total > 0)
-      .map(([name]) => kindOf[name as 'handedOver']),
-  ]
+  const isFree =
+    messages.length + handedOver.total + asked.total + offered.total === 0 &&
+    (['now', 'problems', 'overdue', 'dueToday'] as const).every((name) => finishing.tasksOf(name).length === 0)
+  const parts: Record<WaitingKind, ReactNode> = {
+    urgent: messages.length + urgentItems.length + urgentTasks.length > 0 && (
+      <Urgent>
+        {messages.map((message) => (
+          <UrgentMessage key={message.id} message={message} />
+        ))}
+        <ItemCards items={urgentItems} />
+        <TaskItems name="problems" tasks={urgentTasks} finishing={finishing} />
+      </Urgent>
+    ),
+    now: tasksIn('now'),
+    handed_over: <HandoverItems title={i18n.t(todayLabels.handedOver)} section={handedOver} />,
+    asked: <HandoverItems title={i18n.t(todayLabels.asked)} section={asked} />,
+    waiting: (
+      <>
+        {tasksIn('problems', unassigned?.department?.name)}
+        <HandoverItems title={i18n.t(todayLabels.offered)} section={calmItems} />
+      </>
+    ),
+    overdue: tasksIn('overdue'),
+    due_today: tasksIn('dueToday'),
+    also_mine: (
+      <>
+        {isFree && <NothingDue today={today} />}
+        {tasksIn('open')}
+      </>
+    ),
+    to_read: procedures && procedures.total > 0 && <Procedures procedures={procedures} />,
+  }
   const column = 'flex min-w-0 flex-col gap-5'
   return (
-    <KnownProvider value={known}>
+    <OpenedProvider value={opened}>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 pb-4 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-8">
         <div className={column}>
-          {urgentMessages.length + urgentItems.length + urgentTasks.length > 0 && (
-            <Urgent>
-              <UrgentMessages messages={urgentMessages} />
-              <ItemCards items={urgentItems} />
-              <TaskItems name="problems" tasks={urgentTasks} finishing={finishing} />
-            </Urgent>
-          )}
-          {tasksIn('now')}
-          <HandoverItems title={i18n.t(todayLabels.handedOver)} section={handedOver} />
-          <HandoverItems title={i18n.t(todayLabels.asked)} section={asked} />
-          {tasksIn('problems', unassigned?.department?.name)}
-          <HandoverItems title={i18n.t(todayLabels.offered)} section={calm} />
-          {tasksIn('overdue')}
-          {tasksIn('dueToday')}
-          {isAllDone(waiting) && <NothingDue today={today} />}
-          {tasksIn('open')}
+          {waitingKinds.map((kind) => kind !== 'to_read' && <Fragment key={kind}>{parts[kind]}</Fragment>)}
         </div>
         <div className={column}>
-          {procedures && procedures.total > 0 && <Procedures procedures={procedures} />}
+          {parts.to_read}
           {tasksIn('unassigned', unassigned?.department?.name)}
           {mayReport && (
             <Link
@@ -88,7 +95,7 @@ export function Sections({ today }: { today: Today }) {
           )}
         </div>
       </div>
-    </KnownProvider>
+    </OpenedProvider>
   )
 }
 

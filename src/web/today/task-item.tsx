@@ -51,7 +51,7 @@ export function TaskItem({
         {isDone ? <Done /> : <WorkDetails task={task} />}
       </div>
       {mayClaim && <ClaimButton task={task} className="relative z-10 px-4!" />}
-      <NewMark of={`task ${task.id}`} />
+      <NewMark of={`task ${task.id}`} since={task.updatedAt} />
     </Item>
   )
 }

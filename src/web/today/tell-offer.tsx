@@ -18,7 +18,7 @@ const answered = createRememberedStore(
   (is) => (is ? 'answered' : null),
 )
 
-/** Offers once, on a phone that could be told and is not, to tell its person there. It stands on Today while they are on duty. */
+/** Offers once, on Today while on duty, to tell the person on this phone, if it can be told and is not. */
 export function TellOffer() {
   const { id } = useViewer()
   const i18n = useI18n()

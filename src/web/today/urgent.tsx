@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import type { Notification } from '../../shared/notifications.ts'
 import { Ago } from '../components/time/ago.tsx'
 import { useI18n } from '../language.ts'
-import { useIsRead, useMarkRead } from '../notifications/reading.ts'
+import { useMarkRead } from '../notifications/reading.ts'
 import { Button } from '../ui/button.tsx'
 import { Item } from './item.tsx'
 import { NewMark } from './new-mark.tsx'
@@ -23,13 +23,8 @@ export function Urgent({ children }: { children: ReactNode }) {
   )
 }
 
-/** Urgent messages, each until the viewer has it. */
-export function UrgentMessages({ messages }: { messages: Notification[] }) {
-  const isRead = useIsRead()
-  return messages.filter((message) => !isRead(message)).map((message) => <Message key={message.id} message={message} />)
-}
-
-function Message({ message: { id, title, message, createdAt } }: { message: Notification }) {
+/** An urgent message, until the viewer has it. */
+export function UrgentMessage({ message: { id, title, message, createdAt } }: { message: Notification }) {
   const i18n = useI18n()
   const markRead = useMarkRead()
   return (
@@ -53,7 +48,7 @@ function Message({ message: { id, title, message, createdAt } }: { message: Noti
       >
         {i18n.t('Got it ##a message')}
       </Button>
-      <NewMark of={`message ${id}`} />
+      <NewMark of={`message ${id}`} since={createdAt} />
     </Item>
   )
 }

@@ -2,7 +2,7 @@ import { deployment } from '../api/deployment.ts'
 import { SecretDialog } from '../components/forms/secret-dialog.tsx'
 import { useI18n } from '../language.ts'
 
-/** Shows a new address for calendars, this once, and what to do with it. */
+/** Shows a new address for calendars, this once, and its use. */
 export function AddressDialog({ path, onClose }: { path: string; onClose: () => void }) {
   const i18n = useI18n()
   return (

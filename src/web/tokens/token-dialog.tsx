@@ -3,7 +3,7 @@ import { SecretDialog } from '../components/forms/secret-dialog.tsx'
 import { useI18n } from '../language.ts'
 import { TokenForm } from './token-form.tsx'
 
-/** Asks what a token is for, and then shows it, this once. */
+/** Asks for a token's purpose, and then shows it, this once. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
   const i18n = useI18n()
   const [token, setToken] = useState<string>()

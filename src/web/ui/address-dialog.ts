@@ -10,8 +10,8 @@ const DOUBLE_CLICK_MS = 500
 let lastClose: { location: ParsedLocation; at: number } | undefined
 
 /**
- * Opens and closes dialogs that have their state in the address: a link opens them, and the back button closes them. `closed`
- * contains all their parameters, each undefined. It must stay the same object.
+ * Opens and closes dialogs that have their state in the address: a link opens them, and the back button closes them.
+ * `closed` contains all their parameters, each undefined. It must stay the same object.
  */
 export function useAddressDialog<S extends object>(closed: S) {
   const navigate = useNavigate()
@@ -25,9 +25,11 @@ export function useAddressDialog<S extends object>(closed: S) {
           state: dialogState,
           resetScroll: false,
         }),
-      /** Goes back to the entry of the history from which the dialog was opened. If a link opened it, the entry is replaced. */
+      /** Goes back to the history entry that opened the dialog. If a link opened it, the entry is replaced. */
       close() {
         const { location } = router.state
+        // A link within the dialog leads elsewhere: the dialog is closed already, and the new address stays whole.
+        if (Object.keys(closed).every((name) => !(name in location.search))) return
         if (OPENED_HERE in location.state) {
           if (lastClose?.location === location && performance.now() - lastClose.at < DOUBLE_CLICK_MS) return
           lastClose = { location, at: performance.now() }

@@ -3,8 +3,8 @@ const waiting = new Set<() => void>()
 
 /**
  * Runs `act` at once, or, while a button of the mouse or a finger presses something, after the click. A field that
- * loses its focus to a press must not move the page before the click, or the press ends beside what it began on and
- * does nothing.
+ * loses its focus to a press must not move the page before the click, or the press ends beside its button and does
+ * nothing.
  */
 export function afterPress(act: () => void) {
   if (isPressed) waiting.add(act)

@@ -24,8 +24,8 @@ const count = (change: 1 | -1) => {
 }
 
 /**
- * Radix takes the pointer from the body, which everything inherits. While a backdrop catches the pointer, the screen keeps its own
- * (`styles/app.css`), and none of its elements is styled anew.
+ * Radix takes the pointer from the body, which everything inherits. While a backdrop catches the pointer, the screen
+ * keeps its own (`styles/app.css`), and none of its elements is styled anew.
  */
 function useCovered() {
   useLayoutEffect(() => count(1), [])

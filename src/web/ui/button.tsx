@@ -40,6 +40,7 @@ export function Button({
   className,
   children,
   onClick,
+  'aria-disabled': isDisabled,
   ...rest
 }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => (pending ? event.preventDefault() : onClick?.(event))
@@ -48,7 +49,7 @@ export function Button({
       {...rest}
       type={type}
       onClick={press}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || isDisabled}
       aria-busy={pending || undefined}
       className={cx(
         buttonClass(variant, size),

@@ -23,10 +23,11 @@ const sizes = {
 /**
  * A dialog; on phones a sheet of full height. Load it lazily: it brings its library along.
  *
- * `askBeforeClose` is called before Escape, the backdrop, the close button, the browser's buttons or a link elsewhere lose what was
- * typed. It is not called when the program closes the dialog. Without `onClose` nobody can close it. A footer that closes the
- * dialog is a function, which gets how to. With `head`, the dialog has that in place of its title, and the children lay out and
- * scroll all of the rest: one of them is a `DialogTitle`, one has the attribute `data-dialog-part` and takes the focus.
+ * `askBeforeClose` is called before Escape, the backdrop, the close button, the browser's buttons or a link elsewhere
+ * lose typed text. It is not called when the program closes the dialog. Without `onClose` nobody can close it. A footer
+ * that closes the dialog is a function, which gets how to. With `head`, the dialog has that in place of its title, and
+ * the children lay out and scroll all of the rest: one of them is a `DialogTitle`, one has the attribute
+ * `data-dialog-part` and takes the focus.
  */
 export function Dialog({
   open,
@@ -58,7 +59,7 @@ export function Dialog({
 
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && requestClose()}>
-      {/* Without a container Radix would find out about the body first, and draw all of the dialog within the task that does so. */}
+      {/* Without a container Radix would look for the body, and draw all of the dialog within that task. */}
       <Radix.Portal container={document.body}>
         <Backdrop open={open} className="z-40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
@@ -162,8 +163,8 @@ function focusFirst(event: Event) {
 }
 
 /**
- * Focuses the part that scrolls, so that the keys scroll it, and none of its buttons is pressed by a key that repeats. It does so once the
- * dialog is painted: to focus something lays out the page, within the task that draws the dialog.
+ * Focuses the part that scrolls, so that the keys scroll it, and none of its buttons is pressed by a key that repeats.
+ * It does so once the dialog is painted: to focus something lays out the page, within the task that draws the dialog.
  */
 function focusPart(event: Event) {
   const content = event.currentTarget as HTMLElement

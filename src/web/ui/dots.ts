@@ -1,6 +1,6 @@
 import { createLucideIcon } from 'lucide-react'
 
-/** Lucide's icons of dots, each drawn as one line. A card has two of them: as circles they were nine of its fifty elements. */
+/** Lucide's icons of dots, each drawn as one line: as circles they were nine of a card's fifty elements. */
 const dots = (name: string, line: string) =>
   createLucideIcon(name, [['path', { d: line, strokeWidth: '4', key: 'dots' }]])
 

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
-/** Stands where a list is empty: the reason, and what to do next, in one button or several. */
+/** Stands where a list is empty: the reason, and the next step, in one button or several. */
 export const EmptyState = ({
   icon: Icon,
   title,

@@ -31,10 +31,7 @@ const OwnFaultContext = createContext<(fault: string | undefined) => void>(() =>
 /** Shows a fault that the control itself has found, in English, in place of the error of the `Field` around it. */
 export const useOwnFault = () => use(OwnFaultContext)
 
-/**
- * A label, one control, and below it the error or, without one, a hint. Contracts have their errors in English: here they are put into
- * words.
- */
+/** A label, a control, and below it the error or a hint. Errors of contracts are put into words here. */
 export function Field({
   label,
   hidesLabel = false,
@@ -94,10 +91,7 @@ const control = cx(
 )
 const oneLine = 'h-9 touch:h-11'
 
-/**
- * The direction of typed text: addresses and passwords run from left to right in every language, texts as their letters
- * do.
- */
+/** The direction of typed text: left to right for addresses and passwords, by its letters for other text. */
 const directions: Record<string, 'ltr' | 'auto' | undefined> = {
   email: 'ltr',
   password: 'ltr',
@@ -105,10 +99,7 @@ const directions: Record<string, 'ltr' | 'auto' | undefined> = {
   text: 'auto',
 }
 
-/**
- * The browser's own `input` in the app's style. Screens use `Input`, or `DateInput` and `TimeInput`
- * (`moment-input.tsx`).
- */
+/** The browser's own `input`, styled. Screens use `Input`, `DateInput` and `TimeInput` (`moment-input.tsx`). */
 export const PlainInput = ({ className, type, ...rest }: ComponentProps<'input'>) => (
   <input
     {...useFieldWiring()}
@@ -182,7 +173,7 @@ export const GrowingInput = ({ className, onChange, ...rest }: ComponentProps<'t
   />
 )
 
-/** Gives an element to a ref, and returns what the ref wants called when the element goes. */
+/** Gives an element to a ref, and returns the ref's own function for the element's end. */
 export function setRef<T>(ref: Ref<T> | undefined, element: T | null): ReturnType<RefCallback<T>> {
   if (typeof ref === 'function') return ref(element)
   if (ref) ref.current = element

@@ -1,6 +1,6 @@
 /**
- * Keeps the frame that was there before the script (`frame.html`) in front of the page while there is nothing better to show. Returns the
- * function that ends it; undefined once the first screen is there, because the frame has gone.
+ * Keeps the frame that was there before the script (`frame.html`) in front of the page while there is nothing better to
+ * show. Returns the function that ends it; undefined once the first screen is there, because the frame has gone.
  */
 export function keepFrameInFront() {
   const frame = document.getElementById('frame')

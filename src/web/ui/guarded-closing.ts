@@ -20,6 +20,15 @@ export const discardQuestion = (i18n: I18n): Question => ({
 /** The open dialogs that hear of the back button. The last one lies on top. */
 const guards: string[] = []
 
+/** Everything that is open, the last one on top, with the way to close it. */
+const layers: { current: () => void }[] = []
+
+/** Closes what lies on top as Escape does. Returns false if nothing is open. */
+export function closeTop(): boolean {
+  layers.at(-1)?.current()
+  return layers.length > 0
+}
+
 export interface Guard {
   open: boolean
   onClose: (() => void) | undefined
@@ -30,8 +39,8 @@ export interface Guard {
 }
 
 /**
- * Asks before a dialog is closed, a step in the history, or a link, as in a toast, loses what was typed. `question` is to be shown
- * while it is asked. `requestClose` closes the dialog, after the question if there is one.
+ * Asks before a dialog is closed, a step in the history, or a link, as in a toast, loses typed text. `question` is to
+ * be shown while it is asked. `requestClose` closes the dialog, after the question if there is one.
  */
 export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack = false }: Guard) {
   const { history } = useRouter()
@@ -86,7 +95,7 @@ export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack 
       const isBack = action === 'BACK'
       if (isBack && guards.at(-1) !== id) return false
       if (onAnswer.current) {
-        // The question is what lies on top.
+        // The question lies on top.
         if (isBack) answer(false)
         return true
       }
@@ -106,11 +115,18 @@ export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack 
     if (mayLeave(then)) resolve(false)
   }
 
-  return {
-    question,
-    answer,
-    requestClose() {
-      if (mayLeave((leaves) => leaves && close())) close()
-    },
+  const requestClose = () => {
+    // The question lies on top: to close it means to stay.
+    if (onAnswer.current) answer(false)
+    else if (mayLeave((leaves) => leaves && close())) close()
   }
+  const layer = useRef(requestClose)
+  layer.current = requestClose
+  useEffect(() => {
+    if (!open) return
+    layers.push(layer)
+    return () => void layers.splice(layers.indexOf(layer), 1)
+  }, [open])
+
+  return { question, answer, requestClose }
 }

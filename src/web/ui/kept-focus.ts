@@ -19,7 +19,7 @@ let kept: Kept[] = []
 
 /**
  * Keeps the focus in its list when the item that had it goes, as somebody deletes it by keyboard: the next item gets
- * it, else the one before, else what the list leaves in its place. An action that has moved the focus elsewhere is not
+ * it, else the one before, else the element in the list's place. An action that has moved the focus elsewhere is not
  * disturbed.
  */
 export function keepFocusInLists() {

@@ -4,10 +4,7 @@ import { onServerTime, serverNow } from '../server-time.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/**
- * A clock for the whole page, which shows the server's time. It moves every `step` milliseconds, and only while
- * somebody listens.
- */
+/** The page's clock, by the server's time. It moves every `step` ms, and only while somebody listens. */
 function createClock(step: number) {
   /** Milliseconds since 1970. */
   let now = serverNow()
@@ -59,13 +56,10 @@ const slow = createClock(20 * SECOND)
 /** A value that depends on the current time, in milliseconds. It is computed anew every second. */
 export const useNow = seconds.use
 
-/**
- * The same for times that need not be exact to the second. It is computed anew every 20 seconds, and so at each full
- * minute.
- */
+/** The same for less exact times: computed anew every 20 seconds, and so at each full minute. */
 export const useTicking = slow.use
 
-/** Calls the listener every 20 seconds, and so at each full minute, and when the page is shown again. Returns how to stop. */
+/** Calls the listener every 20 s, so at each full minute, and when the page is shown. Returns how to stop. */
 export const onTick = slow.subscribe
 
 /** The current time to the minute, in milliseconds. */

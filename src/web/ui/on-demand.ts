@@ -2,9 +2,7 @@ import { type ComponentType, lazy, useCallback, useState } from 'react'
 import { i18nNow } from '../language.ts'
 import { toastError } from './toast.tsx'
 
-/**
- * A component whose code loads on demand. Unlike React's `lazy`, a failure breaks nothing, and the next call tries again.
- */
+/** A component that loads on demand. Unlike React's `lazy`, a failure breaks nothing; later calls try again. */
 export function useOnDemand<P>(load: () => Promise<ComponentType<P>>) {
   const [Component, setComponent] = useState<ComponentType<P>>()
   const prepare = useCallback(async () => {

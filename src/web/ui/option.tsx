@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './class-names.ts'
 
-/** A row in a list of choices. The list's field keeps the focus and points to the active row, which is scrolled into view. */
+/** A row in a list of choices. The list's field keeps the focus and points to the active row, in view. */
 export function Option({
   id,
   active,

@@ -28,10 +28,7 @@ export interface PanelProps {
   onClose: () => void
 }
 
-/**
- * Of a panel that is an entry of the history, as dialogs are: whether the address says that it is open, and what
- * changes that.
- */
+/** For a panel with an entry in the history: whether the address says that it is open, and its changes. */
 export interface PanelInAddress {
   isOpen: boolean
   open: () => void
@@ -39,10 +36,10 @@ export interface PanelInAddress {
 }
 
 /**
- * A button and the panel that it opens and closes. The panel's code loads when the button is first pointed at or focused. Spread
- * `triggerProps` on the button. `Panel` is defined while the panel is open.
+ * A button and the panel that it opens and closes. The panel's code loads when the button is first pointed at or
+ * focused. Spread `triggerProps` on the button. `Panel` is defined while the panel is open.
  *
- * @param inAddress in place of a state of its own: on phones, where the back button closes what lies on top
+ * @param inAddress in place of a state of its own: on phones, where the back button closes the top layer
  */
 export function usePanel<P extends PanelProps>(
   popup: 'menu' | 'dialog',

@@ -9,8 +9,8 @@ const entryOf = ({ state, href }: ParsedLocation) => state.__TSR_key ?? href
 
 /**
  * The position in a part of the screen when the person left this entry of the history; undefined on the first visit.
- * `readPosition` is called when the entry is left. It is for parts whose content grows. If only the scroll position matters, the
- * router restores it.
+ * `readPosition` is called when the entry is left. It is for parts whose content grows. If only the scroll position
+ * matters, the router restores it.
  */
 export function useRestoredPosition<P>(name: string, readPosition: () => P): P | undefined {
   const router = useRouter()

@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Returns the focus when a dialog that the program opened is closed: to the element that had it, unless it has moved on. Spread
- * the result on the dialog's content. `onClosed` is called afterwards, so that a dialog which it opens returns the focus there, too.
+ * Returns the focus when a dialog that the program opened is closed: to the element that had it, unless it has moved
+ * on. Spread the result on the dialog's content. `onClosed` is called afterwards, so that a dialog which it opens
+ * returns the focus there, too.
  */
 export function useReturnFocus(open: boolean, onClosed?: () => void) {
   const before = useRef<Element>(null)

@@ -36,7 +36,7 @@ export function Segmented<T extends string>({
           key={choice}
           className={cx(
             'relative flex min-h-7.5 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-md px-2.5 whitespace-nowrap text-sm font-medium text-muted touch:min-h-10.5 md:touch:px-3.5',
-            // Where there is no room for long words beside each other, each choice has two lines, or the last ones stand below.
+            // Without room for long words in a row, each choice has two lines, or the last ones stand below.
             'max-md:min-w-0 max-md:flex-auto max-md:px-2 max-md:whitespace-normal max-md:text-center max-md:leading-tight',
             'has-checked:bg-surface has-checked:text-text has-checked:shadow-card forced-colors:has-checked:outline',
             'has-focus-visible:outline-2 has-focus-visible:outline-accent [&:not(:has(:checked))]:hover:text-text',

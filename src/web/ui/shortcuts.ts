@@ -25,8 +25,9 @@ const singleKeysEnabled = createRememberedStore(
 )
 
 /**
- * Registers a shortcut while the component is mounted. The help lists it in its group. Single keys do nothing while somebody types,
- * or when they are switched off; neither does Ctrl+Z while somebody types. `group` must stay the same object. No shortcut works while a dialog or a menu is open.
+ * Registers a shortcut while the component is mounted. The help lists it in its group. Single keys do nothing while
+ * somebody types, or when they are switched off; neither does Ctrl+Z while somebody types. `group` must stay the same
+ * object. No shortcut works while a dialog or a menu is open.
  */
 export function useShortcut(
   keys: string,
@@ -51,7 +52,7 @@ export const useShortcuts = () => registered.use()
 /** Whether single keys work, and the function that sets it. Remembered in this browser. WCAG 2.1.4 requires it. */
 export const useSingleKeys = () => [singleKeysEnabled.use(), singleKeysEnabled.set] as const
 
-/** In a text field these keys undo what was typed. */
+/** In a text field these keys undo typing. */
 const UNDO = 'mod+z'
 
 /** The first key of a sequence, and when it was pressed, in milliseconds. */

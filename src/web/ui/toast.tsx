@@ -63,7 +63,7 @@ onPersonGone(() => {
   currentToast.set(null)
 })
 
-/** Shows a toast that says what has failed. */
+/** Shows a toast about a failure. */
 export function toastError(description: string) {
   const i18n = i18nNow()
   toast({ title: i18n.t('Error'), description, destructive: true })

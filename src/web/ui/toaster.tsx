@@ -4,6 +4,7 @@ import { useLayoutEffect, useState } from 'react'
 import { useDirection } from '../direction.ts'
 import { useI18n } from '../language.ts'
 import { cx } from './class-names.ts'
+import { closeTop } from './guarded-closing.ts'
 import { NOT_SMALL, useMedia } from './media.ts'
 import { currentToast, dismiss, toastEdges } from './toast.tsx'
 
@@ -17,8 +18,8 @@ function topOf(element: HTMLElement) {
 }
 
 /**
- * Where the element ends below which toasts stand, in pixels. Its place in the layout counts, because it may still move there. Without a
- * toast nothing is measured: that lays out the page within the task that opens a dialog.
+ * Where the element ends below which toasts stand, in pixels. Its place in the layout counts, because it may still move
+ * there. Without a toast nothing is measured: that lays out the page within the task that opens a dialog.
  */
 function useEdge(isShown: boolean) {
   const [edge, setEdge] = useState(0)
@@ -50,8 +51,8 @@ function useEdge(isShown: boolean) {
 }
 
 /**
- * Where toasts appear: at the top on small screens, below the head, in the lower corner where lines end on larger ones. F8 moves the focus there.
- * Load it on demand: it brings its library along.
+ * Where toasts appear: at the top on small screens, below the head, in the lower corner where lines end on larger ones.
+ * F8 moves the focus there. Load it on demand: it brings its library along.
  */
 export function Toaster() {
   const shown = currentToast.use()
@@ -68,6 +69,7 @@ export function Toaster() {
     >
       {shown && <Shown key={shown.id} toast={shown} />}
       <Radix.Viewport
+        id="toasts"
         hotkey={['F8']}
         // Radix puts the name of the key in place of its own braces.
         label={i18n.t('Notifications ({key})', { key: '{hotkey}' })}
@@ -89,6 +91,11 @@ function Shown({
     <Radix.Root
       open={open}
       onOpenChange={(next) => !next && dismiss()}
+      // For Radix a toast that comes later lies over the dialog, and Escape would close the toast alone.
+      onEscapeKeyDown={(event) => {
+        const isWithin = event.target instanceof Element && event.target.closest('#toasts') !== null
+        if (!isWithin && closeTop()) event.preventDefault()
+      }}
       className={cx(
         // Also under a dialog that opens later: Radix takes the pointer from anything older than a dialog.
         'pointer-events-auto! flex items-start gap-3 rounded-card py-2 pe-2 ps-4 text-on-strong shadow-float forced-colors:border',

@@ -23,7 +23,7 @@ const GAP_PX = 6
 interface Shown {
   label: string
   anchor: Element
-  /** The keyboard's focus shows it. The pointer, which is elsewhere, reaches what lies below. */
+  /** The keyboard's focus shows it. The pointer, which is elsewhere, reaches the parts below. */
   isByFocus?: boolean
 }
 interface Tooltips {
@@ -36,8 +36,8 @@ interface Tooltips {
 const TooltipContext = createContext<Tooltips | null>(null)
 
 /**
- * Shows one tooltip at a time: 700 ms after the pointer has come to rest, or at once within 300 ms of the one before and on keyboard
- * focus. Escape hides it. The pointer may move onto one that it has brought.
+ * Shows one tooltip at a time: 700 ms after the pointer has come to rest, or at once within 300 ms of the one before
+ * and on keyboard focus. Escape hides it. The pointer may move onto one that it has brought.
  */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -81,7 +81,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shows the label of the control inside it, on hover and keyboard focus. The control must have the same accessible label. */
+/** Shows its control's label on hover and keyboard focus. The control needs the same accessible label. */
 export function Tooltip({ label, children }: { label: string; children: ReactElement }) {
   const tooltips = use(TooltipContext)
   if (!tooltips) return children

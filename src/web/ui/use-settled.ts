@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value that has not changed for so many milliseconds, so that not each letter that somebody types asks the server. */
+/** A value that has not changed for so many ms, so that the server is not asked at each letter. */
 export function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Field } from '../ui/field.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import { useMayManage } from './person-actions.tsx'
 
-/** Says what a person leaves who is deactivated or deleted, and offers to assign the open work to somebody else. */
+/** Shows a person's open work before they are deactivated or deleted, and offers to assign it to somebody else. */
 export function LeaveDialog({ id, isDeleting, onClose }: { id: string; isDeleting: boolean; onClose: () => void }) {
   const i18n = useI18n()
   const accounts = useAccounts()

@@ -112,7 +112,7 @@ function usePersonActions(person: Person) {
     onError: showError(i18n.t('Failed to clear the second step')),
   })
   const params = { id: person.id }
-  /** Asks in the dialog that says what the person leaves; with the browser's question, if that is nothing. */
+  /** Asks in the dialog about the person's open work; in the browser's question, if there is none. */
   const askToLeave = async (deleting: true | undefined, question: string, leave: () => void) => {
     const work = await queryClient
       .fetchQuery({ ...replyOf(usersApi.openWork, { params }), staleTime: 0 })

@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
-import { ProgramsOf } from './programs-of.tsx'
+import { ProgramsOf } from './tokens-of.tsx'
 
 function failed(error: Error) {
   const i18n = i18nNow()
@@ -25,7 +25,7 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
   const person = useAccounts().data?.find((account) => account.id === id)
   const params = { id }
   const { data, isError, isFetching, refetch } = useReply(usersApi.sessions, { params })
-  // Others' sign-ins are not announced to this page, so that what was read for the last opening may be old.
+  // Others' sign-ins are not announced to this page, so the last reply may be old.
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch])
   const endAll = useCall(usersApi.endSessions, {
     onSuccess: () => {

@@ -27,8 +27,8 @@ const TIMEOUT = 15_000
 const FIRED_WITHIN = 30_000
 
 /**
- * Kills the primary of a cluster again and again while people work on three servers. Throws the first promise that was not kept;
- * returns what was measured.
+ * Kills the primary of a cluster again and again while people work on three servers. Throws the first promise that was
+ * not kept; returns the measurements.
  */
 export async function tryFailover(options: Options) {
   const { folder, nodes, times, clients, log } = options

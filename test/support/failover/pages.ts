@@ -3,7 +3,7 @@ import { eventually } from '../faults/trial.ts'
 import { FollowingPage, type Person } from '../following-page.ts'
 import { differencesOf, untilQuiet } from '../live-consistency.ts'
 
-/** The pages that are open during a failover, each on the board and the list of tasks. They run in a process of their own. */
+/** The pages open during a failover, each with the board and the list of tasks, in their own process. */
 
 export interface Opening {
   person: Person

@@ -47,7 +47,7 @@ export async function crowdCut(setting: Setting) {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'muster live'`,
     )
-    // The next change after the cut: whatever was made meanwhile was delivered before it.
+    // The next change after the cut: earlier ones were delivered before it.
     await sleep(AFTER_CUT)
     const { json } = await trial.ask(address, '/api/v1/tasks', { method: 'POST', body: { title: MARK } })
     await Promise.all(pages.map((page) => receivesMark(page, json.id)))

@@ -111,7 +111,6 @@ function mount(folder: string, megabytes: number) {
   const balloon = join(folder, BALLOON)
   return {
     folder,
-    /** Fills the disk. */
     fill() {
       const file = openSync(balloon, 'w')
       try {

@@ -9,7 +9,7 @@ import { must, openTrial, type Setting, type Trial } from './trial.ts'
 
 const MB = 1024 * 1024
 
-/** Kills the server during uploads, and while files are checked and stored. Then it checks the files of the next server. */
+/** Kills the server during uploads, checks and storing of files. Then checks the files of the next server. */
 export async function uploadKilled(setting: Setting) {
   const rounds = setting.short ? 1 : 12
   const megabytes = setting.short ? 2 : 20

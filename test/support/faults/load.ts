@@ -41,7 +41,7 @@ async function checkPulse(trial: AnyTrial, address: string, delivered: LoadRecor
   }
 }
 
-/** Starts the people. `end` checks all replies and what was written. */
+/** Starts the people. `end` checks all replies and written rows. */
 export function startLoad(
   trial: AnyTrial,
   { writers: count = 4, readers = 3, pause = 15, timeout = 12_000 }: Options = {},

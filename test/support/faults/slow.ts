@@ -90,15 +90,15 @@ export async function poolExhausted(setting: Setting) {
   const trial = await openTrial(setting)
   const address = trial.addresses[0] ?? ''
   try {
-    // Each write needs a connection for its session and one for its transaction. If it held one while it waits for the other, all would
-    // stop.
+    // Each write needs a connection for its session and one for its transaction. If it held one while it waits for the
+    // other, all would stop.
     const writes = await Promise.all(
       Array.from({ length: 200 }, (_, at) =>
         trial.ask(address, '/api/v1/tasks', { method: 'POST', body: { title: `At once ${at}` } }),
       ),
     )
     const done = writes.filter(({ status }) => status === 201).length
-    // On a busy machine some may wait too long for a connection. If they waited for each other, hardly any would succeed.
+    // On a busy machine some may wait too long for a connection. A deadlock would let hardly any succeed.
     must(
       done > writes.length / 2 && writes.every((each) => each.status === 201 || isForNow(each)),
       `200 writes at once: ${done} done, ${statusesOf(writes)}`,

@@ -33,8 +33,9 @@ interface Segment {
 }
 
 /**
- * Walks a JPEG (ITU T.81). The tables, the frame and the scans stay, and of the application segments: JFIF without its preview, the
- * colour profile, and Adobe's colour transform. All comments and other segments go, and all that comes after the end.
+ * Walks a JPEG (ITU T.81). The tables, the frame and the scans stay, and of the application segments: JFIF without its
+ * preview, the colour profile, and Adobe's colour transform. All comments and other segments go, and all that comes
+ * after the end.
  */
 export function jpegParts(bytes: Buffer): Parts {
   const kept = collectPieces(bytes)
@@ -159,7 +160,7 @@ function jfifOf(data: Buffer) {
   return Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)])
 }
 
-/** How the colours of a picture by Adobe's programs are stored, without what may follow. */
+/** How the colours of a picture by Adobe's programs are stored, without the fields that may follow. */
 const adobeOf = (data: Buffer) => (startsWith(data, 'Adobe') && data.length >= 12 ? data.subarray(0, 12) : undefined)
 
 /** Puts a colour profile together. It may be spread over up to 255 segments, each with its number and their count. */

@@ -37,7 +37,7 @@ export function segmentCount() {
   }
 }
 
-/** Collects the ranges of a file that stay, and what is put between them. Ranges that touch become one piece. */
+/** Collects the ranges of a file that stay, and bytes to put between them. Ranges that touch become one piece. */
 export function collectPieces(bytes: Buffer) {
   const pieces: Buffer[] = []
   let [from, to] = [0, 0]

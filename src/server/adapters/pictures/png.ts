@@ -34,9 +34,9 @@ const LOOKS: Record<string, number[] | ((length: number) => boolean)> = {
 const FRAME = 26
 
 /**
- * Walks a PNG (third edition, with animations). The pixels stay, and the chunks that change how they look. Texts, times, EXIF and
- * unknown chunks go, and all that comes after the end. A chunk that is of the wrong length goes too, if a picture can be shown
- * without it.
+ * Walks a PNG (third edition, with animations). The pixels stay, and the chunks that change how they look. Texts,
+ * times, EXIF and unknown chunks go, and all that comes after the end. A chunk that is of the wrong length goes too, if
+ * a picture can be shown without it.
  */
 export function pngParts(bytes: Buffer): Parts {
   const kept = collectPieces(bytes)
@@ -109,7 +109,7 @@ function isWithin(data: Buffer, width: number, height: number) {
   return ownWidth > 0 && ownHeight > 0 && x + ownWidth <= width && y + ownHeight <= height
 }
 
-/** The colour profile, under a name of our own: its name is a text of the sender. Undefined if it is too long, or none. */
+/** The colour profile, under our own name: its name is the sender's text. Undefined if it is too long, or none. */
 function profileChunk(data: Buffer) {
   const nameEnd = data.indexOf(0)
   const isPacked = nameEnd > 0 && nameEnd < 80 && data[nameEnd + 1] === 0

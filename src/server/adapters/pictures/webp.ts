@@ -19,8 +19,8 @@ interface Chunk {
 }
 
 /**
- * Walks a WebP (RFC 9649). The pixels, their transparency, the frames of an animation and the colour profile stay. EXIF, XMP and
- * unknown chunks go, and all that comes after the end.
+ * Walks a WebP (RFC 9649). The pixels, their transparency, the frames of an animation and the colour profile stay.
+ * EXIF, XMP and unknown chunks go, and all that comes after the end.
  */
 export function webpParts(bytes: Buffer): Parts {
   const end = HEAD + bytes.readUInt32LE(4)
@@ -127,7 +127,7 @@ function* chunksOf(bytes: Buffer, from: number, end: number, count: () => void):
   }
 }
 
-/** The size of packed pixels (RFC 9649, section 2.6; RFC 6386, section 9.1); undefined for other chunks, and damaged ones. */
+/** The size of packed pixels (RFC 9649, 2.6; RFC 6386, 9.1); undefined for other or damaged chunks. */
 function imageSize({ type, data }: Chunk) {
   if (type === 'VP8 ' && data.length >= 10) {
     const isKeyFrame = ((data[0] ?? 1) & 1) === 0 && data.readUIntBE(3, 3) === 0x9d012a

@@ -1,17 +1,14 @@
 import { joinLines } from './pdf-words.mjs'
 
 /**
- * Makes headings, paragraphs and lists of the lines of pages, as far as the sizes and positions of letters tell. A PDF does not say
- * which lines belong together: these are the rules by which a reader would guess.
- *
+ * Makes headings, paragraphs and lists of the lines of pages, as far as the sizes and positions of letters tell. A PDF
+ * does not say which lines belong together: these are the rules by which a reader would guess.
  * @typedef {import('./pdf-lines.mjs').Line} Line
  * @typedef {import('../../../shared/sops.ts').SopTextBlock} Block
- *
- * @typedef {object} Measures what lines of a document have in common
+ * @typedef {object} Measures common facts of a document's lines
  * @property {number} body the size of most letters
  * @property {(size: number) => number} leading the usual distance of two lines of this size
  * @property {Set<string>} words of all lines, to recognise words with a hyphen of their own
- *
  * @typedef {Block & { lines: Line[], number?: number }} Draft a block that may get more lines
  */
 
@@ -79,8 +76,8 @@ const prefixOf = (/** @type {string} */ text) =>
   (BULLET.exec(text) ?? NUMBER.exec(text) ?? CELL_NUMBER.exec(text))?.[0] ?? ''
 
 /**
- * The level of a heading by its size; 0 for other lines. Letters that are hardly larger than the others make a heading only if the
- * line is short and stands alone.
+ * The level of a heading by its size; 0 for other lines. Letters that are hardly larger than the others make a heading
+ * only if the line is short and stands alone.
  * @param {Line} line @param {Line | undefined} next @param {Line | undefined} before @param {Measures} measures
  */
 function headingLevel(line, next, before, measures) {
@@ -92,14 +89,17 @@ function headingLevel(line, next, before, measures) {
   return ratio >= 1.05 && isAlone && line.text.length <= 80 && !ENDS_SENTENCE.test(line.text) ? 3 : 0
 }
 
-/** Whether one line follows another at no more than the usual distance. @param {Line} one @param {Line} next @param {Measures} measures */
+/**
+ * Whether a line follows another at the usual distance. @param {Line} one @param {Line} next @param {Measures} measures
+ */
 function isNear(one, next, { leading }) {
   const distance = one.y - next.y
   return distance > 0 && distance <= Math.max(leading(next.size) * 1.3, next.size * 1.3)
 }
 
 /**
- * Whether a line goes on with the block. A line ends where the next word does not fit in any more; else it ended on purpose.
+ * Whether a line goes on with the block. A line ends where the next word does not fit in any more; else it ended on
+ * purpose.
  * @param {Draft} last @param {Line} before @param {Line} line @param {number} edge @param {Measures} measures
  */
 function isContinued(last, before, line, edge, measures) {
@@ -119,7 +119,7 @@ function isContinued(last, before, line, edge, measures) {
   return isFull
 }
 
-/** Whether a line is a row of a table. The tab behind an item's marker makes none. @param {Line} line @param {Draft | undefined} item */
+/** Whether a line is a row of a table, but no list item. @param {Line} line @param {Draft | undefined} item */
 const isRow = ({ text }, item) =>
   (item?.kind === 'item' && item.lines.length === 1 ? text.replace(prefixOf(text), '') : text).includes('\t')
 

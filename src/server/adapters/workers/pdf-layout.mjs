@@ -2,8 +2,7 @@ import { blocksOf } from './pdf-blocks.mjs'
 import { hyphenatedIn } from './pdf-words.mjs'
 
 /**
- * The layout of a document that is read in parts: what it has learned of earlier pages helps with later ones.
- *
+ * The layout of a document that is read in parts: facts about earlier pages help with later ones.
  * @typedef {import('./pdf-lines.mjs').Line} Line
  * @typedef {import('../../../shared/sops.ts').SopTextBlock} Block
  * @typedef {{ lines: Line[], height: number }} Page

@@ -1,6 +1,6 @@
 /**
- * Puts the pieces of text of a PDF's page together as lines. Positions run in the direction of reading: in a line from right to left,
- * `start` and `end` are mirrored. So the rules for paragraphs hold for both directions.
+ * Puts the pieces of text of a PDF's page together as lines. Positions run in the direction of reading: in a line from
+ * right to left, `start` and `end` are mirrored. So the rules for paragraphs hold for both directions.
  *
  * @typedef {import('pdfjs-dist/types/src/display/api.js').TextItem} Item
  *
@@ -116,7 +116,7 @@ function lineOf(pieces) {
   }
 }
 
-/** Removes what the database and a screen cannot hold. @param {string} text */
+/** Removes characters that the database and a screen cannot hold. @param {string} text */
 const tidy = (text) =>
   text
     .normalize('NFC')

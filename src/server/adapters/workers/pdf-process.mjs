@@ -2,10 +2,10 @@ import { memoryUsage } from 'node:process'
 import { Worker } from 'node:worker_threads'
 
 /**
- * The process that reads untrusted PDFs. This thread only watches the thread that reads them (`pdf-thread`), and kills the whole
- * process when a file takes too much memory or processor time. pdf.js unpacks data outside its thread's heap, so only the resident
- * memory of a whole process can be limited. The watcher is not in the server, because this process must also end when the server is
- * killed, even during an endless loop.
+ * The process that reads untrusted PDFs. This thread only watches the thread that reads them (`pdf-thread`), and kills
+ * the whole process when a file takes too much memory or processor time. pdf.js unpacks data outside its thread's heap,
+ * so only the resident memory of a whole process can be limited. The watcher is not in the server, because this process
+ * must also end when the server is killed, even during an endless loop.
  *
  * @typedef {import('../pdf.ts').PdfTask} PdfTask
  */
@@ -22,10 +22,7 @@ const thread = new Worker(new URL(`./pdf-thread${here.slice(here.lastIndexOf('.'
 /** Ends the process at once. `process.exit` would wait for a thread in a long native call. */
 const kill = () => process.kill(process.pid, 'SIGKILL')
 
-/**
- * Says that the file takes too much, so that nobody takes it for a process that somebody else has killed. Then it ends
- * the process.
- */
+/** Says that the file takes too much, so that it does not look like a kill from outside, and ends the process. */
 function giveUp() {
   clearInterval(watchTimer)
   process.send?.({ fault: 'too-much' }, kill)

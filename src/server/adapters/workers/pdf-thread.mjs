@@ -8,8 +8,8 @@ import { createLayout } from './pdf-layout.mjs'
 import { linesOf } from './pdf-lines.mjs'
 
 /**
- * Reads untrusted PDFs. `pdf-process.mjs` watches this thread and ends the process when a file takes too much. It is JavaScript,
- * because a thread of Node 20 cannot run TypeScript.
+ * Reads untrusted PDFs. `pdf-process.mjs` watches this thread and ends the process when a file takes too much. It is
+ * JavaScript, because a thread of Node 20 cannot run TypeScript.
  *
  * @typedef {import('../pdf.ts').PdfJob} PdfJob
  * @typedef {import('../pdf.ts').PdfReply} PdfReply
@@ -106,8 +106,8 @@ async function runJob({ path, want }) {
 }
 
 /**
- * Sends the text of each page, and its blocks. A page that cannot be read has an empty text. It waits each time until the texts are
- * stored, so that neither this process nor the server holds the whole text of a book.
+ * Sends the text of each page, and its blocks. A page that cannot be read has an empty text. It waits each time until
+ * the texts are stored, so that neither this process nor the server holds the whole text of a book.
  * @param {Document} document
  */
 async function sendTexts(document) {
@@ -163,7 +163,7 @@ async function textOf(document, pageNumber) {
   return { text: text.slice(0, MAX_PAGE_LENGTH), lines: linesOf(items), height: top - bottom }
 }
 
-/** Without this the thread would keep the memory of several files, because the collector does not count memory outside the heap. */
+/** Otherwise the thread keeps several files in memory: the collector does not count memory outside the heap. */
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc')
 

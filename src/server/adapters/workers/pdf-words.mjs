@@ -11,10 +11,10 @@ const HYPHENATED = /\p{L}+(?:[-\u2010]\p{L}+)+/gu
 const SOFT_HYPHEN = /\u00ad/g
 
 /**
- * The lines as one text. A hyphen at a line's end divides a word, and goes. It stays if the document has the word with a hyphen
- * elsewhere.
+ * The lines as one text. A hyphen at a line's end divides a word, and goes. It stays if the document has the word with
+ * a hyphen elsewhere.
  * @param {string[]} lines
- * @param {Set<string>} hyphenated what `hyphenatedIn` has found in all lines
+ * @param {Set<string>} hyphenated the finds of `hyphenatedIn` in all lines
  */
 export function joinLines(lines, hyphenated) {
   const [first = '', ...others] = lines

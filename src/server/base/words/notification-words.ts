@@ -5,11 +5,11 @@ import { ownerWords } from './owner-words.ts'
 import { securityWords } from './security-words.ts'
 
 /**
- * The kinds of notifications, and their words. A notification is stored as a kind with its params. The words are made each time
- * that somebody reads it, so that they can be in the reader's language.
+ * The kinds of notifications, and their words. A notification is stored as a kind with its params. The words are made
+ * each time that somebody reads it, so that they can be in the reader's language.
  *
- * Params are facts as they were: names, titles, counts, times as ISO 8601. They stay in the database for a year, so a kind keeps
- * its params; it may get further ones that are optional.
+ * Params are facts as they were: names, titles, counts, times as ISO 8601. They stay in the database for a year, so a
+ * kind keeps its params; it may get further ones that are optional.
  */
 
 export interface Words {
@@ -47,10 +47,10 @@ export interface DueParams {
   count?: number
 }
 
-/** Characters of a title that say what a handover is about. The message has them all. */
+/** Characters of a handover's short title. The message has them all. */
 const MAX_ABOUT = 120
 
-/** `about` is what the first of them is about, and `by` is whose work it was. */
+/** `about` is the first one's subject, and `by` is the person whose work it was. */
 export interface HandedOverParams {
   by: string
   about: string
@@ -89,10 +89,7 @@ const kinds = {
               { by, tasks, routines },
             ),
   }),
-  /**
-   * `title` and `place` are the first problem's, and `by` is the person who has reported, sent, solved or taken the
-   * problems.
-   */
+  /** `title` and `place` are the first problem's, and `by` the person who reported, sent, solved or took them. */
   'problem-reported': ({ by, title, place, count = 1 }: ProblemsParams, { i18n }: Reader): Words => ({
     type: 'problem',
     title: i18n.t('{count, plural, one {New problem} other {# new problems}}', { count }),
@@ -170,7 +167,7 @@ const kinds = {
       withoutWords,
     }
   },
-  /** Its giver has not clocked out for so long that the clock-out was forgotten, or somebody else has ended the shift. */
+  /** Its giver forgot to clock out, or somebody else has ended the shift. */
   'handover-forgotten': ({ by, about, count = 1 }: HandedOverParams, { i18n }: Reader): Words => ({
     type: 'handover',
     title: i18n.t(

@@ -5,10 +5,7 @@ import type { Reader } from '../../../shared/words/reader.ts'
 /** Webhooks or kiosks whose owner may not manage them any more. */
 export interface OwnerParams {
   owner: string
-  /**
-   * The first of them: `what` goes to `where`, as the first words of message types and a host, or as a department or
-   * everybody.
-   */
+  /** The first of them: `what`, such as first words of message types, goes to `where`: a host, or a department. */
   items: { name: string; what: string[]; where: string | null; usedAt: string | null }[]
   count: number
   pausesAt: string

@@ -11,10 +11,7 @@ import { reasonOf } from '../../base/errors.ts'
 import { isLoopbackName } from '../../base/loopback.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-/**
- * Checks the services outside of Muster: mail, push services, the object store, the provider of single sign-on, a
- * receiver of traces.
- */
+/** Checks outside services: mail, push, the object store, single sign-on, a receiver of traces. */
 
 const MAIL = 'E-mail'
 const MAIL_WITHIN_MS = 4_000

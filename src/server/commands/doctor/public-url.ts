@@ -22,7 +22,10 @@ const DATE_UNCERTAIN_MS = 1_000
 
 type Settings = Pick<Config, 'publicUrl' | 'trustProxy' | 'host' | 'port'>
 
-/** Asks PUBLIC_URL, and says what arrives at Muster. If nothing answers there, it says whether Muster runs here. */
+/**
+ * Asks PUBLIC_URL, and describes how the request arrives at Muster. If nothing answers, it says whether Muster runs
+ * here.
+ */
 export async function checkPublicUrl(config: Settings): Promise<Finding[]> {
   const { publicUrl } = config
   const isRunning = await runsHere(config)
@@ -129,7 +132,7 @@ interface Reply {
   received: number
 }
 
-/** Sends a request, and says what it looked like when it arrived. Throws the error of the network. */
+/** Sends a request, and describes how it arrived. Throws the error of the network. */
 export async function ask(origin: string, path: string, headers: Record<string, string> = {}): Promise<Reply> {
   const send = origin.startsWith('https:') ? httpsRequest : httpRequest
   const sent = send(`${origin}${path}`, {

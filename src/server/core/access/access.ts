@@ -15,9 +15,9 @@ import { users } from '../../db/tables/users.ts'
 import type { Context } from '../context.ts'
 
 /**
- * The only way to a row: whatever finds a row also checks the permission. `visible…` functions return a condition for all rows that
- * the viewer may see. `…For` functions return one row. They throw 404 when the viewer may not see the row, and 403 when the viewer
- * may see it but lacks the permission.
+ * The only way to a row: the functions that find it also check the permission. `visible…` functions return a condition
+ * for all rows that the viewer may see. `…For` functions return one row. They throw 404 when the viewer may not see the
+ * row, and 403 when the viewer may see it but lacks the permission.
  */
 
 /** Whether the viewer may look into all departments. */
@@ -33,13 +33,13 @@ export interface Scope {
   condition: SQL
   /** The rows of `task_counts` that count these tasks. */
   counted?: SQL
-  /** Only if these are one person's tasks in other departments, which are few: the condition for all tasks of that person. */
+  /** Only if these are one person's few tasks in other departments: the condition for all of that person's tasks. */
   ofPerson?: SQL
 }
 
 /**
- * The tasks that the viewer may see, as scopes that exclude each other. A list reads each scope in order from its own index and
- * merges them. One condition with "or" would need a sort over all tasks.
+ * The tasks that the viewer may see, as scopes that exclude each other. A list reads each scope in order from its own
+ * index and merges them. One condition with "or" would need a sort over all tasks.
  *
  * With `departmentId`, only the tasks of that department. Throws 403 when the viewer may not see that department.
  */
@@ -71,10 +71,7 @@ export function visibleTasks(ctx: Context, departmentId?: number): Scope[] {
 /** The department of the sums that cover all tasks (`core/counts/task-sums.ts`). */
 export const ALL_TASKS = -1
 
-/**
- * The department whose sums cover all tasks that the viewer may see, or one department's tasks. Throws as
- * `visibleTasks`.
- */
+/** The department whose sums cover the viewer's visible tasks, or one department's. Throws as `visibleTasks`. */
 export function visibleSums(ctx: Context, departmentId = ALL_TASKS): number {
   mustSeeDepartment(ctx, departmentId)
   return departmentId
@@ -115,10 +112,7 @@ export function unassignedTasks(ctx: Context): SQL | null {
   return seesAllDepartments(ctx) ? sql`${tasks.assigneeId} is null` : null
 }
 
-/**
- * Locks the task of a comment or a step, before the row itself is locked: so do all who change what hangs on a task. Undefined if
- * either is gone.
- */
+/** Locks the task before its comment or step: so do all who change its contents. Undefined if either is gone. */
 export async function lockTaskOf({ db }: Context, table: typeof comments | typeof taskSteps, id: number) {
   const [task] = await db
     .select(getTableColumns(tasks))
@@ -196,10 +190,7 @@ export async function projectFor(ctx: Context, id: number, permission: Permissio
   return project
 }
 
-/**
- * All tasks of a project, including deleted tasks and tasks of other departments. Only for a project that the viewer
- * may delete.
- */
+/** All tasks of a project, of any department and deleted ones too. Only if the viewer may delete the project. */
 export const tasksOfProject = (projectId: number): SQL => eq(tasks.projectId, projectId)
 
 /**
@@ -234,8 +225,9 @@ export async function reminderFor(ctx: Context, id: number, permission: Permissi
 }
 
 /**
- * The tasks that the viewer may see as one condition, for figures, which need no order, and for reads that an index has narrowed already;
- * with `departmentId` the tasks of that department. Throws 403 for a department that the viewer may not look into.
+ * The tasks that the viewer may see as one condition, for figures, which need no order, and for reads that an index has
+ * narrowed already; with `departmentId` the tasks of that department. Throws 403 for a department that the viewer may
+ * not look into.
  */
 export function seesTasks(ctx: Context, departmentId?: number): SQL {
   const conditions = visibleTasks(ctx, departmentId).map(({ condition }) => sql`(${condition})`)
@@ -306,7 +298,7 @@ export async function visibleProjectsAmong(ctx: Context, ids: number[]) {
   return new Set(found.map(({ id }) => id))
 }
 
-/** Checks that an SOP exists and the viewer may see it, and returns the number of its pages. Throws 400 at `path` otherwise. */
+/** Checks that the viewer may see an SOP, and returns the number of its pages. Throws 400 at `path` otherwise. */
 export async function sopNamedFor(ctx: Context, id: number, path: string) {
   const pages = (await sopPagesAmong(ctx, [id])).get(id)
   if (pages === undefined) throw invalid(path, msg('There is no such procedure'))
@@ -327,8 +319,5 @@ export async function sopPagesAmong(ctx: Context, ids: number[]): Promise<Readon
 /** The SOPs among `ids` that exist and that the viewer may see. */
 export const visibleSopsAmong = async (ctx: Context, ids: number[]) => new Set((await sopPagesAmong(ctx, ids)).keys())
 
-/**
- * All tasks of an SOP, including deleted tasks and tasks of other departments. Only for an SOP that the viewer may
- * delete.
- */
+/** All tasks of an SOP, of any department and deleted ones too. Only if the viewer may delete the SOP. */
 export const tasksOfSop = (sopId: number): SQL => eq(tasks.sopId, sopId)

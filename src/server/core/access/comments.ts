@@ -9,8 +9,9 @@ import { lockTaskOf } from './access.ts'
 /** The only way to comments, by the same rules as in `access.ts`: people who may see a task may see its comments. */
 
 /**
- * Finds one comment, also a deleted one, for a viewer who may comment on its task. Locks both until the end of the transaction, the
- * task first: so do all who change what hangs on it. Throws 404 when the viewer may not see the task, 403 without the permission.
+ * Finds one comment, also a deleted one, for a viewer who may comment on its task. Locks both until the end of the
+ * transaction, the task first: so do all who change its contents. Throws 404 when the viewer may not see the task, 403
+ * without the permission.
  */
 export async function commentFor(ctx: Context, id: number) {
   const task = await lockTaskOf(ctx, comments, id)
@@ -20,10 +21,7 @@ export async function commentFor(ctx: Context, id: number) {
   return { comment, task }
 }
 
-/**
- * As `commentFor`, for people who may take the comment out of the list and bring it back: its author, and people who
- * may update the task.
- */
+/** As `commentFor`, for people who may delete and restore it: its author, and people who may update the task. */
 export async function removableCommentFor(ctx: Context, id: number) {
   const found = await commentFor(ctx, id)
   if (found.comment.authorId !== ctx.viewer.id && !may(ctx.viewer, 'task:update', found.task)) throw forbidden()

@@ -12,13 +12,13 @@ import { doesShifts } from '../people/active.ts'
 import { mustSeeDepartment, seesAllDepartments } from './access.ts'
 
 /**
- * The only way to handovers, by the same rules as in `access.ts`. Each item has its own readers, because its task may belong to another
- * department than its giver. The note of a handover is for the giver's department.
+ * The only way to handovers, by the same rules as in `access.ts`. Each item has its own readers, because its task may
+ * belong to another department than its giver. The note of a handover is for the giver's department.
  */
 
 type Item = typeof handoverItems.$inferSelect
 
-/** A condition on items: those that the viewer may see. It states the rule of `handover:read`; a test compares the two. */
+/** A condition: the items that the viewer may see, by the rule of `handover:read`; a test compares the two. */
 export function visibleItems(ctx: Context): SQL {
   if (seesAllDepartments(ctx)) return sql`true`
   const { id, departmentId } = ctx.viewer
@@ -88,8 +88,8 @@ export async function hasReturned(ctx: Context, { id }: Item): Promise<boolean> 
 }
 
 /**
- * Finds and locks one item with its task, the task first: so do all who change what hangs on a task. There is no task if the item is
- * about none, or if it was deleted.
+ * Finds and locks one item with its task, the task first: so do all who change a task's contents. There is no task if
+ * the item is about none, or if it was deleted.
  */
 export async function handedOverFor(ctx: Context, id: number) {
   const [named] = await ctx.db

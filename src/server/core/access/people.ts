@@ -91,8 +91,8 @@ type Task = Pick<typeof tasks.$inferSelect, 'departmentId' | 'assigneeId' | 'cre
 const managersAndAbove = roles.filter((role) => rankOf(role) >= rankOf('manager'))
 
 /**
- * A condition on users: the active people who can see this task. It states the same rule as the permission `task:read` and as
- * `visibleTasks`, which asks it about one person's tasks; a test compares them.
+ * A condition on users: the active people who can see this task. It states the same rule as the permission `task:read`
+ * and as `visibleTasks`, which asks it about one person's tasks; a test compares them.
  */
 export const seesTask = ({ departmentId, assigneeId, creatorId }: Task): SQL =>
   sql`(${isActivePerson} and (${oneOf(users.role, managersAndAbove)}
@@ -143,10 +143,7 @@ export async function departmentsAmong(ctx: Context, ids: number[]) {
   return new Set(found.map(({ id }) => id))
 }
 
-/**
- * A condition on users: the other people whose hours the viewer may see. Throws 403 for a department whose hours the viewer may not
- * see.
- */
+/** A condition: the other people whose hours the viewer may see. Throws 403 for another department. */
 export function othersOnTheClock(ctx: Context, departmentId?: number): SQL {
   const others = sql`${users.id} <> ${ctx.viewer.id}`
   const isOwnDepartmentOnly = rankOf(ctx.viewer.role) < rankOf('admin')
@@ -157,8 +154,8 @@ export function othersOnTheClock(ctx: Context, departmentId?: number): SQL {
 }
 
 /**
- * Finds a person whose hours the viewer may see, also one with a deleted account. Locks the person unless the permission is to read.
- * Throws 403 without the permission.
+ * Finds a person whose hours the viewer may see, also one with a deleted account. Locks the person unless the
+ * permission is to read. Throws 403 without the permission.
  */
 export async function personOnTheClockFor(ctx: Context, id: string, permission: Permission) {
   const found = ctx.db.select().from(users).where(eq(users.id, id))
@@ -169,8 +166,8 @@ export async function personOnTheClockFor(ctx: Context, id: string, permission: 
 }
 
 /**
- * Finds and locks a clock session together with its person, so that two corrections of one person's sessions never run at the same
- * time. The person's current department decides about the permission.
+ * Finds and locks a clock session together with its person, so that two corrections of one person's sessions never run
+ * at the same time. The person's current department decides about the permission.
  */
 export async function clockSessionFor(ctx: Context, id: number, permission: Permission) {
   const [found] = await ctx.db

@@ -10,8 +10,8 @@ import { lockTaskOf, ownLoosePhotos, taskFor } from './access.ts'
 /** The only way to steps, by the same rules as in `access.ts`: people who may see a task may see its steps. */
 
 /**
- * Finds one step, or one that was deleted, and its task. Locks both until the end of the transaction, the task first: so do all who
- * change what hangs on it. Throws 404 when the viewer may not see the task, 403 without the permission.
+ * Finds one step, or one that was deleted, and its task. Locks both until the end of the transaction, the task first:
+ * so do all who change its contents. Throws 404 when the viewer may not see the task, 403 without the permission.
  */
 export async function stepFor(ctx: Context, id: number, permission: Permission, isDeleted = false) {
   const task = await lockTaskOf(ctx, taskSteps, id)
@@ -44,8 +44,8 @@ export async function stepsFor(ctx: Context, taskId: number, permission: Permiss
 export const livingStepsOf = (taskId: number) => and(eq(taskSteps.taskId, taskId), isNull(taskSteps.deletedAt))
 
 /**
- * Finds and locks the photo that a step is to show: one that the viewer has uploaded and that hangs on nothing yet, or the one that
- * the step has. Undefined if it is neither.
+ * Finds and locks the photo that a step is to show: one that the viewer has uploaded and that hangs on nothing yet, or
+ * the one that the step has. Undefined if it is neither.
  */
 export async function photoForStep(ctx: Context, id: string, step: typeof taskSteps.$inferSelect) {
   const [photo] = await ctx.db

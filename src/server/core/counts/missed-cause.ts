@@ -5,12 +5,13 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { wasOnDuty } from '../people/duty.ts'
 
 /**
- * Why an occurrence was missed, as SQL over a row of `tasks` whose outcome is `missed`. It is worked out from the clock sessions each
- * time, because a clock-in that arrives late or a correction may change it.
+ * Why an occurrence was missed, as SQL over a row of `tasks` whose outcome is `missed`. It is worked out from the clock
+ * sessions each time, because a clock-in that arrives late or a correction may change it.
  *
  * - `muster_was_down`: it was recorded only after its window.
  * - `taken_not_finished`: somebody had taken it or begun it.
- * - `nobody_on_duty`: nobody who was expected was on duty during its window: its assignee, or anybody of its department.
+ * - `nobody_on_duty`: nobody who was expected was on duty during its window: its assignee, or anybody of its
+ * department.
  */
 export const missedCause: SQL<Cause> = fixed(sql`case
   when ${tasks.createdAt} >= ${tasks.closedAt} then 'muster_was_down'

@@ -33,17 +33,14 @@ export function byDueDate(ctx: Context): { overdue: SQL[]; dueToday: SQL[]; open
 /** As `isBegun` of `shared/waiting.ts`. */
 export const begun = fixed(sql`(${tasks.status} = 'in_progress' or ${isProblem})`)
 
-/** Where own tasks stand that are not completed, as `kindOfTask` of `shared/waiting.ts`: conditions that exclude each other. */
+/** Kinds of own open tasks, by `kindOfTask` of `shared/waiting.ts`: conditions that exclude each other. */
 export function byWaiting(ctx: Context): Record<'now' | 'overdue' | 'dueToday' | 'open', SQL[]> {
   const { overdue, dueToday, open } = byDueDate(ctx)
   const notBegun = (parts: SQL[]) => parts.map((part) => allOf([part, sql`not ${begun}`]))
   return { now: [begun], overdue: notBegun(overdue), dueToday: notBegun(dueToday), open: notBegun(open) }
 }
 
-/**
- * Counts the viewer's own tasks that are not completed by these conditions, and the tasks that nobody has by others; all
- * at one moment.
- */
+/** Counts the viewer's open tasks by these conditions, and unassigned tasks by others; all at one moment. */
 export async function countOpen<Own extends string, Others extends string = never>(
   ctx: Context,
   own: Record<Own, SQL[]>,

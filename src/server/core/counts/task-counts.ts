@@ -5,7 +5,7 @@ import { taskCounts, tasks } from '../../db/tables/tasks.ts'
 import { type Scope, viewOf, visibleTasks } from '../access/access.ts'
 import type { Context } from '../context.ts'
 
-/** The conditions by which tasks are counted, and the counts. Columns, lists, badges and analytics all use these definitions. */
+/** The conditions by which tasks are counted, for columns, lists, badges and analytics. */
 
 /** Neither deleted nor closed. Others appear in no list and no count, but those that ask for them. */
 export const living = fixed(sql`${tasks.deletedAt} is null and ${tasks.closedAt} is null`)
@@ -87,8 +87,8 @@ const byDepartment: Grouping = {
 }
 
 /**
- * Counts the tasks of a selection by the status that people see. Without filters it adds up the stored counts and only looks for
- * tasks past their due date. With filters it counts the tasks.
+ * Counts the tasks of a selection by the status that people see. Without filters it adds up the stored counts and only
+ * looks for tasks past their due date. With filters it counts the tasks.
  */
 export async function totalsOf(ctx: Context, selection: Selection) {
   return (await countParts(ctx, selection, together)).get(0) ?? noTotals()
@@ -142,13 +142,13 @@ async function countParts(
   return totalsByGroup
 }
 
-/** Not completed. The condition lists the statuses, so that an index that begins with the status can skip completed tasks. */
+/** Not completed, as a list of statuses: an index that begins with the status can then skip completed tasks. */
 export const open = fixed(sql`${tasks.status} in ('pending', 'in_progress', 'overdue')`)
 const pastDue = (ctx: Context) => sql`${tasks.dueOrNever} < ${ctx.now.toISOString()}::timestamptz`
 
 /**
- * The tasks that are overdue now, as two conditions that exclude each other: open tasks past their due date, and tasks that were
- * marked overdue and have a later due date or none. It states the same rule as `shownStatus`.
+ * The tasks that are overdue now, as two conditions that exclude each other: open tasks past their due date, and tasks
+ * that were marked overdue and have a later due date or none. It states the same rule as `shownStatus`.
  */
 export const overdueNow = (ctx: Context) => ({
   pastDue: sql`${open} and ${pastDue(ctx)}`,
@@ -165,7 +165,7 @@ function countTasks(
     from ${tasks} where ${allOf([among, scope.condition, ...filters])} group by 1, 2, 3`
 }
 
-/** The stored counts by stored status. Tasks past their due date follow twice: subtracted from their stored status, added as late. */
+/** The stored counts by stored status, then tasks past their due date: off their status, onto overdue. */
 function storedCounts(ctx: Context, condition: SQL, counted: SQL, grouping: Grouping) {
   return sql`
     select ${grouping.ofCounts} as grouping, ${taskCounts.status} as status, false as late, sum(${taskCounts.tasks})::int as tasks

@@ -11,8 +11,9 @@ import type { Context, OpenContext } from '../context.ts'
 import { allOf, living, type Span } from './task-counts.ts'
 
 /**
- * How many tasks were completed and created, summed up by quarters of an hour: the figures of a month are then some thousand rows,
- * however many tasks it had. Triggers on `tasks` write differences into `task_sum_changes`, and the scheduler adds them to `task_sums`.
+ * How many tasks were completed and created, summed up by quarters of an hour: the figures of a month are then some
+ * thousand rows, however many tasks it had. Triggers on `tasks` write differences into `task_sum_changes`, and the
+ * scheduler adds them to `task_sums`.
  */
 
 /** Figures look back a month at most, trends 30 days. */

@@ -12,9 +12,9 @@ const UNATTACHED_FOR_MS = 24 * 3600 * 1000
 const BATCH = 500
 
 /**
- * Removes bytes that no row refers to: a crash has left them between the transfer and the row, or after the row's deletion. It
- * removes them only from a store that is known to be this database's: if a mistaken setting leads to another store, all its
- * files look forgotten.
+ * Removes bytes that no row refers to: a crash has left them between the transfer and the row, or after the row's
+ * deletion. It removes them only from a store that is known to be this database's: if a mistaken setting leads to
+ * another store, all its files look forgotten.
  */
 export async function removeOrphans(ctx: OpenContext, signal: AbortSignal) {
   const { files: store, log } = ctx.services
@@ -49,7 +49,7 @@ async function ownsStore(ctx: OpenContext, before: Date) {
   return false
 }
 
-/** By which name the database owns a store: the id of its first account, which stays for ever and is restored with the rest. */
+/** The name of a store's owner: the id of the database's first account, which stays for ever, also after a restore. */
 export async function ownerOf(db: OpenContext['db']): Promise<string | undefined> {
   const [first] = await db.select({ id: users.id }).from(users).orderBy(users.createdAt, users.id).limit(1)
   return first?.id
@@ -76,7 +76,7 @@ export async function deleteUnattached(ctx: OpenContext, signal: AbortSignal) {
   }
 }
 
-/** Hashes files from before the column `sha256`, one after the other. Bytes that are missing from the store stay without a hash. */
+/** Hashes files from before the column `sha256`, one after the other. Missing bytes stay without a hash. */
 export async function hashOlderFiles({ services, db }: OpenContext, signal: AbortSignal) {
   const { files: store } = services
   for (let last = 0; !signal.aborted; ) {

@@ -105,7 +105,7 @@ export async function deleteFilesOf(
   await removeBytes(ctx, deleted)
 }
 
-/** Removes the bytes of these deleted rows once the caller's transaction is committed. They go even if this server is killed. */
+/** Removes the bytes of these deleted rows after the caller's commit, even if this server is killed. */
 export async function removeBytes(ctx: Pick<OpenContext, 'db' | 'outbox'>, deleted: { storedAs: string }[]) {
   if (deleted.length > 0) await enqueue(ctx, removeBytesJob, { names: deleted.map(({ storedAs }) => storedAs) })
 }
@@ -116,7 +116,7 @@ export const removeBytesJob = jobKind<{ names: string[] }>(
   { isForgotten: true },
 )
 
-/** The condition that the viewer may read a file: they may read what it belongs to, or made it and it belongs to nothing yet. */
+/** The condition that the viewer may read a file: they may read its owner, or made it and it has no owner yet. */
 function readableFiles(ctx: Context): SQL {
   const ofSop = mayAtAll(ctx.viewer, 'sop:read')
     ? sql`exists (select from ${sops} where ${sops.id} = ${files.subjectId}::int and ${visibleSops(ctx)})`

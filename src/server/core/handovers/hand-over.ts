@@ -13,13 +13,13 @@ import { searchTextOf } from '../write/search-text.ts'
 import { insert, insertMany } from '../write/write.ts'
 
 /**
- * Handovers are written here: by people, and by Muster for somebody whose clock-out was forgotten. It is in `core` because a correction
- * of hours and the end of an account do that too.
+ * Handovers are written here: by people, and by Muster for somebody whose clock-out was forgotten. It is in `core`
+ * because a correction of hours and the end of an account do that too.
  */
 
 type ItemRow = typeof handoverItems.$inferSelect
 
-/** An item to be written. `about` says in a few words what it is about, for those who are told. */
+/** An item to be written. `about` is its subject in a few words, for notifications. */
 export type GivenItem = Pick<
   ItemRow,
   'taskId' | 'text' | 'severity' | 'next' | 'ifThen' | 'departmentId' | 'toUserId'
@@ -99,7 +99,7 @@ async function newsOf(ctx: OpenContext, giver: Giver, items: Told[], isForgotten
  * this. Returns the notifications to send: none if nothing is in progress, or if it was offered before.
  *
  * @param until offers only tasks unchanged since then (ISO 8601): a person who is there after all may have begun the
- * others
+ *   others
  */
 export async function offerWorkOf(
   ctx: OpenContext,

@@ -1,9 +1,6 @@
 import type { handoverItems, handovers } from '../../db/tables/handovers.ts'
 
-/**
- * The subject of an item's permissions. Its named receiver has the rights of a task's assignee, and its giver has the
- * rights of a task's creator.
- */
+/** For permissions, an item's receiver counts as the assignee of a task, and its giver as the creator. */
 export const itemSubject = ({
   departmentId,
   toUserId,

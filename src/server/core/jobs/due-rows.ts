@@ -14,12 +14,9 @@ import { inTransaction, type OpenContext } from '../context.ts'
 /** How long a row that failed is left alone. */
 const RETRY_AFTER_MS = 60_000
 
-/** Within so many milliseconds of its time all that is due at one moment is to be done, and something is left for a slow batch. */
+/** All rows due at one moment are to be done within so many milliseconds, with time left for a slow batch. */
 const DONE_WITHIN_MS = 4_400
-/**
- * The scheduler looks each second. A row that has been due for longer has waited for a server, and is spread as if its
- * time were now.
- */
+/** The scheduler looks each second. A later row has waited for a server, and is spread as if it were due now. */
 const LATE_AT_MOST_MS = 1_000
 /** So few rows are not spread: they are done in half a second. */
 const FEW = 500
@@ -41,13 +38,12 @@ interface DueWork {
   id: PgColumn
   /** When its time has come. */
   time: PgColumn
-  /** The condition that it is due. */
   isDue: SQL | undefined
   /** Rows of one transaction. */
   batchSize: number
   /**
-   * Thousands may be due at the same moment. Then one server works on them, spread over `DONE_WITHIN_MS`, so that people's requests
-   * find a processor free.
+   * Thousands may be due at the same moment. Then one server works on them, spread over `DONE_WITHIN_MS`, so that
+   * people's requests find a processor free.
    */
   leavesRoom?: true
   /** Works on the rows among `ids` that are still due, in the caller's transaction. Returns how much it has done. */
@@ -59,7 +55,7 @@ interface Due {
   time: string
 }
 
-/** Does the work for all rows that are due, the earliest first; returns how much was done. A row that fails is added to `paused`. */
+/** Works on all due rows, earliest first; returns how much was done. A row that fails is added to `paused`. */
 export async function workThrough(ctx: OpenContext, work: DueWork, paused: PausedRows = new Map()): Promise<number> {
   for (const [id, until] of paused) {
     const left = until - ctx.now.getTime()
@@ -126,8 +122,8 @@ const dueAfter = ({ db }: OpenContext, work: DueWork, last: Due | undefined, pau
     .limit(work.batchSize)
 
 /**
- * Works on a batch in one transaction. If that fails, each row gets its own, so that the one at fault holds up no other. No row is at
- * fault when the database is away: that ends the run.
+ * Works on a batch in one transaction. If that fails, each row gets its own, so that the one at fault holds up no
+ * other. No row is at fault when the database is away: that ends the run.
  */
 async function workOnBatch(ctx: OpenContext, { name, work }: DueWork, due: Due[], paused: PausedRows) {
   const ids = due.map(({ id }) => id)

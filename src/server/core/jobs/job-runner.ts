@@ -7,9 +7,9 @@ import { contextFor, inTransaction, type Services } from '../context.ts'
 import { observing } from '../observing.ts'
 import { isJobsChanged, type JobKind, JobLost, type JobRun, jobsChanged, PermanentFailure } from './jobs.ts'
 
-/** How long an attempt has its job unless it asks for longer, in milliseconds: a killed server's jobs wait for as long. */
+/** How long an attempt has its job unless it asks for longer, in ms: a killed server's jobs wait for as long. */
 const LEASE = 15_000
-/** Wake-ups tell of new jobs at once. Looking finds those whose time has come, and makes up for wake-ups that were lost. */
+/** Wake-ups tell of new jobs at once. Looking finds jobs whose time has come, and makes up for lost wake-ups. */
 const LOOK_EVERY = 1_000
 const SHOW_EVERY = 1_000
 /** At a stop: running jobs may go on for so long, and may then take so long to notice that they are aborted. */
@@ -41,8 +41,9 @@ const release = sql`locked_by = null, locked_until = null`
 const failedOnce = throttledWarning('A job failed')
 
 /**
- * Runs jobs of these kinds until the returned function is called: that lets those under way end, breaks off the rest and leaves
- * them to other servers. Each runs on a third of this server's connections to the database, on four at the most.
+ * Runs jobs of these kinds until the returned function is called: that lets those under way end, breaks off the rest
+ * and leaves them to other servers. Each runs on a third of this server's connections to the database, on four at the
+ * most.
  */
 export function startJobs(services: Services, kinds: readonly JobKind[], lease = LEASE): () => Promise<void> {
   const { bus, log } = services

@@ -14,13 +14,14 @@ import type { OpenContext } from '../context.ts'
 export interface JobRun {
   /** The person who waits for it. */
   requestedBy: string | null
-  /** Aborted when the server stops, the job was deleted, or another server has it by now. A long handler ends soon then. */
+  /** Aborted when the server stops, the job was deleted, or another server has it. Long handlers end soon then. */
   signal: AbortSignal
   /** Shows how much is done; written once a second at most. Not to be called within a transaction. */
   progress(done: number, total: number): Promise<void>
   /**
-   * Does the work and marks the job as done in one transaction, so that the work is done exactly once. Throws `JobLost`, and
-   * writes nothing, when another attempt has the job. A handler that never calls it is done when it returns.
+   * Does the work and marks the job as done in one transaction, so that the work is done exactly once. Throws
+   * `JobLost`, and writes nothing, when another attempt has the job. A handler that never calls it is done when it
+   * returns.
    */
   complete(work: (ctx: OpenContext) => Promise<unknown>): Promise<void>
 }
@@ -38,7 +39,7 @@ export interface JobOptions {
   isForgotten?: boolean
 }
 
-/** One kind of job: its name in the table, and what it does. */
+/** One kind of job: its name in the table, and its handler. */
 export interface JobKind<P extends object = never> extends Required<JobOptions>, FailureOptions<P> {
   name: string
   run: JobHandler<P>
@@ -49,7 +50,7 @@ interface FailureOptions<P> {
   onFailed?: (ctx: OpenContext, payload: P) => Promise<unknown>
 }
 
-/** Defines a kind of job. `src/server/jobs.ts` lists every kind that servers run. The handler may run more than once. */
+/** Defines a kind of job. `src/server/jobs.ts` lists every kind that runs. The handler may run more than once. */
 export const jobKind = <P extends object>(
   name: string,
   run: JobHandler<P>,
@@ -69,7 +70,7 @@ export class PermanentFailure extends Error {}
 export class JobLost extends Error {}
 
 interface EnqueueOptions {
-  /** Of what must not happen twice: when a job of this kind and key is there already, this one is not enqueued. */
+  /** For work that must not happen twice: while a job of this kind and key is there, this one is not enqueued. */
   key?: string
   /** Not before this time. */
   runAt?: Date
@@ -78,8 +79,8 @@ interface EnqueueOptions {
 }
 
 /**
- * Enqueues a job within the caller's transaction. It runs after the commit, on whichever server is first; never when the
- * transaction is rolled back. Outside of a transaction it runs within a second.
+ * Enqueues a job within the caller's transaction. It runs after the commit, on whichever server is first; never when
+ * the transaction is rolled back. Outside of a transaction it runs within a second.
  */
 export const enqueue = <P extends object>(
   ctx: Pick<OpenContext, 'db' | 'outbox'>,
@@ -104,8 +105,8 @@ export async function enqueueMany<P extends object>(
 }
 
 /**
- * Enqueues jobs in two statements, each in the place of the one of its kind and key: the work begins anew, with its time. One
- * that is being done then comes to nothing, as far as it is done in `complete`.
+ * Enqueues jobs in two statements, each in the place of the one of its kind and key: the work begins anew, with its
+ * time. One that is being done then comes to nothing, as far as it is done in `complete`.
  */
 export async function enqueueAnew<P extends object>(
   ctx: Pick<OpenContext, 'db' | 'outbox'>,
@@ -118,10 +119,7 @@ export async function enqueueAnew<P extends object>(
   await enqueueMany(ctx, kind, list)
 }
 
-/**
- * Announces that jobs have changed: to administrators, to the people among `users` who wait for one, and to servers
- * that look for work.
- */
+/** Announces changed jobs: to administrators, to waiting people (`users`), and to servers that look for work. */
 export const jobsChanged = (users: string[] = []) => ({
   change: { resource: 'jobs' as const, id: null },
   audience: { fromRole: 'admin' as const, departments: [], users },

@@ -31,7 +31,7 @@ function* everyCase(): Generator<Case> {
 }
 
 type Outcome = Decision['because']
-/** A row of the table: when it holds, and what happens. The rows exclude each other. */
+/** A row of the table: its condition, and its result. The rows exclude each other. */
 type Line = [outcome: Outcome, rings: boolean, when: (facts: Case) => boolean]
 
 const isTold = ({ told }: Case) => told !== null
@@ -39,7 +39,7 @@ const canRing = (facts: Case) => facts.isActive && !isTold(facts)
 const isOff = (facts: Case) => canRing(facts) && !facts.isOnDuty
 const isPlain = (facts: Case) =>
   isOff(facts) && facts.sort !== 'security' && facts.urgency === 'normal' && !facts.isOwnReminder
-/** Only for users of a department that uses the clock it matters whether they are on duty, unless they choose otherwise. */
+/** Duty matters only to users of a department that uses the clock, unless they choose otherwise. */
 const byClock = ({ role, usesClock }: Case) => role === 'user' && usesClock
 const choosesDuty = (facts: Case) => facts.notify === 'on_duty' || (facts.notify === null && byClock(facts))
 const isUnpaidReading = (facts: Case) => facts.sort === 'reading' && byClock(facts)

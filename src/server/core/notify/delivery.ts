@@ -95,8 +95,8 @@ export interface Delivery {
 /** For so many days a department counts as one that uses the clock after somebody has clocked in. */
 const CLOCK_DAYS = 30
 /**
- * Devices of one person ring together. One that could not be reached is tried for so many minutes after another has rung; later it
- * would be a second disturbance.
+ * Devices of one person ring together. One that could not be reached is tried for so many minutes after another has
+ * rung; later it would be a second disturbance.
  */
 const TOGETHER_MINUTES = 10
 const MOST_UNREAD = 100

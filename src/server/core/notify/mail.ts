@@ -5,7 +5,7 @@ import { jobKind, PermanentFailure } from '../jobs/jobs.ts'
 /** An e-mail with one thing to say. It must hold no secret, as it stands in the table until it is sent. */
 export const mailJob = jobKind<Letter>('mail', (ctx, payload) => sendNow(ctx, letter(payload)))
 
-/** Sends an e-mail within a job. Throws what the mail server says; `PermanentFailure` when that will not change. */
+/** Sends an e-mail within a job. Throws the mail server's error; `PermanentFailure` when that will not change. */
 export async function sendNow({ services: { mail } }: OpenContext, message: Message) {
   if (!mail) throw new Error('SMTP_URL is not set on the server that tried')
   try {

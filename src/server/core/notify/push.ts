@@ -31,7 +31,7 @@ interface PushBatch {
 const BATCH_SIZE = 50
 /** Pages that are in use say within this time that they have shown it, in milliseconds. */
 const PAGES_FIRST = 2_500
-/** How long a push service may take to answer, in milliseconds. One that takes longer at first gets its time in a job of its own. */
+/** How long a push service may take at first, in ms. If it takes longer, a job of its own gives it its time. */
 const AT_FIRST_WITHIN = 3_000
 const AGAIN_WITHIN = 10_000
 /** The wait before the second try, in milliseconds; each further one is twice as long, up to the longest. */
@@ -46,10 +46,7 @@ const BRIEF = { attempts: 5, isForgotten: true }
 
 export const pushJob = jobKind<PushBatch>('push', (ctx, batch, run) => ring(ctx, batch, run, AT_FIRST_WITHIN), BRIEF)
 
-/**
- * Sends messages again that could not be sent at first. It counts as long, so one place on each server stays free when
- * push services do not answer.
- */
+/** Sends failed messages again. It is long, so a silent push service leaves one place on each server free. */
 export const pushAgainJob = jobKind<PushBatch>('push-again', (ctx, batch, run) => ring(ctx, batch, run, AGAIN_WITHIN), {
   ...BRIEF,
   isLong: true,
@@ -69,7 +66,7 @@ export function enqueuePushes(ctx: OpenContext, pairs: DeliveryPair[]) {
   )
 }
 
-/** A delivery that may ring, and what became of it. */
+/** A delivery that may ring, and its outcome. */
 interface Rung extends Delivery {
   because: RingReason
   outcome: PushOutcome
@@ -106,7 +103,7 @@ async function ring(ctx: OpenContext, batch: PushBatch, { signal, complete }: Jo
   })
 }
 
-/** Seconds for which a push service keeps what a device out of reach has not got: a shift may end meanwhile. */
+/** Seconds for which a push service keeps messages for a device out of reach: a shift may end meanwhile. */
 const TTL_ON_DUTY = 30 * 60
 const TTL_OTHERWISE = 4 * 3600
 const MAX_TITLE = 120
@@ -126,7 +123,7 @@ function pushOf(
     ...device,
     ttl: because === 'on_duty' ? TTL_ON_DUTY : TTL_OTHERWISE,
     topic: `n${notificationId}`,
-    // A phone that lies in a pocket may hold back what is normal until somebody looks at it.
+    // A phone that lies in a pocket may hold back normal messages until somebody looks at it.
     urgency: because === 'always' ? 'normal' : 'high',
     message: messageOf(services, language, {
       ...{ title: shorten(title, MAX_TITLE), body, tag: `n${notificationId}`, unread },
@@ -205,7 +202,7 @@ function devicesOf(rung: Rung[], batch: PushBatch): Reached[] {
   const states = new Map<number, Reached>()
   for (const { subscriptionId, device, outcome } of rung) {
     const state = stateAfter(outcome, isLast)
-    // One that has taken anything is awake, whatever else happened.
+    // A device that has taken any push is awake.
     if (state && states.get(subscriptionId)?.state !== 'awake')
       states.set(subscriptionId, { id: subscriptionId, endpoint: device.endpoint, state })
   }

@@ -11,10 +11,11 @@ import type { Context, OpenContext } from '../context.ts'
 import { update } from '../write/write.ts'
 
 /**
- * Ends a person's running session, if there is one. The person clocks out, or an administrator closes the account or takes the
- * permission away. It is in `core` because two features need it.
+ * Ends a person's running session, if there is one. The person clocks out, or an administrator closes the account or
+ * takes the permission away. It is in `core` because two features need it.
  *
- * @param at when the session ended, if the person clocked out on a device that could not reach the server; by default now
+ * @param at when the session ended, if the person clocked out on a device that could not reach the server; by default
+ *   now
  * @returns the ended session, or null. Throws 409 if `at` lies before the start of the session.
  */
 export async function endRunningSession(ctx: OpenContext, userId: string, at?: string) {
@@ -34,9 +35,9 @@ export async function endRunningSession(ctx: OpenContext, userId: string, at?: s
 }
 
 /**
- * Moves the end of the viewer's last session to a time within `PAID_MINUTES` after it, because they have worked on: they have written a
- * handover. It does so once for each clock-out, never for an end that somebody has corrected or stated, and never into the next
- * session. To be called before the handover is written.
+ * Moves the end of the viewer's last session to a time within `PAID_MINUTES` after it, because they have worked on:
+ * they have written a handover. It does so once for each clock-out, never for an end that somebody has corrected or
+ * stated, and never into the next session. To be called before the handover is written.
  */
 export async function workedUntil(ctx: Context, at: string): Promise<void> {
   if (!(await lastEndBefore(ctx, at))) return
@@ -67,7 +68,7 @@ async function lastEndBefore({ db, viewer }: Context, at: string) {
     .where(eq(clockSessions.userId, viewer.id))
     .orderBy(desc(clockSessions.startTime), sql`${clockSessions.endTime} desc nulls first`)
     .limit(2)
-  // Somebody who has clocked in again may send what was written before.
+  // Somebody who has clocked in again may send an older draft.
   const isBack = latest !== undefined && latest.startTime >= at
   const session = isBack ? earlier : latest
   if (!session?.endTime || session.correctedAt !== null || session.endStatedAt !== null) return undefined

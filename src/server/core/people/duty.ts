@@ -14,8 +14,9 @@ import { isActivePerson } from './active.ts'
  */
 
 /**
- * The SQL of a table with everybody who is on duty at the context's time: `user_id`, `since` and `until`. A session that has run for more than
- * `DUTY_HOURS` does not count, unless its person has said since that they are still there. There is one running session for each person at most, and an index of them.
+ * The SQL of a table with everybody who is on duty at the context's time: `user_id`, `since` and `until`. A session
+ * that has run for more than `DUTY_HOURS` does not count, unless its person has said since that they are still there.
+ * There is one running session for each person at most, and an index of them.
  */
 export const onDuty = ({ now }: Pick<Context, 'now'>) => {
   const earliest = new Date(now.getTime() - DUTY_HOURS * 3_600_000).toISOString()
@@ -26,20 +27,21 @@ export const onDuty = ({ now }: Pick<Context, 'now'>) => {
 }
 
 /**
- * A condition on clock sessions: somebody was on duty by it at any time between two instants. A session counts for `DUTY_HOURS` at
- * most, or until `DUTY_HOURS` after its person said that they were still there.
+ * A condition on clock sessions: somebody was on duty by it at any time between two instants. A session counts for
+ * `DUTY_HOURS` at most, or until `DUTY_HOURS` after its person said that they were still there.
  */
 export const isDutyWithin = (from: SQL, to: SQL): SQL => {
   const { startTime, endTime, confirmedAt } = clockSessions
   const hours = sql.raw(`interval '${DUTY_HOURS} hours'`)
   const latest = sql`greatest(${startTime}, ${confirmedAt})`
   const counted = sql`least(coalesce(${endTime}, 'infinity'), ${latest} + ${hours})`
-  // Nobody says more than once a day that they are still there, so two days bound what the index reads.
+  // Nobody says more than once a day that they are still there, so the index reads two days at most.
   return sql`${startTime} < ${to} and ${startTime} > ${from} - interval '2 days' and ${counted} > ${from}`
 }
 
 /**
- * Whether, at any time between two instants, this person was on duty; if the person is null, anybody who is in this department now.
+ * Whether, at any time between two instants, this person was on duty; if the person is null, anybody who is in this
+ * department now.
  *
  * @param span `except` is a person who does not count as anybody of the department
  */
@@ -54,16 +56,13 @@ export const wasOnDuty = (span: { userId: SQL; departmentId: SQL; from: SQL; to:
   return sql`case when ${span.userId} is not null then ${ofPerson} else ${ofDepartment} end`
 }
 
-/** Since when somebody is on duty by this session, at the context's time; null if they are not. The same rule as `onDuty`. */
+/** Since when somebody is on duty by this session, at the context's time, or null. The same rule as `onDuty`. */
 export const dutySince = (
   session: Pick<typeof clockSessions.$inferSelect, 'startTime' | 'endTime' | 'confirmedAt'> | null,
   now: Date,
 ): string | null => (session && session.endTime === null && isOnDuty(session, now.getTime()) ? session.startTime : null)
 
-/**
- * The people who learn that somebody of this department has come on or gone off duty: everybody with the permission
- * `duty:read`.
- */
+/** People who learn of somebody's coming and going on duty here: everybody with the permission `duty:read`. */
 export const dutyAudience = (departmentId: number | null): Audience => ({
   fromRole: 'manager',
   departments: departmentId === null ? [] : [departmentId],
@@ -77,10 +76,7 @@ export interface OnDuty {
   departmentId: number | null
 }
 
-/**
- * The active people on duty at the context's time who have this role or a higher one, in all departments or in
- * `departmentIds`. Guests do no shifts.
- */
+/** Active people on duty with this role or a higher one, everywhere or in `departmentIds`. Guests do no shifts. */
 export async function peopleOnDuty(
   ctx: Pick<OpenContext, 'db' | 'now'>,
   { departmentIds, from = 'user' }: { departmentIds?: number[]; from?: Role } = {},

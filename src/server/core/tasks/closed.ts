@@ -3,8 +3,8 @@ import { conflict } from '../../base/errors.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 
 /**
- * Throws 409 `closed` for a task that was missed or skipped, unless this was done while its window was open, by a device that could not
- * say so then: that still counts.
+ * Throws 409 `closed` for a task that was missed or skipped, unless this was done while its window was open, by a
+ * device that could not say so then: that still counts.
  *
  * @param doneAt when it was done; null if the change is of another kind
  */

@@ -35,7 +35,7 @@ export async function addComment(
   return comment
 }
 
-/** Locks the photos that a new comment brings. Throws 400 at each that is not the viewer's, or hangs on something already. */
+/** Locks a new comment's photos. Throws 400 at each that is not the viewer's, or hangs on something already. */
 export async function checkPhotos(ctx: Context, photoIds: string[]) {
   if (photoIds.length === 0) return
   const found = await ctx.db
@@ -67,7 +67,7 @@ export async function hasPhotos({ db }: Context, { id }: CommentRow) {
   return (await db.select({ id: photos.id }).from(photos).where(shown).limit(1)).length > 0
 }
 
-/** Deletes the photos of a comment with it: nobody can read them any more, and they are removed when it can no longer be restored. */
+/** Deletes a comment's photos with it: nobody can read them, and they go when it can no longer be restored. */
 export const deletePhotosOf = ({ db, now }: Context, { id }: CommentRow) =>
   db
     .update(photos)

@@ -10,8 +10,8 @@ import { audienceOf, auditConfigOf } from '../write/audit-config.ts'
 /** The contents of a task: comments, photos and steps. */
 
 /**
- * Counts again what hangs on a task, and announces the task, so that cards show it. The caller has locked the task, or is about to
- * commit. It leaves `updatedAt` alone: a comment or a ticked step makes no edit of the task out of date.
+ * Counts again a task's contents, and announces the task, so that cards show it. The caller has locked the task, or is
+ * about to commit. It leaves `updatedAt` alone: a comment or a ticked step makes no edit of the task out of date.
  */
 export async function recount(ctx: OpenContext, taskId: number): Promise<void> {
   const ofTask = sql`task_id = ${taskId} and deleted_at is null`

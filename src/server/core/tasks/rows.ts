@@ -12,7 +12,7 @@ import { living } from '../counts/task-counts.ts'
 import { audienceOf } from '../write/audit-config.ts'
 import type { LiveRow } from '../write/live-rows.ts'
 
-/** Fields of the contract's task that come from other tables. A field missing here, or in `columns`, does not compile. */
+/** The task's fields from other tables. A field missing here, or in `columns`, does not compile. */
 const joined = {
   department: sql`row_to_json(department)`,
   assignee: sql`row_to_json(assignee)`,
@@ -84,7 +84,7 @@ const assigneeColumns: { [Field in keyof Assignee]: ColumnOf<Assignee[Field]> } 
 }
 const assigneeFields = Object.entries(assigneeColumns).map(([field, column]) => named(field, sql`${column}`))
 
-/** The rows that a page names. `offset 0` lets PostgreSQL find each person by id: else it reads all of them for two hundred tasks. */
+/** The rows that a page names. `offset 0` makes PostgreSQL find each person by id, and not read all of them. */
 const joins = fixed(sql`
   left join (select id, name from ${departments}) as department on department.id = page.department_id
   left join (select id, name from ${projects}) as project on project.id = page.project_id
@@ -93,8 +93,9 @@ const joins = fixed(sql`
   ) as assignee on true`)
 
 /**
- * Reads tasks as JSON: `page` is a query that has `taskColumns`, and each of its tasks becomes the text of the contract's JSON,
- * beside the columns `more`. The database writes JSON with less work than Node needs to read the columns and write them again.
+ * Reads tasks as JSON: `page` is a query that has `taskColumns`, and each of its tasks becomes the text of the
+ * contract's JSON, beside the columns `more`. The database writes JSON with less work than Node needs to read the
+ * columns and write them again.
  */
 export const asJson = (page: SQL, more: SQL = sql``) => sql`
   select row_to_json(task)::text as task ${more} from (${page}) as page ${joins} ${task}`

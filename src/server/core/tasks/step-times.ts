@@ -4,10 +4,7 @@ import type { Context } from '../context.ts'
 
 /** When single steps were done. A list of such times is a record of a person's day, so not everybody is shown them. */
 
-/**
- * Whether the viewer is shown when others did the steps of a task: people who may update it are, unless the deployment
- * does not want that.
- */
+/** Whether the viewer sees when others did steps: people who may update the task do, with STEP_TIMES on. */
 export const seesStepTimes = ({ viewer, services }: Context, task: Subject) =>
   services.config.stepTimes && may(viewer, 'task:update', task)
 

@@ -31,19 +31,13 @@ interface AuditConfig<T extends Audited> {
   type: string
   /** The ids of people whose current role and department decide about the audience of the row. */
   people?(row: T['$inferSelect']): string[]
-  /**
-   * The task that the row hangs on: people who may see the task may see the row, and the task's history tells of its
-   * changes.
-   */
+  /** The task that the row hangs on: people who see it may see the row, and its history tells of the changes. */
   task?(row: T['$inferSelect']): number
   /** Screens read all such rows of a task together, so one event for each task is enough. */
   isReadByTask?: true
-  /**
-   * The people who receive changes of the row: exactly the people who may see it. `people` holds those that `people`
-   * below asked for.
-   */
+  /** The people who receive changes: exactly those who may see the row. `people` holds the ones asked for above. */
   audience(row: T['$inferSelect'], people: People, tasks: TaskRows): Audience
-  /** By what lists and counts know the row, for pages that follow them by messages; null for a row that no list shows. */
+  /** The facts by which lists and counts know the row, for pages that follow; null for a row in no list. */
   facets?(row: T['$inferSelect']): object | null
   /** Resources that also become stale with the row, for people who may not see the row itself. They read them again. */
   also?: {
@@ -94,10 +88,7 @@ export const audienceOfTask = (
   users: present([task.assigneeId, task.creatorId]),
 })
 
-/**
- * Comments, photos and steps are visible to the people who see the task. A photo that hangs on nothing is written
- * without `write`.
- */
+/** Visible to the people who see the task. A photo that hangs on nothing is written without `write`. */
 const ofTask = <Row extends { taskId: number | null }>() => ({
   task: ({ taskId }: Row) => {
     if (taskId === null) throw new Error('It hangs on no task')

@@ -51,8 +51,8 @@ export async function auditLimited(ctx: OpenContext, kind: LogLimit, subject: st
 }
 
 /**
- * Writes to the audit log in a transaction of its own, about something that is refused or only read. If that fails, as on a full
- * disk, the request goes on all the same.
+ * Writes to the audit log in a transaction of its own, about something that is refused or only read. If that fails, as
+ * on a full disk, the request goes on all the same.
  */
 export async function auditApart(ctx: OpenContext, work: (within: OpenContext) => Promise<void>) {
   try {

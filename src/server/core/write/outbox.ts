@@ -47,7 +47,7 @@ export class Outbox {
     this.events.push(...events)
   }
 
-  /** Adds what other programs may want to know of. Changes of many rows are told once. */
+  /** Adds notices for other programs. Changes of many rows are told once. */
   tell(...notices: WebhookNotice[]) {
     this.mustBeOpen()
     const isTold = ({ type, id }: WebhookNotice) => id === null && this.notices.some((each) => each.type === type)
@@ -73,9 +73,9 @@ export class Outbox {
   }
 
   /**
-   * Writes everything in the caller's transaction. To be called once, right before the commit.
+   * Writes everything in the caller's transaction. Call it once, right before the commit.
    *
-   * @returns what is to be published after the commit
+   * @returns the events to publish after the commit
    */
   async write(db: Db, at: Date, actorId: string | null): Promise<Event[]> {
     if (this.hasLogged && !this.events.some((event) => event.type === 'change' && event.verb !== undefined)) {
@@ -106,7 +106,7 @@ const writeEventsAndNotices = eventWriter<{ entries: string } & ReturnType<typeo
   enqueueNotices,
 )
 
-/** For those who read the audit log, when entries are all that a transaction has written; a logged change says as much. */
+/** For readers of the audit log, when a transaction has written only entries; a logged change says as much. */
 const auditLogChanged: NewEvent = {
   type: 'change',
   change: { resource: 'audit-log', id: null },

@@ -8,8 +8,8 @@ export const comesBackTo = (event: Event, tab: string | null) =>
   tab !== null && event.type === 'change' && event.tab === tab && followedByOwner.includes(event.change.resource)
 
 /**
- * The position of the last of these events that come back to this page; undefined when none does, or when one of them names no row:
- * the page then reads again.
+ * The position of the last of these events that come back to this page; undefined when none does, or when one of them
+ * names no row: the page then reads again.
  */
 export function ownPositionOf(events: readonly Event[], tab: string | null): number | undefined {
   const own = events.filter((event) => comesBackTo(event, tab))

@@ -76,7 +76,7 @@ function entryOf(table: Audited, verb: string, { before, after }: Pair): Entry {
   }
 }
 
-/** The entries about rows that hang on tasks stand in the tasks' histories: one for each task, which names the row if it is one. */
+/** Entries about rows that hang on tasks go into the tasks' histories: one a task, with the row if it is one. */
 function entriesOfTasks(table: Audited, verb: string, pairs: Pair[]): Entry[] {
   return byTask(table, pairs).flatMap(([taskId, ofTask]) => {
     const entries = ofTask.map((pair) => entryOf(table, verb, pair))

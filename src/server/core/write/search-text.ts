@@ -3,9 +3,9 @@ import { fold, searchable, searchWords } from '../../../shared/words/fold.ts'
 const NOT_A_WORD = /[^\p{L}\p{N}]+/gu
 
 /**
- * The stored form of a text that tasks are searched by: without case and accents, and words with umlauts also as people write them
- * who have none. Each word has a space before it somewhere, even if it follows a bracket or a hyphen, so that a search finds the
- * beginnings of words.
+ * The stored form of a text that tasks are searched by: without case and accents, and words with umlauts also as people
+ * write them who have none. Each word has a space before it somewhere, even if it follows a bracket or a hyphen, so
+ * that a search finds the beginnings of words.
  */
 export function searchTextOf(text: string) {
   const folded = searchable(text)
@@ -29,10 +29,7 @@ export const searchColumns = ({ title, description, tags = [], place }: Searched
 
 /** Words of up to so many letters match only the beginnings of words. */
 const MAX_PREFIX_LENGTH = 2
-/**
- * In names of departments a short word must match more exactly: a search for "PIN" does not mean every task of
- * Housekeeping.
- */
+/** Names of departments match more exactly: a search for "PIN" does not mean every task of Housekeeping. */
 export const SHORT_IN_DEPARTMENTS = 3
 const MAX_WORDS = 10
 

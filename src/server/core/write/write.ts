@@ -8,9 +8,9 @@ import { type Audited, audienceOf, auditConfigOf, joined, present } from './audi
 import { type Pair, peopleOf, type Row, record, same } from './record.ts'
 
 /**
- * The only way to change a visible row. It writes the row in the caller's transaction and puts the audit entry and the event
- * into the outbox, which is written at the end of the same transaction. Everybody who could see the row before, or can see it
- * now, receives the event.
+ * The only way to change a visible row. It writes the row in the caller's transaction and puts the audit entry and the
+ * event into the outbox, which is written at the end of the same transaction. Everybody who could see the row before,
+ * or can see it now, receives the event.
  */
 
 /** Inserts a row; its `createdAt` and `updatedAt` are the request's time unless given. */
@@ -52,9 +52,9 @@ export async function insertMany<T extends Audited>(
 }
 
 /**
- * Changes a row that was read, and locked, in this transaction. Values that are what they were count for nothing; when
- * nothing is left to change, nothing is written. `updatedAt` always moves on, even if the clock does not: it is the version of the
- * row, by which a change of an older version is recognised.
+ * Changes a row that was read, and locked, in this transaction. Unchanged values count for nothing; without changed
+ * ones nothing is written. `updatedAt` always moves on, even if the clock does not: it is the version of the row, by
+ * which a change of an older version is recognised.
  */
 export async function update<T extends Audited>(
   ctx: OpenContext,
@@ -180,7 +180,7 @@ export async function remove<T extends Audited>(ctx: OpenContext, table: T, befo
   await record(ctx, table, 'delete', [{ before, after: null }])
 }
 
-/** Deletes many rows that were read, and locked, in this transaction: in one statement. Only of tables without `deletedAt`. */
+/** Deletes many rows that this transaction has read and locked, in one statement. For tables without `deletedAt`. */
 export async function removeMany<T extends Audited>(
   ctx: OpenContext,
   table: T,

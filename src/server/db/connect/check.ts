@@ -79,8 +79,9 @@ async function capacityOf(client: pg.Client): Promise<Capacity> {
 const WITHIN_A_POOLER = 'DATABASE_URL leads through a connection pooler that gives each transaction another session.'
 
 /**
- * Throws unless such a pooler carries what Muster does there: transactions, statements that a connection prepares once, and sessions
- * that have the limits of `POOL_SETTINGS` before Muster has said a word, because it never knows which one it gets.
+ * Throws unless such a pooler supports Muster's work: transactions, statements that a connection prepares once, and
+ * sessions that have the limits of `POOL_SETTINGS` before Muster has said a word, because it never knows which one it
+ * gets.
  */
 async function mustCarryTransactions(one: pg.Client, other: pg.Client) {
   try {
@@ -111,8 +112,9 @@ async function mustCarryTransactions(one: pg.Client, other: pg.Client) {
 }
 
 /**
- * Whether a pooler assigns sessions to transactions instead of connections. Then one connection gets several sessions, or two
- * connections get the same session. Several rounds find this out whether the pooler takes its newest or its oldest session.
+ * Whether a pooler assigns sessions to transactions instead of connections. Then one connection gets several sessions,
+ * or two connections get the same session. Several rounds find this out whether the pooler takes its newest or its
+ * oldest session.
  */
 async function sharesSessions(one: pg.Client, other: pg.Client) {
   const sessionOf = async (client: pg.Client) => (await client.query('select pg_backend_pid() as pid')).rows[0].pid

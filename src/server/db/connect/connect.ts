@@ -13,10 +13,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type Pool = pg.Pool
 type Orm = NodePgDatabase
-/**
- * Where statements run: in a transaction, or on the pool. Drizzle's own `transaction` is left out, because it loses broken
- * connections.
- */
+/** Where statements run: a transaction, or the pool. Drizzle's own `transaction` loses broken connections. */
 export type Db = Omit<Orm, '$client' | 'transaction'>
 
 export interface Database {
@@ -29,9 +26,9 @@ export interface Database {
 }
 
 /**
- * The first statements on each connection: UTC, and time limits for a statement and for an idle transaction. They are statements
- * instead of startup options, because poolers drop or refuse those. Behind a pooler that gives each transaction another session they
- * must be the pooler's own first statement too (`db/connect/check.ts`).
+ * The first statements on each connection: UTC, and time limits for a statement and for an idle transaction. They are
+ * statements instead of startup options, because poolers drop or refuse those. Behind a pooler that gives each
+ * transaction another session they must be the pooler's own first statement too (`db/connect/check.ts`).
  */
 const SESSION_SETTINGS =
   "set timezone = 'UTC'; set jit = off; set statement_timeout = 30000; set idle_in_transaction_session_timeout = 60000"
@@ -54,7 +51,7 @@ export const connectionOptions = (url: string) => ({
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
 })
 
-/** Opens one connection beside the pool. Throws the error of `pg` if it fails. Later errors are reported by the statements only. */
+/** Opens one connection beside the pool. Throws the error of `pg`. Statements report later errors. */
 export async function openClient(url: string, options: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new (clientOf(url))({ ...connectionOptions(url), ...options })
   client.on('error', () => {})
@@ -141,8 +138,9 @@ export function fixed(query: SQL): SQL {
 }
 
 /**
- * A statement for hot paths. Its text is built once, and each connection prepares it once. Values are `sql.placeholder('name')`. The
- * returned function runs it on the pool, or in a transaction. It throws the errors of `pg`.
+ * A statement for hot paths. Its text is built once, and each connection prepares it once. Values are
+ * `sql.placeholder('name')`. The returned function runs it on the pool, or in a transaction. It throws the errors of
+ * `pg`.
  */
 export function prepared<Row>(query: SQL): (db: Db, values: Record<string, unknown>) => Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(query)
@@ -151,8 +149,8 @@ export function prepared<Row>(query: SQL): (db: Db, values: Record<string, unkno
 }
 
 /**
- * Runs a statement whose text is built each time, and each connection prepares it once: on the pool, or in a transaction. This is for
- * hot paths with few different texts. It throws the errors of `pg`.
+ * Runs a statement whose text is built each time, and each connection prepares it once: on the pool, or in a
+ * transaction. This is for hot paths with few different texts. It throws the errors of `pg`.
  */
 export function executePrepared<Row>(db: Db, query: SQL): Promise<Row[]> {
   const { sql: text, params: values } = dialect.sqlToQuery(query)
@@ -174,17 +172,19 @@ const cachedStatements = new Map<string, { name: string; text: string; values: u
 const TYPED_VALUE = /(\$\d+::(?:int|uuid|timestamptz))\b(?!\[)/g
 
 /**
- * Hides typed values from the planner, each in a subquery of its own. PostgreSQL keeps a plan for all values only if that looks no dearer
- * than a plan for these values. So without this it would plan a statement of hot paths each time, which takes longer than to run it.
+ * Hides typed values from the planner, each in a subquery of its own. PostgreSQL keeps a plan for all values only if
+ * that looks no dearer than a plan for these values. So without this it would plan a statement of hot paths each time,
+ * which takes longer than to run it.
  */
 const hidden = (text: string) => text.replace(TYPED_VALUE, '(select $1)')
 
 /**
  * Runs a reading statement on the pool, outside any transaction.
  *
- * @param prepare whether each connection prepares the statement once. This is for hot paths with few different texts, because each
- *   prepared statement takes memory on every connection. For the hottest paths it is a cache key: then the text is built only once,
- *   the planner does not look at values with a type (`$1::int`), and statements with the same key may differ only in the context's time.
+ * @param prepare whether each connection prepares the statement once. This is for hot paths with few different texts,
+ *   because each prepared statement takes memory on every connection. For the hottest paths it is a cache key: then the
+ *   text is built only once, the planner does not look at values with a type (`$1::int`), and statements with the same
+ *   key may differ only in the context's time.
  */
 export async function read<Row>(
   { now, services }: { now: Date; services: { database: Database } },
@@ -215,8 +215,8 @@ interface Select<Rows> {
 }
 
 /**
- * Runs a reading statement that Drizzle has built, and each connection prepares it once. This is for hot paths whose statements are
- * dear to plan and have few different texts.
+ * Runs a reading statement that Drizzle has built, and each connection prepares it once. This is for hot paths whose
+ * statements are dear to plan and have few different texts.
  */
 export const readPrepared = <Rows>(select: Select<Rows>): Promise<Rows> =>
   select.prepare(statementName(select.toSQL().sql)).execute()

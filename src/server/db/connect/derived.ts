@@ -2,8 +2,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Database, Db, Pool } from './connect.ts'
 
 /**
- * A database like another one, whose statements go through a pool of its own. To make one costs less than a microsecond: its ORM is
- * made when it is first asked for.
+ * A database like another one, whose statements go through a pool of its own. To make one costs less than a
+ * microsecond: its ORM is made when it is first asked for.
  */
 export function derived<More extends object>(
   { url, close }: Database,

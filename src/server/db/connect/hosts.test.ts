@@ -56,7 +56,7 @@ async function isReadOnlyAt(at: number) {
   return rows[0].transaction_read_only === 'on'
 }
 
-/** The address of both servers. A name tells two of them apart, because what was found is kept. */
+/** The address of both servers. A name tells two of them apart, because finds are kept. */
 function addressOfBoth(order: number[], name: string) {
   const url = new URL(server(0).url)
   const hosts = order.map((at) => new URL(server(at).url).host)

@@ -4,8 +4,9 @@ import { addressesOf } from '../../base/database-address.ts'
 import { hasCode } from '../../base/errors.ts'
 
 /**
- * Of several servers of one database only the primary takes writes, and another becomes the primary when it fails. `pg` connects to
- * one address. So this asks all of them which one it is, before the first connection and after one has broken.
+ * Of several servers of one database only the primary takes writes, and another becomes the primary when it fails. `pg`
+ * connects to one address. So this asks all of them which one it is, before the first connection and after one has
+ * broken.
  */
 
 /** How long a search goes on. It ends before the pool's own time for a connection is over. */
@@ -17,18 +18,19 @@ const ASK_AGAIN_MS = 50
 const READ_ONLY = '25006'
 
 interface Hosts {
-  /** The address of the primary, searched for if it is not known. Throws a server's fault when none is found in time. */
+  /** The address of the primary, searched if unknown. Throws a server's fault when none is found in time. */
   primary(): Promise<string>
   /** A connection to this address has broken, or does not write: it is searched for before the next one. */
   lost(address: string): void
 }
 
-/** By the address that names them all: the pool and the connection for live changes share what one of them has found. */
+/** By the address that names them all: the pool and the connection for live changes share their finds. */
 const known = new Map<string, Hosts>()
 
 /**
- * The class of connections to a database. With several hosts in its address, a connection is opened to the one that takes writes
- * (as libpq does it with `target_session_attrs=read-write`), and waits up to 4 seconds for there to be one.
+ * The class of connections to a database. With several hosts in its address, a connection is opened to the one that
+ * takes writes (as libpq does it with `target_session_attrs=read-write`), and waits up to 4 seconds for there to be
+ * one.
  */
 export function clientOf(url: string): typeof pg.Client {
   const addresses = addressesOf(url)
@@ -84,7 +86,7 @@ function hostsOf(addresses: string[]): Hosts {
   }
 }
 
-/** Asks every server again and again until one takes writes. A server that does not answer keeps nobody from asking the others. */
+/** Asks all servers until one takes writes. A server that does not answer keeps nobody from asking the others. */
 async function findPrimary(addresses: string[]): Promise<string> {
   const end = new AbortController()
   const timer = setTimeout(() => end.abort(), SEARCH_MS)
@@ -98,7 +100,7 @@ async function findPrimary(addresses: string[]): Promise<string> {
   }
 }
 
-/** Resolves with the address when its server takes writes. A standby is asked on the same connection until it is promoted. */
+/** Resolves with the address when its server takes writes. Asks a standby on the same connection until promotion. */
 async function untilPrimary(address: string, end: AbortSignal): Promise<string> {
   let client: pg.Client | undefined
   try {

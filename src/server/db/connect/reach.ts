@@ -23,9 +23,9 @@ interface Settings {
 const doNothing = async () => {}
 
 /**
- * Opens the database of these settings for a command: the one that `DATABASE_URL` names, or the embedded one. If a Muster runs on the
- * embedded database, the command uses that one, else it opens the database itself. Throws `StartError` when there is none and `which`
- * is `existing`.
+ * Opens the database of these settings for a command: the one that `DATABASE_URL` names, or the embedded one. If a
+ * Muster runs on the embedded database, the command uses that one, else it opens the database itself. Throws
+ * `StartError` when there is none and `which` is `existing`.
  */
 export async function reachDatabase(
   { databaseUrl, databaseDirectUrl, dataDir }: Settings,

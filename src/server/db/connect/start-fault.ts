@@ -98,14 +98,14 @@ const faults: [pattern: RegExp, describe: Describe][] = [
   [/^(53100|ENOSPC)/, () => 'The disk of the database is full. Make room, and start Muster again.'],
 ]
 
-/** Turns a database error at the start into a `StartError` that says what to do. An unknown error is returned unchanged. */
+/** Turns a database error at the start into a `StartError` with a remedy. Unknown errors stay unchanged. */
 export function startFault(error: unknown, url: string): unknown {
   const fault = causeOf(error)
   const [, describe] = faults.find(([pattern]) => pattern.test(`${fault.code ?? ''} ${fault.message}`)) ?? []
   return describe ? new StartError(describe(fault, targetOf(url)), { cause: error }) : error
 }
 
-/** The same for a connection that could not be opened. For an unknown error, the `StartError` contains the database's own message. */
+/** The same for a connection that could not be opened. An unknown error keeps the database's own message. */
 export function connectionFault(error: unknown, url: string): unknown {
   const known = startFault(error, url)
   if (known instanceof StartError) return known
@@ -113,7 +113,7 @@ export function connectionFault(error: unknown, url: string): unknown {
   return new StartError(`The database at ${targetOf(url).place} refuses the connection: ${message || code}`)
 }
 
-/** The cause behind wrapped errors. Node wraps one error for each address of a host; Drizzle wraps the database's error. */
+/** The cause behind wrapped errors. Node wraps an error for each address of a host; Drizzle the database's. */
 function causeOf(error: unknown): DatabaseFault {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
   const { code, cause } = error as DatabaseFault

@@ -9,8 +9,8 @@ export interface Account {
 }
 
 /**
- * The account for a cluster when Muster runs as root: the owner of its folder, or for a new cluster the user postgres or nobody.
- * Undefined when Muster does not run as root. Throws `StartError` if there is no such user.
+ * The account for a cluster when Muster runs as root: the owner of its folder, or for a new cluster the user postgres
+ * or nobody. Undefined when Muster does not run as root. Throws `StartError` if there is no such user.
  */
 export function serverAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -23,7 +23,7 @@ export function serverAccount(cluster: string): Account | undefined {
   throw cannotStart('PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody"')
 }
 
-/** The path of the cluster for PostgreSQL's programs, which run in it. Another user may have no access to the folders above it. */
+/** The cluster's path for PostgreSQL's programs, which run in it: their user may not enter the folders above. */
 export function clusterArgument(cluster: string, account: Account | undefined): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }

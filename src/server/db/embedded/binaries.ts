@@ -29,8 +29,9 @@ export interface Binaries {
 const UNFINISHED_PREFIX = 'postgresql.unfinished-'
 
 /**
- * Finds PostgreSQL's programs in a folder where this account can run them. If node_modules is not accessible to the account, or is
- * read-only and has no links to the libraries, it makes a copy. Throws `StartError` if they run in neither.
+ * Finds PostgreSQL's programs in a folder where this account can run them. If node_modules is not accessible to the
+ * account, or is read-only and has no links to the libraries, it makes a copy. Throws `StartError` if they run in
+ * neither.
  */
 export function findBinaries(account: Account | undefined, folder: string, log: (line: string) => void): Binaries {
   const original = packageFolder()
@@ -111,7 +112,7 @@ function copyPrograms(
   return place
 }
 
-/** Removes unfinished copies of starts that were killed. A copy of the last hour may belong to a start that still runs. */
+/** Removes unfinished copies of killed starts. A copy of the last hour may belong to a start that still runs. */
 function removeAbandoned(home: string): void {
   for (const name of readdirSync(home).filter((entry) => entry.startsWith(UNFINISHED_PREFIX))) {
     const path = join(home, name)
@@ -126,7 +127,7 @@ function refuseUnsafe(home: string): void {
   chmodSync(home, 0o755)
 }
 
-/** Lets every account read and run the files in a folder, whatever the umask was at the installation. */
+/** Lets every account read and run the files in a folder, with any umask at the installation. */
 function makeReadable(path: string): void {
   const entry = lstatSync(path)
   if (entry.isSymbolicLink()) return

@@ -33,10 +33,7 @@ export interface Passwords {
   app: string
 }
 
-/**
- * Creates the cluster in the data folder if there is none, and returns its passwords. Throws `StartError` if this PostgreSQL cannot
- * run it.
- */
+/** Creates the cluster if there is none. Returns its passwords. Throws `StartError` for a wrong version. */
 export async function prepareCluster(
   folder: string,
   { binaries, account, logFile, log }: ClusterSetting,

@@ -177,7 +177,7 @@ async function waitUntilReady(
   }
 }
 
-/** Sets up the database and its role. Only this function signs in as the superuser. Returns whether the database is new. */
+/** Sets up the database and its role. Only this function signs in as the superuser. Returns whether it is new. */
 async function setUp(port: number, passwords: Passwords): Promise<boolean> {
   try {
     return await setUpRoles(`postgres://${SUPERUSER}:${passwords.superuser}@127.0.0.1:${port}`, passwords.app)

@@ -12,8 +12,8 @@ const NEEDED = [
 ]
 
 /**
- * The environment for PostgreSQL's programs. It leaves out Muster's secrets, which other processes of the database's user could read
- * there, and the variables PG… and LC_…, which would change how PostgreSQL works.
+ * The environment for PostgreSQL's programs. It leaves out Muster's secrets, which other processes of the database's
+ * user could read there, and the variables PG… and LC_…, which would change how PostgreSQL works.
  */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => NEEDED.includes(name))

@@ -8,8 +8,9 @@ import { cannotStart } from './error.ts'
 const TIMEOUT_MS = 1000
 
 /**
- * Locks the data folder for this process and returns the function that releases it. Throws `StartError` if another process holds the
- * lock. The kernel holds it, so it always ends with the process, and neither an old file nor a reused process id can keep it.
+ * Locks the data folder for this process and returns the function that releases it. Throws `StartError` if another
+ * process holds the lock. The kernel holds it, so it always ends with the process, and neither an old file nor a reused
+ * process id can keep it.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const path = join(folder, 'muster.lock')
@@ -31,7 +32,7 @@ function tryLock(path: string): number | undefined {
   return process.platform === 'linux' ? lockByFlock(path) : lockByOpening(path)
 }
 
-/** Node has no flock(). The program flock(1) locks the open file that it inherits, and the lock stays with our descriptor. */
+/** Node has no flock(). The program flock(1) locks the inherited file, and our descriptor keeps the lock. */
 function lockByFlock(path: string): number | undefined {
   const lock = openSync(path, 'a+', 0o600)
   const { status, error, stderr } = spawnSync('flock', ['-xn', '3'], {
@@ -44,9 +45,7 @@ function lockByFlock(path: string): number | undefined {
   throw cannotStart(`The data folder cannot be locked with the program flock (${error?.message ?? stderr.trim()})`)
 }
 
-/**
- * macOS and Windows lock a file when it is opened. The numbers are O_EXLOCK and libuv's UV_FS_O_EXLOCK; Node has no names for them.
- */
+/** macOS and Windows lock a file at opening. The numbers are O_EXLOCK and UV_FS_O_EXLOCK, nameless in Node. */
 function lockByOpening(path: string): number | undefined {
   const exclusive = process.platform === 'win32' ? 0x10000000 : 0x20 | constants.O_NONBLOCK
   try {

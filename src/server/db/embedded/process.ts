@@ -15,16 +15,16 @@ export interface Launched {
   signal(name: 'INT' | 'QUIT'): void
 }
 
-// `exec` makes PostgreSQL our own child, with the shell's process id. Before that, the shell starts a watcher that reads the other
-// end of our pipe. A line means that PostgreSQL has ended; the pipe's end without a line means that Muster was killed. The watcher
-// is not a child of PostgreSQL, because PostgreSQL takes the sudden end of an unknown child for a crash. It ignores SIGTERM, which
-// systemd sends to the whole service.
+// `exec` makes PostgreSQL our own child, with the shell's process id. Before that, the shell starts a watcher that
+// reads the other end of our pipe. A line means that PostgreSQL has ended; the pipe's end without a line means that
+// Muster was killed. The watcher is not a child of PostgreSQL, because PostgreSQL takes the sudden end of an unknown
+// child for a crash. It ignores SIGTERM, which systemd sends to the whole service.
 const WATCHED_START =
   '(cd / && trap "" HUP TERM && { read -r _ || kill -INT $$; } <&3 >/dev/null 2>&1 &) && exec "$0" "$@" 3<&-'
 
 /**
- * Runs one of PostgreSQL's programs in the cluster. The program ends when this process ends, even by SIGKILL. Windows has no watcher;
- * there the next start ends the program.
+ * Runs one of PostgreSQL's programs in the cluster. The program ends when this process ends, even by SIGKILL. Windows
+ * has no watcher; there the next start ends the program.
  */
 export function launch(
   program: string,
@@ -66,7 +66,7 @@ export function launch(
   return { exited, running: () => running, signal }
 }
 
-/** Stops a PostgreSQL that an earlier Muster left running in this cluster, in good order if possible, and removes its pid file. */
+/** Stops a PostgreSQL that an earlier Muster left in this cluster, gently if possible, and removes its pid file. */
 export async function stopLeftovers(cluster: string, binaries: Binaries, log: (line: string) => void): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
   const serverPid = Number.parseInt(textIfThere(pidFile) ?? '', 10)
@@ -77,7 +77,7 @@ export async function stopLeftovers(cluster: string, binaries: Binaries, log: (l
   const found = processesIn(cluster)
   if (found.length > 0) {
     log('Stopping the database that an earlier Muster left running')
-    // Only the server itself understands SIGINT as "shut down". Workers without a server get a moment to end by themselves.
+    // Only the server understands SIGINT as "shut down". Workers without one get a moment to end by themselves.
     const server = found.filter((pid) => pid === serverPid)
     kill(server, 'SIGINT')
     await waitUntilGone(cluster, server.length > 0 ? 8000 : 1000)

@@ -7,8 +7,8 @@ export const APP_ROLE = 'muster_app'
 export const DATABASE = 'muster'
 
 /**
- * Everything that the superuser owns, except in the system and the extensions, with the kind and name for `alter`. The sequences of
- * a table change their owner with the table.
+ * Everything that the superuser owns, except in the system and the extensions, with the kind and name for `alter`. The
+ * sequences of a table change their owner with the table.
  */
 const OWNED = `
   with extension_members as (select classid, objid from pg_depend where deptype = 'e'),
@@ -33,8 +33,8 @@ const OWNED = `
   order by place`
 
 /**
- * Creates the database and its role if they do not exist, and sets the role's password. If an earlier version created tables as the
- * superuser, the role becomes their owner. Throws PostgreSQL's own errors.
+ * Creates the database and its role if they do not exist, and sets the role's password. If an earlier version created
+ * tables as the superuser, the role becomes their owner. Throws PostgreSQL's own errors.
  *
  * @param address the URL of the server with the superuser's name and password, without a database
  * @returns whether the database is new

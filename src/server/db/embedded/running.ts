@@ -7,8 +7,8 @@ export const SUPERUSER_PASSWORD = 'postgres.password'
 export const APP_PASSWORD = 'postgres-app.password'
 
 /**
- * The address of the database in a data folder, as the Muster that opened it has left it there; undefined if none has. Only a
- * connection shows whether the database runs now.
+ * The address of the database in a data folder, as the Muster that opened it has left it there; undefined if none has.
+ * Only a connection shows whether the database runs now.
  */
 export const embeddedAddress = (dataDir: string) => addressFor(dataDir, APP_ROLE, APP_PASSWORD)
 
@@ -22,7 +22,7 @@ function addressFor(dataDir: string, role: string, passwordFile: string): string
   return `postgres://${role}:${password.trim()}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`
 }
 
-/** The text of a file; undefined if there is none. A database that ends removes its files in the very moment in which one looks. */
+/** The text of a file; undefined if there is none. An ending database may remove its files at this very moment. */
 export function textIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

@@ -20,7 +20,7 @@ async function listener(url = muster.services.database.url, heartbeat?: number) 
     received.push(...messages)
     receivedMore()
   })
-  /** Waits until something of the kind is among what it hears, and gives all that it has heard until then. */
+  /** Waits for a message of the kind, and gives all messages until then. */
   const until = async (wanted: (message: BusMessage) => boolean) => {
     while (!received.some(wanted)) await new Promise<void>((resolve) => (receivedMore = resolve))
     return received.splice(0)

@@ -18,7 +18,7 @@ export type BusMessage =
 export interface Bus {
   /** Sends to every server, this one too, soon and in order; never within a transaction. */
   publish(messages: BusMessage[]): void
-  /** Hears at once what this server publishes, before it comes back to it. */
+  /** Hears this server's own messages at once, before they come back to it. */
   onPublish(listener: (messages: BusMessage[]) => void): void
   subscribe(listener: (messages: BusMessage[]) => void): void
   close(): Promise<void>
@@ -44,8 +44,8 @@ interface Listening {
 }
 
 /**
- * Keeps a connection open that listens on the channel. When it was away, it is opened again and `onReopened` is called. Throws
- * what `pg` throws when the first one cannot be opened.
+ * Keeps a connection open that listens on the channel. When it was away, it is opened again and `onReopened` is called.
+ * Throws the error of `pg` when the first one cannot be opened.
  *
  * @param heartbeat milliseconds between two statements that show whether the connection lives
  */

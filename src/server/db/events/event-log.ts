@@ -13,12 +13,9 @@ export interface EventLog {
   epoch: string
   /** Every event up to this position was delivered here, or never will be. */
   floor(): number
-  /**
-   * The events behind a position, as far as this server remembers them; undefined when there were more. `floor` gave
-   * the position, on any server.
-   */
+  /** The remembered events behind a position that any server's `floor` gave; undefined when there were more. */
   since(position: number): Event[] | undefined
-  /** The events that were delivered within so many milliseconds; undefined when this server does not remember them all. */
+  /** The events delivered within so many milliseconds; undefined when this server does not remember them all. */
   within(milliseconds: number): Event[] | undefined
   /** Delivers events from now on, each once, soon after its commit. `lost` says that there may have been more. */
   subscribe(listener: (events: Event[], lost: boolean) => void): void
@@ -32,8 +29,8 @@ const BATCH = 1_000
 /** A server that is further behind goes on from the end of the log, and says that it has lost some. */
 const MAX_BEHIND = 10_000
 /**
- * A position that was given out, and that nobody has seen committed, is waited for so long. A transaction that rests is ended
- * after 60 seconds (`db/connect/connect.ts`), and the position is given out right before the commit.
+ * A position that was given out, and that nobody has seen committed, is waited for so long. A transaction that rests is
+ * ended after 60 seconds (`db/connect/connect.ts`), and the position is given out right before the commit.
  */
 const GAP_LASTS = 90_000
 const MAX_GAPS = 5_000
@@ -211,10 +208,7 @@ const EVENTS_LAST = 3 * 24 * 3600 * 1000
 /** Events of one statement that deletes them. */
 const DELETED_AT_ONCE = 5_000
 
-/**
- * Deletes events that are older than three days. It looks at the oldest positions only, so that it costs the same however long
- * the log is.
- */
+/** Deletes events older than three days. It looks at the oldest positions only, at a constant cost. */
 export async function deleteOldEvents({ db, now }: { db: Db; now: Date }, signal?: AbortSignal): Promise<void> {
   const until = new Date(now.getTime() - EVENTS_LAST).toISOString()
   while (!signal?.aborted) {

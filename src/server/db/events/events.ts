@@ -16,7 +16,7 @@ export interface Audience {
   users: string[]
 }
 
-/** By what lists and counts know a row, before and after a change; null where it was not there, or is no more. */
+/** A row's facts for lists and counts, before and after a change; null where it was not there, or is no more. */
 interface Facets {
   before: object | null
   after: object | null
@@ -43,7 +43,7 @@ export interface ChangeEvent {
   by?: Doer
   /** Nobody has changed it: its due date has passed. */
   fellDue?: true
-  /** For a row with facets: tasks due before this time had been announced as overdue before, in milliseconds since 1970. */
+  /** For a row with facets: tasks due before this time were announced as overdue before, in ms since 1970. */
   due?: number
   /** The page that made the change. */
   tab: string | null
@@ -85,27 +85,28 @@ const changedFor = (userId: string, resource: Resource): NewEvent => ({
 /** A person's sign-in sessions are others than before: their own pages show them. */
 export const sessionsChanged = (userId: string) => changedFor(userId, 'sessions')
 
-/** Sessions of a person have ended, or what they may do has changed: every server looks at their sockets again. */
+/** Sessions of a person have ended, or their rights have changed: every server looks at their sockets again. */
 export const accessChanged = (userId: string): NewEvent[] => [{ type: 'access', userId }, sessionsChanged(userId)]
 
-/** A person reads another language: every server words for their sockets anew, and their pages read again what has words. */
+/** A person reads another language: servers use it for their sockets, and their pages read texts again. */
 export const languageChanged = (userId: string): NewEvent[] => [
   ...accessChanged(userId),
   changedFor(userId, 'notifications'),
 ]
 
 /**
- * Up to when tasks were announced as overdue, for details with facets. Those who announce a task and those who change it lock its
- * row, so that what is read here tells exactly whether it was announced before this change. Only a due date that is set in the past
- * meanwhile is not locked by those who announce: they find it afterwards (`features/tasks/due.ts`).
+ * Up to when tasks were announced as overdue, for details with facets. Announcements and changes of a task lock its
+ * row, so this value tells exactly whether it was announced before this change. A due date set in the past meanwhile is
+ * not locked by announcements: they find it afterwards (`features/tasks/due.ts`).
  */
 const ANNOUNCED = sql`(
   case when event.details ? 'before' then jsonb_build_object('due', (
     select floor(extract(epoch from (value #>> '{}')::timestamptz) * 1000) from ${settings} where name = 'dueAnnounced')) else '{}' end)`
 
 /**
- * Returns a function that writes events in the caller's transaction and returns them with the positions that they were given.
- * `alongside` are INSERTs that run in the same statement; the values of their placeholders are given with the events.
+ * Returns a function that writes events in the caller's transaction and returns them with the positions that they were
+ * given. `alongside` are INSERTs that run in the same statement; the values of their placeholders are given with the
+ * events.
  */
 export function eventWriter<Values extends Record<string, unknown> = Record<never, never>>(...alongside: SQL[]) {
   const inserts = alongside.map((insert, index) => sql`${sql.raw(`alongside_${index}`)} as (${insert})`)

@@ -17,12 +17,12 @@ const PATIENCE_MS = 600_000
 /** PostgreSQL's error code when a lock was not to be had in time. */
 const LOCKED = '55P03'
 
-/** The first line of a migration whose statements run one by one outside a transaction, as `create index concurrently` must. */
+/** The first line of a migration that runs outside a transaction, as `create index concurrently` must. */
 export const CONCURRENTLY = '-- concurrently'
 
 /**
- * Runs the migrations that the database does not have, in their order, each in a transaction of its own. Throws `StartError` when a
- * table stays locked for ten minutes, otherwise the errors of `pg`.
+ * Runs the migrations that the database does not have, in their order, each in a transaction of its own. Throws
+ * `StartError` when a table stays locked for ten minutes, otherwise the errors of `pg`.
  */
 export async function applyMigrations(client: pg.Client, migrations: MigrationMeta[]): Promise<void> {
   // Drizzle has chosen these names: it ran the first migrations.

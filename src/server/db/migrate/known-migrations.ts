@@ -37,7 +37,7 @@ export const knowsMigration = (name: string) => names.includes(name)
 
 /**
  * A Muster may run on a database with all these migrations if it knows this one. Each names in `oldest-migration.json`
- * what a Muster beside it must know: itself, or an earlier one. The newest of those counts.
+ * the one that a Muster beside it must know: itself, or an earlier one. The newest of those counts.
  */
 export const oldestMigration = Object.values(readJson('oldest-migration.json') as Record<string, string>).reduce(
   (newest, other) => (place(other) > place(newest) ? other : newest),
@@ -55,10 +55,7 @@ const LAST_BY_RELEASE = '0028_task_sums_of_many'
  */
 export const oldestRelease = isEarlier(LAST_BY_RELEASE, oldestMigration) ? '0.3.0' : '0.2.0'
 
-/**
- * Whether this program was built from other files than those around it: somebody has put a newer version in place and
- * not built it.
- */
+/** Whether somebody has put a newer version in place and not built it: the files around it are others. */
 export function isOfOtherFiles(): boolean {
   const folder = join(projectRoot, 'migrations')
   if (release !== releaseOfFiles) return true

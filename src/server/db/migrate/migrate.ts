@@ -24,8 +24,8 @@ const MIGRATION_LOCK = 7_350_141
 const LOOK_EVERY_MS = 100
 
 /**
- * Runs the migrations that the database does not have yet, in one process at a time. Throws `StartError` when the database cannot be
- * reached or written, or needs a newer Muster.
+ * Runs the migrations that the database does not have yet, in one process at a time. Throws `StartError` when the
+ * database cannot be reached or written, or needs a newer Muster.
  *
  * @param count run only the first migrations up to this number; by default all
  */
@@ -58,9 +58,9 @@ export async function migrateDatabase(url: string, count = knownMigrations) {
 }
 
 /**
- * Waits until nobody migrates the database, and takes the lock: alone, or `shared` with others who only keep migrations away. It asks
- * again and again, because `create index concurrently` waits for every statement that has begun before, also for one that waits for
- * this lock.
+ * Waits until nobody migrates the database, and takes the lock: alone, or `shared` with others who only keep migrations
+ * away. It asks again and again, because `create index concurrently` waits for every statement that has begun before,
+ * also for one that waits for this lock.
  */
 export async function takeMigrationLock(client: pg.Client, shared = false): Promise<void> {
   const lock = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'

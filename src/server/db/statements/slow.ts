@@ -43,7 +43,7 @@ export function openSlowStatements(
   }
 }
 
-/** In one line, without literal texts: values are placeholders, but nobody promises that no text is ever written into a statement. */
+/** In one line, without literal texts: values are placeholders, but a text may slip into a statement. */
 function shortened(text: string) {
   const line = text
     .replace(/'(?:[^']|'')*'/g, "'…'")

@@ -19,8 +19,8 @@ interface Queryable {
 type Query = (statement: string | { text: string }, ...rest: unknown[]) => unknown
 
 /**
- * The same function as `query`, which reports each statement when it has ended. Statements with a callback, which `pg` itself runs, and
- * streams are not reported.
+ * The same function as `query`, which reports each statement when it has ended. Statements with a callback, which `pg`
+ * itself runs, and streams are not reported.
  */
 export function reporting(query: Query, observe: Observe): Query {
   return (statement, ...rest) => {

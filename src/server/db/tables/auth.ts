@@ -3,11 +3,11 @@ import { createdAt, instant } from '../columns.ts'
 import { users } from './users.ts'
 
 /**
- * How people sign in. `write` writes no row of these tables, nor of second steps, passkeys, the provider's accounts and PINs, because
- * nobody sees them in a list. Each change of a way to sign in leaves an entry in the audit log.
+ * How people sign in. `write` writes no row of these tables, nor of second steps, passkeys, the provider's accounts and
+ * PINs, because nobody sees them in a list. Each change of a way to sign in leaves an entry in the audit log.
  */
 
-/** Attempts to enter a password or to request a password link, while they run and after they failed. Successful ones are deleted. */
+/** Attempts to enter a password or to ask for a link, while they run and after failures. Successes are deleted. */
 export const signInAttempts = pgTable(
   'sign_in_tries',
   {
@@ -29,7 +29,7 @@ export const signInAttempts = pgTable(
   ],
 )
 
-/** Known browsers: those in which a person has signed in. A person has at most 20; each is deleted a year after its latest sign-in. */
+/** Browsers in which a person has signed in, at most 20 each; deleted a year after the latest sign-in. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -82,8 +82,8 @@ export const invitations = pgTable(
 )
 
 /**
- * Sign-ins that wait for their next step, and challenges that wait for their answer (`credentials/sign-in-steps.ts`). Each lives for ten
- * minutes and is used once; the hourly clean-up deletes the rest.
+ * Sign-ins that wait for their next step, and challenges that wait for their answer (`credentials/sign-in-steps.ts`).
+ * Each lives for ten minutes and is used once; the hourly clean-up deletes the rest.
  */
 export const signInSteps = pgTable(
   'sign_in_steps',

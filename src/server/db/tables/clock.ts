@@ -24,7 +24,7 @@ export const clockSessions = pgTable(
     /** Whether the person's device could not reach the server at that time, and sent the time later. */
     startedOffline: boolean('started_offline').notNull().default(false),
     endedOffline: boolean('ended_offline').notNull().default(false),
-    /** When the person said, after more than 14 hours, that they are still there: they are on duty again from then on. */
+    /** When the person said, after more than 14 hours, that they are still there: they are on duty again after it. */
     confirmedAt: instant('confirmed_at'),
     /** When the person said afterwards when it had ended; a manager is to confirm it. */
     endStatedAt: instant('end_stated_at'),
@@ -41,8 +41,8 @@ export const clockSessions = pgTable(
     check('clock_sessions_order', sql`${t.endTime} >= ${t.startTime}`),
     check('clock_sessions_correction', sql`(${t.correctedBy} is null) = (${t.correctedAt} is null)`),
     index('clock_sessions_user').on(t.userId, t.startTime.desc().nullsFirst()),
-    // For the sessions of a span of time: those that ended after its start. Those that run have `ONE_ACTIVE`: here PostgreSQL would look
-    // for one person's among everybody's.
+    // For the sessions of a span of time: those that ended after its start. Those that run have `ONE_ACTIVE`: here
+    // PostgreSQL would look for one person's among everybody's.
     index('clock_sessions_ended').on(t.endTime, t.startTime, t.departmentId).where(sql`${t.endTime} is not null`),
     index('clock_sessions_department').on(t.departmentId, t.startTime.desc().nullsFirst()),
   ],

@@ -17,7 +17,6 @@ export const comments = pgTable(
     text: varchar('text', { length: MAX_COMMENT }).notNull(),
     /** The text, folded, for search. */
     searchText: foldedText('search_text').notNull(),
-    /** The people mentioned. */
     mentions: uuid('mentions').array().notNull().default([]),
     createdAt: createdAt(),
     editedAt: instant('edited_at'),

@@ -10,10 +10,7 @@ export const events = pgTable('events', {
   /** The transaction that wrote it: a reply says by its snapshot which transactions it has seen. */
   transaction: bigint('transaction', { mode: 'number' }).notNull(),
   createdAt: instant('created_at').notNull(),
-  /**
-   * Null for changes that nobody has asked for, such as a reminder that fires. No foreign key: events live for days,
-   * people longer.
-   */
+  /** Null without a person, as for a reminder that fires. No foreign key: events live for days, people longer. */
   actorId: uuid('actor_id'),
   type: varchar('type', { length: 20 }).notNull(),
   /** As in the address; null for an event that is no change of a row. */
@@ -27,6 +24,6 @@ export const events = pgTable('events', {
   audienceAfter: jsonb('audience_after'),
   /** The page that made the change. */
   tab: varchar('tab', { length: 64 }),
-  /** By what lists and counts know the row, before and after; of a notification whose it is, and its facts. */
+  /** The row's facts for lists and counts, before and after; for a notification its owner and its facts. */
   details: jsonb('details'),
 })

@@ -20,7 +20,7 @@ export const files = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     /** Of the bytes, in hexadecimal. Null for a file from before this column, until the hourly clean-up has read it. */
     sha256: varchar('sha256', { length: 64 }),
-    /** Null together with `subjectId`: the file belongs to nothing yet. Only its creator may read it, and it goes after a day. */
+    /** Null together with `subjectId`: it belongs to nothing yet. Only its creator may read it; it goes after a day. */
     subjectType: text('subject_type', { enum: subjectTypes }),
     subjectId: varchar('subject_id', { length: 36 }),
     createdBy: uuid('created_by')

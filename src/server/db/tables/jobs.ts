@@ -4,8 +4,8 @@ import type { Progress } from '../../../shared/changes.ts'
 import { createdAt, instant } from '../columns.ts'
 
 /**
- * Work that is to be done once its cause is committed (`core/jobs/jobs.ts`). A row is open until it is done or has failed for good;
- * the hourly clean-up deletes it some time after that. A payload holds no secret.
+ * Work that is to be done once its cause is committed (`core/jobs/jobs.ts`). A row is open until it is done or has
+ * failed for good; the hourly clean-up deletes it some time after that. A payload holds no secret.
  */
 export const jobs = pgTable(
   'jobs',

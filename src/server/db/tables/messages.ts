@@ -5,10 +5,7 @@ import { createdAt, serialId } from '../columns.ts'
 import { departments } from './departments.ts'
 import { users } from './users.ts'
 
-/**
- * Messages that people have sent each other. Notifications hold their recipients. A person sends few an hour, and after
- * a year they go.
- */
+/** Messages between people. Notifications hold their recipients. A person sends few an hour; kept a year. */
 export const messages = pgTable(
   'messages',
   {

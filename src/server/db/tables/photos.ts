@@ -11,7 +11,7 @@ export const photos = pgTable(
   'photos',
   {
     id: uuid('id').primaryKey(),
-    /** The task on which it hangs; null until it is attached. Only its uploader sees it then, and it goes after a day. */
+    /** The task on which it hangs; null until it is attached. Only its uploader sees it then; it goes after a day. */
     taskId: integer('task_id').references(() => tasks.id, { onDelete: 'set null' }),
     /** The comment that shows it, and at which place. */
     commentId: integer('comment_id').references(() => comments.id, { onDelete: 'set null' }),

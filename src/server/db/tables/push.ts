@@ -3,10 +3,7 @@ import { createdAt, instant, serialId } from '../columns.ts'
 import { sessions } from './sessions.ts'
 import { users } from './users.ts'
 
-/**
- * Devices that receive web pushes: at most one for each sign-in session. A row always ends with its session, so here a
- * foreign key deletes.
- */
+/** Devices for web push: at most one a sign-in session. A row ends with its session by the foreign key. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {

@@ -34,7 +34,7 @@ export const routines = pgTable(
     closesAfterMinutes: integer('closes_after_minutes'),
     eachCounts: boolean('each_counts').notNull().default(false),
     isActive: boolean('is_active').notNull().default(true),
-    /** The next opening that has no task yet; null if there is none. Those up to now are what the scheduler has to do. */
+    /** The next opening without a task; null if there is none. The scheduler works on openings up to now. */
     nextOccurrence: instant('next_occurrence'),
     creatorId: uuid('creator_id')
       .notNull()

@@ -3,7 +3,7 @@ import type { ViewState } from '../../../shared/saved-views.ts'
 import { createdAt, serialId, updatedAt } from '../columns.ts'
 import { users } from './users.ts'
 
-/** Views of the tasks that a person has saved, at most 50. Nobody else sees them, and they go with the person's account. */
+/** A person's saved views of tasks, at most 50. Nobody else sees them, and they go with the person's account. */
 export const savedViews = pgTable(
   'saved_views',
   {

@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core
 import { createdAt, instant } from '../columns.ts'
 import { users } from './users.ts'
 
-/** The app that makes a person's one-time codes (RFC 6238). It counts once it is confirmed by a first code. One a person. */
+/** The app that makes a person's one-time codes (RFC 6238). A first code confirms it. One a person. */
 export const totpSecrets = pgTable('totp_secrets', {
   userId: uuid('user_id')
     .primaryKey()

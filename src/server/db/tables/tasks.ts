@@ -65,7 +65,7 @@ export const tasks = pgTable(
     /** When it was missed or skipped. It is in no list then, and its status stays. */
     closedAt: instant('closed_at'),
     skipReason: varchar('skip_reason', { length: MAX_SKIP_REASON }),
-    /** How much hangs on it, without what was deleted (`core/tasks/contents.ts`). */
+    /** Counts of its contents, without deleted ones (`core/tasks/contents.ts`). */
     stepsDone: smallint('steps_done').notNull().default(0),
     stepsTotal: smallint('steps_total').notNull().default(0),
     comments: integer('comments').notNull().default(0),
@@ -87,8 +87,8 @@ export const tasks = pgTable(
       check('tasks_outcome', oneOf(t.outcome, outcomes)),
       check('tasks_closed_at', sql`(${t.closedAt} is not null) = coalesce(${oneOf(t.outcome, closedOutcomes)}, false)`),
       check('tasks_completed_at', sql`(${t.status} = 'completed') = (${t.completedAt} is not null)`),
-      // The board's columns, newest first: for all departments, for one, for a person. Each index contains the due date, so that
-      // overdue tasks are recognised within the index.
+      // The board's columns, newest first: for all departments, for one, for a person. Each index contains the due
+      // date, so that overdue tasks are recognised within the index.
       index('tasks_all')
         .on(t.status, ...newest, t.dueOrNever)
         .where(living),
@@ -105,7 +105,7 @@ export const tasks = pgTable(
       index('tasks_due').on(t.dueOrNever, t.departmentId, t.status, t.createdAt).where(open),
       index('tasks_department_due').on(t.departmentId, t.dueOrNever, t.status, t.createdAt).where(open),
       // Each person's open tasks, and a department's unassigned tasks. The next due stands in front.
-      index('tasks_to_do').on(t.assigneeId, t.dueOrNever, t.id, t.status).where(open),
+      index('tasks_own').on(t.assigneeId, t.dueOrNever, t.id, t.status, t.kind).where(open),
       index('tasks_untaken')
         .on(t.departmentId, t.dueOrNever, t.id, t.kind)
         .where(sql`${open} and ${t.assigneeId} is null`),
@@ -124,7 +124,7 @@ export const tasks = pgTable(
       // Tasks by assignee, also tasks without one. The other columns are the filters'.
       index('tasks_by_assignee').on(t.assigneeId, t.id, t.status, t.dueOrNever, t.departmentId).where(living),
       index('tasks_by_priority').on(priorityWeight(t.priority), t.id).where(living),
-      // All tasks of a project, also deleted ones: deleting the project needs them. Those not deleted are one range of the index.
+      // All tasks of a project, for its deletion; tasks that are not deleted are one range of the index.
       index('tasks_project').on(t.projectId, t.deletedAt, t.status),
       index('tasks_search').using('gin', sql`${t.searchText} gin_trgm_ops`).where(living),
       index('tasks_tags').using('gin', t.tags).where(living),
@@ -152,9 +152,10 @@ export const tasks = pgTable(
 )
 
 /**
- * The number of tasks that are not deleted, by stored status: for each department (`personId` is null), and for each person and
- * department, those assigned to the person and those the person only created. Triggers on `tasks` add rows with differences, so that
- * writes lock no common row, and the scheduler adds the rows up. Department 0 stands for none.
+ * The number of tasks that are not deleted, by stored status: for each department (`personId` is null), and for each
+ * person and department, those assigned to the person and those the person only created. Triggers on `tasks` add rows
+ * with differences, so that writes lock no common row, and the scheduler adds the rows up. Department 0 stands for
+ * none.
  */
 export const taskCounts = pgTable(
   'task_counts',
@@ -181,8 +182,8 @@ const sumColumns = () => ({
 })
 
 /**
- * How many living tasks were completed and created in each quarter of an hour of the last 40 days. It goes by their times: a task that
- * is deleted counts no more in the quarter in which it was completed.
+ * How many living tasks were completed and created in each quarter of an hour of the last 40 days. It goes by their
+ * times: a task that is deleted counts no more in the quarter in which it was completed.
  */
 export const taskSums = pgTable('task_sums', sumColumns(), (t) => [
   primaryKey({ name: 'task_sums_pkey', columns: [t.departmentId, t.quarter] }),

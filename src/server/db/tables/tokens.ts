@@ -3,7 +3,7 @@ import type { Permission } from '../../../shared/permissions.ts'
 import { createdAt, instant, serialId } from '../columns.ts'
 import { users } from './users.ts'
 
-/** Tokens by which programs call the API as their person. At most 20 a person; a revoked one is deleted, an expired one after 30 days. */
+/** Tokens of programs that call the API as their person: 20 a person; revoked ones go, expired ones after 30 days. */
 export const apiTokens = pgTable(
   'api_tokens',
   {

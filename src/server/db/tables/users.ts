@@ -7,8 +7,8 @@ import { createdAt, foldedText, instant, oneOf, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
 
 /**
- * The tables, one file for each noun. A visible row changes only through `write`, and a person's records stay after the account is
- * deleted. So no foreign key deletes or clears anything.
+ * The tables, one file for each noun. A visible row changes only through `write`, and a person's records stay after the
+ * account is deleted. So no foreign key deletes or clears anything.
  */
 
 export const users = pgTable(

@@ -38,7 +38,6 @@ export const webhookMessages = pgTable(
     /** The same at each attempt, so that the receiver knows a repeated message. */
     messageId: varchar('message_id', { length: 40 }).notNull(),
     type: varchar('type', { length: 50 }).notNull(),
-    /** The body that is sent. */
     body: jsonb('body').notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** The reply to the last attempt; null when there was none. */

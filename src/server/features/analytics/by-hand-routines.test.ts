@@ -14,8 +14,9 @@ import { listProblems, readProblems } from './problems.ts'
 import { readRoutines } from './routines.ts'
 
 /**
- * Counts every figure of routines and problems a second way, in plain TypeScript over all rows and with days and hours as `Intl` tells
- * them, for random data around the nights on which clocks change. It follows every figure to its list, too.
+ * Counts every figure of routines and problems a second way, in plain TypeScript over all rows and with days and hours
+ * as `Intl` tells them, for random data around the nights on which clocks change. It follows every figure to its list,
+ * too.
  */
 
 const muster = useTestApp()

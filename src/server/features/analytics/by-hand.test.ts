@@ -91,10 +91,7 @@ const asJson = (tasks: TaskRow[]) =>
     })),
   )
 
-/**
- * In every second round each task is written as the next one at first, and what that sums up to is partly summed up before it
- * changes.
- */
+/** In every second round tasks are first written as the next ones, and partly summed up before they change. */
 async function seedDataset({ now, tasks, sessions }: Dataset, round: number) {
   const isChanged = round % 2 === 1
   const other = ({ department, status, created, completed, isDeleted }: TaskRow) => ({

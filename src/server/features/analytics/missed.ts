@@ -23,10 +23,7 @@ interface Row {
   cause: Cause
 }
 
-/**
- * The missed occurrences behind a figure of `readRoutines`, the latest first. Throws 403 for a department that the viewer may not
- * look into.
- */
+/** The missed occurrences behind a figure of `readRoutines`, latest first. Throws 403 as that does. */
 export async function listMissed(
   ctx: Context,
   { query }: Input<typeof analyticsRoutinesApi.missed>,

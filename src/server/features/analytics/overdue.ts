@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Tasks that are overdue now, the longest overdue first. Tasks that somebody marked as overdue before their due date, or
- * without one, come last. Throws 403 for a department that the viewer may not look into.
+ * Tasks that are overdue now, the longest overdue first. Tasks that somebody marked as overdue before their due date,
+ * or without one, come last. Throws 403 for a department that the viewer may not look into.
  */
 export async function listOverdue(ctx: Context, { query }: Input<typeof analyticsApi.overdue>): Promise<OverdueTask[]> {
   const scope = seesTasks(ctx, query.departmentId)

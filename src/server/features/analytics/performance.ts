@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * The people who completed most tasks within the period. Of people with the same number, those who took less time come first.
- * Throws 403 for a department that the viewer may not look into.
+ * The people who completed most tasks within the period. Of people with the same number, those who took less time come
+ * first. Throws 403 for a department that the viewer may not look into.
  */
 export async function readPerformance(
   ctx: Context,

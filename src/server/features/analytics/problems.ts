@@ -28,10 +28,7 @@ const isOpen = allOf([isKnownProblem, living, open])
 const reportedWithin = (span: Span) => sql`${isKnownProblem} and ${within(reportedAt, span)}
   and (${tasks.departmentId} = any(array(select ${departments.id} from ${departments})) or ${tasks.departmentId} is null)`
 
-/**
- * Nobody had taken it, or done it, so many minutes after the report. Younger ones do not count. Somebody may be
- * assigned after it was done.
- */
+/** Not taken or done so many minutes after the report. Younger ones do not count. It may get an assignee later. */
 const notTaken = ({ now }: Context) => sql`coalesce(least(${tasks.takenAt}, ${tasks.completedAt}), ${now.toISOString()})
   > ${tasks.createdAt} + ${CLAIM_MINUTES}::int * interval '1 minute'`
 const isTaken = fixed(sql`${tasks.takenAt} is not null`)
@@ -53,8 +50,8 @@ interface Row extends Counts {
 }
 
 /**
- * How long people waited for problems that they reported within a period, and what is open now. Throws 403 for a department that the
- * viewer may not look into.
+ * How long people waited for problems that they reported within a period, and which are open now. Throws 403 for a
+ * department that the viewer may not look into.
  */
 export async function readProblems(
   ctx: Context,
@@ -97,7 +94,7 @@ const countsOf = (row: Counts | undefined): ProblemCounts => ({
 
 /** The counts of all, of each department and of each hour of the day, in one pass. */
 function countParts(ctx: Context, query: Input<typeof analyticsRoutinesApi.problems>['query'], scope: SQL) {
-  // At least 0, because the clock may have been put back in between. `greatest` alone would make 0 of a time that is not there.
+  // At least 0, because the clock may have been put back. `greatest` alone would turn an absent time into 0.
   const secondsTo = (column: SQL) =>
     sql`case when ${column} is not null then extract(epoch from greatest(${column} - ${reportedAt}, interval '0')) end::float8`
   const median = (column: SQL) => sql`percentile_cont(0.5) within group (order by ${column})`
@@ -131,8 +128,8 @@ const conditionOf: Record<ProblemList, (ctx: Context) => SQL[]> = {
 }
 
 /**
- * The problems behind a figure of `readProblems`: open ones the oldest first, others the latest first. Throws 403 for a department that
- * the viewer may not look into.
+ * The problems behind a figure of `readProblems`: open ones the oldest first, others the latest first. Throws 403 for a
+ * department that the viewer may not look into.
  */
 export async function listProblems(
   ctx: Context,

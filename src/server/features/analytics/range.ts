@@ -22,8 +22,8 @@ export const hoursIn = ({ now, services }: Context, period: Period = DEFAULT_PER
 }
 
 /**
- * The local hour of a column's time within the period of `hours`, in SQL: a number that `numberOf` gives each of them. The database
- * gets the beginnings of all hours, because only `shared/time/time.ts` knows when the clocks change.
+ * The local hour of a column's time within the period of `hours`, in SQL: a number that `numberOf` gives each of them.
+ * The database gets the beginnings of all hours, because only `shared/time/time.ts` knows when the clocks change.
  */
 export function localHour(column: SQL, hours: LocalHour[], numberOf: (hour: LocalHour) => number) {
   const starts = hours.map(({ from }) => new Date(from).toISOString())

@@ -17,7 +17,7 @@ import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { hoursIn, localHour, rangeOf, within } from './range.ts'
 
-/** The occurrences that opened within a span, whatever became of them. */
+/** The occurrences that opened within a span, with any outcome. */
 export const openedWithin = (span: Span): SQL =>
   sql`${tasks.deletedAt} is null and ${within(sql`${tasks.occurrenceAt}`, span)}`
 export const isMissed = fixed(sql`${tasks.outcome} = 'missed'`)
@@ -35,10 +35,7 @@ interface Row extends OccurrenceCounts {
   hour: number | null
 }
 
-/**
- * Counts the outcomes of the occurrences that opened within a period. Throws 403 for a department that the viewer may
- * not look into.
- */
+/** Counts the outcomes of the occurrences that opened within a period. Throws 403 for another's department. */
 export async function readRoutines(
   ctx: Context,
   { query }: Input<typeof analyticsRoutinesApi.routines>,

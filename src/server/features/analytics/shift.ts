@@ -106,8 +106,9 @@ const givenWithin = (span: Span, departmentId: number | undefined) =>
   ])
 
 /**
- * When somebody could first receive an item, in SQL: when it was handed over, if they were on duty, else at the next clock-in. The
- * sessions of a department are those that began in it, so that they are one range of an index for each item.
+ * When somebody could first receive an item, in SQL: when it was handed over, if they were on duty, else at the next
+ * clock-in. The sessions of a department are those that began in it, so that they are one range of an index for each
+ * item.
  */
 function couldReceiveAt(): SQL {
   const { createdAt, toUserId, departmentId, giverId } = handoverItems

@@ -38,7 +38,7 @@ export async function readSummary(ctx: Context, { query }: Input<typeof analytic
 export const averageOfSums = sql`(sum(milliseconds) / nullif(sum(completed), 0) / 1000)::float8`
 
 /**
- * The average time from creation to completion, in seconds. A task counts at least 0, because the clock may have been put back
- * in between. The average is of intervals: to convert it once is quicker than to convert each row.
+ * The average time from creation to completion, in seconds. A task counts at least 0, because the clock may have been
+ * put back in between. The average is of intervals: to convert it once is quicker than to convert each row.
  */
 export const averageSeconds = sql`extract(epoch from avg(greatest(${tasks.completedAt} - ${tasks.createdAt}, interval '0')))::float8`

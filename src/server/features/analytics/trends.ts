@@ -17,10 +17,7 @@ interface Row {
   value: number
 }
 
-/**
- * One figure for each of the last 30 days, today included, without gaps. Throws 403 for a department that the viewer may not
- * look into.
- */
+/** A figure for each of the last 30 days, with today, without gaps. Throws 403 for another's department. */
 export async function readTrends(ctx: Context, { query }: Input<typeof analyticsApi.trends>): Promise<TrendPoint[]> {
   const days = lastDays(ctx.now.getTime(), ctx.services.config.timeZone, TREND_DAYS)
   const values = await valuesOf[query.metric ?? 'tasks'](ctx, query.departmentId, days)

@@ -13,8 +13,8 @@ import { hours, rangeOf } from './range.ts'
 const NO_DEPARTMENT = 0
 
 /**
- * Tasks and hours of each department, or of one. Those without a department come last, if there are any. Throws 403 for a
- * department that the viewer may not look into.
+ * Tasks and hours of each department, or of one. Those without a department come last, if there are any. Throws 403 for
+ * a department that the viewer may not look into.
  */
 export async function readWorkload(ctx: Context, { query }: Input<typeof analyticsApi.workload>): Promise<Workload[]> {
   const { departmentId } = query
@@ -64,10 +64,7 @@ const completedByDepartment = async (ctx: Context, span: Span, departmentId: num
     ),
   )
 
-/**
- * The seconds that were worked within the span, by the department that the person was in then. A running session counts until
- * now.
- */
+/** The seconds worked within the span, by the person's department then. A running session counts until now. */
 async function secondsByDepartment(ctx: Context, { from, to }: Span, departmentId: number | undefined) {
   const [begin, end] = [from, Math.min(to, ctx.now.getTime())].map((time) => new Date(time).toISOString())
   const ofDepartment = departmentId === undefined ? sql`true` : sql`${clockSessions.departmentId} = ${departmentId}`

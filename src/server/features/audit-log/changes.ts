@@ -14,8 +14,8 @@ interface Details {
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
 /**
- * Entries about rows have `before` and `after`, and beside them where it was done, and what the device's clock showed
- * if that was wrong. Others, such as a failed sign-in, have details of their own.
+ * Entries about rows have `before` and `after`, the kiosk, and the time on the device's clock if that was wrong.
+ * Others, such as a failed sign-in, have details of their own.
  */
 function detailsOf({ details }: EntryRow): Details {
   if (!isObject(details)) return { before: {}, after: {} }
@@ -60,7 +60,7 @@ const partOf = (row: EntryRow, names: Names) => partsOf(row).flatMap(({ type, id
 /** A value of a list. A routine's step is named by its text. */
 const nameOf = (value: unknown) => (isObject(value) && 'text' in value ? value.text : value)
 
-/** The changes of an entry as texts, with names instead of ids. Fields that read the same before and after are left out. */
+/** The changes of an entry as texts, with names instead of ids. Fields that read the same are left out. */
 function changesOf(row: EntryRow, names: Names, { i18n }: Pick<Reader, 'i18n'>): FieldChange[] {
   const details = detailsOf(row)
   const describe = (field: string, value: unknown) => {

@@ -32,9 +32,9 @@ export interface Paging {
 }
 
 /**
- * The newest entries that match the filter, and the cursor of the next page; null after the last. Each filter has an index, so
- * that the size of the log does not matter. `shown` is one more condition, on the entries of one subject. Throws 400 for a cursor
- * that is none, and for a resource id without its type.
+ * The newest entries that match the filter, and the cursor of the next page; null after the last. Each filter has an
+ * index, so that the size of the log does not matter. `shown` is one more condition, on the entries of one subject.
+ * Throws 400 for a cursor that is none, and for a resource id without its type.
  */
 export async function entriesOf(ctx: Context, filter: AuditFilter, { limit, after }: Paging, shown: SQL = sql`true`) {
   const position = after === undefined ? undefined : parseCursor(after)
@@ -81,9 +81,9 @@ async function partsOf(ctx: Context, { userId, action, resourceType }: AuditFilt
 }
 
 /**
- * A part in order. The conditions compare whole rows instead of saying that a column is equal: only the part's own index has
- * this order. With equality the planner prefers to read the log by time and to throw away what does not match, which is the
- * whole log if a person has never done that action.
+ * A part in order. The conditions compare whole rows instead of saying that a column is equal: only the part's own
+ * index has this order. With equality the planner prefers to read the log by time and to throw away other rows: the
+ * whole log, if a person has never done that action.
  */
 function rangeOf(range: IndexRange, { from, to }: AuditFilter, position: CursorPosition | undefined) {
   const columns = range.map(({ column }) => column)
@@ -123,7 +123,7 @@ function rangeOfSubject(
 
 export const resourceTypeOf = (action: string) => action.split('.')[0]
 
-/** The actions that the log holds. The statement jumps in the index from one action to the next, over all entries between. */
+/** The actions in the log. The statement jumps in the index from action to action, over all entries between. */
 export async function knownActions(ctx: Pick<Context, 'now' | 'services'>): Promise<string[]> {
   const rows = await read<{ action: string }>(
     ctx,

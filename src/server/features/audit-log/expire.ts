@@ -11,7 +11,7 @@ import { knownActions, resourceTypeOf } from './entries.ts'
 const DAY_MS = 24 * 3600 * 1000
 /** Repeating reminders write entries without anybody's action, so that these stay shorter. */
 const FIRE_DAYS = 30
-/** Messages go after a year, and what the log says of them with them. */
+/** Messages go after a year, and their texts in the log with them. */
 const MESSAGE_DAYS = 365
 /** Entries that one statement deletes. */
 const BATCH_SIZE = 1000
@@ -21,8 +21,8 @@ const SUBJECTS_PER_BATCH = 200
 /** Refusals, as `session.refuse-pin`, and exports of any kind. */
 const TEMPORARY = /\.(refuse(-[a-z-]+)?|export)$/
 /**
- * Other actions that change nothing. Sign-ins are not among them: they show that a person has signed in before, and only then does a
- * new browser cause a notification.
+ * Other actions that change nothing. Sign-ins are not among them: they show that a person has signed in before, and
+ * only then does a new browser cause a notification.
  */
 const temporaryActions = new Set(['user.ask-password', 'audit-log.read'])
 const isTemporary = (action: string) => TEMPORARY.test(action) || temporaryActions.has(action)
@@ -37,8 +37,8 @@ function daysOf(action: string, { services }: Ctx) {
 }
 
 /**
- * Deletes entries of refusals, exports and readings after AUDIT_DAYS, entries of messages after a year, and entries of reminders that
- * fired after 30 days.
+ * Deletes entries of refusals, exports and readings after AUDIT_DAYS, entries of messages after a year, and entries of
+ * reminders that fired after 30 days.
  */
 export async function deleteTemporaryEntries(ctx: Ctx, signal?: AbortSignal) {
   for (const action of await knownActions(ctx)) {

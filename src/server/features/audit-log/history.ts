@@ -25,8 +25,9 @@ interface Query<I> {
 }
 
 /**
- * Makes a handler that lists the changes of one subject, newest first, without addresses and browsers. It throws 403 unless the
- * viewer has the permission for the subject. `find` returns the subject, or throws 404 when the viewer may not see it.
+ * Makes a handler that lists the changes of one subject, newest first, without addresses and browsers. It throws 403
+ * unless the viewer has the permission for the subject. `find` returns the subject, or throws 404 when the viewer may
+ * not see it.
  */
 const historyOf =
   <I extends number | string>(type: string, permission: Permission, find: (ctx: Context, id: I) => Promise<Subject>) =>
@@ -48,9 +49,9 @@ interface Shown {
 }
 
 /**
- * The names of these subjects, as far as the viewer may know them. Departments and the people who worked on a task are no secret
- * to those who see it. A project or a procedure that the viewer may not see is only a number, unless it is the one that the task
- * shows.
+ * The names of these subjects, as far as the viewer may know them. Departments and the people who worked on a task are
+ * no secret to those who see it. A project or a procedure that the viewer may not see is only a number, unless it is
+ * the one that the task shows.
  */
 async function namesForViewer(ctx: Context, subjects: Named[], shown: Subject & Shown) {
   const names = await namesOf(ctx, subjects)
@@ -67,10 +68,7 @@ async function namesForViewer(ctx: Context, subjects: Named[], shown: Subject & 
   return known
 }
 
-/**
- * Entries about ticked steps tell their times. Only people who see the times in the list of steps may read them
- * (`features/steps/rows.ts`).
- */
+/** Ticks tell their times, so only people who see times of steps may read them (`features/steps/rows.ts`). */
 function stepEntriesFor(ctx: Context, task: Subject): SQL {
   if (seesStepTimes(ctx, task)) return sql`true`
   return sql`(${auditLogs.action} not in ${STEP_TICKS} or ${auditLogs.userId} = ${ctx.viewer.id})`

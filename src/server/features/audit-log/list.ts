@@ -30,7 +30,7 @@ export async function listAudit(
   return page
 }
 
-/** Logs that somebody reads the log, but not each time: an open page reads its first entries again with every change. */
+/** Logs that somebody reads the log, but not each time: an open page reads it again with every change. */
 const logReading = (ctx: Context, filter: AuditFilter) =>
   auditApart(ctx, async (tx) => {
     const { isTaken } = await takeToken(tx.db, ctx.now, ctx.viewer.id, 'audit-log-read')

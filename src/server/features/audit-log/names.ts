@@ -14,10 +14,7 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import { webhooks } from '../../db/tables/webhooks.ts'
 
-/**
- * Finds the names of the rows that entries refer to. One statement looks up a whole page, a second one the deleted
- * rows.
- */
+/** Finds names of rows that entries refer to: a whole page in one statement, deleted rows in a second. */
 
 interface Source {
   /** The form of its ids. Others are not looked up. */

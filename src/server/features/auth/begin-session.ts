@@ -8,9 +8,10 @@ import type { users } from '../../db/tables/users.ts'
 import { hasSignedInBefore } from './notices.ts'
 
 /**
- * Begins a session of this person in the request's browser, and logs it. A person of a role in `REQUIRE_SECOND_STEP` must set up a
- * second step in it before anything else, unless they have one. `provedAt` is when they have proved who they are, if that is not now.
- * Returns whether a second step is missing, and whether the browser is new to a person who has signed in before.
+ * Begins a session of this person in the request's browser, and logs it. A person of a role in `REQUIRE_SECOND_STEP`
+ * must set up a second step in it before anything else, unless they have one. `provedAt` is when they have proved who
+ * they are, if that is not now. Returns whether a second step is missing, and whether the browser is new to a person
+ * who has signed in before.
  */
 export async function beginSession(
   ctx: OpenContext,

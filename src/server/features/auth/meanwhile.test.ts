@@ -129,6 +129,23 @@ describe('a second step that is set up meanwhile by its owner', () => {
   })
 })
 
+test('of two gods who close each other’s accounts at once one stays', async () => {
+  const people = await Promise.all([1, 2].map(() => putPerson(muster.services, { role: 'god' })))
+  const [one, two] = await Promise.all(people.map(({ email }) => muster.signIn(email)))
+  const [a, b] = people
+  if (!one || !two || !a || !b) throw new Error('Two gods are missing')
+  const { release } = await lock(muster.fixtures.people.gita.id)
+  const close = (browser: Browser, id: string, body: object) =>
+    browser.call(usersApi.update, { params: { id }, body }).then(
+      () => [],
+      (error) => [error.status, error.reply?.code],
+    )
+  const closing = [close(one, b.id, { isActive: false }), close(two, a.id, { role: 'user' })]
+  await untilBlocked(muster.services.database, 2)
+  await release()
+  expect((await Promise.all(closing)).sort()).toEqual([[], [409, 'last_god']])
+})
+
 describe('a role that is taken away meanwhile', () => {
   const ways: Record<string, (of: Browser) => Promise<unknown>> = {
     'a token': (of) => of.call(tokensApi.create, { body: { name: 'Stays', scopes: ['audit:read'], expire: null } }),

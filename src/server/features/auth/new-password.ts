@@ -50,8 +50,9 @@ interface SetPasswordOptions {
 }
 
 /**
- * Stores a new password. It ends links to a new password, invitations, sign-ins that wait for a step, and sessions. It forgets the person's
- * other browsers, and their account at the provider of single sign-on: the new password joins it again, once.
+ * Stores a new password. It ends links to a new password, invitations, sign-ins that wait for a step, and sessions. It
+ * forgets the person's other browsers, and their account at the provider of single sign-on: the new password joins it
+ * again, once.
  */
 export async function setNewPassword(
   ctx: OpenContext,

@@ -30,10 +30,7 @@ export const notifyOfNewDevice = (ctx: OpenContext, user: AccountOwner) =>
     { maxPerDay: 10, minIntervalMs: 0 },
   )
 
-/**
- * Notifies a person that somebody keeps giving wrong passwords for their account: at most once within the window of the attempts
- * and four times a day.
- */
+/** Notifies a person of repeated wrong passwords, once in the window of the attempts, four times a day. */
 export const notifyOfFailures = (ctx: OpenContext, user: AccountOwner) =>
   inTransaction(ctx, (tx) =>
     notifyOfSecurity(

@@ -35,7 +35,7 @@ export async function listOwnSessions(ctx: Context): Promise<SignInSession[]> {
 
 export const noSuchSession = () => notFound(msg('There is no such session'))
 
-/** Ends one of the viewer's sessions; pages that are open in it ask to sign in again. 404 for another person's session. */
+/** Ends one of the viewer's sessions; its pages ask to sign in again. 404 for another person's session. */
 export async function endOwnSession(ctx: Context, { params }: Input<typeof authApi.endSession>): Promise<void> {
   if (!(await endSession(ctx.db, ctx.viewer.id, params.id))) throw noSuchSession()
   await logAndAnnounce(ctx, 1)

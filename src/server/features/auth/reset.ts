@@ -26,8 +26,9 @@ const MAX_MAILS = 5
 const MINUTE_MS = 60_000
 
 /**
- * Sends a link to a new password. A job looks up the account after the reply, so that the reply and its time are the same whether
- * or not the address has an account whose password counts. Throws 409 when Muster sends no e-mails, 429 after too many requests.
+ * Sends a link to a new password. A job looks up the account after the reply, so that the reply and its time are the
+ * same whether or not the address has an account whose password counts. Throws 409 when Muster sends no e-mails, 429
+ * after too many requests.
  */
 export async function requestReset(ctx: OpenContext, { body }: Input<typeof authApi.forgot>): Promise<void> {
   const { mail } = ctx.services
@@ -38,8 +39,8 @@ export async function requestReset(ctx: OpenContext, { body }: Input<typeof auth
 }
 
 /**
- * Looks up the account and sends it a link. It creates the link itself, so that no job holds one. A link that could not be sent is
- * deleted: the next attempt creates another.
+ * Looks up the account and sends it a link. It creates the link itself, so that no job holds one. A link that could not
+ * be sent is deleted: the next attempt creates another.
  */
 export const resetLinkJob = jobKind<{ email: string }>(
   'reset-link',
@@ -119,8 +120,8 @@ const linkOf = async (ctx: OpenContext, token: string) =>
   (await ctx.db.select().from(passwordResets).where(validLink(ctx, token)))[0]
 
 /**
- * Hashes the new password, before the transaction in which it is stored. Throws 404 for a link that does not work any more, 400
- * for a password that is too easy to guess, 429 after too many links that do not work.
+ * Hashes the new password, before the transaction in which it is stored. Throws 404 for a link that does not work any
+ * more, 400 for a password that is too easy to guess, 429 after too many links that do not work.
  */
 export async function hashForReset(ctx: OpenContext, { body }: Reset): Promise<string> {
   const link = await linkOf(ctx, body.token)
@@ -135,8 +136,9 @@ export async function hashForReset(ctx: OpenContext, { body }: Reset): Promise<s
 }
 
 /**
- * Sets a new password with a link that was sent. The link works once, and all sessions of the person end. The browser is known
- * from then on, so that they can sign in while strangers try to guess their password. Throws 404 for a link that does not work.
+ * Sets a new password with a link that was sent. The link works once, and all sessions of the person end. The browser
+ * is known from then on, so that they can sign in while strangers try to guess their password. Throws 404 for a link
+ * that does not work.
  */
 export async function resetPassword(ctx: OpenContext, { body }: Reset, passwordHash: string): Promise<void> {
   const link = await linkOf(ctx, body.token)

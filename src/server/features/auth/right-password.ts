@@ -9,9 +9,9 @@ import { type Account, readAccounts } from './accounts.ts'
 import { notifyOfFailures } from './notices.ts'
 
 /**
- * The account of this e-mail address, in lower case, if the password is right and counts, and the attempt, which still counts. The
- * account's owner is notified of repeated failures. Throws `refusal` for everything that is not right, after the same time, and 429 after
- * too many attempts. Call it in the queue of sign-ins.
+ * The account of this e-mail address, in lower case, if the password is right and counts, and the attempt, which still
+ * counts. The account's owner is notified of repeated failures. Throws `refusal` for everything that is not right,
+ * after the same time, and 429 after too many attempts. Call it in the queue of sign-ins.
  *
  * @param device the request's browser, if the account has signed in there before
  */
@@ -31,7 +31,7 @@ export async function accountOfPassword(
   return { account: found, attemptId: attempt.id }
 }
 
-/** Logs a refused sign-in. Addresses without an account share one limit, because a stranger can invent any number of them. */
+/** Logs a refused sign-in. Unknown addresses share one limit, because a stranger can invent any number of them. */
 const logRefusal = (ctx: OpenContext, email: string, userId: string | undefined) =>
   auditApart(ctx, (tx) =>
     auditLimited(tx, 'session-refusal', userId ?? 'strangers', {

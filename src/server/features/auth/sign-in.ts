@@ -20,10 +20,11 @@ export const readSession = (ctx: Context): Promise<Viewer> => viewerReply(ctx, c
 /**
  * Signs in. The account's owner is notified of repeated failures and of a new browser.
  *
- * Throws 401 for an unknown e-mail address, a wrong password and a closed account: the message and the time that it takes are the
- * same. Throws 401 `second_step` after a right password of somebody who has a second step; then the browser is asked for it. With `OIDC_ONLY` the password of
- * nobody but a god is right. Throws 429 after too many failed attempts: from this network address for this account, from it altogether, or
- * for this account from browsers that are not known. Throws 503 when too many sign-ins are queued.
+ * Throws 401 for an unknown e-mail address, a wrong password and a closed account: the message and the time that it
+ * takes are the same. Throws 401 `second_step` after a right password of somebody who has a second step; then the
+ * browser is asked for it. With `OIDC_ONLY` the password of nobody but a god is right. Throws 429 after too many failed
+ * attempts: from this network address for this account, from it altogether, or for this account from browsers that are
+ * not known. Throws 503 when too many sign-ins are queued.
  */
 export async function signIn(ctx: OpenContext, { body }: Input<typeof authApi.login>): Promise<Viewer> {
   const email = body.email.toLowerCase()

@@ -23,9 +23,8 @@ interface Part {
 const nothing = async (): Promise<Part> => ({ items: [], total: 0 })
 
 /**
- * The things that the viewer must know when they come on duty, or one section with more items. Each feature gives its
- * own sections; a further one is a line here and in the contract. A person who comes back to the same shift reads only
- * what is new since.
+ * News for the viewer when they come on duty, or one section with more items. Each feature gives its own sections; a
+ * further one is a line here and in the contract. A person who comes back to the same shift reads only later news.
  */
 export async function readBriefing(
   ctx: Context,

@@ -14,7 +14,7 @@ const muster = useTestApp({ PUBLIC_URL: 'http://muster.example' })
 const query = (text: string, values: unknown[] = []) => muster.services.database.pool.query(text, values)
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A person with an address for their calendar, and what it holds. */
+/** A person with an address for their calendar, and its content. */
 async function withCalendar(fields: Parameters<typeof putPerson>[1] = {}) {
   const person = await putPerson(muster.services, { departmentId: muster.fixtures.departments.Housekeeping, ...fields })
   const browser = await muster.signIn(person.email)

@@ -33,8 +33,8 @@ export async function readToday(ctx: Context): Promise<ClockSession[]> {
 }
 
 /**
- * Clocks in, at the time that the body names if it was done without a network. Throws 409 when the viewer is on the clock
- * already: an index of the database decides that.
+ * Clocks in, at the time that the body names if it was done without a network. Throws 409 when the viewer is on the
+ * clock already: an index of the database decides that.
  */
 export async function clockIn(ctx: Context, { body }: Input<typeof clockApi.start>): Promise<ClockSession> {
   mustBeNow(ctx, body)
@@ -66,8 +66,8 @@ export async function startSession(ctx: Context, times: { startTime?: string; st
 const alreadyClockedIn = () => conflict('already_clocked_in', msg('You are already clocked in'))
 
 /**
- * Locks the viewer's row, so that no correction of their hours and no other start happens meanwhile. Throws 403 if the viewer has
- * lost the right to use the clock since the request began: they could never clock out.
+ * Locks the viewer's row, so that no correction of their hours and no other start happens meanwhile. Throws 403 if the
+ * viewer has lost the right to use the clock since the request began: they could never clock out.
  */
 async function lockViewer({ db, viewer }: Context) {
   const [person] = await db
@@ -80,8 +80,8 @@ async function lockViewer({ db, viewer }: Context) {
 }
 
 /**
- * Starts the viewer's session at a time that has passed. Throws 409 for a time before the end of their last session: nobody's
- * sessions overlap, so the last one to start is also the last one to end.
+ * Starts the viewer's session at a time that has passed. Throws 409 for a time before the end of their last session:
+ * nobody's sessions overlap, so the last one to start is also the last one to end.
  */
 async function startOffline(ctx: Context, said: string) {
   const at = recentTime(ctx, said)
@@ -106,7 +106,7 @@ async function startOffline(ctx: Context, said: string) {
   return startSession(ctx, { startTime, startedOffline: true })
 }
 
-/** Throws 400 for a time that somebody names at a kiosk: it is never used without a network, and a PIN is no proof of past hours. */
+/** Throws 400 for a stated time at a kiosk: it always has a network, and a PIN does not prove past hours. */
 function mustBeNow({ kiosk }: Context, body: Input<typeof clockApi.start>['body']) {
   if (kiosk && body?.at !== undefined)
     throw invalid('at', msg('At a kiosk, people clock in and out at the current time only'))

@@ -94,8 +94,8 @@ function checkTimes({ now }: Context, { startTime, endTime }: Times, sent: Parti
 }
 
 /**
- * Throws 409 if the times overlap another session of the person. The person's row is locked by `access`, so that their other
- * sessions do not change meanwhile.
+ * Throws 409 if the times overlap another session of the person. The person's row is locked by `access`, so that their
+ * other sessions do not change meanwhile.
  */
 async function mustNotOverlap(
   ctx: Context,

@@ -4,7 +4,7 @@ import type { Input } from '../../../shared/endpoint.ts'
 import type { Context } from '../../core/context.ts'
 import { readTeamHours } from './team.ts'
 
-/** The team's week as CSV: a line for each person, with hours as decimal numbers, so that a spreadsheet can add them up. */
+/** The team's week as CSV: a line for each person, with decimal hours, so that a spreadsheet can add them up. */
 export async function* exportHours(ctx: Context, { query }: Input<typeof clockApi.export>) {
   const { i18n } = ctx.reader
   const { dates, people } = await readTeamHours(ctx, { params: {}, query, body: undefined })

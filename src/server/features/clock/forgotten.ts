@@ -18,8 +18,8 @@ const DAY_MS = 24 * 3600 * 1000
 type Session = typeof clockSessions.$inferSelect
 
 /**
- * Puts the viewer on duty again after `DUTY_HOURS`: they have not forgotten to clock out. Before that it changes nothing. Throws 409 when
- * the viewer is not on the clock.
+ * Puts the viewer on duty again after `DUTY_HOURS`: they have not forgotten to clock out. Before that it changes
+ * nothing. Throws 409 when the viewer is not on the clock.
  */
 export async function stillHere(ctx: Context): Promise<ClockSession> {
   const [session] = await ctx.db
@@ -44,8 +44,9 @@ export async function readForgotten(ctx: Context): Promise<ClockSession | null> 
 }
 
 /**
- * Ends the viewer's forgotten session at the time at which the shift has ended, or corrects the end that somebody else has set. A manager
- * is to confirm it. Throws 409 `not_forgotten` for any other session, 400 for an end outside of the session.
+ * Ends the viewer's forgotten session at the time at which the shift has ended, or corrects the end that somebody else
+ * has set. A manager is to confirm it. Throws 409 `not_forgotten` for any other session, 400 for an end outside of the
+ * session.
  */
 export async function stateEnd(ctx: Context, { body }: Input<typeof clockApi.endStated>): Promise<ClockSession> {
   // As corrections do, so that neither happens meanwhile.

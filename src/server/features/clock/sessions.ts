@@ -49,7 +49,7 @@ function sessionOf({ session, department, corrector }: Row, now: Date): ClockSes
   }
 }
 
-/** Sessions as replies carry them, newest first. The caller has checked that the viewer may see all that `condition` names. */
+/** Sessions for replies, newest first. The caller has checked that the viewer may see all of `condition`. */
 export const sessionsWhere = async (ctx: Context, condition: SQL): Promise<ClockSession[]> =>
   (await rowsWhere(ctx, condition)).map((row) => sessionOf(row, ctx.now))
 

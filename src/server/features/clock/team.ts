@@ -35,8 +35,9 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * A week of the hours of all people whose hours the viewer may see: everyone who may clock in, and people who have left or may
- * no longer clock in, if they worked in that week. Throws 403 for a department that the viewer may not look into.
+ * A week of the hours of all people whose hours the viewer may see: everyone who may clock in, and people who have left
+ * or may no longer clock in, if they worked in that week. Throws 403 for a department that the viewer may not look
+ * into.
  */
 export async function readTeamHours(ctx: Context, { query }: Input<typeof clockApi.hours>): Promise<TeamHours> {
   const week = weekRange(ctx, query.week)

@@ -10,8 +10,8 @@ import { commentWithParts } from './rows.ts'
 import { tellOfComment } from './tell.ts'
 
 /**
- * Writes a comment, and tells those who have to do with the task. Throws 400 for one that says nothing, for photos that are not the
- * viewer's, and for a mention of somebody who cannot see the task.
+ * Writes a comment, and tells those who have to do with the task. Throws 400 for one that says nothing, for photos that
+ * are not the viewer's, and for a mention of somebody who cannot see the task.
  */
 export async function createComment(
   ctx: Context,

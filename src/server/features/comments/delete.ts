@@ -11,8 +11,8 @@ import { comments } from '../../db/tables/comments.ts'
 import { forgetUnread } from './unread.ts'
 
 /**
- * Deletes a comment with its photos: its place in the list stays, without what it said. It can be restored for 30 days. Throws 403
- * unless the viewer wrote it or may update the task.
+ * Deletes a comment with its photos: its place in the list stays, without its text. It can be restored for 30 days.
+ * Throws 403 unless the viewer wrote it or may update the task.
  */
 export async function deleteComment(ctx: Context, { params }: Input<typeof commentsApi.remove>): Promise<void> {
   const { comment, task } = await removableCommentFor(ctx, params.id)

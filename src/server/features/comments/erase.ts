@@ -6,8 +6,8 @@ import { comments } from '../../db/tables/comments.ts'
 const BATCH = 1_000
 
 /**
- * Empties the comments that can no longer be restored, in batches: nothing else has what they said. Their place in the list stays.
- * Rows that somebody has locked stay until the next time.
+ * Empties the comments that can no longer be restored, in batches: their texts are nowhere else. Their place in the
+ * list stays. Rows that somebody has locked stay until the next time.
  */
 export async function eraseDeletedComments({ db, now }: Pick<OpenContext, 'db' | 'now'>, signal?: AbortSignal) {
   const old = sql`${comments.deletedAt} <= ${restoreLimit(now)} and ${comments.text} <> ''`

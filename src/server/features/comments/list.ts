@@ -6,8 +6,8 @@ import type { Context } from '../../core/context.ts'
 import { commentsAfter, commentsBefore } from './rows.ts'
 
 /**
- * The comments of a task, oldest first, a page at a time, from the beginning or from the end. Deleted ones stand at their place
- * without what they said. Throws 404 when the viewer may not see the task.
+ * The comments of a task, oldest first, a page at a time, from the beginning or from the end. Deleted ones stand at
+ * their place without their texts. Throws 404 when the viewer may not see the task.
  */
 export async function listComments(
   ctx: Context,

@@ -4,10 +4,7 @@ import { mustBeAllowed, taskFor } from '../../core/access/access.ts'
 import { peopleWhoSee } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 
-/**
- * The people who can see a task, by name, for mentions. Throws 404 when the viewer may not see it, 403 when they may
- * not comment.
- */
+/** People who can see a task, by name, for mentions. 404 for a hidden task, 403 without the right to comment. */
 export async function listPeopleOfTask(
   ctx: Context,
   { params }: Input<typeof commentsApi.people>,

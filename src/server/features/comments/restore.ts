@@ -11,7 +11,7 @@ import { update } from '../../core/write/write.ts'
 import { comments } from '../../db/tables/comments.ts'
 import { commentWithParts } from './rows.ts'
 
-/** Brings back a deleted comment with its photos, for those who may delete it. Throws 404 after 30 days. It notifies nobody. */
+/** Restores a deleted comment with its photos, by people who may delete it. 404 after 30 days. It notifies nobody. */
 export async function restoreComment(ctx: Context, { params }: Input<typeof commentsApi.restore>): Promise<Comment> {
   const { comment, task } = await removableCommentFor(ctx, params.id)
   if (comment.deletedAt === null || comment.deletedAt <= restoreLimit(ctx.now))

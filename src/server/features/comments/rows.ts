@@ -60,7 +60,7 @@ const readOne = prepared<Row>(
   withParts(sql`select ${columns} from ${comments} where ${comments.id} = ${sql.placeholder('id')}`),
 )
 type LiveComment = Row & Pick<typeof tasks.$inferSelect, 'departmentId' | 'assigneeId' | 'creatorId'>
-/** With what decides who may see their task. */
+/** With the facts that decide who may see their task. */
 const readLiving = prepared<LiveComment>(
   withParts(
     sql`select ${columns}, ${tasks.departmentId}, ${tasks.assigneeId}, ${tasks.creatorId}

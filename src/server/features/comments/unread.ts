@@ -35,7 +35,7 @@ export async function listUnread(ctx: Context): Promise<UnreadComments> {
   return { tasks: rows }
 }
 
-/** The viewer has read the comments of a task, and with them what they were notified of. Throws 404 if they may not see it. */
+/** Marks a task's comments and their notifications as read for the viewer. Throws 404 if they may not see it. */
 export async function markCommentsRead(ctx: Context, { params }: Input<typeof commentsApi.markRead>): Promise<void> {
   const { id } = await taskFor(ctx, params.id, 'task:read')
   const { rowCount } = await ctx.db
@@ -103,7 +103,7 @@ export async function forgetUnread(ctx: Context, { id, taskId }: CommentRow) {
     )
 }
 
-/** Makes the pages of these people read again what they have not read. */
+/** Makes the pages of these people read their unread comments again. */
 const announce = ({ outbox, origin }: Context, users: string[]) =>
   outbox.push({
     type: 'change',

@@ -15,10 +15,7 @@ import { auditLogs } from '../../db/tables/audit-log.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 
-/**
- * The four figures over all tasks that the viewer may see, or over one department. Throws 403 for a department that they may not
- * look into.
- */
+/** The four figures over all visible tasks, or one department's. Throws 403 for another's department. */
 export async function readMetrics(ctx: Context, { query }: Input<typeof dashboardApi.metrics>): Promise<Metrics> {
   const visible = everything(ctx, query.departmentId)
   const today = boundsOf(lastDays(ctx.now.getTime(), ctx.services.config.timeZone, 1))
@@ -58,9 +55,9 @@ interface ActivityRow {
 const touched = sql`(${tasks.kind} <> 'routine' or ${tasks.updatedAt} > ${tasks.createdAt})`
 
 /**
- * The newest three changes of tasks that the viewer may see. Each change moves its task to the front, so that they are among the
- * newest entries of the three tasks that were changed last. Ticks of steps are left out: they move no task, and not everybody may see
- * their times.
+ * The newest three changes of tasks that the viewer may see. Each change moves its task to the front, so that they are
+ * among the newest entries of the three tasks that were changed last. Ticks of steps are left out: they move no task,
+ * and not everybody may see their times.
  */
 export async function readActivity(ctx: Context, { query }: Input<typeof dashboardApi.activity>): Promise<Activity[]> {
   const parts = visibleTasks(ctx, query.departmentId).map(

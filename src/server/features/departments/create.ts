@@ -8,10 +8,7 @@ import { insert } from '../../core/write/write.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { unusedName } from './unused-name.ts'
 
-/**
- * Creates a department. Throws 409 when a name differs from another only in case and accents, and when there are as many
- * departments as there may be.
- */
+/** Creates a department. Throws 409 for a name that differs only in case and accents, and for too many. */
 export async function createDepartment(
   ctx: Context,
   { body }: Input<typeof departmentsApi.create>,

@@ -45,8 +45,9 @@ export async function listEmptyDepartments({ db }: Context): Promise<number[]> {
 }
 
 /**
- * Adds the departments whose names are new, in case and accents too, and deletes those that are named and empty: all or nothing.
- * Throws 404 for a department that does not exist, 409 for one that is not empty, and when there would be too many.
+ * Adds the departments whose names are new, in case and accents too, and deletes those that are named and empty: all or
+ * nothing. Throws 404 for a department that does not exist, 409 for one that is not empty, and when there would be too
+ * many.
  */
 export async function updateDepartments(
   ctx: Context,

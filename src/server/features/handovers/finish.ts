@@ -10,8 +10,8 @@ import { updateMany } from '../../core/write/write.ts'
 import { handoverItems } from '../../db/tables/handovers.ts'
 
 /**
- * The viewer has done what they have received. It changes nothing if it is done already. Throws 403 for everybody but
- * its receiver, and 409 `has_task` for an item about a task.
+ * The viewer has done an item that they have received. It changes nothing if it is done already. Throws 403 for
+ * everybody but its receiver, and 409 `has_task` for an item about a task.
  */
 export async function finishItem(ctx: Context, { params }: Input<typeof handoversApi.done>): Promise<HandoverItem> {
   const item = await handoverItemFor(ctx, params.id)

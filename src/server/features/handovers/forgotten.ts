@@ -13,8 +13,8 @@ import { notifyEach } from '../notifications/notify.ts'
 const BATCH_SIZE = 1
 
 /**
- * Offers to those on duty what people have in progress whose session has passed `DUTY_HOURS`: they have forgotten to clock out. Once for
- * each session. Several servers share the work. Returns for how many sessions something was offered.
+ * Offers the work of people whose session has passed `DUTY_HOURS` to people on duty: they have forgotten to clock out.
+ * Once for each session. Several servers share the work. Returns the number of sessions with an offer.
  */
 export const offerForgotten = (ctx: OpenContext, paused?: PausedRows): Promise<number> =>
   workThrough(

@@ -74,16 +74,13 @@ const anyOf = (text: SQL, patterns: string[]) =>
     sql` or `,
   )})`
 
-/**
- * A condition on handovers: this word is in their text, in the giver's name, or in the title of a task that the viewer
- * may see.
- */
+/** A condition on handovers: the word is in their text, the giver's name, or the title of a visible task. */
 const hasWord = (patterns: string[], at: number): SQL =>
   sql`(${anyOf(sql`${handovers.searchText}`, patterns)}
     or ${handovers.giverId} in (select ${users.id} from ${users} where ${anyOf(sql`' ' || ${users.foldedName}`, patterns)})
     or ${handovers.id} in (select titled.handover_id from titled where titled.word = ${at}))`
 
-/** The handovers of tasks whose titles have these words, looked up once for all parts of a page; nothing without words. */
+/** Handovers of tasks whose titles have these words, looked up once for all parts; nothing without words. */
 function titledBy(ctx: Context, words: string[][]): SQL {
   if (words.length === 0) return sql``
   const parts = words.map(

@@ -19,9 +19,9 @@ import { markReadAbout } from '../notifications/read.ts'
 type Item = typeof handoverItems.$inferSelect
 
 /**
- * Asks about an item. The question reaches its giver if they are on duty, else the managers on duty in the item's department, else those
- * on duty anywhere. If nobody of these is there, the giver finds it at the next clock-in. Throws 403 for one's own item, and 409
- * `too_many_questions`.
+ * Asks about an item. The question reaches its giver if they are on duty, else the managers on duty in the item's
+ * department, else those on duty anywhere. If nobody of these is there, the giver finds it at the next clock-in. Throws
+ * 403 for one's own item, and 409 `too_many_questions`.
  */
 export async function askAboutItem(
   ctx: Context,
@@ -62,8 +62,8 @@ async function whoAnswers(ctx: Context, { giverId, departmentId }: Item) {
 }
 
 /**
- * Answers the latest open question about an item; its asker is told. Throws 403 for everybody but the giver and managers, and 409
- * `no_question` when none is open.
+ * Answers the latest open question about an item; its asker is told. Throws 403 for everybody but the giver and
+ * managers, and 409 `no_question` when none is open.
  */
 export async function answerQuestion(
   ctx: Context,

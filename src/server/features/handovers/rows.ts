@@ -20,7 +20,7 @@ type Head = Omit<Handover, 'items'> & {
   folded_name: string
 }
 
-/** Of these handovers what the viewer may see, newest first, in two statements. `page` is a query for their ids. */
+/** The visible parts of these handovers, newest first, in two statements. `page` is a query for their ids. */
 export async function readHandovers(
   ctx: Context,
   page: SQL,

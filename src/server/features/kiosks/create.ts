@@ -13,8 +13,8 @@ import { kioskWithNames } from './list.ts'
 export type NewKiosk = Input<typeof kiosksApi.create>['body']
 
 /**
- * Makes the request's browser a kiosk, and ends the viewer's session there: nobody at the door may use it. Throws 400 for a department
- * that is not there, 409 when there are as many kiosks as there may be.
+ * Makes the request's browser a kiosk, and ends the viewer's session there: nobody at the door may use it. Throws 400
+ * for a department that is not there, 409 when there are as many kiosks as there may be.
  */
 export async function createKiosk(ctx: Context, { body }: Input<typeof kiosksApi.create>): Promise<Kiosk> {
   await mustFit(ctx, body)

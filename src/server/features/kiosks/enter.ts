@@ -18,9 +18,9 @@ const wrongPin = () => invalid('pin', msg('This PIN is wrong'))
 const kioskEnded = () => new HttpError(401, 'no_kiosk', msg('This device is not a kiosk, or not any more'))
 
 /**
- * Checks the PIN of somebody at a kiosk, and gives them a pass. Each kiosk has its own turn in the queue of sign-ins, so that tries at
- * one hold up nobody else. Throws 400 for a wrong PIN and for a person who may not clock in here, 409 `no_pin` for one without a PIN, 429
- * after too many wrong ones, 401 if the kiosk was revoked meanwhile.
+ * Checks the PIN of somebody at a kiosk, and gives them a pass. Each kiosk has its own turn in the queue of sign-ins,
+ * so that tries at one hold up nobody else. Throws 400 for a wrong PIN and for a person who may not clock in here, 409
+ * `no_pin` for one without a PIN, 429 after too many wrong ones, 401 if the kiosk was revoked meanwhile.
  */
 export async function enterKiosk(
   ctx: KioskContext,

@@ -22,11 +22,11 @@ import { beginKiosk, mustFit, type NewKiosk } from './create.ts'
 /** A code makes a tablet a kiosk, so that no administrator types a password at the door. */
 
 const KIND = 'kiosk-code'
-/** 60 bits: twelve letters of base32, far beyond what the tries of ten minutes find. */
+/** 60 bits: twelve letters of base32, far beyond the tries of ten minutes. */
 const CODE_BYTES = 8
 const LETTERS = 12
 
-/** Makes a code with which another browser becomes this kiosk, once, within ten minutes. Throws as `createKiosk` does. */
+/** Makes a code that turns another browser into this kiosk, once, within ten minutes. Throws as `createKiosk`. */
 export async function createKioskCode(
   ctx: Context,
   { body }: Input<typeof kiosksApi.createCode>,

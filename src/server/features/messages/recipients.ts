@@ -56,10 +56,7 @@ export async function peopleNamed(
   return found
 }
 
-/**
- * Everybody of a department but the sender. Throws 403 for a department that the sender may not write to, and 400 at `path` if there
- * is none.
- */
+/** Everybody of a department but the sender. Throws 403 without the right to write there, 400 at `path` for none. */
 export async function peopleOfDepartment(ctx: Context, departmentId: number, right: Right, path: string) {
   mustBeAllowed(ctx, right, { departmentId })
   await departmentNamedFor(ctx, departmentId, path)

@@ -7,8 +7,8 @@ import { deliver } from './deliver.ts'
 import { peopleNamed, peopleOfDepartment } from './recipients.ts'
 
 /**
- * Sends a message that cannot wait, with the reason: to those named, or to everybody of a department, on duty or not. Throws 409 when
- * nobody else belongs to the department.
+ * Sends a message that cannot wait, with the reason: to those named, or to everybody of a department, on duty or not.
+ * Throws 409 when nobody else belongs to the department.
  */
 export async function sendUrgentMessage(
   ctx: Context,

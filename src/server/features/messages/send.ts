@@ -8,8 +8,8 @@ import { deliver } from './deliver.ts'
 import { peopleNamed, peopleOfDepartment } from './recipients.ts'
 
 /**
- * Sends a message to people on duty: to those named, or to everybody on duty in a department. Throws 400 with the names of those
- * who are not on duty, and 409 when nobody is.
+ * Sends a message to people on duty: to those named, or to everybody on duty in a department. Throws 400 with the names
+ * of those who are not on duty, and 409 when nobody is.
  */
 export async function sendMessage(ctx: Context, { body }: Input<typeof messagesApi.send>): Promise<SentMessage> {
   const { userIds = [], onDutyIn, text } = body

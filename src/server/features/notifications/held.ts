@@ -64,7 +64,7 @@ export async function readHeld(ctx: Context, limit: number, listed: Listed[]) {
   return { items, total: first?.total ?? 0, heldIds: first?.heldIds ?? [] }
 }
 
-/** Notes that the viewer has seen these of their notifications in a briefing. Only those that are held still are touched. */
+/** Notes that the viewer has seen these notifications in a briefing. It touches only those still held. */
 export async function markBriefed(ctx: Context, { body: { heldIds } }: Input<typeof briefingApi.read>) {
   const { rowCount } = await ctx.db
     .update(notifications)

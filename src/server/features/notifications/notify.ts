@@ -9,7 +9,7 @@ import { notifications } from '../../db/tables/notifications.ts'
 import { pushSubscriptions } from '../../db/tables/push.ts'
 import type { users } from '../../db/tables/users.ts'
 
-/** Of a longer text in params only the beginning is stored. The longest that anybody may enter today is a reminder's. */
+/** Only the beginning of a longer text in params is stored. Today's longest text is a reminder's. */
 export const MAX_PARAM_CHARACTERS = MAX_REMINDER_DESCRIPTION
 
 /** A fact with its recipients. */
@@ -21,13 +21,14 @@ export interface Notice {
 }
 
 /**
- * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed, and a moment later to
- * their devices, if these may ring then (`core/notify/delivery.ts`). Its kind and its words are defined in `server/base/words/notification-words.ts`.
+ * Stores a notification for each recipient. It is sent to their open pages after the transaction is committed, and a
+ * moment later to their devices, if these may ring then (`core/notify/delivery.ts`). Its kind and its words are defined
+ * in `server/base/words/notification-words.ts`.
  */
 export const notify = (ctx: OpenContext, recipients: string[], fact: NotificationFact, urgency?: Urgency) =>
   notifyEach(ctx, [{ recipients, fact, ...(urgency && { urgency }) }])
 
-/** Stores several facts, each for its recipients, in one statement, and in another the jobs for devices if there are any. */
+/** Stores several facts for their recipients in one statement, and in another the jobs for devices, if any. */
 export async function notifyEach(ctx: OpenContext, facts: Notice[]) {
   const values = facts.flatMap(({ recipients, fact, urgency }) => {
     const { kind, params, subject } = withShortTexts(fact, MAX_PARAM_CHARACTERS)
@@ -48,8 +49,8 @@ export async function notifyEach(ctx: OpenContext, facts: Notice[]) {
 }
 
 /**
- * In the statement that writes a notification, the ids of its person's devices; null without any. Nearly always there are none, and
- * then this is all that devices cost.
+ * In the statement that writes a notification, the ids of its person's devices; null without any. Nearly always there
+ * are none, and then this is all that devices cost.
  */
 export const ownDevices = sql.raw(`(
   select array_agg(device.id) from ${getTableName(pushSubscriptions)} as device where device.user_id = ${getTableName(notifications)}.user_id)`)

@@ -15,8 +15,8 @@ interface ReminderRow extends Record<string, unknown> {
 }
 
 /**
- * Stores the notifications of these reminders in one statement: one for the person, for each of the department's people or for
- * all people. People whose account is not active get none.
+ * Stores the notifications of these reminders in one statement: one for the person, for each of the department's people
+ * or for all people. People whose account is not active get none.
  */
 export async function notifyOfReminders(ctx: OpenContext, due: (typeof reminders.$inferSelect)[]) {
   const { rows } = await ctx.db.execute<ReminderRow>(sql`

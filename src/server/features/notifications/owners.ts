@@ -1,7 +1,8 @@
-import { rankOf } from '../../../shared/permissions.ts'
+import { mayAnywhere, rankOf } from '../../../shared/permissions.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { followOwners } from '../../core/owners.ts'
 import { audit } from '../../core/write/audit.ts'
+import { endInvitationsBy } from '../../credentials/invitations.ts'
 import { endProgramsOf } from '../../credentials/tokens.ts'
 import { sessionsChanged } from '../../db/events/events.ts'
 import type { users } from '../../db/tables/users.ts'
@@ -12,14 +13,16 @@ type User = typeof users.$inferSelect
 
 /**
  * Applies a changed role, or an account's closing or opening. A lower role ends the person's tokens, calendar and
- * devices, and their webhooks and kiosks need a new owner. Call it after the change of the row.
+ * devices. The invitations that they have made end when they may manage nobody any more. Their webhooks, kiosks and
+ * routines need a new owner. Call it after the change of the row.
  */
 export async function followRights(ctx: OpenContext, before: User, after: User): Promise<void> {
   if (rankOf(after.role) < rankOf(before.role)) await endProgramsWithRole(ctx, after)
+  if (!after.isActive || !mayAnywhere(after.role, 'user:manage')) await endInvitationsBy(ctx, after.id)
   await tellOfOwners(ctx, after.id)
 }
 
-/** Follows what has become of the owners of webhooks and kiosks, of all or of one, and tells those who manage them. */
+/** Notes lost and regained owners of webhooks, kiosks and routines, of all or of one. Tells people who manage them. */
 export async function tellOfOwners(ctx: OpenContext, userId?: string): Promise<void> {
   await notifyEach(ctx, await followOwners(ctx, userId))
 }

@@ -75,10 +75,7 @@ export async function markReadAbout(ctx: Context, type: SubjectType, ids: number
   if (rowCount) refreshBell(ctx)
 }
 
-/**
- * Marks everybody's notifications about these tasks as read: there is nothing to do about them any more. With `kinds`,
- * only these kinds.
- */
+/** Marks everybody's notifications about these tasks, or only `kinds`, as read: nothing is left to do. */
 export async function withdrawAbout(ctx: Context, taskIds: number[], kinds?: Kind[]) {
   if (taskIds.length === 0) return
   const rows = await ctx.db

@@ -20,8 +20,9 @@ interface NotificationLimit {
 }
 
 /**
- * Notifies a person of something about the security of their account, in the bell and by e-mail if Muster sends e-mails, in their
- * language. Beyond `limit` it does nothing, so that nobody can flood the bell or the inbox of somebody else.
+ * Notifies a person of something about the security of their account, in the bell and by e-mail if Muster sends
+ * e-mails, in their language. Beyond `limit` it does nothing, so that nobody can flood the bell or the inbox of
+ * somebody else.
  */
 export async function notifyOfSecurity(
   ctx: OpenContext,

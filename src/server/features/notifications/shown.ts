@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { OpenContext } from '../../core/context.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 
-/**
- * Notes which notifications pages in use have shown to their people. Nobody marks somebody else's, and what was told before stays
- * as it was.
- */
+/** Notes notifications that pages in use have shown to their people. Only one's own, and only new ones. */
 export async function markShown({ db, now }: Pick<OpenContext, 'db' | 'now'>, shown: { userId: string; id: number }[]) {
   // Locked in order, as others do that change several.
   await db.execute(sql`

@@ -10,10 +10,10 @@ import { taskSteps } from '../../db/tables/steps.ts'
 /** Access to a photo that is to be changed. `access.ts` says who may see it. */
 
 /**
- * Finds a photo, also a deleted one, and the comment or the step that it belongs to, for those who may take it away and bring it
- * back. Of a comment, these are its author and anyone who may update the task; of a step, anyone who may tick it. Locks the task,
- * then the comment or the step, then the photo. Throws 404 when the viewer may not see the task, or nothing has the photo any more,
- * and 403 without the permission.
+ * Finds a photo, also a deleted one, and the comment or the step that it belongs to, for those who may take it away and
+ * bring it back. Of a comment, these are its author and anyone who may update the task; of a step, anyone who may tick
+ * it. Locks the task, then the comment or the step, then the photo. Throws 404 when the viewer may not see the task, or
+ * nothing has the photo any more, and 403 without the permission.
  */
 export async function removablePhotoFor(ctx: Context, id: string) {
   const [place] = await ctx.db

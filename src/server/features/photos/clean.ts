@@ -20,10 +20,7 @@ const faults = {
   empty: msg('This picture is empty or incomplete. Save it again and upload that.'),
 }
 
-/**
- * Takes the metadata out of a received picture. Throws 400 at `path` for a file that is no picture, and for one of no
- * or too many pixels.
- */
+/** Cleans a received picture of metadata. Throws 400 at `path` if it is none, or has no or too many pixels. */
 export function cleanFile(file: HeldFile, path: string): CleanFile {
   const bytes = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)
   const picture = cleanPicture(bytes)

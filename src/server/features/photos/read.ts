@@ -6,7 +6,7 @@ import { fileFor } from '../../core/files/files.ts'
 import { files } from '../../db/tables/files.ts'
 import { photos } from '../../db/tables/photos.ts'
 
-/** A photo. Throws 404 if there is none, or the viewer may not see what it hangs on. */
+/** A photo. Throws 404 if there is none, or the viewer may not see its comment or step. */
 export const readPhoto = (ctx: Context, { params }: Input<typeof photosApi.file>) =>
   storedPhoto(ctx, params.id, sql`${photos.fileId}`)
 

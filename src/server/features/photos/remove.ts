@@ -8,8 +8,8 @@ import { noSuchPhoto, removablePhotoFor } from './access.ts'
 import { removeFromStep } from './step.ts'
 
 /**
- * Takes a photo away from its comment or its step; the step is open again. It can be restored for 30 days. Throws 404 for one that
- * has gone already, and 403 as `removablePhotoFor` does.
+ * Takes a photo away from its comment or its step; the step is open again. It can be restored for 30 days. Throws 404
+ * for one that has gone already, and 403 as `removablePhotoFor` does.
  */
 export async function removePhoto(ctx: Context, { params }: Input<typeof photosApi.remove>): Promise<void> {
   const found = await removablePhotoFor(ctx, params.id)

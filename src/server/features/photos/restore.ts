@@ -12,8 +12,9 @@ import { bringBackToStep } from './step.ts'
 import { photoOf } from './upload.ts'
 
 /**
- * Brings a removed photo back to its comment or its step, for those who may remove it. A step is done again, by the same person and
- * at the same time as before. Throws 404 after 30 days, and if the comment or the step was deleted, or the step has another photo.
+ * Brings a removed photo back to its comment or its step, for those who may remove it. A step is done again, by the
+ * same person and at the same time as before. Throws 404 after 30 days, and if the comment or the step was deleted, or
+ * the step has another photo.
  */
 export async function restorePhoto(ctx: Context, { params }: Input<typeof photosApi.restore>): Promise<Photo> {
   const found = await removablePhotoFor(ctx, params.id)

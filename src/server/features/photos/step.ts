@@ -5,8 +5,8 @@ import { photos } from '../../db/tables/photos.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
 
 /**
- * The photo of a step that is removed by itself. The step keeps its id, so that the photo can come back as long as no other takes
- * its place, and is open meanwhile. The audit log does not tell of the photo: the step's entry does.
+ * The photo of a step that is removed by itself. The step keeps its id, so that the photo can come back as long as no
+ * other takes its place, and is open meanwhile. The audit log does not tell of the photo: the step's entry does.
  */
 
 type StepRow = typeof taskSteps.$inferSelect

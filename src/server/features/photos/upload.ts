@@ -28,16 +28,13 @@ const RETRY_AFTER_DISK = 30
 
 type Upload = Input<typeof photosApi.upload>
 
-/** Throws 415 unless a file begins like a JPEG, a PNG or a WebP, whatever its name says. */
+/** Throws 415 unless a file begins like a JPEG, a PNG or a WebP, with any name. */
 export function acceptPicture(beginning: Buffer) {
   if (!pictureTypeOf(beginning))
     throw new HttpError(415, 'wrong_type', msg('Only JPEG, PNG and WebP pictures are allowed'))
 }
 
-/**
- * Throws 409 if the id is another person's photo, or the viewer has too many photos that hang on nothing, and 503 if the disk is
- * nearly full.
- */
+/** Throws 409 for another person's photo or too many unattached ones, and 503 if the disk is nearly full. */
 export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'params'>) {
   // At once: on a busy server each question waits for its turn.
   const questions = [ownPhoto(ctx, params.id), hasRoom(ctx), ctx.services.files.freeShare()] as const
@@ -54,8 +51,8 @@ export async function mayUploadPhoto(ctx: Context, { params }: Pick<Upload, 'par
 }
 
 /**
- * Takes a photo in: without metadata, and at first hanging on nothing. If the viewer has uploaded a photo under this id before, that
- * one is the reply, and the files are thrown away. Throws `HttpError`; then neither file nor rows stay.
+ * Takes a photo in: without metadata, and at first hanging on nothing. If the viewer has uploaded a photo under this id
+ * before, that one is the reply, and the files are thrown away. Throws `HttpError`; then neither file nor rows stay.
  */
 export async function uploadPhoto(ctx: Context, { params: { id }, files }: Upload): Promise<Photo> {
   const picture = cleanFile(files.file[0], 'file')
@@ -100,10 +97,7 @@ function cleanThumbnail(file: HeldFile, picture: CleanFile) {
   return thumbnail
 }
 
-/**
- * Whether a picture can be a smaller copy of another: its sides are in proportion to the other's, rounded to whole
- * pixels.
- */
+/** Whether one picture can be a smaller copy: sides in the other's proportion, rounded to whole pixels. */
 function isSmallOf(small: CleanFile, { width, height }: CleanFile) {
   const scale = Math.max(small.width, small.height) / Math.max(width, height)
   const fits = (own: number, of: number) => Math.abs(own - Math.max(1, of * scale)) <= 1
@@ -113,7 +107,7 @@ function isSmallOf(small: CleanFile, { width, height }: CleanFile) {
 /** A stored picture without metadata. */
 type StoredPicture = Pick<CleanFile, 'type' | 'width' | 'height'> & { file: ReceivedFile }
 
-/** Writes the rows of a photo whose files are stored: the photo, and its thumbnail if there is one. It hangs on nothing yet. */
+/** Writes the rows of a photo whose files are stored, and of its thumbnail, if any. It hangs on nothing yet. */
 export async function addPhoto(
   ctx: Context,
   id: string,

@@ -26,9 +26,9 @@ export async function placeOfSign(ctx: Context, code: string) {
   return place
 }
 
-/** Problems that are looked at for the places that people have typed: as long as a deployment is used, it costs the same. */
+/** Only so many problems are searched for typed places, so that it never costs more. */
 const LATEST = 200
-/** Of each department, for those who see all of them: these are divided among the departments, but each has ten at least. */
+/** For people who see all departments: divided among these, but each has ten at least. */
 const LATEST_OF_EACH = sql`(select greatest(10, ${LATEST}::int / greatest(1, count(*))) from ${departments})`
 
 /**

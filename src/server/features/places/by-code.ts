@@ -14,8 +14,8 @@ import { placeOfSign } from './access.ts'
 const MAX_TASKS_OF_PLACE = 50
 
 /**
- * The place of a sign, with the open tasks there that the viewer may see, newest first: those whose place is written as its name,
- * in capitals or not. Throws 404 for a code that no place has.
+ * The place of a sign, with the open tasks there that the viewer may see, newest first: those whose place is written as
+ * its name, in capitals or not. Throws 404 for a code that no place has.
  */
 export async function readPlace(
   ctx: Context,

@@ -18,10 +18,7 @@ export async function listPlaces({ db }: Context): Promise<{ places: Place[] }> 
   return { places: await db.select().from(places).orderBy(sql`lower(${places.name})`, asc(places.id)) }
 }
 
-/**
- * Creates a place with a code of its own. Throws 400 for a department that does not exist, 409 when there are as many as there
- * may be.
- */
+/** Creates a place with its own code. Throws 400 for an unknown department, 409 for too many places. */
 export async function createPlace(ctx: Context, { body }: Input<typeof placesApi.create>): Promise<Place> {
   const { name, departmentId = null } = body
   mustBeAllowed(ctx, 'place:manage', { departmentId })
@@ -37,7 +34,7 @@ export async function createPlace(ctx: Context, { body }: Input<typeof placesApi
   return insert(ctx, places, { name, departmentId, code: newCode() })
 }
 
-/** Changes the fields sent; the code stays. Throws 403 unless the viewer manages the places of its department, before and after. */
+/** Changes the fields sent; the code stays. Throws 403 unless the viewer manages places in both departments. */
 export async function updatePlace(ctx: Context, { params, body }: Input<typeof placesApi.update>): Promise<Place> {
   const place = await placeFor(ctx, params.id, 'place:manage')
   const after = { ...place, ...body }
@@ -47,7 +44,7 @@ export async function updatePlace(ctx: Context, { params, body }: Input<typeof p
   return update(ctx, places, place, body)
 }
 
-/** Deletes a place. Its sign leads nowhere then; tasks keep what they say of it. */
+/** Deletes a place. Its sign leads nowhere then; tasks keep its name. */
 export async function deletePlace(ctx: Context, { params }: Input<typeof placesApi.remove>): Promise<void> {
   await remove(ctx, places, await placeFor(ctx, params.id, 'place:manage'))
 }

@@ -8,8 +8,8 @@ import { projects } from '../../db/tables/projects.ts'
 import { projectWithNames } from './rows.ts'
 
 /**
- * Creates a project. If a manager names no department, the project goes to their own, as with tasks. Throws 400 for a department
- * that does not exist, 403 where the viewer may not create.
+ * Creates a project. If a manager names no department, the project goes to their own, as with tasks. Throws 400 for a
+ * department that does not exist, 403 where the viewer may not create.
  */
 export async function createProject(ctx: Context, { body }: Input<typeof projectsApi.create>): Promise<Project> {
   const ownDepartment = ctx.viewer.role === 'manager' ? ctx.viewer.departmentId : null

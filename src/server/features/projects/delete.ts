@@ -16,8 +16,8 @@ import { users } from '../../db/tables/users.ts'
 type ProjectRow = typeof projects.$inferSelect
 
 /**
- * Deletes a project. Its tasks stay and lose the project, also deleted tasks: a restored one must not point to a project that is
- * gone. A job deletes a large project, which is listed with its progress until then.
+ * Deletes a project. Its tasks stay and lose the project, also deleted tasks: a restored one must not point to a
+ * project that is gone. A job deletes a large project, which is listed with its progress until then.
  */
 export async function deleteProject(ctx: Context, { params }: Input<typeof projectsApi.remove>): Promise<void> {
   const project = await projectFor(ctx, params.id, 'project:delete')
@@ -42,8 +42,8 @@ const BATCH = 1_000
 const TOLD_EVERY = 5 * BATCH
 
 /**
- * Takes the tasks out batch by batch, each in its own transaction. The last transaction does what is left as a small project is
- * deleted. Another attempt goes on where the last one ended.
+ * Takes the tasks out batch by batch, each in its own transaction. The last transaction deletes the project as a small
+ * one. Another attempt goes on where the last one ended.
  */
 export const deleteProjectJob = jobKind<{ id: number /** How many tasks it had. */; total: number }>(
   'project-delete',

@@ -10,7 +10,7 @@ import { projects } from '../../db/tables/projects.ts'
 import { isBeingDeleted } from './delete.ts'
 import { projectWithNames } from './rows.ts'
 
-/** Changes the fields sent. If the project moves to another department, the viewer must be allowed to edit there too. */
+/** Changes the fields sent. To move the project, the viewer must be allowed to edit in the new department too. */
 export async function updateProject(
   ctx: Context,
   { params, body }: Input<typeof projectsApi.update>,

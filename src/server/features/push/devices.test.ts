@@ -73,7 +73,7 @@ test('an address is stored as it is sent to, and refused if it is too long then'
   const uli = await muster.signIn(emailOf('uli'))
   const { keys } = service.browser().subscription
   const subscribe = (endpoint: string) => uli.call(pushApi.subscribe, { body: { endpoint, keys } })
-  // Random, because the database compresses what repeats itself.
+  // Random, because the database compresses repetitions.
   const letters = Array.from({ length: 960 }, () => String.fromCodePoint(0x4e00 + randomInt(20_000)))
   const refused = await httpErrorOf(subscribe(`https://fcm.googleapis.com/${letters.join('')}`))
   expect([refused.status, refused.reply?.issues]).toEqual([

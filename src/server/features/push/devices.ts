@@ -15,8 +15,8 @@ import { pushSubscriptions } from '../../db/tables/push.ts'
 import { sessions } from '../../db/tables/sessions.ts'
 
 /**
- * The devices that are told by web push. A device belongs to a sign-in session and ends with it, so the list of sessions is its trail:
- * devices are not in the audit log.
+ * The devices that are told by web push. A device belongs to a sign-in session and ends with it, so the list of
+ * sessions is its trail: devices are not in the audit log.
  */
 
 const { id, userId, sessionId, endpoint, createdAt, asleepSince } = pushSubscriptions
@@ -44,8 +44,9 @@ export async function listDevices(ctx: Context): Promise<{ publicKey: string; de
 }
 
 /**
- * Tells the browser of this session from now on, at this address. If the address belonged to another session, as on a browser that
- * people share, it changes hands. Throws 400 for an address that pushes may not go to or that is too long, and for keys that are none.
+ * Tells the browser of this session from now on, at this address. If the address belonged to another session, as on a
+ * browser that people share, it changes hands. Throws 400 for an address that pushes may not go to or that is too long,
+ * and for keys that are none.
  */
 export async function subscribeDevice(ctx: Context, { body }: Input<typeof pushApi.subscribe>): Promise<PushDevice> {
   const session = ctx.session.current
@@ -92,7 +93,7 @@ export async function removeDevice(ctx: Context, { params }: Input<typeof pushAp
   ctx.outbox.push(devicesChanged([ctx.viewer.id], ctx.origin.tab))
 }
 
-/** Sends a test to one of the viewer's devices in a moment. Whether it has arrived shows in the list. Throws 404 for somebody else's. */
+/** Sends a test to one of the viewer's devices soon. The list shows its arrival. Throws 404 for another person's. */
 export async function testDevice(ctx: Context, { params }: Input<typeof pushApi.test>): Promise<void> {
   const [own] = await ctx.db.select({ id }).from(pushSubscriptions).where(isOwn(ctx, params.id))
   if (!own) throw noSuchDevice()

@@ -8,9 +8,9 @@ import { checkRecipients } from './recipients.ts'
 import { reminderWithNames } from './rows.ts'
 
 /**
- * Creates a reminder. If the body names neither a person nor a department, the reminder is for the viewer; if both are null, it
- * is for everyone. Throws 403 for people that the viewer may not remind, 400 for a person or department that does not exist
- * and for a personal reminder that repeats too fast, 409 when the viewer has too many reminders.
+ * Creates a reminder. If the body names neither a person nor a department, the reminder is for the viewer; if both are
+ * null, it is for everyone. Throws 403 for people that the viewer may not remind, 400 for a person or department that
+ * does not exist and for a personal reminder that repeats too fast, 409 when the viewer has too many reminders.
  */
 export async function createReminder(ctx: Context, { body }: Input<typeof remindersApi.create>): Promise<Reminder> {
   const isForEveryone = body.userId === null && body.departmentId === null

@@ -15,9 +15,9 @@ const BATCH_SIZE = 200
 const MINUTE_MS = 60_000
 
 /**
- * Fires the reminders that are due; returns how many. A reminder's notifications, the time at which it was triggered and its
- * next time are written in one transaction, so that a crash at any moment leaves all of them or none. Several servers share
- * the work.
+ * Fires the reminders that are due; returns how many. A reminder's notifications, the time at which it was triggered
+ * and its next time are written in one transaction, so that a crash at any moment leaves all of them or none. Several
+ * servers share the work.
  */
 export const fireDue = (ctx: OpenContext, paused?: PausedRows): Promise<number> =>
   workThrough(
@@ -61,14 +61,14 @@ function nextRunOf({ services, now }: OpenContext, reminder: Row) {
   }
 }
 
-/** The earliest next time. A personal reminder from before the limit may repeat too fast: it waits for the shortest gap. */
+/** The earliest next time. Old personal reminders may repeat too fast: they wait for the shortest gap. */
 function earliestAfter(now: Date, reminder: Row) {
   if (!repeatsTooFast(reminder)) return now
   const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
   return new Date(minute + MIN_PERSONAL_INTERVAL_MINUTES * MINUTE_MS - 1)
 }
 
-/** The columns after firing, as SQL with each row's own next time. A reminder without one keeps its time and is over. */
+/** The columns after firing, as SQL with each row's next time. A reminder without one keeps its time and is over. */
 function afterFiring(next: Map<number, string | null>): { nextRun: SQL<string>; isActive: SQL<boolean> } {
   const times = sql`(${JSON.stringify(Object.fromEntries(next))}::jsonb ->> ${reminders.id}::text)::timestamptz`
   return { nextRun: sql`coalesce(${times}, ${reminders.nextRun})`, isActive: sql`${times} is not null` }

@@ -23,7 +23,7 @@ export function repeatsTooFast({ userId, cronRule }: Rule) {
   return rule !== undefined && shortestGap(rule) < MIN_PERSONAL_INTERVAL_MINUTES
 }
 
-/** Throws 400 for a personal reminder that repeats too fast: it leaves a notification each time, until somebody ends it. */
+/** Throws 400 for a personal reminder that repeats too fast: it would leave notifications without end. */
 export function mustRepeatSlowly(reminder: Rule) {
   if (repeatsTooFast(reminder))
     throw invalid(

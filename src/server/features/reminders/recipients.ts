@@ -6,8 +6,8 @@ import { activePersonFor, departmentNamedFor } from '../../core/access/people.ts
 import type { Context } from '../../core/context.ts'
 
 /**
- * Checks the recipients of a reminder: a person, a department's people or, with neither, everyone. Throws 403 when the viewer
- * may not remind them, 400 for both a person and a department, and for one that does not exist.
+ * Checks the recipients of a reminder: a person, a department's people or, with neither, everyone. Throws 403 when the
+ * viewer may not remind them, 400 for both a person and a department, and for one that does not exist.
  */
 export async function checkRecipients(
   ctx: Context,

@@ -10,8 +10,8 @@ import { checkRecipients } from './recipients.ts'
 import { reminderWithNames } from './rows.ts'
 
 /**
- * Changes the fields sent. If the reminder gets other recipients, the viewer must be allowed to remind these too. Throws what
- * `createReminder` throws, and 404 for a reminder that the viewer does not see.
+ * Changes the fields sent. If the reminder gets other recipients, the viewer must be allowed to remind these too.
+ * Throws as `createReminder`, and 404 for a reminder that the viewer does not see.
  */
 export async function updateReminder(
   ctx: Context,
@@ -30,8 +30,9 @@ export async function updateReminder(
 }
 
 /**
- * When the reminder fires after the change. With a new rule and no time, it next fires when the rule says. A one-time reminder
- * that has fired stays over until it gets another time: if only `isActive` is sent, it does not fire a second time.
+ * When the reminder fires after the change. With a new rule and no time, it next fires when the rule says. A one-time
+ * reminder that has fired stays over until it gets another time: if only `isActive` is sent, it does not fire a second
+ * time.
  */
 function timingOf(ctx: Context, before: typeof reminders.$inferSelect, body: ReminderChanges) {
   const { timeZone } = ctx.services.config

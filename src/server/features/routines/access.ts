@@ -9,10 +9,7 @@ import { routines } from '../../db/tables/routines.ts'
 
 /** The only way to routines, by the same rules as in `access.ts`. */
 
-/**
- * The routines that the viewer may see, or only one department's, without deleted ones. Throws 403 when the viewer may
- * not see that department.
- */
+/** The viewer's visible routines, or one department's, without deleted ones. Throws 403 for another's. */
 export function visibleRoutines(ctx: Context, departmentId?: number): SQL {
   const { deletedAt, departmentId: department, assigneeId, creatorId } = routines
   if (departmentId !== undefined) {
@@ -25,8 +22,8 @@ export function visibleRoutines(ctx: Context, departmentId?: number): SQL {
 }
 
 /**
- * Finds one routine, or one that was deleted and may still be restored. Locks it unless the permission is to read, so that its
- * occurrences do not open meanwhile.
+ * Finds one routine, or one that was deleted and may still be restored. Locks it unless the permission is to read, so
+ * that its occurrences do not open meanwhile.
  */
 export async function routineFor(ctx: Context, id: number, permission: Permission, isDeleted = false) {
   const isThere = isDeleted ? gt(routines.deletedAt, restoreLimit(ctx.now)) : isNull(routines.deletedAt)

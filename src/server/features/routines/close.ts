@@ -9,8 +9,8 @@ import { tasks } from '../../db/tables/tasks.ts'
 const BATCH_SIZE = 200
 
 /**
- * Closes the occurrences whose window is over and that are not completed: they are missed as of the end of the window. Several
- * servers share the work. Returns how many were closed.
+ * Closes the occurrences whose window is over and that are not completed: they are missed as of the end of the window.
+ * Several servers share the work. Returns how many were closed.
  */
 export const closeOver = (ctx: OpenContext, paused?: PausedRows): Promise<number> =>
   workThrough(

@@ -18,8 +18,8 @@ const insertSteps = prepared(sql`
       search_text text, kind text, required boolean, unit text, min float8, max float8) using (routine_id)`)
 
 /**
- * Gives occurrences the steps of their routines, in one statement. The entry about each task tells of them: entries of their own
- * would say the same a hundred times a day.
+ * Gives occurrences the steps of their routines, in one statement. The entry about each task tells of them: entries of
+ * their own would say the same a hundred times a day.
  */
 export async function copySteps({ db, now }: OpenContext, routines: Routine[], occurrences: Task[]): Promise<void> {
   const opened = new Set(occurrences.map(({ routineId }) => routineId))

@@ -12,8 +12,9 @@ import { routineWithNames } from './rows.ts'
 import { faultsOf, nextOpening, wholeSteps } from './rule.ts'
 
 /**
- * Creates a routine, which opens for the first time after now. Throws 400 if it is not whole, and for a department, a person or a
- * procedure that does not exist; 403 where the viewer may not manage routines; 409 when there are as many as there may be.
+ * Creates a routine, which opens for the first time after now. Throws 400 if it is not whole, and for a department, a
+ * person or a procedure that does not exist; 403 where the viewer may not manage routines; 409 when there are as many
+ * as there may be.
  */
 export async function createRoutine(ctx: Context, { body }: Input<typeof routinesApi.create>): Promise<Routine> {
   const [id] = await insertRoutines(ctx, [body], () => '')
@@ -21,7 +22,7 @@ export async function createRoutine(ctx: Context, { body }: Input<typeof routine
   return routineWithNames(ctx, id)
 }
 
-/** Creates many routines, all or none, in a few statements. It throws what `createRoutine` throws. */
+/** Creates many routines, all or none, in a few statements. It throws as `createRoutine`. */
 export const createRoutines = async (ctx: Context, { body }: Input<typeof routinesApi.createMany>) => ({
   ids: await insertRoutines(ctx, body.routines, (at) => `routines.${at}.`),
 })

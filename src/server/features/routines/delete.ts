@@ -20,8 +20,8 @@ export async function deleteRoutine(ctx: Context, { params }: Input<typeof routi
 }
 
 /**
- * Brings back a deleted routine; it opens after now. Throws 404 after 30 days, 403 where the viewer may not manage routines, 409 when
- * there are as many as there may be.
+ * Brings back a deleted routine; it opens after now. Throws 404 after 30 days, 403 where the viewer may not manage
+ * routines, 409 when there are as many as there may be.
  */
 export async function restoreRoutine(ctx: Context, { params }: Input<typeof routinesApi.restore>): Promise<Routine> {
   const routine = await routineFor(ctx, params.id, 'routine:manage', true)

@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts'
 import { routineFor, visibleRoutines } from './access.ts'
 import { routinesWithNames, routineWithNames } from './rows.ts'
 
-/** The routines that the viewer may see, by the time at which they open. Throws 403 for a department that they may not look into. */
+/** The routines that the viewer may see, by the time of their opening. Throws 403 for a department of others. */
 export const listRoutines = async (
   ctx: Context,
   { query }: Input<typeof routinesApi.list>,

@@ -37,8 +37,8 @@ const columns = {
 }
 
 /**
- * The occurrences of a routine, the latest first, a page at a time. Why one was missed is worked out from the clock sessions in the
- * same statement. Throws 404 when the viewer may not see the routine.
+ * The occurrences of a routine, the latest first, a page at a time. Why one was missed is worked out from the clock
+ * sessions in the same statement. Throws 404 when the viewer may not see the routine.
  */
 export async function listOccurrences(
   ctx: Context,
@@ -73,8 +73,8 @@ export async function listOccurrences(
 }
 
 /**
- * The occurrences that open between two days of the deployment's time zone, both included, of all routines that were not deleted.
- * Throws 400 for more than two weeks, and 403 for a department that the viewer may not look into.
+ * The occurrences that open between two days of the deployment's time zone, both included, of all routines that were
+ * not deleted. Throws 400 for more than two weeks, and 403 for a department that the viewer may not look into.
  */
 export async function readWeek(
   ctx: Context,

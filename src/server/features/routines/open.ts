@@ -13,8 +13,8 @@ type Routine = typeof routines.$inferSelect
 type NewTask = typeof tasks.$inferInsert
 
 /**
- * Routines that one transaction opens. Few large batches with long rests meet fewer of the calls that come meanwhile than many small
- * ones: `docs/time.md` has the figures.
+ * Routines that one transaction opens. Few large batches with long rests meet fewer of the calls that come meanwhile
+ * than many small ones: `docs/time.md` has the figures.
  */
 const BATCH_SIZE = 400
 /** Openings of one routine in one transaction. After a long outage there may be more, which the next one opens. */
@@ -23,9 +23,9 @@ const MAX_OPENINGS = 100
 const MAX_ROWS = 2_000
 
 /**
- * Opens the occurrences that are due: each becomes exactly one task. The tasks and the routine's next opening are written in one
- * transaction, which holds the routine locked. So a crash at any moment leaves all of it or nothing, and several servers share the
- * work. Returns the number of openings.
+ * Opens the occurrences that are due: each becomes exactly one task. The tasks and the routine's next opening are
+ * written in one transaction, which holds the routine locked. So a crash at any moment leaves all of it or nothing, and
+ * several servers share the work. Returns the number of openings.
  */
 export async function openDue(ctx: OpenContext, paused?: PausedRows): Promise<number> {
   let opened = 0
@@ -46,10 +46,7 @@ export async function openDue(ctx: OpenContext, paused?: PausedRows): Promise<nu
 const isDue = (now: Date) =>
   and(eq(routines.isActive, true), isNull(routines.deletedAt), lte(routines.nextOccurrence, now.toISOString()))
 
-/**
- * Opens the due occurrences of the routines among `ids` that no other server has locked; returns the number of
- * openings.
- */
+/** Opens due occurrences of routines among `ids` that no other server has locked; returns their number. */
 async function openRoutines(ctx: OpenContext, ids: number[]) {
   const due = await readPrepared(
     ctx.db
@@ -78,7 +75,7 @@ export async function openBeforeChange(ctx: OpenContext, routine: Routine): Prom
   return current
 }
 
-/** Opens what is due of routines that are locked, no more than one transaction should, and sets when they open next. */
+/** Opens the due occurrences of locked routines, no more than one transaction should, and sets their next opening. */
 async function openLocked(ctx: OpenContext, due: Routine[]) {
   const occurrences: NewTask[] = []
   const next = new Map<number, string | null>()
@@ -108,8 +105,8 @@ interface Schedule {
 }
 
 /**
- * Gives the schedules of routines. Many open at the same time by the same rule, and their windows are worked out once: that is half of
- * the work for thousands of them.
+ * Gives the schedules of routines. Many open at the same time by the same rule, and their windows are worked out once:
+ * that is half of the work for thousands of them.
  */
 function schedulesOf({ services, now }: OpenContext): (routine: Routine) => Schedule {
   const { timeZone } = services.config
@@ -134,8 +131,8 @@ function scheduleOf(routine: Routine, now: Date, timeZone: string): Schedule {
 }
 
 /**
- * The tasks of a routine's openings up to now. One whose window is over is missed. Of the others only the latest is open, unless each
- * counts: nobody needs yesterday's round today.
+ * The tasks of a routine's openings up to now. One whose window is over is missed. Of the others only the latest is
+ * open, unless each counts: nobody needs yesterday's round today.
  */
 function occurrencesOf({ now }: OpenContext, routine: Routine, { windows, next }: Schedule): NewTask[] {
   const searched = searchColumns(routine)

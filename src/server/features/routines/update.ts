@@ -15,9 +15,9 @@ import { faultsOf, nextOpening, wholeSteps } from './rule.ts'
 type Row = typeof routines.$inferSelect
 
 /**
- * Changes the fields sent. Occurrences that are open, or that were due to open before, stay as the routine was. The viewer must be
- * allowed to manage the routine where it is, and where it goes. Throws 409 when the body's `updatedAt` is not the routine's:
- * somebody else has changed it; and what `createRoutine` throws.
+ * Changes the fields sent. Occurrences that are open, or that were due to open before, keep the old routine's values.
+ * The viewer must be allowed to manage the routine where it is, and where it goes. Throws 409 when the body's
+ * `updatedAt` is not the routine's: somebody else has changed it. Throws also as `createRoutine`.
  */
 export async function updateRoutine(
   ctx: Context,

@@ -22,7 +22,7 @@ const columns = {
 export const listSavedViews = (ctx: Context): Promise<SavedView[]> =>
   ctx.db.select(columns).from(savedViews).where(ownSavedViews(ctx)).orderBy(asc(savedViews.id))
 
-/** Saves a view. Throws 409 for a name that the viewer has used already, and when there are as many views as there may be. */
+/** Saves a view. Throws 409 for a name that the viewer has used already, and when they have too many views. */
 export async function createSavedView(ctx: Context, { body }: Input<typeof savedViewsApi.create>): Promise<SavedView> {
   await lockOwner(ctx)
   const [counted] = await ctx.db.select({ views: count() }).from(savedViews).where(ownSavedViews(ctx))
@@ -42,7 +42,7 @@ export async function createSavedView(ctx: Context, { body }: Input<typeof saved
   return view as SavedView
 }
 
-/** Changes the fields sent. Throws 404 for somebody else's view, and 409 for the name of another of the viewer's views. */
+/** Changes the fields sent. Throws 404 for another person's view, and 409 for a name in use. */
 export async function updateSavedView(
   ctx: Context,
   { params, body }: Input<typeof savedViewsApi.update>,

@@ -25,10 +25,7 @@ export const waitingItems = (ctx: Context, since: string | null): Listed => ({
   has: (id) => sql`exists (select from ${handoverItems} where ${handoverItems.id} = ${id} and ${waitsFor(ctx, since)})`,
 })
 
-/**
- * Items that wait for the viewer, as texts of the contract's JSON; with `since`, only items that were handed over
- * later.
- */
+/** Items that wait for the viewer, as JSON of the contract; with `since`, only items handed over later. */
 export async function listHandedOver(
   ctx: Context,
   { since, limit }: { since: string | null; limit: number },
@@ -37,10 +34,7 @@ export async function listHandedOver(
   return { items: items.map((item) => JSON.stringify(item)), total }
 }
 
-/**
- * Items that the viewer has received, that are about no task and are not done; also after a shift, as long as nobody
- * else has received them.
- */
+/** Open items without a task that the viewer has received, also after a shift, until somebody else does. */
 export const listReceived = (ctx: Context): Promise<ItemSection> =>
   readHandoverItems(ctx, isReceived(ctx), { order: inOrder, limit: TODAY_ITEMS })
 
@@ -52,7 +46,7 @@ export const listOffered = (ctx: Context): Promise<ItemSection> =>
     ...{ order: inOrder, limit: TODAY_ITEMS, once: true },
   })
 
-/** Items with a question of the last days that nobody has answered: the viewer has handed them over, or was asked instead. */
+/** Items with a question of the last days without an answer, given by the viewer, or asked of them instead. */
 export function listAsked(ctx: Context): Promise<ItemSection> {
   const { itemId, askedAt, answeredAt } = handoverQuestions
   const from = new Date(ctx.now.getTime() - ASKED_DAYS * 86_400_000).toISOString()

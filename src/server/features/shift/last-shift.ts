@@ -19,7 +19,7 @@ export interface LastShift {
   isLongAgo: boolean
 }
 
-/** Since when the viewer has been away, from their last sessions. Nobody's sessions overlap, so the last to start is the last to end. */
+/** Since when the viewer has been away. Nobody's sessions overlap, so the last to start is the last to end. */
 export async function readLastShift({ db, now, viewer }: Context): Promise<LastShift> {
   const { startTime, endTime, confirmedAt } = clockSessions
   const [latest, before] = await db

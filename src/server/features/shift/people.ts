@@ -17,8 +17,8 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 
 /**
- * The active people of a department, or all of them, those on duty first, a page at a time. Guests do no shifts. People below managers
- * see their own department, whichever they ask for by default; another one is 403.
+ * The active people of a department, or all of them, those on duty first, a page at a time. Guests do no shifts. People
+ * below managers see their own department, whichever they ask for by default; another one is 403.
  */
 export async function listShiftPeople(
   ctx: Context,
@@ -76,7 +76,7 @@ const doingOf = (ctx: Context) => {
   ) end`
 }
 
-/** The department to show: undefined for all of them, null for somebody who belongs to none. Throws 403 for another's. */
+/** The department to show: undefined for all, null for a person without one. Throws 403 for another's. */
 function shownDepartment({ viewer }: Context, departmentId: number | undefined) {
   if (departmentId === undefined && !may(viewer, 'duty:read', {})) return viewer.departmentId
   if (departmentId !== undefined && !may(viewer, 'duty:read', { departmentId }))

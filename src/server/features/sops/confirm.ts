@@ -11,8 +11,8 @@ import { sopWithNames } from './rows.ts'
 import { addReading, versionOf } from './versions.ts'
 
 /**
- * Confirms that the viewer has read and understood the current version. A second confirmation changes nothing. Throws 409 if the
- * revision is not the current one.
+ * Confirms that the viewer has read and understood the current version. A second confirmation changes nothing. Throws
+ * 409 if the revision is not the current one.
  */
 export async function confirmReading(ctx: Context, { params, body }: Input<typeof sopsApi.confirm>): Promise<Sop> {
   const sop = await sopFor(ctx, params.id, 'sop:confirm')

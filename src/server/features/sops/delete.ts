@@ -8,7 +8,7 @@ import { sops } from '../../db/tables/sops.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { removeVersions } from './versions.ts'
 
-/** Deletes an SOP with its versions, readings and files. Its tasks are without a procedure then. The audit log keeps what it was. */
+/** Deletes an SOP with its versions, readings and files. Its tasks lose their procedure. The audit log keeps it. */
 export const deleteSop = (ctx: Context, { params }: Input<typeof sopsApi.remove>): Promise<void> =>
   inTransaction(ctx, async (within) => {
     const sop = await sopFor(within, params.id, 'sop:delete')

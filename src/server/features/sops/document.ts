@@ -17,8 +17,8 @@ const OTHER_KINDS = [
 const BYTE_ORDER_MARK = /^\xef\xbb\xbf/
 
 /**
- * Throws 415 unless a file begins like a PDF. Mail programs and printers put lines of their own before a PDF. A file that begins
- * like one of another kind is of that kind, because other programs would take it for one.
+ * Throws 415 unless a file begins like a PDF. Mail programs and printers put lines of their own before a PDF. A file
+ * that begins like one of another kind is of that kind, because other programs would take it for one.
  */
 export function acceptPdf(beginning: Buffer) {
   const text = beginning.toString('latin1')
@@ -28,8 +28,8 @@ export function acceptPdf(beginning: Buffer) {
 }
 
 /**
- * Opens a stored file and counts its pages. Throws `HttpError` if it is no PDF that opens, whatever its name says, and
- * if the viewer's session or rights have ended meanwhile.
+ * Opens a stored file and counts its pages. Throws `HttpError` if it is no PDF that opens, and if the viewer's session
+ * or rights have ended meanwhile.
  */
 export async function openDocument({ services, session, viewer }: Context, file: ReceivedFile): Promise<Document> {
   const { files, pdf } = services

@@ -9,7 +9,7 @@ import { isLongRun } from '../../../../test/support/long-run.ts'
 import { lockedPdf, pdfOf, pictureBomb, smallPdf } from '../../../../test/support/pdfs.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 
-/** Files that nobody should send: each is refused with a reason, or stored as the PDF that it is and read within limits. */
+/** Files that nobody should send: each is refused with a reason, or stored as a PDF and read within limits. */
 
 const muster = useTestApp()
 
@@ -23,7 +23,7 @@ const ZIP = Buffer.from('PK\x03\x04\x14\x00\x00\x00', 'latin1')
 const both = (...parts: (string | Buffer)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)))
 const MB = 1024 * 1024
 
-/** So many megabytes of zeros, compressed. One compressed megabyte is repeated, because compressing hundreds takes seconds. */
+/** So many compressed megabytes of zeros. One is repeated, because compressing hundreds takes seconds. */
 function zeros(megabytes: number) {
   const one = deflateRawSync(Buffer.alloc(MB), { finishFlush: constants.Z_FULL_FLUSH })
   const checksum = Buffer.alloc(4)

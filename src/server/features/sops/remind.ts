@@ -19,8 +19,8 @@ export const isReadReminder = (sopId: number) =>
   and(isAbout('sop', [sopId]), inArray(notifications.kind, ['sop-read-reminder', 'legacy']))
 
 /**
- * Reminds the people who have not confirmed the current version, except the viewer and those who were reminded within the last
- * hour. Returns how many it has reminded. Throws 403 if the viewer may remind nobody.
+ * Reminds the people who have not confirmed the current version, except the viewer and those who were reminded within
+ * the last hour. Returns how many it has reminded. Throws 403 if the viewer may remind nobody.
  */
 export async function remindReaders(ctx: Context, { params }: Input<typeof sopsApi.remind>) {
   // This locks the SOP's row, so that the second of two reminders at once finds everybody reminded.

@@ -24,8 +24,8 @@ interface Result extends Record<string, unknown> {
 }
 
 /**
- * Pages of SOPs that the viewer may see, best first. A page is a result if it has, for each word of the query, a word that
- * begins with it. Throws 403 for a department that the viewer may not look into.
+ * Pages of SOPs that the viewer may see, best first. A page is a result if it has, for each word of the query, a word
+ * that begins with it. Throws 403 for a department that the viewer may not look into.
  */
 export const searchSops = (ctx: Context, { query }: Input<typeof sopsApi.search>): Promise<SopSearchResult[]> =>
   findPages(ctx, query.q ?? '', { departmentId: query.departmentId, limit: MAX_SEARCH_RESULTS })

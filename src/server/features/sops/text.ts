@@ -9,14 +9,14 @@ import { sopPages, sops, sopVersions } from '../../db/tables/sops.ts'
 import { fitting, type Room, removeBlocks, saveBlocks } from './blocks.ts'
 import { vectorOf } from './words.ts'
 
-/** Reads the text of uploaded files, for search and to be read. It runs after the upload, so that nobody waits for it. */
+/** Reads the text of uploaded files, for search and for reading. It runs after the upload: nobody waits for it. */
 
 /**
  * The version of the rules that make blocks from a PDF's text. After an upgrade, texts from other rules are read again.
  */
 export const TEXT_VERSION = 1
 
-/** The version, not the job, keeps how it went. An administrator may retry what has failed. */
+/** The version, not the job, keeps the outcome. An administrator may retry a failed one. */
 export const readTextJob = jobKind<{ versionId: number }>('sop-text', readText, {
   attempts: 3,
   isLong: true,
@@ -79,10 +79,10 @@ async function announce({ db, outbox }: OpenContext, versionId: number) {
 }
 
 const MOST_AT_ONCE = 1_000
-/** Between two texts that are read again: within the hour until more are enqueued, and new uploads need not wait for all of them. */
+/** Pause between texts that are read again: all fit into the hour, and new uploads need not wait for them. */
 const READ_AGAIN_EVERY_MS = 3_000
 
-/** Enqueues what waits without a job: after a restore, uploaded to a server of an earlier version, or read by older rules. */
+/** Enqueues texts that wait without a job: after a restore, from an older server, or read by older rules. */
 export const readWaitingTexts = (ctx: OpenContext) =>
   inTransaction(ctx, async (within) => {
     const waiting = eq(sopVersions.textState, 'waiting')
@@ -102,7 +102,7 @@ interface ReadText {
   fault?: 'encrypted' | 'damaged' | 'too-much' | 'late' | 'stopped' | undefined
 }
 
-/** Stores the text in parts. Its words are for search: they are stored while the version is the current one, and are not known yet. */
+/** Stores the text in parts. Its words are for search: only while the version is current and not known yet. */
 async function savePagesOf(
   versionId: number,
   { storedAs, textState }: { storedAs: string; textState: string },
@@ -129,7 +129,7 @@ async function savePagesOf(
   return { lastPage, isTextCut: room.isCut, fault: 'fault' in result ? result.fault : undefined }
 }
 
-/** Whether the version is still the current one, until the transaction ends: only its pages are searched. Undefined if it is gone. */
+/** Whether the version is current, until the transaction ends: only it is searched. Undefined if it is gone. */
 async function lockedVersion(db: OpenContext['db'], id: number) {
   const [version] = await db
     .select({ isCurrent: sql<boolean>`${sopVersions.revision} = ${sops.revision}` })
@@ -140,7 +140,7 @@ async function lockedVersion(db: OpenContext['db'], id: number) {
   return version
 }
 
-/** Replaces what is stored of these pages. Until then, pages from an earlier reading are searched. */
+/** Replaces the stored words of these pages. Until then, pages from an earlier reading are searched. */
 async function savePages(db: OpenContext['db'], sopVersionId: number, { first, texts }: PdfTexts) {
   const pages = texts.map((text, index) => ({ page: first + index, text: tidy(text), words: vectorOf(text) }))
   const list = JSON.stringify(pages)
@@ -158,7 +158,7 @@ async function savePages(db: OpenContext['db'], sopVersionId: number, { first, t
 const removePages = (db: OpenContext['db'], sopVersionId: number, after: number) =>
   db.delete(sopPages).where(and(eq(sopPages.sopVersionId, sopVersionId), gt(sopPages.page, after)))
 
-/** Removes what the database cannot hold, and white space that the search does not need. */
+/** Removes characters that the database cannot hold, and white space that the search does not need. */
 const tidy = (text: string) =>
   text
     .normalize('NFC')

@@ -43,8 +43,8 @@ export async function listToRead(ctx: Context): Promise<Today['procedures']> {
 }
 
 /**
- * The same procedures as the briefing has them, as texts of the contract's JSON; with `since`, only those whose current revision
- * was published after that time.
+ * The same procedures as the briefing has them, as texts of the contract's JSON; with `since`, only those whose current
+ * revision was published after that time.
  */
 export async function listNewRevisions(
   ctx: Context,

@@ -13,8 +13,8 @@ import { sopWithNames } from './rows.ts'
 import { addVersion, renameVersion, versionFor } from './versions.ts'
 
 /**
- * Returns the SOP, locked, if the viewer may change it so. Throws 404 or 403 otherwise: to move an SOP, the viewer must be
- * allowed to upload one at the new place too.
+ * Returns the SOP, locked, if the viewer may change it so. Throws 404 or 403 otherwise: to move an SOP, the viewer must
+ * be allowed to upload one at the new place too.
  */
 export async function mayUpdateSop(ctx: Context, { params, body }: { params: { id: number }; body: SopChanges }) {
   const sop = await sopFor(ctx, params.id, 'sop:update')
@@ -26,7 +26,7 @@ export async function mayUpdateSop(ctx: Context, { params, body }: { params: { i
   return sop
 }
 
-/** Changes the fields that were sent. A new file becomes the current version, and the old one stays as an earlier version. */
+/** Changes the fields sent. A new file becomes the current version, and the old one stays as an earlier one. */
 export async function updateSop(ctx: Context, { params, body, files }: Input<typeof sopsApi.update>): Promise<Sop> {
   const change = async (within: Context, document?: Document) =>
     changeSop(within, await mayUpdateSop(within, { params, body }), body, document)

@@ -44,7 +44,7 @@ export async function versionOf(ctx: Context, { id }: Pick<SopRow, 'id'>, revisi
   return version
 }
 
-/** Adds the document of the SOP's current revision. The pages of earlier ones go, because only current text is searched. */
+/** Adds the document of the SOP's current revision. Earlier pages go: only current text is searched. */
 export async function addVersion(ctx: Context, sop: SopRow, { file, pages }: Document) {
   await ctx.db.delete(sopPages).where(inArray(sopPages.sopVersionId, idsOf(ctx, sop)))
   const added = await ctx.db
@@ -69,8 +69,9 @@ export async function addVersion(ctx: Context, sop: SopRow, { file, pages }: Doc
 }
 
 /**
- * The version of an SOP's next file, or its new name for the present one. A number that another file of the SOP has had is refused:
- * people confirm "version 2.0", and it must be one document. Without a number of its own a new file counts on.
+ * The version of an SOP's next file, or its new name for the present one. A number that another file of the SOP has had
+ * is refused: people confirm "version 2.0", and it must be one document. Without a number of its own a new file counts
+ * on.
  *
  * @param given undefined if the person has not named one
  * @throws 400 if the SOP has had it, or if the present one cannot be counted on

@@ -1,16 +1,16 @@
 import { fold, spellOut } from '../../../shared/words/fold.ts'
 
 /**
- * Divides documents and queries into words. Most languages put spaces between words. Chinese, Japanese, Thai and others do not,
- * and Korean often joins words. A run of their characters is indexed as its overlapping pairs, as search engines do: 東京都 as
- * 東京, 京都 and 都. A search finds any part of the run as pairs that follow each other.
+ * Divides documents and queries into words. Most languages put spaces between words. Chinese, Japanese, Thai and others
+ * do not, and Korean often joins words. A run of their characters is indexed as its overlapping pairs, as search
+ * engines do: 東京都 as 東京, 京都 and 都. A search finds any part of the run as pairs that follow each other.
  */
 
 const UNSPACED =
   '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]'
 /**
- * Matches runs of letters that are all spaced, or all unspaced. `letter` is the class of characters that count as letters, `within`
- * matches what may stand between spaced ones.
+ * Matches runs of letters that are all spaced, or all unspaced. `letter` is the class of characters that count as
+ * letters, `within` matches signs between spaced ones.
  */
 const runOf = (letter: string, within = '(?!)') =>
   new RegExp(`(?:(?=${letter})${UNSPACED})+|(?:(?!${UNSPACED})${letter}|${within})+`, 'gu')
@@ -87,7 +87,7 @@ const pairsOf = (run: string) => {
   return characters.map((character, index) => character + (characters[index + 1] ?? ''))
 }
 
-/** The pairs of a query, one after the other. A single character is a prefix, because it begins a pair wherever it stands. */
+/** The pairs of a query, one after the other. A single character is a prefix: it begins a pair anywhere. */
 function phraseOf(text: string) {
   const pairs = pairsOf(text)
   if (pairs.length === 1) return `'${text}':*`

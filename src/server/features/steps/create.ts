@@ -12,8 +12,8 @@ import { mustBeFew } from './limits.ts'
 import { stepsOf } from './rows.ts'
 
 /**
- * Adds steps at the end of a task's list, all or none, and returns the whole list. Throws 400 beyond 100 steps, and for a unit or
- * limits that do not fit.
+ * Adds steps at the end of a task's list, all or none, and returns the whole list. Throws 400 beyond 100 steps, and for
+ * a unit or limits that do not fit.
  */
 export async function createSteps(ctx: Context, { params, body }: Input<typeof stepsApi.create>): Promise<StepList> {
   const faults = body.steps.flatMap((step, at) => faultsOfStep(step, `steps.${at}.`))

@@ -9,7 +9,7 @@ import { updateMany } from '../../core/write/write.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
 import { stepsOf } from './rows.ts'
 
-/** Puts the steps of a task into an order. Throws 409 unless the ids are exactly those of its steps. */
+/** Puts the steps of a task into an order. Throws 409 unless the ids are exactly its steps'. */
 export async function orderSteps(ctx: Context, { params, body }: Input<typeof stepsApi.order>): Promise<StepList> {
   const { task, steps } = await stepsFor(ctx, params.id, 'task:update')
   const wanted = new Map(body.ids.map((id, at) => [id, at + 1]))

@@ -14,10 +14,7 @@ import { mustBeFew } from './limits.ts'
 import { restorePhotoOf } from './photo.ts'
 import { stepOf } from './rows.ts'
 
-/**
- * Brings back a deleted step with its entry, at its old place. Throws 404 after 30 days, and 400 if the task has as
- * many steps as it may have.
- */
+/** Restores a deleted step with its entry, at its place. Throws 404 after 30 days, 400 for too many steps. */
 export async function restoreStep(ctx: Context, { params }: Input<typeof stepsApi.restore>): Promise<Step> {
   const { step, task } = await stepFor(ctx, params.id, 'task:update', true)
   if ((step.deletedAt ?? '') < restoreLimit(ctx.now)) throw notFound(msg('There is no such step'))

@@ -12,8 +12,8 @@ import { users } from '../../db/tables/users.ts'
 type TaskRow = typeof tasks.$inferSelect
 
 /**
- * The steps of a task as replies give them. When a step was done is shown to those who may update the task, unless the deployment
- * does not want that (`STEP_TIMES`), and to the person who did it.
+ * The steps of a task as replies give them. When a step was done is shown to those who may update the task, unless the
+ * deployment does not want that (`STEP_TIMES`), and to the person who did it.
  */
 async function stepsWhere(ctx: Context, task: TaskRow, condition: SQL | undefined): Promise<Step[]> {
   const { id, position, text, kind, required, unit, min, max, value, photoId, doneAt } = taskSteps

@@ -44,8 +44,9 @@ export async function setStepValue(ctx: Context, { params, body }: Input<typeof 
 }
 
 /**
- * Whether a step holds what its sender has not seen: another value than the sender's page showed, or one that somebody else has entered
- * after the sender did this, on a device that was offline. Nothing else has what people type, so it must not be overwritten.
+ * Whether a step holds a value that its sender has not seen: another one than the sender's page showed, or a later one
+ * by somebody else, if the sender's device was offline. A typed text is kept nowhere else, so it must not be
+ * overwritten.
  */
 function isUnseen({ viewer }: Context, step: StepRow, { was, at, seenAt = at }: Pick<Body, 'was' | 'at' | 'seenAt'>) {
   if (step.doneAt === null) return false

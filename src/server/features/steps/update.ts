@@ -12,8 +12,8 @@ import { deletePhotoOf } from './photo.ts'
 import { stepOf } from './rows.ts'
 
 /**
- * Changes what a step asks for. Another kind clears what was entered, and a kind without a unit and limits clears these. Throws 400
- * for a unit or limits that do not fit.
+ * Changes the fields of a step. Another kind clears the entry, and a kind without a unit and limits clears these.
+ * Throws 400 for a unit or limits that do not fit.
  */
 export async function updateStep(ctx: Context, { params, body }: Input<typeof stepsApi.update>): Promise<Step> {
   const { step, task } = await stepFor(ctx, params.id, 'task:update')

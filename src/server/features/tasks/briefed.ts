@@ -14,10 +14,7 @@ import { firstTasks, type TaskSection } from './first-tasks.ts'
 
 type WorkKind = Extract<SectionKind, 'unclaimed_problems' | 'overdue' | 'routines_now' | 'due_today'>
 
-/**
- * The tasks that one person's sections cover: conditions on their own tasks, and on unassigned tasks in their
- * department.
- */
+/** The tasks of a person's sections: conditions on their own, and on their department's unassigned tasks. */
 interface Work {
   own: SQL
   unassigned: SQL | null
@@ -96,8 +93,8 @@ export function briefedTasks(ctx: Context, since: string | null): Listed {
 }
 
 /**
- * The tasks of these sections as texts of the contract's JSON, and how many there are: problems that nobody has taken, the oldest
- * first, and what the viewer has to do, by when it is due. With `since`, only what is new after that time.
+ * The tasks of these sections as texts of the contract's JSON, and how many there are: problems that nobody has taken,
+ * the oldest first, and the viewer's tasks, by due date. With `since`, only tasks that are new after that time.
  */
 export async function listBriefedTasks(
   ctx: Context,

@@ -17,9 +17,9 @@ type TaskRow = typeof tasks.$inferSelect
 const MAX_NAMED = 100
 
 /**
- * Checks that no required step of these tasks, which are about to be completed, is open. Throws 409 `steps_open` otherwise, with the
- * steps as `issues`, unless the viewer says why they complete it anyway: the audit log keeps the reason. They must have been found
- * with the permission to update them then.
+ * Checks that no required step of these tasks, which are about to be completed, is open. Throws 409 `steps_open`
+ * otherwise, with the steps as `issues`, unless the viewer says why they complete it anyway: the audit log keeps the
+ * reason. They must have been found with the permission to update them then.
  */
 export async function checkSteps(ctx: Context, tasks: Pick<TaskRow, 'id' | 'stepsTotal'>[], reason?: string) {
   const ids = tasks.filter(({ stepsTotal }) => stepsTotal > 0).map(({ id }) => id)
@@ -48,10 +48,7 @@ function stepsOpen(open: { id: number; text: string }[], count: number) {
   return new HttpError(409, 'steps_open', message, { issues })
 }
 
-/**
- * When a task is completed: now, or when a device says that it was. Throws 400 for a time too long ago, in the future, or before the
- * task was there.
- */
+/** When a task is completed: now, or at a device's time. Throws 400 for too early and future times. */
 export function completedAtFor(ctx: Context, { createdAt }: Pick<TaskRow, 'createdAt'>, at: string | undefined) {
   const time = deviceTime(ctx, at)
   const early = Date.parse(createdAt) - Date.parse(time)

@@ -12,8 +12,9 @@ import { notifyAssignee } from './notify-assignee.ts'
 import { checkReferences } from './references.ts'
 
 /**
- * Creates a task. If a manager names no department, the task goes to their own: that is the one they mean nearly always. `null`
- * means no department. Throws 400 for a department, person or project that does not exist, 403 where the viewer may not create.
+ * Creates a task. If a manager names no department, the task goes to their own: that is the one they mean nearly
+ * always. `null` means no department. Throws 400 for a department, person or project that does not exist, 403 where the
+ * viewer may not create.
  */
 export async function createTask(ctx: Context, { body }: Input<typeof tasksApi.create>): Promise<Task> {
   const ownDepartment = ctx.viewer.role === 'manager' ? ctx.viewer.departmentId : null

@@ -17,8 +17,8 @@ import { pageText } from './pages.ts'
 import { followProblems } from './problems/follow.ts'
 
 /**
- * Tasks that were deleted within the last 30 days and that the viewer may restore, newest deletion first. Throws 400 for a filter
- * or a sort, which this list does not have, 403 when the viewer's role restores nothing.
+ * Tasks that were deleted within the last 30 days and that the viewer may restore, newest deletion first. Throws 400
+ * for a filter or a sort, which this list does not have, 403 when the viewer's role restores nothing.
  */
 export async function listDeleted(
   ctx: Context,
@@ -43,8 +43,8 @@ export async function listDeleted(
 }
 
 /**
- * Restores a deleted task: the same row, for those who may delete it. Throws 404 after 30 days or when the viewer may not see
- * the task, 403 when they may not restore it.
+ * Restores a deleted task: the same row, for those who may delete it. Throws 404 after 30 days or when the viewer may
+ * not see the task, 403 when they may not restore it.
  */
 export async function restoreTask(ctx: Context, { params }: Input<typeof tasksApi.restore>): Promise<Task> {
   const [task] = await ctx.db

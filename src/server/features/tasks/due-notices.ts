@@ -136,10 +136,7 @@ const firstOfEach = (told: SQL) => sql`
   select distinct on (person) person, (count(*) over (partition by person))::int as count, id, title, due::text as due, assignee
   from (${told}) as told order by person, due, id`
 
-/**
- * The assignees of tasks that are due within a range, and for those that nobody has, if `isForAll`, the people on duty in their
- * department.
- */
+/** The assignees of tasks due within a range; with `isForAll` also the people on duty, for unassigned tasks. */
 async function toldOfOwn(ctx: OpenContext, range: Range, isForAll: SQL): Promise<Told[]> {
   const columns = sql`${tasks.id} as id, ${tasks.title} as title, ${tasks.dueDate} as due, null::text as assignee`
   const { rows } = await ctx.db.execute<Told>(
@@ -154,7 +151,7 @@ async function toldOfOwn(ctx: OpenContext, range: Range, isForAll: SQL): Promise
   return rows
 }
 
-/** The managers on duty in the departments of tasks that were due within a range; where there is none, those on duty anywhere. */
+/** The managers on duty in the departments of tasks due within a range; else managers on duty anywhere. */
 async function managersToTell(ctx: OpenContext, range: Range): Promise<Told[]> {
   const { rows } = await ctx.db.execute<Told>(sql`
     with managers as (

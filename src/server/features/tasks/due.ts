@@ -27,7 +27,7 @@ const MISSED_WITHIN = 10_000
 export async function announceFallenDue(ctx: OpenContext): Promise<void> {
   const until = await announcedUntil(ctx.db)
   const missed = until ? missedChanges(ctx, until) : []
-  // Nearly always there is none, and nothing is written: open tasks between the two times are announced, and so move the time on.
+  // Nearly always there is none, and nothing is written: an announcement also moves the time on.
   if (until && missed.length === 0 && (await dueWithin(ctx.db, until, ctx.now, 1)).length === 0) return
   await inTransaction(ctx, async (within) => {
     const { db, now, outbox } = within
@@ -53,8 +53,8 @@ export async function announceFallenDue(ctx: OpenContext): Promise<void> {
 type TaskEvent = ChangeEvent & Event & { change: { id: number } }
 
 /**
- * Changes that set a due date in the past while tasks were announced: they were committed after the others were looked for, and
- * written before the time had moved on. So nobody has said yet that these tasks are overdue.
+ * Changes that set a due date in the past while tasks were announced: they were committed after the others were looked
+ * for, and written before the time had moved on. So nobody has said yet that these tasks are overdue.
  */
 function missedChanges({ services }: OpenContext, until: Date): TaskEvent[] {
   const latest = new Map<number, TaskEvent>()

@@ -14,7 +14,7 @@ import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { listTasks, readBoard } from './list.ts'
 
-/** Pages decide by `matches` and `shownStatus` what their lists and counts hold: they must decide as the server's SQL does. */
+/** Pages use `matches` and `shownStatus` for their lists and counts: they must agree with the server's SQL. */
 
 const muster = useTestApp()
 const TASKS = 300

@@ -6,7 +6,7 @@ import { type BoardQuery, boardSorts, type TaskQuery } from '../../../shared/tas
 import { tasksApi } from '../../../shared/tasks.ts'
 import { instantOf } from '../../../shared/time/time.ts'
 
-/** Each filter at the door. `filter.test.ts` mixes them, and holds the server against what pages decide by themselves. */
+/** Each filter at the door. `filter.test.ts` mixes them, and compares server and pages. */
 
 const muster = useTestApp({ TIME_ZONE: 'Europe/Lisbon' })
 const DAY = 86_400_000

@@ -17,8 +17,8 @@ const anyOf = (conditions: SQL[]) =>
   )})`
 
 /**
- * A few tasks that the viewer may see and that match a search, the best first: those that have the words in their title before
- * those that have them elsewhere, open ones before completed ones, then the newest.
+ * A few tasks that the viewer may see and that match a search, the best first: those that have the words in their title
+ * before those that have them elsewhere, open ones before completed ones, then the newest.
  */
 export async function findTasks(ctx: Context, search: string, limit: number): Promise<Task[]> {
   const found = await selectionOf(ctx, { search })

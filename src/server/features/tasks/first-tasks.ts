@@ -15,8 +15,8 @@ export interface TaskSection {
 }
 
 /**
- * A statement for the first tasks of each section, among those that are neither completed nor closed: `section`, and `task` as the
- * text of the contract's JSON. Of a section with several parts it gives more than `limit`.
+ * A statement for the first tasks of each section, among those that are neither completed nor closed: `section`, and
+ * `task` as the text of the contract's JSON. Of a section with several parts it gives more than `limit`.
  */
 export function firstTasks(sections: Record<string, TaskSection>, limit: number): SQL {
   const selects = Object.entries(sections).flatMap(([name, { parts, by = sql`${tasks.dueOrNever}`, place = by }]) =>

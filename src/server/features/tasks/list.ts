@@ -12,8 +12,8 @@ import { listDeleted } from './deleted.ts'
 import { pageOf, pageText, readPages, selectionOf } from './pages.ts'
 
 /**
- * Tasks that the viewer may see, filtered, sorted, in pages. Throws 403 for a department that the viewer may not look into, 400
- * for a cursor that does not fit.
+ * Tasks that the viewer may see, filtered, sorted, in pages. Throws 403 for a department that the viewer may not look
+ * into, 400 for a cursor that does not fit.
  */
 export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.list>): Promise<JsonText<TaskPage>> {
   if (query.deleted) return listDeleted(ctx, query)

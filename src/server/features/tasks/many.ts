@@ -16,9 +16,9 @@ import { setsOnlyStatus } from './update.ts'
 type TaskRow = typeof tasks.$inferSelect
 
 /**
- * Changes many tasks, all or none; returns how many really changed, and the values before. Each task is checked and has its own
- * audit entry, and the assignee gets one notification. Throws 404 or 403 when one of the tasks is missing, not visible or not to be
- * changed, and 409 when one is to be completed while required steps are open.
+ * Changes many tasks, all or none; returns how many really changed, and the values before. Each task is checked and has
+ * its own audit entry, and the assignee gets one notification. Throws 404 or 403 when one of the tasks is missing, not
+ * visible or not to be changed, and 409 when one is to be completed while required steps are open.
  */
 export async function updateTasks(ctx: Context, { body }: Input<typeof tasksApi.updateMany>) {
   const { ids, changes, completeAnyway } = body

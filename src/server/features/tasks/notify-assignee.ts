@@ -7,8 +7,8 @@ import { withdrawAbout } from '../notifications/read.ts'
 type TaskRow = typeof tasks.$inferSelect
 
 /**
- * Notifies the assignees of tasks that are new to them: one notification each, however many tasks. There is none for tasks that the
- * assignee had before, and none for people who assign tasks to themselves.
+ * Notifies the assignees of tasks that are new to them: one notification each, however many tasks. There is none for
+ * tasks that the assignee had before, and none for people who assign tasks to themselves.
  */
 export async function notifyAssignee(ctx: Context, befores: TaskRow[], afters: TaskRow[]) {
   const assigneesBefore = new Map(befores.map((task) => [task.id, task.assigneeId]))

@@ -27,11 +27,10 @@ export interface OrderPart {
   join?: SQL
   /** For a constant key: the column that the index has before the ids. */
   lead?: SQL
-  /** Whether the part is read person by person, in the order of their names: an index has each person's tasks in order. */
+  /** Whether the part is read person by person, by name: an index has each person's tasks in order. */
   byAssignee?: true
 }
 
-/** The order of the statuses. */
 const statusWeights: Record<Status, number> = { pending: 1, in_progress: 2, completed: 3, overdue: 4 }
 const statusWeight = (status: SQL) =>
   sql`case ${status} when 'pending' then 1 when 'in_progress' then 2 when 'completed' then 3 else 4 end`
@@ -58,8 +57,8 @@ const assigneeNameOrLast = {
 }
 
 /**
- * The parts of a list in this order that shows one status, or all. `narrow` says that the filters leave few tasks: sorting
- * those is quicker than reading each part from its index.
+ * The parts of a list in this order that shows one status, or all. `narrow` says that the filters leave few tasks:
+ * sorting those is quicker than reading each part from its index.
  */
 export function partsOf(sort: TaskSort, status: Status | undefined, now: Date, narrow: boolean): OrderPart[] {
   const conditions = status ? shownAs(status, now) : anyStatus
@@ -147,9 +146,9 @@ const compare = (a: string | number, b: string | number) =>
 const [BEFORE_ALL_IDS, AFTER_ALL_IDS] = [sql.raw('0::bigint'), sql.raw('2147483648::bigint')]
 
 /**
- * The SQL to read tasks person by person: `people` are the people in the order of their names, as `sorted`; `condition` and
- * `order` give the tasks of each. The condition compares whole rows: if it said that the assignee is equal, the planner would
- * read the tasks in the order of all ids and pick out that person's.
+ * The SQL to read tasks person by person: `people` are the people in the order of their names, as `sorted`; `condition`
+ * and `order` give the tasks of each. The condition compares whole rows: if it said that the assignee is equal, the
+ * planner would read the tasks in the order of all ids and pick out that person's.
  */
 export function byAssigneeInOrder({ order }: Sorting, position: CursorPosition | undefined) {
   const [direction, after, before] = order === 'asc' ? ['asc', '>', '<'].map(sql.raw) : ['desc', '<', '>'].map(sql.raw)

@@ -23,8 +23,8 @@ import {
 import { matching, noWords } from './search.ts'
 
 /**
- * The tasks that the viewer may see, narrowed by every filter but the status, which `statusesOf` gives. Throws 403 for a
- * department that they may not look into.
+ * The tasks that the viewer may see, narrowed by every filter but the status, which `statusesOf` gives. Throws 403 for
+ * a department that they may not look into.
  */
 export async function selectionOf(ctx: Context, filter: Omit<BoardFilter, 'status'>): Promise<Selection> {
   const visible = everything(ctx, filter.departmentId)
@@ -128,12 +128,13 @@ const nothing = sql``
 const usual = new Map([2, BOARD_PAGE + 1].map((count) => [count, sql.raw(String(count))]))
 
 /**
- * A number of rows. The usual ones stand in the statement itself: for a value, a plan that is kept would be made for a tenth of all
- * rows. Any other is a value, because each statement that stays prepared takes memory, and nobody shall make a thousand.
+ * A number of rows. The usual ones stand in the statement itself: for a value, a plan that is kept would be made for a
+ * tenth of all rows. Any other is a value, because each statement that stays prepared takes memory, and nobody shall
+ * make a thousand.
  */
 const rows = (count: number) => usual.get(count) ?? sql`${count}`
 
-/** The rows of an order to read, with one more if there is a next page, and their row numbers: `first`, `first + step`, … */
+/** The rows of an order to read, with one more for a next page, and their numbers: `first`, `first + step`, … */
 interface Range {
   sorting: Sorting
   skip: number
@@ -152,15 +153,16 @@ function rangeOf(sorting: Sorting, limit: number, offset: Page['offset']): Range
 }
 
 /**
- * Makes the database find the few tasks of a personal scope by an index before it filters or sorts. The planner takes the
- * person and the department for independent. So it expects many tasks, and would search for them in the order of all tasks.
+ * Makes the database find the few tasks of a personal scope by an index before it filters or sorts. The planner takes
+ * the person and the department for independent. So it expects many tasks, and would search for them in the order of
+ * all tasks.
  */
 const foundFirst = (condition: SQL) =>
   sql`${id} = any(array(select ${id} from ${table} where ${allOf([living, condition])}))`
 
 /**
- * The SQL of one page. It reads each part of each scope in order, no further than the page's end, and merges them. It has
- * `taskColumns`, the sort `key` and `row_no`, from 1; if there is a next page, it has one row more than `limit`.
+ * The SQL of one page. It reads each part of each scope in order, no further than the page's end, and merges them. It
+ * has `taskColumns`, the sort `key` and `row_no`, from 1; if there is a next page, it has one row more than `limit`.
  */
 export function pageOf(
   { scopes, filters, narrow, among = living }: Selection,
@@ -186,8 +188,8 @@ export function pageOf(
   })
   const order = sql`order by key ${direction}, id ${direction}`
   const union = sql.join(selects, sql` union all `)
-  // To find no task twice, one would have to look through all of a person's for those few elsewhere. So it is cheaper to drop what was
-  // read twice.
+  // To find no task twice, one would have to look through all of a person's for those few elsewhere. It is cheaper to
+  // drop duplicates.
   const merged =
     isIndexed && scopes.length > 1 ? sql`select distinct on (key, id) * from (${union}) as read ${order}` : union
   const number = sql`(row_number() over (${order}) - ${skip + 1}::int) * ${step}::int + ${first}::int`
@@ -245,10 +247,7 @@ interface TasksText {
   next: string | null
 }
 
-/**
- * Reads pages made by `pageOf` in one statement; returns them by name. A page without tasks is missing in the result. `keep` is
- * explained at `read`.
- */
+/** Reads pages made by `pageOf` in one statement, by name, without empty ones. `read` explains `keep`. */
 export async function readPages(
   ctx: Context,
   pages: () => [name: string, page: SQL][],

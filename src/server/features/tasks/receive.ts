@@ -54,7 +54,7 @@ async function othersAbout(ctx: Context, { id, taskId }: Item) {
     .for('update')
 }
 
-/** Whether the task goes to the receiver: there is something left to do, they see it, and nobody else has taken or been given it since. */
+/** Whether the task goes to the receiver: it is open, they see it, and nobody else has taken or got it since. */
 const goesAlong = ({ viewer }: Context, { giverId }: Item, task: TaskRow) =>
   task.closedAt === null &&
   task.status !== 'completed' &&

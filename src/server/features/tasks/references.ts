@@ -8,8 +8,9 @@ import type { Context } from '../../core/context.ts'
 type References = Pick<TaskChanges, 'departmentId' | 'assigneeId' | 'projectId' | 'sopId' | 'sopPage'>
 
 /**
- * Checks the department, the assignee, the project and the procedure that a task is given. One that it has already is not checked
- * again: a task may keep an assignee whose account is closed. Throws 400 with the field's path, which `pathPrefix` precedes.
+ * Checks the department, the assignee, the project and the procedure that a task is given. One that it has already is
+ * not checked again: a task may keep an assignee whose account is closed. Throws 400 with the field's path, which
+ * `pathPrefix` precedes.
  */
 export async function checkReferences(ctx: Context, after: References, before: References = {}, pathPrefix = '') {
   const isNew = (name: keyof References) => after[name] !== undefined && after[name] !== before[name]

@@ -12,8 +12,8 @@ import { users } from '../../db/tables/users.ts'
 const letters = Object.keys(SPELLED).join('')
 
 /**
- * A department's name as people write it who have no umlauts. Nothing like it is stored: the folded name is what must not occur twice.
- * `lower` leaves umlauts as they are in a database of the locale C.
+ * A department's name as people write it who have no umlauts. Nothing like it is stored: the folded name must be
+ * unique. `lower` leaves umlauts as they are in a database of the locale C.
  */
 const spelledName = Object.entries({ ...SPELLED, ß: 'ss' }).reduce(
   (name, [letter, spelled]) => sql`replace(${name}, ${letter}, ${spelled})`,
@@ -45,9 +45,10 @@ interface TwoForms {
 export const noWords: TwoForms = { listed: [], counted: [] }
 
 /**
- * The conditions that a comment or a step of a task has a word, for each word. Of a rare word the tasks are looked up first, all
- * words in one statement, so that an index finds them by their ids. A common word stops that at once. Then a list asks task by task,
- * and only those that have comments or steps: `offset 0` keeps the planner from looking all of them up for each part of the list.
+ * The conditions that a comment or a step of a task has a word, for each word. Of a rare word the tasks are looked up
+ * first, all words in one statement, so that an index finds them by their ids. A common word stops that at once. Then a
+ * list asks task by task, and only those that have comments or steps: `offset 0` keeps the planner from looking all of
+ * them up for each part of the list.
  */
 async function withinContents(ctx: Context, words: string[][]): Promise<TwoForms[]> {
   const sources = contents.flatMap((content, of) => words.map((patterns, word) => ({ ...content, patterns, of, word })))
@@ -94,9 +95,9 @@ function asTable(words: string[][]): SQL {
 const begun = (name: SQL | PgColumn) => sql`(' ' || ${name} || ' ' || translate(${name}, '-/(&+.,', '       '))`
 
 /**
- * The conditions that a task matches a search, one for each word: the word is in the task's own text, in its assignee's name, in
- * its department's name, or in one of its comments or steps. There are few people and departments, so their ids are looked up
- * first, in one statement.
+ * The conditions that a task matches a search, one for each word: the word is in the task's own text, in its assignee's
+ * name, in its department's name, or in one of its comments or steps. There are few people and departments, so their
+ * ids are looked up first, in one statement.
  */
 export async function matching(ctx: Context, search: string): Promise<TwoForms> {
   const words = patternsOf(search)

@@ -34,7 +34,7 @@ const board = async (name: PersonName, now: number, query = {}) =>
 
 const idsOf = (tasks: Task[]) => tasks.map(({ id }) => id).sort((a, b) => a - b)
 
-/** People and what they read. Totals of everything and of a department come from `task_counts`; others are counted. */
+/** People and their replies. Totals of everything and of a department come from `task_counts`; others are counted. */
 const views: [PersonName, string, () => TaskQuery][] = [
   ['gita', 'everything', () => ({})],
   ['gita', 'one department', () => ({ departmentId: muster.fixtures.departments.Maintenance })],

@@ -10,8 +10,8 @@ import { update } from '../../core/write/write.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /**
- * Skips an occurrence of a routine: nobody has to do it, and the reason says why. Throws 409 for a task that is no occurrence, and for
- * one that is completed, missed or skipped already.
+ * Skips an occurrence of a routine: nobody has to do it, and the reason says why. Throws 409 for a task that is no
+ * occurrence, and for one that is completed, missed or skipped already.
  */
 export async function skipTask(ctx: Context, { params, body }: Input<typeof routinesApi.skip>): Promise<Task> {
   const task = await taskFor(ctx, params.id, 'task:update')

@@ -6,14 +6,11 @@ import type { Context } from '../../core/context.ts'
 import { allOf, everything, living, stored } from '../../core/counts/task-counts.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
-/** So many of the newest tasks of each status are looked at: as long as a deployment is used, the call costs the same. */
+/** Only so many of the newest tasks of each status are searched, so that the call never costs more. */
 const MAX_TASKS = 500
 const MAX_LISTED = 200
 
-/**
- * The tags of the newest tasks that the viewer may see, most used first. Throws 403 for a department that the viewer may not look
- * into.
- */
+/** The tags of the newest visible tasks, most used first. Throws 403 for another's department. */
 export async function listTags(ctx: Context, { query }: Input<typeof tasksApi.tags>): Promise<string[]> {
   const newest = (condition: SQL) => sql`(
     select ${tasks.tags} from ${tasks} where ${condition}

@@ -14,8 +14,8 @@ type Name = Extract<keyof Today, 'now' | 'problems' | 'overdue' | 'dueToday' | '
 const asReported = sql`case when ${tasks.priority} = 'high' then '-infinity' else ${tasks.createdAt} end`
 
 /**
- * The tasks that wait for the viewer, by when they are due, and those that nobody has, as texts of the contract's JSON; the
- * latter null if the viewer sees no department.
+ * The tasks that wait for the viewer, by when they are due, and those that nobody has, as texts of the contract's JSON;
+ * the latter null if the viewer sees no department.
  */
 export async function readToDo(ctx: Context): Promise<Record<Name, string | null>> {
   const free = unassignedTasks(ctx)

@@ -73,7 +73,7 @@ export async function undoChange(ctx: Context, { body: { from, to } }: Input<typ
   return { changed: after.length }
 }
 
-/** Whether the task still has what the change gave it, in each field that is put back. */
+/** Whether the task still has the change's value in each field that is put back. */
 const has = (task: TaskRow, from: Values, values: Values) =>
   (Object.keys(values) as (keyof Values)[]).every((name) => name in from && same(task[name], from[name]))
 
@@ -172,7 +172,7 @@ function mustBeAll(to: TaskUndo['to'], possible: ReadonlySet<number>) {
   throw new HttpError(409, 'edited_meanwhile', msg('Somebody else has changed this task meanwhile'), { issues })
 }
 
-/** When the tasks that become completed again were completed before. The entry of the change that took it away has the time. */
+/** The former completion times of tasks that are completed again, from the entries of their reopening. */
 async function formerCompletions(ctx: Context, undone: Undone[]): Promise<ReadonlyMap<number, Completion>> {
   const ids = undone.map(({ before }) => before.id)
   if (ids.length === 0) return new Map()

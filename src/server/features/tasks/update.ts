@@ -20,8 +20,8 @@ import { undoesUnseen } from './unseen-status.ts'
 /**
  * Changes the fields sent. Anyone who sees the task may set its status; every other field needs the right to edit it,
  * also in the department that it moves to. Throws 409 when the body's `updatedAt` is not the task's, or when its status
- * would undo what the sender has not seen (`unseen-status.ts`): somebody else has changed it; and when it is to be
- * completed while required steps are open, unless somebody who may edit it says why; and when it is closed.
+ * would undo a change that the sender has not seen (`unseen-status.ts`): somebody else has changed it; and when it is
+ * to be completed while required steps are open, unless somebody who may edit it says why; and when it is closed.
  */
 export async function updateTask(ctx: Context, { params, body }: Input<typeof tasksApi.update>): Promise<Task> {
   const { updatedAt, at, was, seenAt = at && deviceTime(ctx, at), completeAnyway, ...changes } = body

@@ -6,10 +6,7 @@ import { listAsked, listOffered, listReceived } from '../shift/handed-over.ts'
 import { listToRead } from '../sops/to-read.ts'
 import { readToDo } from '../tasks/to-do.ts'
 
-/**
- * The work that waits for the viewer. Each feature gives its own sections; a further one is a line here and in the
- * contract.
- */
+/** The viewer's waiting work. Each feature gives sections; a further one is a line here and in the contract. */
 export async function readTodaysWork(ctx: Context): Promise<JsonText<Today>> {
   const [urgentMessages, handedOver, asked, offered, toDo, procedures] = await Promise.all([
     listUrgentMessages(ctx),

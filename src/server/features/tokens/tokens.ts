@@ -30,8 +30,8 @@ export const readTokensOf = ({ db }: Pick<Context, 'db'>, userId: string): Promi
 export const listTokens = (ctx: Context): Promise<ApiToken[]> => readTokensOf(ctx, ctx.viewer.id)
 
 /**
- * Makes a token of the viewer, with the scopes that they may have, and those that these need. The owner is told. Throws 400 for a
- * permission that they do not have or a time that is over, 409 for one token too many.
+ * Makes a token of the viewer, with the scopes that they may have, and those that these need. The owner is told. Throws
+ * 400 for a permission that they do not have or a time that is over, 409 for one token too many.
  */
 export async function createToken(
   ctx: Context,
@@ -67,7 +67,7 @@ export async function createToken(
   })
 }
 
-/** Locks the viewer, so that calls follow each other, and deletes expired tokens if there are as many as one may have. */
+/** Locks the viewer, so that calls follow each other, and deletes expired tokens if there are too many. */
 async function makeRoom(ctx: Context) {
   const { db, viewer, now } = ctx
   await lockOwnRole(ctx)

@@ -16,9 +16,10 @@ import { personWithDepartment } from './list.ts'
 type NewPerson = Input<typeof usersApi.create>
 
 /**
- * Hashes a new account's password, before the transaction that creates the account: a hash takes long. First it checks that the
- * account may be created. Throws 403 for a role above the viewer's, and without a recent proof for one above `user`, 400 for a password that is too easy to guess or a
- * department that does not exist, 409 for an e-mail address in use.
+ * Hashes a new account's password, before the transaction that creates the account: a hash takes long. First it checks
+ * that the account may be created. Throws 403 for a role above the viewer's, and without a recent proof for one above
+ * `user`, 400 for a password that is too easy to guess or a department that does not exist, 409 for an e-mail address
+ * in use.
  */
 export async function hashForPerson(ctx: Context, { body }: NewPerson): Promise<string> {
   mustBeAllowed(ctx, 'user:grant', body)
@@ -28,7 +29,7 @@ export async function hashForPerson(ctx: Context, { body }: NewPerson): Promise<
   return hashInQueue(ctx, body.password)
 }
 
-/** Creates an account with a role up to the viewer's own. Throws what `hashForPerson` throws. */
+/** Creates an account with a role up to the viewer's own. Throws as `hashForPerson`. */
 export async function createPerson(ctx: Context, { body }: NewPerson, passwordHash: string): Promise<Person> {
   const { password: _, ...values } = body
   // During the hashing, somebody may have taken the address or deleted the department.

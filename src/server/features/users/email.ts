@@ -4,7 +4,7 @@ import { HttpError } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** Throws 409 when another account has this e-mail address, whatever its case. `exceptId` is the account that may have it. */
+/** Throws 409 when another account has this e-mail address, in any case. `exceptId` may have it. */
 export async function emailMustBeFree({ db }: Context, email: string, exceptId?: string) {
   const same = and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt))
   const [other] = await db

@@ -6,10 +6,7 @@ import { endStepsOf } from '../../credentials/sign-in-steps.ts'
 import { endProgramsOf } from '../../credentials/tokens.ts'
 import { endSessionsOf } from '../../db/sessions.ts'
 
-/**
- * Ends every way by which a person whose account is closed is in, or was about to come in. So none of them works again
- * if the account is opened later.
- */
+/** Ends all ways in of a closed account, so that none of them works again if it is opened later. */
 export async function endAccessOf(ctx: Context, userId: string): Promise<void> {
   await endSessionsOf(ctx.db, userId)
   await endStepsOf(ctx, userId)

@@ -5,7 +5,7 @@ import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { seenLine } from '../../../shared/words/seen-text.ts'
 
-/** Finds out which column of a file says what. */
+/** Finds out the meaning of each column of a file. */
 
 /** The columns' names for people. */
 export const columnLabels: Record<ImportColumn, Message> = {
@@ -173,8 +173,8 @@ export function assignColumns(head: readonly string[], chosen: Partial<Assigned>
 const isSplit = ({ firstName, lastName }: Assigned) => firstName !== null && lastName !== null
 
 /**
- * "Name" beside "Vorname" means the last name in some languages, and both names alone. Only one of the two names with a column for the
- * whole name: the rest of the whole name is the other one.
+ * "Name" beside "Vorname" means the last name in some languages, and both names alone. Only one of the two names with a
+ * column for the whole name: the rest of the whole name is the other one.
  */
 function withNameInOne(assigned: Assigned, chosen: Partial<Assigned>): Assigned {
   if (assigned.name === null || chosen.name !== undefined) return assigned
@@ -190,10 +190,7 @@ export function missingColumns(assigned: Assigned): ImportColumn[] {
   return [...names, 'email' as const, 'department' as const].filter((column) => assigned[column] === null)
 }
 
-/**
- * First and last name of a name in one: "Ada King Lovelace" has the last word as last name, "King Lovelace, Ada" what stands before
- * the comma.
- */
+/** First and last name of one name: last is the last word of "Ada King Lovelace", or the part before a comma. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().replace(/\s+/g, ' ')
   const comma = words.indexOf(',')

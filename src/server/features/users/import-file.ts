@@ -55,7 +55,7 @@ interface ImportFile {
 
 /** Rows among which the heading is looked for. Files begin with the name of the hotel, or with a date. */
 const MAX_ROWS_ABOVE = 20
-/** Values of a column that help somebody to see what it holds. */
+/** Values of a column that show its content. */
 const MAX_SAMPLES = 3
 const MAX_SAMPLE_LENGTH = 60
 
@@ -105,8 +105,8 @@ export function openImport({ reader }: Context, file: File): ImportFile {
 }
 
 /**
- * Reads the people of a file. It checks each line by itself, against the lines before it, and against the accounts and departments
- * that exist. Throws 400 for a file without a column that it needs, without people, or with too many.
+ * Reads the people of a file. It checks each line by itself, against the lines before it, and against the accounts and
+ * departments that exist. Throws 400 for a file without a column that it needs, without people, or with too many.
  */
 export async function readImport(ctx: Context, file: File): Promise<ImportLine[]> {
   const opened = openImport(ctx, file)
@@ -246,10 +246,7 @@ const namedLanguages = new Map(
 )
 const languageNamed = (name: string) => namedLanguages.get(fold(name)) ?? null
 
-/**
- * The departments by their folded names, and by the file's names for them. Throws 400 for a department that does not
- * exist.
- */
+/** The departments by folded names, and by the file's names. Throws 400 for a department that does not exist. */
 async function departmentsByName({ db }: Context, { departments: meant }: ImportFile) {
   const all = await db.select({ id: departments.id, foldedName: departments.foldedName }).from(departments)
   const ids = new Set(all.map(({ id }) => id))

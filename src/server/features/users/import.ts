@@ -48,9 +48,9 @@ export async function previewImport(
 }
 
 /**
- * Creates the accounts of a file, all or none. Throws 400 with each line's faults. Each person without a password gets a link to set
- * one: the reply has it, and it is stored nowhere. The hashes take seconds, so that they are made before anything is locked, and the
- * viewer's page receives the progress.
+ * Creates the accounts of a file, all or none. Throws 400 with each line's faults. Each person without a password gets
+ * a link to set one: the reply has it, and it is stored nowhere. The hashes take seconds, so that they are made before
+ * anything is locked, and the viewer's page receives the progress.
  */
 export async function importPeople(ctx: Context, { body }: Input<typeof usersApi.import>): Promise<Imported> {
   const entries = mustHaveNoFaults(await readImport(ctx, body))

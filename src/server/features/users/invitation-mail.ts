@@ -10,8 +10,8 @@ import { users } from '../../db/tables/users.ts'
 import { fullName } from '../notifications/notify.ts'
 
 /**
- * Sends a person a link of their own. It makes the link itself, so that no job holds one: only if those that the inviter has made are
- * still valid. A link that could not be sent is deleted: the next attempt makes another.
+ * Sends a person a link of their own. It makes the link itself, so that no job holds one: only if those that the
+ * inviter has made are still valid. A link that could not be sent is deleted: the next attempt makes another.
  */
 export const invitationJob = jobKind<{ userId: string; invitedBy: string }>(
   'invitation',

@@ -12,9 +12,9 @@ interface AccountAfter {
 }
 
 /**
- * Keeps one active god. Nobody can take the role from themselves, so only two gods who take it from each other at once could
- * leave none. All active gods are locked in the same order: the second of the two then finds that they are no active god any
- * more, and gets 409.
+ * Keeps one active god. Nobody can take the role from themselves, so only two gods who take it from each other at once
+ * could leave none. All active gods are locked in the same order: the second of the two then finds that they are no
+ * active god any more, and gets 409.
  */
 export async function keepLastOwner({ db, viewer }: Context, id: string, { role, isActive }: AccountAfter) {
   const takesRole = (role !== undefined && role !== 'god') || isActive === false

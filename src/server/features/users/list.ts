@@ -9,8 +9,8 @@ import { departments } from '../../db/tables/departments.ts'
 import { users } from '../../db/tables/users.ts'
 
 /**
- * People by name, a page at a time: active people, and with `inactive` also the deactivated. Throws 403 for `inactive` unless the
- * viewer manages people.
+ * People by name, a page at a time: active people, and with `inactive` also the deactivated. Throws 403 for `inactive`
+ * unless the viewer manages people.
  */
 export async function listPeople(ctx: Context, { query }: Input<typeof usersApi.list>): Promise<Person[]> {
   if (query.inactive) roleMustBeAllowed(ctx, 'user:manage')

@@ -4,10 +4,7 @@ import { webhookAddressOf } from '../../adapters/webhooks.ts'
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 
-/**
- * The address in its usual form. Throws 400 if webhooks may not go there. The host that its name leads to is checked at
- * each attempt.
- */
+/** The address in its usual form. Throws 400 for a forbidden one. Each attempt checks the name's hosts again. */
 export function mayLeadTo({ services }: Context, url: string): string {
   const address = webhookAddressOf(url, services.config)
   // Written out, letters beyond ASCII take more room.

@@ -15,7 +15,7 @@ export type WebhookReaders = Record<
 
 /**
  * Makes messages about a transaction's changes: one for each notice and each webhook that wants it, all in one
- * transaction with the end of the job, so that each is made exactly once whatever breaks.
+ * transaction with the end of the job, so that each is made exactly once.
  */
 export const webhookEventJob = (readers: WebhookReaders) =>
   jobKind<WebhookEvent>(

@@ -10,7 +10,7 @@ import { mayLeadTo } from './address.ts'
 import { webhookAsReply } from './list.ts'
 import { newSecret } from './secret.ts'
 
-/** Creates a webhook. Throws 400 for an address that webhooks may not have, 409 when there are as many as there may be. */
+/** Creates a webhook. Throws 400 for a forbidden address, 409 when there are as many as there may be. */
 export async function createWebhook(
   ctx: Context,
   { body }: Input<typeof webhooksApi.create>,

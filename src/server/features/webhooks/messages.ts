@@ -51,8 +51,8 @@ export const messagesChanged = (): NewEvent => ({
 })
 
 /**
- * Lets the open messages of these webhooks be sent soon after the commit: at once, or when a webhook that did not answer has rested.
- * To be called before a webhook's row is locked: the job that sends holds its own row first.
+ * Lets the open messages of these webhooks be sent soon after the commit: at once, or when a webhook that did not
+ * answer has rested. To be called before a webhook's row is locked: the job that sends holds its own row first.
  *
  * @param isAtOnce a person wants it: the webhook rests no longer
  */

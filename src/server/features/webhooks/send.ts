@@ -22,8 +22,9 @@ const LONGEST_REST = 3600_000
 const MOST_OF_AN_ERROR = 500
 
 /**
- * Sends what is due of one webhook, and comes again for the rest. There is one such job for each webhook, and it takes one place of
- * a server for ten seconds at most: a receiver that does not answer delays no other, and is asked less and less often.
+ * Sends one webhook's due messages, and comes again for the rest. There is one such job for each webhook, and it takes
+ * one place of a server for ten seconds at most: a receiver that does not answer delays no other, and is asked less and
+ * less often.
  */
 export const webhookSendJob = jobKind<Payload>(WEBHOOK_SEND, sendDue, { isForgotten: true, isLong: true })
 

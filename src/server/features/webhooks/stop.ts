@@ -7,7 +7,7 @@ import { webhooks } from '../../db/tables/webhooks.ts'
 import { notify } from '../notifications/notify.ts'
 import { webhookFor } from './access.ts'
 
-/** Pauses a webhook for a reason of its own, and notifies those who manage webhooks. One that is paused stays as it is. */
+/** Pauses a webhook with a reason, and notifies people who manage webhooks. A paused one stays as it is. */
 export async function stopWebhook(
   ctx: OpenContext,
   id: number,

@@ -8,7 +8,10 @@ import { mayLeadTo } from './address.ts'
 import { webhookAsReply } from './list.ts'
 import { beginAgain, wakeSenders } from './messages.ts'
 
-/** Changes the fields sent. Messages that wait go to a new address at once. Throws 400 for an address that webhooks may not have. */
+/**
+ * Changes the fields sent. Waiting messages go to a new address at once. A person who changes the address, or adds a
+ * type, becomes the owner: when they lose the right, the others are told. Throws 400 for a forbidden address.
+ */
 export async function updateWebhook(
   ctx: Context,
   { params, body }: Input<typeof webhooksApi.update>,
@@ -16,7 +19,11 @@ export async function updateWebhook(
   await wakeSenders(ctx, [params.id], true)
   const webhook = await webhookFor(ctx, params.id)
   const url = body.url === undefined ? webhook.url : mayLeadTo(ctx, body.url)
-  await update(ctx, webhooks, webhook, { ...body, url })
+  const types = body.types ?? webhook.types
+  const isRedirected = url !== webhook.url || types.some((type) => !webhook.types.includes(type))
+  const isOwn = (webhook.takenOverBy ?? webhook.createdBy) === ctx.viewer.id
+  const taken = isRedirected && !isOwn ? { takenOverBy: ctx.viewer.id } : {}
+  await update(ctx, webhooks, webhook, { ...body, url, ...taken })
   if (url !== webhook.url) await beginAgain(ctx, webhook.id)
   return webhookAsReply(ctx, webhook.id)
 }

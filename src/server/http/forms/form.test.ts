@@ -10,10 +10,7 @@ import { openDiskFiles } from '../../adapters/disk-files.ts'
 import { HttpError } from '../../base/errors.ts'
 import { withReadForm } from './form.ts'
 
-/**
- * Forms with several files, over real sockets, by the reader that every endpoint with a form uses. The stored files
- * stay here.
- */
+/** Forms with several files, over real sockets, by the reader of all forms. Stored files stay here. */
 
 const KB = 1024
 const MB = KB * KB

@@ -29,7 +29,7 @@ interface ReadOptions {
   sender: string
   /** How many bytes all files of the form may have together. */
   maxBytes: number
-  /** Called before the bytes of the first file are taken, with the fields before it. If it throws, the form is refused. */
+  /** Called before the first file's bytes are taken, with the fields before it. If it throws, the form is refused. */
   beforeFiles(fields: Record<string, string>): Promise<void>
   /** Receives the first bytes of each file. If it throws, the form is refused. */
   accept?: PutOptions['accept']
@@ -45,7 +45,7 @@ const MAX_FIELD_BYTES = 20_000
 /** The most bytes of a form beside its files. */
 const MAX_FORM_OVERHEAD = 100_000
 
-/** Bytes of a file that are taken from the network while the form is checked: most photos are there when they may come in. */
+/** Bytes of a file that are taken during the check of the form: most photos are whole before it ends. */
 const READ_AHEAD = 256_000
 /**
  * Forms that are being received: bytes that arrive slowly take a place here for as long, and no turn. Those beyond wait
@@ -62,10 +62,7 @@ const places = fairQueue({
 let placesTaken = 0
 /** The turns of forms, which begin when their files are whole. */
 const turns = fairQueue({ concurrency: 16, concurrencyPerKey: 4 })
-/**
- * Forms that are held and may have more bytes than this take turns in a queue of their own, so that they take little
- * memory.
- */
+/** Held forms with more bytes than this take turns in their own queue, so that they take little memory. */
 const SMALL_FORM = 2 * MB
 const largeHeldTurns = fairQueue({ concurrency: 4, concurrencyPerKey: 1 })
 
@@ -99,9 +96,9 @@ const countOf = (fileFields: ReadOptions['fileFields']) =>
   Object.values(fileFields).reduce((sum, { max }) => sum + max, 0)
 
 /**
- * Reads a multipart form, streams its files into the store or holds them, and runs `use` with it. The files that no row refers to in
- * the end are removed. If the form is refused, or the client breaks off, none of them stays, and what still comes of the request is
- * read and thrown away. Throws `HttpError`, and what `use` throws.
+ * Reads a multipart form, streams its files into the store or holds them, and runs `use` with it. The files that no row
+ * refers to in the end are removed. If the form is refused, or the client breaks off, none of them stays, and the rest
+ * of the request is read and thrown away. Throws `HttpError`, and the errors of `use`.
  */
 export async function withReadForm<T>(
   request: IncomingMessage,

@@ -23,8 +23,8 @@ interface UploadChecks<Params, Body> {
 const uploadChecks = new WeakMap<object, UploadChecks<never, never>>()
 
 /**
- * Adds checks to the handler of a form, so that a refused sender does not send the whole file first. Later fields are not known
- * to them: the handler itself must check the permission all the same.
+ * Adds checks to the handler of a form, so that a refused sender does not send the whole file first. Later fields are
+ * not known to them: the handler itself must check the permission all the same.
  */
 export function withUploadChecks<H extends (ctx: Context, input: never) => unknown>(
   handler: H,
@@ -44,8 +44,8 @@ export function acceptForms(forms: FastifyInstance, { config }: Services, minimu
 }
 
 /**
- * Reads the form and passes it to the handler. The files are stored once the fields before them have passed, the fields behind
- * them are checked then, and each file is removed at the end unless the handler has kept it.
+ * Reads the form and passes it to the handler. The files are stored once the fields before them have passed, the fields
+ * behind them are checked then, and each file is removed at the end unless the handler has kept it.
  */
 export async function withForm(
   ctx: OpenContext,

@@ -1,6 +1,6 @@
 /**
- * Memory for files that are held until their request ends. It is used again, because collecting what each upload has taken would stop
- * the server too often: the collector counts these bytes and looks through everything else, too.
+ * Memory for files that are held until their request ends. It is used again, because collecting each upload's memory
+ * would stop the server too often: the collector counts these bytes and looks through everything else, too.
  */
 
 /** Unused parts that are kept, the largest of them, and the smallest that is taken. At most 8 MB are kept. */
@@ -39,7 +39,7 @@ export function letGo({ buffer }: Uint8Array) {
   held -= buffer.byteLength
 }
 
-/** Gives back what `takeMemory` gave, by any part of it. Nobody may use it any more. */
+/** Gives back memory from `takeMemory`, by any part of it. Nobody may use it any more. */
 export function giveBack({ buffer }: Uint8Array) {
   held -= buffer.byteLength
   if (buffer.byteLength <= LARGEST_FREE && free.length < MOST_FREE) free.push(Buffer.from(buffer as ArrayBuffer))

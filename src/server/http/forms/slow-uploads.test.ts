@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 interface Sending extends RawClient {
-  /** Sends what is missing, and resolves with the status of the reply. */
+  /** Sends the missing part, and resolves with the status of the reply. */
   finish(): Promise<string>
 }
 

@@ -10,9 +10,10 @@ const READY = `select current_setting('transaction_read_only') = 'on' as standby
   (select value #>> '{}' from settings where name = 'oldestMigration') as oldest`
 
 /**
- * Serves `/healthz` and `/readyz`. `/healthz` replies 200 while the process lives. `/readyz` replies 200 while the server can take
- * requests, and 503 if it is stopping, if the database does not answer or is a standby, or if a newer Muster has migrated the database
- * so far that this one must not use it. The migrations of this one are applied by then, because the start waits for them.
+ * Serves `/healthz` and `/readyz`. `/healthz` replies 200 while the process lives. `/readyz` replies 200 while the
+ * server can take requests, and 503 if it is stopping, if the database does not answer or is a standby, or if a newer
+ * Muster has migrated the database so far that this one must not use it. The migrations of this one are applied by
+ * then, because the start waits for them.
  */
 export function serveHealth(app: FastifyInstance, { database }: Services) {
   app.get('/healthz', async () => ({ status: 'ok' }))

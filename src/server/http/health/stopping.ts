@@ -5,7 +5,6 @@ import { HttpError } from '../../base/errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether this server is stopping. */
     isStopping(): boolean
     /** Begins to stop: from now on `/readyz` replies 503, and everything else is answered as before. */
     beginStop(): void
@@ -17,8 +16,8 @@ export const stopping = () =>
   new HttpError(503, 'stopping', msg('This server is being stopped. Try again in a moment.'), { retryAfter: 1 })
 
 /**
- * The value `passive` means that the proxy never requests `/readyz`, learns from failures alone, and passes a read that gets 502 on
- * to the next server. nginx with the block of docs/operations.md is such a proxy.
+ * The value `passive` means that the proxy never requests `/readyz`, learns from failures alone, and passes a read that
+ * gets 502 on to the next server. nginx with the block of docs/operations.md is such a proxy.
  */
 const PROXY_HEADER = 'x-muster-proxy'
 const READ_METHODS = new Set(['GET', 'HEAD'])
@@ -26,9 +25,9 @@ const tryAnotherServer = () =>
   new HttpError(502, 'stopping', msg('This server is being stopped. Ask another.'), { retryAfter: 1 })
 
 /**
- * Moves the clients of a server that stops to other servers. A proxy learns from `/readyz`, or from the first read that it must pass
- * on, to send nothing more. Each reply is the last on its connection, so that a connection that is kept alive moves to another
- * server. Every other request that still arrives is answered.
+ * Moves the clients of a server that stops to other servers. A proxy learns from `/readyz`, or from the first read that
+ * it must pass on, to send nothing more. Each reply is the last on its connection, so that a connection that is kept
+ * alive moves to another server. Every other request that still arrives is answered.
  */
 export function announceStop(app: FastifyInstance) {
   let isStopping = false
@@ -54,12 +53,13 @@ const IDLE_TURN_MS = 0.5
 const CLOSE_TIMEOUT_MS = 500
 
 /**
- * Delays the close until no connection waits to be accepted. Register it after everything else that a stop does. Node accepts one
- * connection in each turn of its event loop. Closing resets the connections that the system has accepted and Node has not: a proxy
- * has sent its request by then, and cannot know whether it was done.
+ * Delays the close until no connection waits to be accepted. Register it after everything else that a stop does. Node
+ * accepts one connection in each turn of its event loop. Closing resets the connections that the system has accepted
+ * and Node has not: a proxy has sent its request by then, and cannot know whether it was done.
  *
- * Node closes idle connections once. The client of a reply that is under way then was promised more replies, so its connection is
- * closed here, when the reply is over: otherwise the server would wait for it as long as connections are kept alive.
+ * Node closes idle connections once. The client of a reply that is under way then was promised more replies, so its
+ * connection is closed here, when the reply is over: otherwise the server would wait for it as long as connections are
+ * kept alive.
  */
 export function closeWhenIdle(app: FastifyInstance) {
   app.addHook('onResponse', async () => {

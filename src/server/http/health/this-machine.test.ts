@@ -3,10 +3,7 @@ import { PASSWORD } from '../../../../test/support/people.ts'
 import { headOf, rawClient, statusFor } from '../../../../test/support/raw-client.ts'
 import { type TestApp, useTestApp } from '../../../../test/support/test-app.ts'
 
-/**
- * The metrics without a token, and a sample hotel, are open on this machine alone. Proxies here must not open them to
- * others.
- */
+/** Metrics without a token, and a sample hotel, are for this machine. Proxies must not open them to others. */
 
 const TOKEN = 'a-token-for-prometheus'
 const local = useTestApp()

@@ -76,7 +76,7 @@ const SPREAD_PER_PAGE = 15
 const SPREAD_FROM = 25
 const MAX_SPREAD = 15_000
 
-/** Over how many milliseconds the pages of this server spread what they read because of one change; 0 for few pages. */
+/** Over how many milliseconds the pages of this server spread their reads because of one change; 0 for few pages. */
 export const spreadOf = ({ pages }: Pick<Live, 'pages'>) =>
   Math.min(Math.max(0, pages.counted - SPREAD_FROM) * SPREAD_PER_PAGE, MAX_SPREAD)
 
@@ -113,7 +113,7 @@ function recipients(pages: OpenPages, pageEvents: PageEvent[]): [Client, PageEve
   return found
 }
 
-/** A page gets its events in one write: with many pages the writes are what costs. */
+/** A page gets its events in one write: with many pages the writes cost most. */
 function deliverTo(live: Live, client: Client, pageEvents: PageEvent[]) {
   const { connection } = client
   connection.cork()

@@ -70,7 +70,7 @@ const changeOf = (id: number | null, audience: Partial<Audience> = {}) =>
 
 let marks = 0
 
-/** All that the pages have heard when what happened until now has arrived everywhere: the bus keeps the order. */
+/** All messages that the pages have heard when everything until now has arrived: the bus keeps the order. */
 async function receivedBy(...pages: LivePage[]): Promise<ServerMessage[][]> {
   marks += 1
   const mark = marks

@@ -42,7 +42,7 @@ import {
 import { gatherShown, type ShownHandler } from './shown.ts'
 import { type MinimumRate, spreadReads } from './spread-reads.ts'
 
-/** The live connection: pages connect, say who they are, and receive what they have missed. */
+/** The live connection: pages connect, say who they are, and receive missed events. */
 
 /** A page from which nothing comes for so many milliseconds is dropped. */
 const SILENCE = 70_000
@@ -62,7 +62,7 @@ const ON_THE_WAY = 1_000
 const MAX_MISSED = 300
 /** How long an upgrade waits for its session, in milliseconds. */
 const UPGRADE_WITHIN = 5_000
-/** The least milliseconds between two pages that read everything again, how many may do so at once, and the longest wait. */
+/** Pages that read everything again: the least milliseconds between two, the most at once, the longest wait. */
 const LEAST_APART = 20
 const RETURNING: Omit<MinimumRate, 'apart'> = { atOnce: 25, ofOne: COUNTED_PAGES, longest: 180 }
 /** A page that reads everything again sends about so many statements, one after the other in each of its reads. */
@@ -251,8 +251,8 @@ function closeSurplus({ pages }: LiveServer, { viewer }: Client) {
 }
 
 /**
- * Looks at the session again: it may have ended after the upgrade was let in, before this page could receive. Then the page
- * receives what it has missed.
+ * Looks at the session again: it may have ended after the upgrade was let in, before this page could receive. Then the
+ * page receives missed events.
  */
 async function authorise(
   live: LiveServer,

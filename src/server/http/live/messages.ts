@@ -34,7 +34,7 @@ export interface PageEvent {
   frames: Map<string, Buffer>
 }
 
-/** Reads what a batch of events is about: one statement for each resource. */
+/** Reads the rows of a batch of events: one statement for each resource. */
 export async function readRows(services: Services, readers: RowReaders, events: Event[]): Promise<LiveRows> {
   const wanted = new Map<Resource, Set<number>>()
   for (const event of events) {
@@ -76,13 +76,13 @@ export function belongsTo({ id, role, departmentId }: Actor, audience: Audience 
   )
 }
 
-/** Whether this viewer could see what a change is about before it, and whether they can see it after it. */
+/** Whether this viewer could see the row of a change before it, and whether they can see it after it. */
 function sightOf({ audience, audienceBefore }: ChangeEvent, viewer: Actor) {
   const can = belongsTo(viewer, audience)
   return { could: audienceBefore === undefined ? can : belongsTo(viewer, audienceBefore), can }
 }
 
-/** The people named by an event: it may be for them whatever their rights are. */
+/** The people named by an event: it may be for them with any rights. */
 export function namedBy(event: Event): string[] {
   if (event.type === 'access') return [event.userId]
   if (event.type === 'notification') return event.userIds

@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts'
 import { frameOf } from './frame.ts'
 import { describe, type Page, type PageEvent, type RowReaders } from './messages.ts'
 
-/** The pages that are open on this server, and what is sent to one of them. */
+/** The pages that are open on this server, and the messages to one of them. */
 
 /** An open page. It receives nothing before it has sent `auth`. */
 export interface Client extends Page {
@@ -54,7 +54,6 @@ export class OpenPages {
     return this.rightsOf.size
   }
 
-  /** Every page. */
   all(): Iterable<Client> {
     return this.rightsOf.keys()
   }
@@ -129,13 +128,13 @@ export const MAX_HELD = 100
 /** Sends a message to a page. */
 export const send = (client: Client, message: ServerMessage) => sendFrame(client, frameOf(JSON.stringify(message)))
 
-/** Sends a frame. Drops a page that does not take what is sent: it comes back and catches up. */
+/** Sends a frame. Drops a page that does not take it: it comes back and catches up. */
 export function sendFrame({ socket, connection }: Client, frame: Buffer) {
   if (socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate()
   else if (socket.readyState === socket.OPEN) connection.write(frame)
 }
 
-/** Sends what an event says to this page, if anything. */
+/** Sends an event's messages to this page, if any. */
 export function sendEvent(client: Client, pageEvent: PageEvent, isLate = false) {
   for (const frame of describe(pageEvent, client, isLate)) sendFrame(client, frame)
 }
@@ -153,7 +152,7 @@ export function holdBack({ pages }: Pick<Live, 'pages'>, client: Client) {
   if (client.socket.readyState === client.socket.OPEN) pages.checked.add(client)
 }
 
-/** Ends one `holdBack`. After the last of them it sends what was held back. */
+/** Ends one `holdBack`. After the last of them it sends the held events. */
 export function sendHeld(live: Live, client: Client) {
   client.checks -= 1
   if (client.checks > 0) return
@@ -164,9 +163,9 @@ export function sendHeld(live: Live, client: Client) {
 }
 
 /**
- * Reads the session of a page again. From then on the page receives by its person's present role and department. The page is closed
- * when its session is over, when it must set up a second step first, or when the session could not be read for a
- * minute.
+ * Reads the session of a page again. From then on the page receives by its person's present role and department. The
+ * page is closed when its session is over, when it must set up a second step first, or when the session could not be
+ * read for a minute.
  */
 export async function checkAgain(live: Live, client: Client) {
   holdBack(live, client)

@@ -8,7 +8,7 @@ interface Shown {
   id: number
 }
 
-/** Notes what pages have shown. It is handed in, because this knows no feature. */
+/** Notes shown notifications. It is handed in, because this knows no feature. */
 export type ShownHandler = (ctx: OpenContext, shown: Shown[]) => Promise<unknown>
 
 /** Notes within so many milliseconds are written in one statement. Devices ring later than that. */
@@ -18,7 +18,7 @@ const MAX_GATHERED = 2_000
 
 const notNoted = throttledWarning('What pages have shown could not be noted; devices ring as well')
 
-/** Gathers what pages have shown, and notes it a moment later. */
+/** Gathers shown notifications, and notes them a moment later. */
 export function gatherShown(services: Services, note: ShownHandler): { add(shown: Shown): void } {
   let gathered: Shown[] = []
   let isNoting = false

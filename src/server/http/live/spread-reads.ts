@@ -11,8 +11,9 @@ export interface MinimumRate {
 }
 
 /**
- * Gives each page that asks its turn, in seconds from now; 0 as long as few ask. Turns beyond the longest are given by chance
- * within it. Further pages of a person share their last turn, so that nobody who connects again and again makes the others wait.
+ * Gives each page that asks its turn, in seconds from now; 0 as long as few ask. Turns beyond the longest are given by
+ * chance within it. Further pages of a person share their last turn, so that nobody who connects again and again makes
+ * the others wait.
  */
 export function spreadReads({ apart, atOnce, ofOne, longest }: MinimumRate): (userId: string) => number {
   let last = Number.NEGATIVE_INFINITY

@@ -9,8 +9,8 @@ export const jsonSchemaOf = (schema: z.$ZodType, io: 'input' | 'output'): JsonSc
 }
 
 /**
- * The JSON Schema for the serialiser of replies. "This or null" becomes a nullable type, because to try alternatives for every value
- * would cost more than all the rest. It has no checks, because the server itself makes the reply.
+ * The JSON Schema for the serialiser of replies. "This or null" becomes a nullable type, because to try alternatives
+ * for every value would cost more than all the rest. It has no checks, because the server itself makes the reply.
  */
 export function serializerSchemaOf(schema: z.$ZodType): JsonSchema {
   return simplify(jsonSchemaOf(schema, 'output'))

@@ -227,7 +227,7 @@ function operation(noun: string, verb: string, endpoint: Endpoint, acceptsKey: b
   }
 }
 
-/** The schema of a value within an address. It arrives as text; a whole number is shown as the number that it is in replies. */
+/** The schema of a value within an address. It arrives as text; a whole number is shown as a number. */
 const asSent = (input: JsonSchema, output: JsonSchema | undefined) =>
   [output, ...((output?.anyOf as JsonSchema[]) ?? [])].some((shape) => shape?.type === 'integer')
     ? (output as JsonSchema)

@@ -49,9 +49,10 @@ import { sessions } from '../../db/tables/sessions.ts'
 import { parsed } from './input.ts'
 
 /**
- * Sends each field of each endpoint with every kind of wrong value, and expects 400 with the name of the field. The cases are made
- * from the contracts. A new endpoint with parameters only needs a line in `rows`. One value of each field goes the whole way. Of the
- * others, only those do that the contract accepts: each request takes its session, its row and its transaction.
+ * Sends each field of each endpoint with every kind of wrong value, and expects 400 with the name of the field. The
+ * cases are made from the contracts. A new endpoint with parameters only needs a line in `rows`. One value of each
+ * field goes the whole way. Of the others, only those do that the contract accepts: each request takes its session, its
+ * row and its transaction.
  */
 
 const muster = useTestApp({ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://muster.example' })
@@ -182,7 +183,7 @@ async function putSignInSession(userId: string) {
 
 const passkeyAnswer = { id: 'AAAA', authenticatorData: 'AAAA', clientDataJSON: 'AAAA', signature: 'AAAA' }
 
-/** The smallest valid bodies, where the contract alone does not say what is valid. */
+/** The smallest valid bodies, where the contract alone does not give one. */
 const minimalBodies: Record<string, () => Promise<object>> = {
   '/clock/people/:id/sessions': async () => ({
     startTime: '2026-11-02T07:00:00.000Z',
@@ -310,10 +311,7 @@ async function urlOf(endpoint: Endpoint) {
   return API_PREFIX + pathOf(endpoint, await row())
 }
 
-/**
- * Endpoints that anyone may call sign in and out, and so have a browser of their own. Endpoints of a kiosk have one
- * too.
- */
+/** Endpoints that anyone may call sign in and out, so each has its own browser. So does a kiosk's endpoint. */
 async function browserFor({ allow, cookie }: Endpoint) {
   if (allow === 'anyone') return muster.stranger()
   if (allow === 'kiosk') return tablet
@@ -338,10 +336,7 @@ async function minimalBody(endpoint: Endpoint) {
 
 const refusedCalls = new Map<Endpoint, Promise<{ url: string; body: object | undefined }>>()
 
-/**
- * Address and smallest body for calls that are all refused, and so leave the rows as they are: made once for an
- * endpoint.
- */
+/** Address and smallest body for calls that are all refused and leave rows alone: once an endpoint. */
 function refusedCall(endpoint: Endpoint) {
   const known = refusedCalls.get(endpoint)
   if (known) return known
@@ -420,7 +415,7 @@ test.each(endpoints)(
     const { status, json } = await sendBody(endpoint, url, await minimalBody(endpoint))
     const { method, path } = endpoint
     expect(status).toBe(minimalStatus[`${method} ${path}`] ?? minimalStatus[path] ?? statusOf(endpoint))
-    // The contract drops what it does not declare.
+    // The contract drops undeclared fields.
     if (status < 300 && endpoint.reply) expect(z.parse(endpoint.reply, json)).toEqual(json)
   },
 )

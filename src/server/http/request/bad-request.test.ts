@@ -94,7 +94,7 @@ describe('a body', () => {
     expect(errorOf(await create(large))).toEqual([413, 'too_large'])
     const claimed = { ...JSON_TYPE, 'content-length': String(2 ** 31) }
     expect(errorOf(await create('{"title":"a"}', claimed))).toEqual([413, 'too_large'])
-    // Without a session the reply is 401, whatever the body.
+    // Without a session the reply is 401, for any body.
     const request = { method: 'POST', url: '/api/v1/tasks', headers: JSON_TYPE, payload: large }
     expect(errorOf(await muster.stranger().raw(request))).toEqual([401, 'not_signed_in'])
   })
@@ -199,7 +199,7 @@ describe('an address', () => {
 })
 
 describe('over the network', () => {
-  /** Sends bytes, and returns what the server sends until it closes the connection or has sent a JSON reply. */
+  /** Sends bytes, and returns the server's bytes until it closes the connection or has sent a JSON reply. */
   async function replyTo(bytes: string) {
     const { hostname, port } = new URL(await muster.listen())
     return new Promise<string>((resolve, reject) => {

@@ -12,8 +12,9 @@ const MAX_SYNC_BYTES = 262_144
 const options = { level: 3, chunkSize: 65_536 }
 
 /**
- * Compresses JSON, CSV and pages of 1 kB or more for clients that accept gzip. A proxy that compresses by itself does not pass on
- * `Accept-Encoding`. A reply with an ETag keeps its bytes: stored files have ranges, and the build has compressed its own files.
+ * Compresses JSON, CSV and pages of 1 kB or more for clients that accept gzip. A proxy that compresses by itself does
+ * not pass on `Accept-Encoding`. A reply with an ETag keeps its bytes: stored files have ranges, and the build has
+ * compressed its own files.
  */
 export function compressReplies(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, body, done) => {
@@ -56,7 +57,7 @@ function isCompressible(reply: FastifyReply, body: unknown): body is string | Bu
   )
 }
 
-/** Whether an `Accept-Encoding` header accepts gzip: by its name or by `*`, with a weight above 0. Malformed parts are ignored. */
+/** Whether `Accept-Encoding` accepts gzip: by its name or `*`, with a weight above 0. Ignores malformed parts. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   const weights = new Map<string, number>()
   for (const part of String(header ?? '')

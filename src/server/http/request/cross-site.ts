@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../base/config.ts'
 
 /**
- * Whether a page of another site has sent a request, by its headers Origin and Sec-Fetch-Site. The own origin is PUBLIC_URL, else
- * the address that the request was sent to (with TRUST_PROXY the forwarded one). Browsers always send these headers. Programs send
- * none of them, and pass.
+ * Whether a page of another site has sent a request, by its headers Origin and Sec-Fetch-Site. The own origin is
+ * PUBLIC_URL, else the address that the request was sent to (with TRUST_PROXY the forwarded one). Browsers always send
+ * these headers. Programs send none of them, and pass.
  */
 export function isFromAnotherSite(request: FastifyRequest, config: Config) {
   const { origin } = request.headers

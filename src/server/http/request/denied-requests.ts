@@ -31,7 +31,7 @@ const permissionDenied = (endpoint: Endpoint, request: FastifyRequest): DenialEn
   details: { call: `${endpoint.method} ${addressOf(endpoint, request)}` },
 })
 
-/** The address with its ids. If one of them cannot be an id, it is free text of the sender: then the path stands without ids. */
+/** The address with its ids. If one cannot be an id, it is the sender's free text, and the path has no ids. */
 function addressOf(endpoint: Endpoint, request: FastifyRequest) {
   try {
     return pathOf(endpoint, paramsOf(endpoint, request))

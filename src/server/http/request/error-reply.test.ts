@@ -31,7 +31,7 @@ async function whileAway<T>(callback: () => Promise<T>) {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-/** Sends one request of each kind at once. The sign-in has its own browser, because it would change the session of the other. */
+/** Sends one request of each kind at once. The sign-in has its own browser: it would change the other's session. */
 async function oneOfEach() {
   const gita = await muster.as('gita')
   const signingIn = JSON.stringify({ email: emailOf('uli'), password: PASSWORD })
@@ -45,7 +45,7 @@ async function oneOfEach() {
   ])
 }
 
-/** Every connection of the pool is idle once no request runs, and what Muster does beside them has ended: none is lost. */
+/** When no request runs, and Muster's own work has ended, every connection of the pool is idle: none is lost. */
 const expectWholePool = () =>
   vi.waitFor(() => {
     const { totalCount, idleCount, waitingCount } = muster.services.database.pool

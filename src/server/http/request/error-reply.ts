@@ -69,7 +69,7 @@ function httpErrorOf(error: unknown): HttpError | undefined {
   return database ? ofDatabase(database) : ofFramework(error as FastifyError)
 }
 
-/** The reply of an error of the database or the disk; undefined for a fault of the program, such as a wrong statement. */
+/** The reply to an error of the database or the disk; undefined for a fault of the program. */
 function ofDatabase(error: DatabaseError): HttpError | undefined {
   const { code = '' } = error
   if (code === '23503') return invalid(fieldOf(error), msg('There is no such thing'))
@@ -115,10 +115,7 @@ const unreadableStatus: Record<string, [status: string, code: number]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 408],
 }
 
-/**
- * Replies to bytes that are no request, and closes the connection. Nothing is known but the socket: the reply is
- * English.
- */
+/** Replies to bytes that are no request, in English because nothing is known, and closes the connection. */
 export const replyToNoRequest = (headers: Record<string, string>) => (error: ConnectionError, socket: Socket) => {
   // A client that has gone, or to which a reply is on its way.
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -140,7 +137,7 @@ export const replyToNoRequest = (headers: Record<string, string>) => (error: Con
 
 const warnUnavailable = throttledWarning('A request was answered with 503')
 
-/** Turns every thrown error into its reply. An unknown error is logged, and becomes a 500 that says nothing about the cause. */
+/** Turns every error into its reply. An unknown error is logged, and becomes a 500 that hides its cause. */
 export function replyWithErrors(app: FastifyInstance, services: Services) {
   app.setErrorHandler((error, request, reply) => {
     const i18n = i18nOf(services, request)

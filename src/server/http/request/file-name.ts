@@ -7,8 +7,8 @@ const NOT_IN_NAMES = /["*/:<>?\\|]/g
 const OF_PHOTOS = /\.(?:jpeg|png|webp)$/
 
 /**
- * The name that a client gave its file, without folders and without characters that could harm where it is logged or saved. It has
- * this ending once, whatever the client wrote. Browsers write quotes and line breaks as %22, %0D and %0A.
+ * The name that a client gave its file, without folders and without characters that could harm where it is logged or
+ * saved. It has this ending exactly once. Browsers write quotes and line breaks as %22, %0D and %0A.
  */
 export function safeFileName(name: string, ending = '.pdf') {
   const base = name.replace(/%(22|0d|0a)/gi, ' ').replace(/^.*[/\\]/su, '')
@@ -27,7 +27,7 @@ export function safeFileName(name: string, ending = '.pdf') {
     .trim()}${ending}`
 }
 
-/** The Content-Disposition header of a file (RFC 6266): its name in ASCII for old programs, and in UTF-8 for all others. */
+/** A file's Content-Disposition (RFC 6266): its name in ASCII for old programs, and in UTF-8 for all others. */
 export function attachment(name: string) {
   const safe = safeFileName(name, OF_PHOTOS.exec(name)?.[0])
   const ascii = safe.replace(/[^\x20-\x7e]/g, '_').replace(/[%;]/g, '_')

@@ -2,8 +2,9 @@ import type { Endpoint, Input, Reply } from '../../../shared/endpoint.ts'
 import type { Context, JsonText, KioskContext, OpenContext, StoredFile } from '../../core/context.ts'
 
 /**
- * The feature function behind an endpoint. Its context has a viewer, unless anyone may call the endpoint or a kiosk calls it itself. A handler of a
- * download returns the file piece by piece, a handler of a stored file returns where the file is.
+ * The feature function behind an endpoint. Its context has a viewer, unless anyone may call the endpoint or a kiosk
+ * calls it itself. A handler of a download returns the file piece by piece, a handler of a stored file returns where
+ * the file is.
  */
 type Handler<E extends Endpoint> = (
   ctx: E['allow'] extends 'anyone' ? OpenContext : E['allow'] extends 'kiosk' ? KioskContext : Context,
@@ -41,16 +42,17 @@ function setOptions<H extends object>(handler: H, more: HandlerOptions): H {
 }
 
 /**
- * Marks a handler that opens its own transactions, because it does long work before it writes, or because it writes even when it
- * throws. If its endpoint has a rate limit, the handler calls `mustKeepLimit` itself, in the transaction of its write.
+ * Marks a handler that opens its own transactions, because it does long work before it writes, or because it writes
+ * even when it throws. If its endpoint has a rate limit, the handler calls `mustKeepLimit` itself, in the transaction
+ * of its write.
  */
 export const withOwnTransactions = <H extends object>(handler: H): H =>
   setOptions(handler, { hasOwnTransactions: true })
 
 /**
- * Runs `prepare` before the handler's transaction begins, because the preparation takes long and the transaction would hold a
- * connection meanwhile. The handler receives what `prepare` returned, and checks again whatever may have changed. An error of
- * `prepare` is the reply.
+ * Runs `prepare` before the handler's transaction begins, because the preparation takes long and the transaction would
+ * hold a connection meanwhile. The handler receives the result of `prepare`, and checks again facts that may have
+ * changed. An error of `prepare` is the reply.
  */
 export function withPreparation<C, I, P, R>(
   prepare: (ctx: C, input: I) => Promise<P>,
@@ -62,8 +64,8 @@ export function withPreparation<C, I, P, R>(
 }
 
 /**
- * Marks a write whose reply is the same as the reply of `read` at the same address. The reply is not stored with the idempotency
- * key: a repeated call gets the state at that time.
+ * Marks a write whose reply is the same as the reply of `read` at the same address. The reply is not stored with the
+ * idempotency key: a repeated call gets the state at that time.
  */
 export const withReplyReadAgain = <H extends object>(handler: H, read: object): H =>
   setOptions(handler, { readReply: read as AnyHandler })
@@ -78,7 +80,7 @@ export const heavy = <I, R>(
 ): ((ctx: Context, input: I) => R) =>
   setOptions(handler, { isHeavy: isHeavy as unknown as NonNullable<HandlerOptions['isHeavy']> })
 
-/** Marks a heavy read that may run on the standby that DATABASE_READ_URL names, if that shows what is committed now. */
+/** Marks a heavy read that may run on the standby that DATABASE_READ_URL names, if that has caught up. */
 export const onReplica = <H extends object>(handler: H): H =>
   setOptions(handler, { mayReadReplica: true, isHeavy: () => true })
 

@@ -28,8 +28,8 @@ const KEY_TTL_MS = 48 * 3600 * 1000
 const MAX_KEYS_PER_PERSON = 1000
 
 /**
- * The idempotency key of a write, undefined if it has none or nobody is signed in. 400 if the header is no key, or if the endpoint
- * does not accept one.
+ * The idempotency key of a write, undefined if it has none or nobody is signed in. 400 if the header is no key, or if
+ * the endpoint does not accept one.
  */
 export function idempotencyKeyOf({ caller, headers }: FastifyRequest, isAccepted: boolean): IdempotencyKey | undefined {
   const key = headers[IDEMPOTENCY_HEADER]
@@ -40,8 +40,8 @@ export function idempotencyKeyOf({ caller, headers }: FastifyRequest, isAccepted
 }
 
 /**
- * The hash of a request. It covers the body only if the contract has one, because any other body may be nested without end. It
- * leaves out passwords, because this hash is so fast that they could be guessed from it.
+ * The hash of a request. It covers the body only if the contract has one, because any other body may be nested without
+ * end. It leaves out passwords, because this hash is so fast that they could be guessed from it.
  */
 export const requestHash = ({ method, url, body }: FastifyRequest, endpoint: Endpoint) =>
   createHash('sha256')

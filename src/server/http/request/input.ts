@@ -14,7 +14,7 @@ export function paramsOf(endpoint: Endpoint, request: FastifyRequest) {
   return Object.fromEntries(params) as Record<string, unknown>
 }
 
-/** The parameters, query and body of a request, checked by the contract. 404 for a wrong parameter, 400 for the rest. */
+/** A request's parameters, query and body, checked by the contract. 404 for a wrong parameter, 400 for the rest. */
 export function inputOf(endpoint: Endpoint, request: FastifyRequest): Input<Endpoint> {
   return {
     params: paramsOf(endpoint, request),
@@ -23,7 +23,7 @@ export function inputOf(endpoint: Endpoint, request: FastifyRequest): Input<Endp
   } as Input<Endpoint>
 }
 
-/** A fault whose words hold what was sent comes with them: `contractMessage` would keep every text of such words. */
+/** A fault whose words hold sent values comes with them: `contractMessage` would keep every such text. */
 const messageOf = (issue: z.core.$ZodIssue): Message =>
   (issue.code === 'custom' && issue.params?.text) || contractMessage(issue.message)
 

@@ -61,15 +61,12 @@ const busy = () =>
 const clientClosedRequest = () => new HttpError(499, 'gone_away', msg('The connection was closed'))
 
 /**
- * The kind of a call. `vital` calls never wait for others. A `heavy` read takes a turn among the heavy reads of all people,
- * and a `bulk` write, which changes many rows and holds their locks for long, among the bulk writes.
+ * `vital` calls never wait for others. A `heavy` read takes turns with all people's heavy reads. A `bulk` write changes
+ * many rows, holds their locks for long, and takes turns with all people's bulk writes.
  */
 export type CallKind = 'vital' | 'write' | 'bulk' | 'read' | 'heavy'
 
-/**
- * The lanes in which heavy reads and the pieces of exports wait, which take turns. A piece is never refused: half the
- * file is sent.
- */
+/** Lanes for heavy reads and pieces of exports, in turns. A piece is never refused: half the file is sent. */
 const HEAVY_READ = 0
 const EXPORT = 1
 
@@ -195,20 +192,14 @@ export const callerKey = ({ caller, kiosk }: FastifyRequest) => caller?.viewer.i
 
 const networkOfRequest = ({ ip }: FastifyRequest) => networkOf((ip as string | undefined) ?? '')
 
-/**
- * Waits for a turn of the request's network, in which nobody is signed in. If the client has gone away by then, nothing
- * is run.
- */
+/** Waits for a turn of the stranger's network. If the client has gone away by then, nothing is run. */
 export const asStranger = <T>(
   { strangers }: CallLanes,
   request: FastifyRequest,
   task: () => T | Promise<T>,
 ): Promise<T> => strangers(networkOfRequest(request), () => request.raw.socket.destroyed, task)
 
-/**
- * Throws an error. A stranger gets it in a turn of their network: a client that calls again at once would keep the
- * server busy.
- */
+/** Throws an error, for strangers in their network's turn: quick repetitions would keep the server busy. */
 export const refuse = (lanes: CallLanes, request: FastifyRequest, error: unknown): Promise<never> =>
   callerKey(request) === undefined ? asStranger(lanes, request, () => Promise.reject(error)) : Promise.reject(error)
 

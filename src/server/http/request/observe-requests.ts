@@ -13,8 +13,8 @@ declare module 'fastify' {
 }
 
 /**
- * Lets each request's statements be known as its own, for the log of slow statements and for traces. Register it before everything that
- * reads the database.
+ * Lets each request's statements be known as its own, for the log of slow statements and for traces. Register it before
+ * everything that reads the database.
  *
  * @param polled paths that monitoring requests all the time, which leave no trace
  */

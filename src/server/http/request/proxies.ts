@@ -10,9 +10,9 @@ const namedNetworks: Record<string, string[]> = {
 const privateNetworks = Object.values(namedNetworks).flat()
 
 /**
- * Makes the function that decides whether the forwarding headers of an address are trusted. `hop` counts from 0, the address that
- * is connected to the server. With `private` only hop 0 is trusted: people's own devices have such addresses too, and may claim
- * anything.
+ * Makes the function that decides whether the forwarding headers of an address are trusted. `hop` counts from 0, the
+ * address that is connected to the server. With `private` only hop 0 is trusted: people's own devices have such
+ * addresses too, and may claim anything.
  */
 export function trustOf(trusted: TrustedProxies): (address: string | undefined, hop: number) => boolean {
   if (!trusted) return () => false

@@ -80,10 +80,7 @@ function callerOf(services: Services, request: FastifyRequest, now: Date): Promi
     : bearerCallerOf(services, bearer, now)
 }
 
-/**
- * Age of a request from which its session is read again before it goes on: a body may be a minute on its way, and a call may wait
- * in the queue.
- */
+/** Age at which a request's session is read again: bodies take minutes, and calls wait in the queue. */
 export const RECHECK_SESSION_AFTER_MS = 1000
 
 /**
@@ -132,7 +129,7 @@ export function contextOf(
   return ctx
 }
 
-/** How long ago a device did what it sends now; undefined for anything that is no number of milliseconds. */
+/** How long ago the action happened on the device; undefined for anything that is no number of milliseconds. */
 function ageOf({ headers }: FastifyRequest) {
   const age = headers[AGE_HEADER]
   return typeof age === 'string' && /^\d{1,12}$/.test(age) ? Number(age) : undefined

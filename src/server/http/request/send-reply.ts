@@ -42,10 +42,10 @@ export function sendText(reply: FastifyReply, text: string | null, onLong: (byte
 }
 
 /**
- * Sends a CSV file while it is made. It waits for the first piece, so that an error until then is an ordinary error reply. A later
- * error breaks the connection, so that no half file looks whole.
+ * Sends a CSV file while it is made. It waits for the first piece, so that an error until then is an ordinary error
+ * reply. A later error breaks the connection, so that no half file looks whole.
  *
- * @param runFirst runs what makes the first piece, `runInQueue` what makes each of the others
+ * @param runFirst runs the making of the first piece, `runInQueue` the making of each of the others
  * @param onFirstPiece is called once the first piece is there, before it is sent
  */
 export async function sendDownload(

@@ -42,8 +42,8 @@ import { sendStored } from './stored-reply.ts'
 import { limitBodyTime, type MinimumRate } from './timeouts.ts'
 
 /**
- * The way of a request, from top to bottom: `serve` registers every endpoint, `serveEndpoint` finds the session, `answer` checks the
- * input and sends the reply, `runHandler` and `runWithKey` run the feature function in between.
+ * The way of a request, from top to bottom: `serve` registers every endpoint, `serveEndpoint` finds the session,
+ * `answer` checks the input and sends the reply, `runHandler` and `runWithKey` run the feature function in between.
  */
 
 // The small build of zod has no messages of its own.
@@ -262,7 +262,7 @@ async function runWithKey(
   const write = { ...key, request: requestHash(request, endpoint) }
   return runInQueue(async () => {
     const prepared = await prepare?.(ctx, input).catch(async (error) => {
-      // When the write has been done, its own result may stop the preparation: its e-mail address is taken, for example.
+      // After the write, its own result may stop the preparation: its e-mail address is taken, for example.
       if (!(await isDone(ctx, write))) throw error
     })
     return runOnce(

@@ -9,8 +9,8 @@ import { attachment } from './file-name.ts'
 const SANDBOX = "default-src 'none'; object-src 'none'; base-uri 'none'; sandbox; frame-ancestors 'none'"
 
 /**
- * Sends a stored file, whole or the one range that the request names. 304 for a client that has the same file already, 416 for a
- * range outside of the file.
+ * Sends a stored file, whole or the one range that the request names. 304 for a client that has the same file already,
+ * 416 for a range outside of the file.
  */
 export async function sendStored(
   request: FastifyRequest,
@@ -52,8 +52,8 @@ const matches = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
 
 /**
- * The bytes of a `Range` header, both ends included; `none` if they lie outside of the file. Several ranges, or a malformed header,
- * mean the whole file (RFC 9110, section 14.2).
+ * The bytes of a `Range` header, both ends included; `none` if they lie outside of the file. Several ranges, or a
+ * malformed header, mean the whole file (RFC 9110, section 14.2).
  */
 export function rangeOf(header: string, size: number): { start: number; end: number } | 'whole' | 'none' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim())

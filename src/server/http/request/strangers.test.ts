@@ -77,8 +77,8 @@ test('twenty calls at once of each of them take two connections together at most
     await uli.call(tasksApi.board, {})
     await uli.call(clockApi.start, {})
     await uli.call(clockApi.stop, {})
+    // One holds the lock. The connections of Uli's calls and of jobs come back in a moment.
     const { pool } = muster.services.database
-    // One holds the lock.
     await expect.poll(() => [pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([3, 0])
   })
   const statuses = new Set((await Promise.all(calls)).map(({ status }) => status))

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 
 /**
- * How long a client may take for a request. An ordinary body must have arrived within a minute. An upload over a weak network may
- * take long, but must keep a minimum rate and end at some time. Node has only one timeout for all requests, which would be too short
- * for uploads and too long for the others.
+ * How long a client may take for a request. An ordinary body must have arrived within a minute. An upload over a weak
+ * network may take long, but must keep a minimum rate and end at some time. Node has only one timeout for all requests,
+ * which would be too short for uploads and too long for the others.
  */
 
 const BODY_TIMEOUT_MS = 60_000
@@ -69,8 +69,8 @@ const pipelined = new WeakMap<Socket, (() => void)[]>()
 
 /**
  * Begins the requests of a connection one after the other, each when the reply before it has been sent. So a client that
- * sends many ahead, or reads no reply, keeps the server busy with one request. Ends the connection of a client that sends
- * too many ahead.
+ * sends many ahead, or reads no reply, keeps the server busy with one request. Ends the connection of a client that
+ * sends too many ahead.
  *
  * @returns false if it has ended the connection
  */
@@ -98,8 +98,8 @@ const CHECK_INTERVAL_MS = 200
 const DISCARDING_MS = 20_000
 
 /**
- * Bounds what the server still reads of a request after its error reply. Node reads on, so that the client comes to read the
- * reply. Here that ends after `maxBytes`, or after twenty seconds.
+ * Bounds the rest of a request that the server reads after its error reply. Node reads on, so that the client comes to
+ * read the reply. Here that ends after `maxBytes`, or after twenty seconds.
  */
 export function limitDiscardedBody(request: IncomingMessage, maxBytes: number) {
   const { socket } = request

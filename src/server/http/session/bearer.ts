@@ -90,7 +90,7 @@ async function tokenCallerOf(services: Services, token: string, now: Date): Prom
   const hourAgo = new Date(now.getTime() - LAST_USED_AFTER_MS).toISOString()
   const values = [hashOfSecret(token), now.toISOString(), hourAgo]
   const [row] = (await database.pool.query<TokenRow>({ ...BY_TOKEN, values })).rows
-  if (!row) throw tokenRefused()
+  if (!row || !mayAnywhere(row.role, 'token:own')) throw tokenRefused()
   const { bearer_id: id, scopes, name } = row
   if (row.is_noted_late)
     await database.pool

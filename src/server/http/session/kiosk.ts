@@ -5,10 +5,7 @@ import type { Kiosk, Services } from '../../core/context.ts'
 import { hashOfSecret } from '../../credentials/secrets.ts'
 import { kioskCookieOf, setKioskCookie } from './session.ts'
 
-/**
- * The tablet at a door that calls for itself: its cookie says which kiosk it is, as a session's cookie says who is
- * signed in.
- */
+/** The tablet at a door that calls for itself: its cookie names the kiosk, as a session's names a person. */
 
 /** It is noted once a minute that a kiosk was seen. */
 const SEEN_EVERY_MS = 60_000
@@ -47,7 +44,7 @@ export async function kioskOf(services: Services, request: FastifyRequest, reply
 
 const warnNotNoted = throttledWarning('It could not be noted that a kiosk was seen')
 
-/** Notes that the kiosk was seen, and renews its cookie. If the database refuses to write, the request goes on without. */
+/** Notes that the kiosk was seen, and renews its cookie. If the database refuses to write, the request goes on. */
 async function noteSeen(
   { database, ...rest }: Services,
   { now, log }: FastifyRequest,

@@ -4,14 +4,16 @@ import type { Services } from '../../core/context.ts'
 import { type Session, sessionsOf } from './session.ts'
 
 /**
- * Reads the sessions of live connections. A thousand pages may want theirs read at the same moment: after the connection
- * between the servers was cut, or when all of them return. Read one by one, they would take every connection of the pool from
- * the requests. So those that are asked for together are read in one statement, one statement at a time.
+ * Reads the sessions of live connections. A thousand pages may want theirs read at the same moment: after the
+ * connection between the servers was cut, or when all of them return. Read one by one, they would take every connection
+ * of the pool from the requests. So those that are asked for together are read in one statement, one statement at a
+ * time.
  */
 export interface SessionReader {
   /**
    * The session of a cookie's value as a statement finds it that begins after this call; undefined when there is none.
-   * A failed statement is repeated. Rejects with its error when none has succeeded within a minute, or the reader is closed.
+   * A failed statement is repeated. Rejects with its error when none has succeeded within a minute, or the reader is
+   * closed.
    */
   read(cookie: string): Promise<Session | undefined>
   /** How many milliseconds the latest statement took, with the wait for a connection. */

@@ -9,9 +9,9 @@ export const SAMPLE_IS_LOCAL = msg(
 )
 
 /**
- * Whether a request from another machine is for a sample hotel that was loaded by default. Everybody knows the passwords of the
- * sample, so that others may enter it only if DEMO says so. Where PUBLIC_URL names another host, every request may be
- * of others.
+ * Whether a request from another machine is for a sample hotel that was loaded by default. Everybody knows the
+ * passwords of the sample, so that others may enter it only if DEMO says so. Where PUBLIC_URL names another host, every
+ * request may be of others.
  */
 export const isSampleFromElsewhere = ({ sample, config }: Services, request: FastifyRequest) =>
   sample && !config.demo && (isOpenedElsewhere(config) || !isFromThisMachine(request))

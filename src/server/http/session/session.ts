@@ -23,8 +23,8 @@ const DEVICE_TOKEN = /^[\w-]{43}$/
 const isSecure = ({ publicUrl }: Config) => publicUrl?.startsWith('https:') ?? false
 
 /**
- * The name of a cookie. Over https it has a prefix with which a browser accepts the cookie from this very host alone, so that no
- * other site can plant one.
+ * The name of a cookie. Over https it has a prefix with which a browser accepts the cookie from this very host alone,
+ * so that no other site can plant one.
  */
 export const cookieName = (config: Config, name: 'sid' | 'device' | 'step' | 'kiosk') =>
   `${isSecure(config) ? '__Host-' : ''}muster.${name}`
@@ -47,7 +47,7 @@ const CLEAR_CACHE = { 'clear-site-data': '"cache"' }
 /** The value of the cookie by which a browser is a kiosk. */
 export const kioskCookieOf = ({ config }: Services, { cookies }: FastifyRequest) => cookies[cookieName(config, 'kiosk')]
 
-/** Sets or renews the cookie of a kiosk. Browsers keep none for much longer; the kiosk itself ends when it is revoked. */
+/** Sets or renews a kiosk's cookie. Browsers keep none for much longer; the kiosk itself ends when it is revoked. */
 export function setKioskCookie(services: Services, reply: FastifyReply, value: string, now: Date) {
   const expires = new Date(now.getTime() + DEVICE_TTL_MS)
   reply.setCookie(cookieName(services.config, 'kiosk'), value, { ...cookieOptions(services), expires })
@@ -181,7 +181,7 @@ function setSessionCookie(
 
 const warnNotRenewed = throttledWarning('A session could not be renewed')
 
-/** Extends the session, at most once an hour; a token or a pass has none. If the database refuses to write, the request goes on without. */
+/** Extends a session, at most once an hour, never for tokens or passes. The request goes on if the write fails. */
 export async function renewSession(
   services: Services,
   request: FastifyRequest,
@@ -203,7 +203,7 @@ export async function renewSession(
   setSessionCookie(services, request, reply, sessionCookieOf(services, request) ?? '', expires)
 }
 
-/** Opens and ends sessions for one request. A sign-in always makes a new id, and ends the session that its request came with. */
+/** Opens and ends sessions. A sign-in always makes a new id, and ends the session that its request came with. */
 export function sessionKeeperFor(
   services: Services,
   request: FastifyRequest,

@@ -9,8 +9,8 @@ const axis = {
 } as const
 
 /**
- * Makes a printed chart as wide as the page, whatever the width of the screen. The library places texts as if all lines ran from
- * left to right; `useAxes` mirrors the rest, and each label is written in the direction of its own letters.
+ * Makes a printed chart as wide as the page, from any screen. The library places texts as if all lines ran from left to
+ * right; `useAxes` mirrors the rest, and each label is written in the direction of its own letters.
  */
 export const frame =
   '[direction:ltr] [&_text]:[unicode-bidi:plaintext] print:[&>div]:size-full! print:[&_.recharts-wrapper]:w-full!'

@@ -22,8 +22,8 @@ const area = {
 } as const
 
 /**
- * A trend as bars; overdue tasks, which last from day to day, as an area. Arrow keys go from day to day, and a click opens the
- * tasks of the day. Today is hatched, because it is not over.
+ * A trend as bars; overdue tasks, which last from day to day, as an area. Arrow keys go from day to day, and a click
+ * opens the tasks of the day. Today is hatched, because it is not over.
  */
 export function TrendChart({
   metric,

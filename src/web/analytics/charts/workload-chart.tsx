@@ -12,7 +12,7 @@ const bar = { barSize: 11, isAnimationActive: false } as const
 /** The axis reaches at least this value. */
 const MIN_AXIS_TOP = 4
 
-/** Shortens a name to two lines of `letters` letters. A word longer than a line is cut: the chart would hide its beginning. */
+/** Shortens a name to two lines of `letters` letters. It cuts long words: the chart would hide their beginning. */
 function shorten(name: string, letters: number) {
   const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1).trimEnd()}…` : text)
   return cut(

@@ -10,8 +10,8 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /**
- * From few to many. They differ in lightness, so that people who see no red tell them apart, and each has its number on it in a
- * colour that can be read there.
+ * From few to many. They differ in lightness, so that people who see no red tell them apart, and each has its number on
+ * it in a colour that can be read there.
  */
 const SHADES = [
   'bg-[color-mix(in_oklab,var(--overdue)_16%,var(--surface))] text-text',

@@ -22,7 +22,7 @@ import { hourName } from './hour-name.ts'
 import type { FigureList } from './list-address.ts'
 import { Count, Figure, FigureTable, formatMedian, Leading } from './parts.tsx'
 
-/** How long people waited for problems that they reported within a period, and what is open now. */
+/** How long people waited for problems that they reported within a period, and which are open now. */
 export function Problems({ period }: { period: Period }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()

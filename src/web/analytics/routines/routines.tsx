@@ -20,10 +20,7 @@ import { Problems } from './problems.tsx'
 
 const ListDialog = lazy(() => import('./list-dialog.tsx').then((module) => ({ default: module.ListDialog })))
 
-/**
- * The outcomes of routines' occurrences that opened within a period, and how long people waited for problems they
- * reported.
- */
+/** The outcomes of occurrences that opened within a period, and people's waits for reported problems. */
 export function Routines({ period, days }: { period: Period; days: Days }) {
   const i18n = useI18n()
   const { list, close } = useFigureList()

@@ -24,7 +24,7 @@ import { type Days, FigureLink } from '../links.tsx'
 import { FigureFailed, MetricCard } from '../metric-card.tsx'
 import { Figure, FigureTable, formatMedian, NONE } from '../routines/parts.tsx'
 
-/** Whether what is handed over arrives, and how often people are reached off duty. */
+/** Whether items arrive, and how often people are reached off duty. */
 export function Shift({ days }: { days: Days }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()

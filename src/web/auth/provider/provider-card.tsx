@@ -17,7 +17,7 @@ const SecondStepForm = lazy(() =>
   import('../second-step-form.tsx').then((module) => ({ default: module.SecondStepForm })),
 )
 
-/** The way in by the provider of single sign-on, above the password form (`children`), which `OIDC_ONLY` hides behind a button. */
+/** The way in by single sign-on, above the password form (`children`). `OIDC_ONLY` hides that behind a button. */
 export function ProviderCard({
   onSignedIn,
   children,

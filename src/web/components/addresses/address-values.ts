@@ -1,8 +1,8 @@
 import { MAX_SEARCH_LENGTH } from '../../../shared/words/search-length.ts'
 
 /**
- * Readers of single values in the address. Each gives undefined for a value that it does not know, so that a link that somebody has
- * shortened or changed still opens its screen.
+ * Readers of single values in the address. Each gives undefined for a value that it does not know, so that a link that
+ * somebody has shortened or changed still opens its screen.
  */
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -44,7 +44,7 @@ export const words = (value: unknown) =>
     ? String(value).trim().slice(0, MAX_SEARCH_LENGTH) || undefined
     : undefined
 
-/** Makes the function that reads a screen's part of the address, for `useAddress`. Unknown names and bad values are dropped. */
+/** Makes the reader of a screen's part of the address, for `useAddress`. It drops unknown names and bad values. */
 export const readAddress =
   <T extends object>(readers: { [K in keyof Required<T>]: (value: unknown) => T[K] | undefined }) =>
   (search: Record<string, unknown>): T => {

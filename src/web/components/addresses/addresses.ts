@@ -1,12 +1,9 @@
 const ADDRESS = /https?:\/\/[^\s<>"“”„«»‹›「」]+/gu
-/** Signs that end the sentence around an address, or close what was opened before it. */
+/** Signs that end the sentence around an address, or close a bracket or quotation that was opened before it. */
 const ENDING = /[.,;:!?'’‘…،؛؟。)\]}]$/u
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 
-/**
- * The web addresses within a text. A closing bracket belongs to one in which it was opened, as in the titles of an
- * encyclopaedia.
- */
+/** The web addresses in a text. A closing bracket belongs to its opening one, as in an encyclopaedia's. */
 export const addressesIn = (text: string): { address: string; index: number }[] =>
   Array.from(text.matchAll(ADDRESS)).flatMap(({ 0: found, index }) => {
     let address = found

@@ -4,7 +4,9 @@ import { MIN_SEARCHABLE } from './choice-menu.tsx'
 import { Combobox } from './combobox.tsx'
 import type { Choice } from './finder.tsx'
 
-/** A field that chooses one of a list: the browser's own `select` for a short list, one with a search for a long list. */
+/**
+ * A field that chooses one of a list: the browser's own `select` for a short list, one with a search for a long one.
+ */
 export const ChoiceField = ({
   choices,
   value,

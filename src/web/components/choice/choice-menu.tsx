@@ -10,8 +10,8 @@ export const MIN_SEARCHABLE = 13
 const loadPanel = () => import('./choice-panel.tsx').then((module) => module.ChoicePanel)
 
 /**
- * A button that opens a list of choices. `trigger` is one element that takes a ref and handlers. A short list is a menu, a long
- * one has a search field. A list may become long while it is open.
+ * A button that opens a list of choices. `trigger` is one element that takes a ref and handlers. A short list is a
+ * menu, a long one has a search field. A list may become long while it is open.
  */
 export function ChoiceMenu({ trigger, ...list }: ChoiceList & { trigger: ReactElement }) {
   const isLong = list.choices.length >= MIN_SEARCHABLE

@@ -15,8 +15,8 @@ export interface Choice {
 }
 
 /**
- * The state of a list that is searched by typing: the typed text, the choices that match it, and the active one. The field keeps
- * the focus. Its arrow keys move through the list, which `FinderList` shows.
+ * The state of a list that is searched by typing: the typed text, the choices that match it, and the active one. The
+ * field keeps the focus. Its arrow keys move through the list, which `FinderList` shows.
  */
 export function useFinder<T extends Choice>(choices: readonly T[], value: string, onChoose: (choice: T) => void) {
   const listId = useId()
@@ -79,7 +79,7 @@ function matching<T extends Choice>(choices: readonly T[], typed: string) {
   return choices.filter((choice) => hasWords(searchable(`${choice.label} ${choice.words ?? ''}`), words))
 }
 
-/** The list of the choices that match. Below it stands `note`, else that nothing matches, or how many more there are. */
+/** The matching choices. Below them stands `note`, or that nothing matches, or how many more there are. */
 export function FinderList<T extends Choice>({
   finder: { listId, value, shown, active, more, choose },
   label,

@@ -6,8 +6,9 @@ const EDGE = 8
 const MAX_HEIGHT = 320
 
 /**
- * A list that opens below a control, or above it if there is more room. It lies over everything, also over the dialog around it.
- * It takes no focus. Escape closes it and nothing else. Returns the ref of the list's element, which must be a popover.
+ * A list that opens below a control, or above it if there is more room. It lies over everything, also over the dialog
+ * around it. It takes no focus. Escape closes it and nothing else. Returns the ref of the list's element, which must be
+ * a popover.
  */
 export function usePopup(open: boolean, anchor: RefObject<HTMLElement | null>, onClose: () => void) {
   const popup = useRef<HTMLDivElement>(null)

@@ -13,7 +13,7 @@ export interface ChosenProcedure {
   page: string
 }
 
-/** Checks the page of a procedure. Returns the fault in the reader's words; undefined for a good one, or without a procedure. */
+/** Checks the page of a procedure. Returns the fault in words; undefined if it is good, or has no procedure. */
 export function useProcedureFault() {
   const i18n = useI18n()
   const { data } = useReply(sopsApi.list, {})

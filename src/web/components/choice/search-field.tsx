@@ -4,8 +4,9 @@ import { MAX_SEARCH_LENGTH } from '../../../shared/words/search-length.ts'
 import { Input } from '../../ui/field.tsx'
 
 /**
- * A search field. `onChange` is called with each letter; where each would ask the server, `useSettled` waits for the last. The value may
- * come back through the address a moment later. The field does not wait for it, because the caret would jump.
+ * A search field. `onChange` is called with each letter; where each would ask the server, `useSettled` waits for the
+ * last. The value may come back through the address a moment later. The field does not wait for it, because the caret
+ * would jump.
  */
 export function SearchField({
   label,

@@ -6,7 +6,7 @@ import { registerPatches } from '../../live/reply-patches.ts'
 registerPatches('projects', projectPatches)
 
 /**
- * The projects that the viewer may see, each with its progress. The progress changes with every task, so that the list is read
- * again as seldom as other counts.
+ * The projects that the viewer may see, each with its progress. The progress changes with every task, so that the list
+ * is read again as seldom as other counts.
  */
 export const useProjects = () => useWholeList<Project, typeof projectsApi.list>(projectsApi.list, {}, { total: true })

@@ -56,10 +56,7 @@ export function PrintSheet({
   )
 }
 
-/**
- * A table on paper. Its head is repeated on each page, and no row is cut. A column is as wide as its longest word, so
- * that none is broken.
- */
+/** A table on paper. Each page repeats its head; no row is cut. Columns fit their longest words. */
 export const PrintTable = ({ heads, children }: { heads: string[]; children: ReactNode }) => (
   <table className="w-full border-collapse text-start [&_td]:py-1.5 [&_td]:pe-3 [&_td]:align-top [&_[dir=auto]]:wrap-break-word [&_tr]:break-inside-avoid [&_tr]:border-line [&_tr]:border-b">
     <thead>

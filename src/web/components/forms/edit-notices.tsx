@@ -7,7 +7,7 @@ import { cx } from '../../ui/class-names.ts'
 
 const box = 'flex flex-col gap-3 rounded-control border p-3.5 outline-none'
 
-/** A field that somebody else has changed too: its label, and what they have set. */
+/** A field that somebody else has changed too: its label, and their value. */
 export interface TheirField {
   name: string
   label: string

@@ -5,8 +5,8 @@ import { cx } from '../../ui/class-names.ts'
 import { ofTask, takesPress, useIsPressed } from './steady-press.ts'
 
 /**
- * Completes a task in one tap; of a completed one, takes that back. Only for those who may set the status. It takes 44 pixels of
- * touch and shows a ring of half of them, or a larger one.
+ * Completes a task in one tap; of a completed one, takes that back. Only for those who may set the status. It takes 44
+ * pixels of touch and shows a ring of half of them, or a larger one.
  */
 export function FinishCheck({
   task: { id, title },
@@ -67,7 +67,7 @@ export const FinishMark = ({ finished, large }: { finished: boolean; large?: boo
         : 'border-control text-transparent group-hover/finish:border-done group-hover/finish:text-done group-focus-visible/finish:text-done',
     )}
   >
-    {/* Forced colours draw what is transparent. */}
+    {/* Forced colours draw transparent parts. */}
     <Check className={cx('stroke-3!', large ? 'size-4' : 'size-3.5', !finished && 'forced-colors:opacity-0')} />
   </span>
 )

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { discardQuestion } from '../../ui/guarded-closing.ts'
 import { KeptForm } from './kept-typing.ts'
 
-/** Guards a form against losing what was typed. `leave` closes it after saving. `askBeforeClose` is for its dialog. */
+/** Guards a form against losing typed text. `leave` closes it after saving. `askBeforeClose` is for its dialog. */
 export function useLeaving(isDirty: boolean, onClose: () => void) {
   const i18n = useI18n()
   const leaving = useRef(false)
@@ -49,7 +49,7 @@ export function FormDialog({
   onSubmit: () => Promise<unknown>
   leaving: ReturnType<typeof useLeaving>
   closesOnBack?: boolean
-  /** The place under which what is typed survives a reload. */
+  /** The name under which typed text survives a reload. */
   keptAs?: string
   /** Further actions, at the other end of the row of buttons. */
   aside?: ReactNode

@@ -36,8 +36,8 @@ const follows = (character: string, before: string) =>
   character === before || ROWS.some((row) => row.includes(before + character) || row.includes(character + before))
 
 /**
- * Estimates roughly how hard a password is to guess. Common words, the person's own words, repetitions and rows of the keyboard
- * count little. `own`: the person's name, e-mail and the like.
+ * Estimates roughly how hard a password is to guess. Common words, the person's own words, repetitions and rows of the
+ * keyboard count little. `own`: the person's name, e-mail and the like.
  */
 export function strengthOf(password: string, own: readonly string[] = []): Strength {
   const words = [...COMMON_WORDS, ...own.flatMap((text) => text.toLowerCase().split(/[\s@.]+/))].filter(

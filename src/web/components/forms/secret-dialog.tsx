@@ -5,10 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 
-/**
- * Shows a secret with a button that copies it. `label` names it. With `ask`, it is shown this once: the dialog asks before it closes
- * without a copy.
- */
+/** Shows a secret with a button to copy it. With `ask` it is shown once: closing without a copy asks. */
 export function SecretDialog({
   title,
   label,

@@ -10,8 +10,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { QrCode } from './qr-code.tsx'
 
 /**
- * Sets up an app for one-time codes: a picture to scan, the secret to type, and the first code. Gives the recovery codes, which the caller
- * shows. Load it on demand.
+ * Sets up an app for one-time codes: a picture to scan, the secret to type, and the first code. Gives the recovery
+ * codes, which the caller shows. Load it on demand.
  */
 export function SetUpApp({ onDone }: { onDone: (recoveryCodes: string[]) => void }) {
   const i18n = useI18n()

@@ -16,10 +16,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 type Press = Pick<MouseEvent, 'detail' | 'timeStamp'>
 
-/**
- * Notes a press, unless it is the second tap. `detail` is 0 for a press by keyboard or a command, where nothing moves
- * below a finger.
- */
+/** Notes a press, unless it is the second tap. `detail` is 0 for keyboard and commands: nothing moves then. */
 export function takesPress(
   subject: string,
   { detail, timeStamp }: Press = { detail: 0, timeStamp: performance.now() },

@@ -178,7 +178,7 @@ export const spellOut = (name: string) =>
     .replace(/[_-]/g, ' ')
     .toLowerCase()
 
-/** Fields whose changes follow from others: the history's own time shows when something was completed, done or deleted. */
+/** Fields whose changes follow from others: a history's own time shows when a task was completed or deleted. */
 const implied = new Set(['completedAt', 'deletedAt', 'doneAt', 'doneBy', 'sopRevision', 'count'])
 
 /** The changes without those that follow from others. */

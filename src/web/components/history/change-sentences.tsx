@@ -76,10 +76,7 @@ const ofParts: Record<string, (values: { person: ReactNode; part: ReactNode; val
     ),
 }
 
-/**
- * The sentence of an entry that says more than its verb: about a part of the subject, or with a reason; undefined for
- * others.
- */
+/** The sentence of an entry with more than its verb: a part of the subject, or a reason; or undefined. */
 function partSentence({ action, changes, part }: HistoryEntry, person: ReactNode, { i18n }: Reader) {
   const after = (field: string) => changes.find((change) => change.field === field)?.after ?? null
   if (action === 'task.complete-anyway') {

@@ -20,8 +20,8 @@ import { ChangeList } from './change-list.tsx'
 import { historySentence } from './change-sentences.tsx'
 
 /**
- * The history of one subject, for those who may read it. It is read when it is opened, and is brought into view then. `endpoint` is
- * the subject's `history`.
+ * The history of one subject, for those who may read it. It is read when it is opened, and is brought into view then.
+ * `endpoint` is the subject's `history`.
  */
 export function HistorySection({ endpoint, id }: { endpoint: Endpoint; id: number | string }) {
   const i18n = useI18n()

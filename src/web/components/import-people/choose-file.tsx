@@ -89,7 +89,7 @@ export function ChooseFile({
 /** The columns in the order of the help. */
 const helped = ['firstName', 'lastName', 'email', 'department', 'role', 'language', 'password'] as const
 
-/** Says what the file must look like, and offers a template. */
+/** Describes a proper file, and offers a template. */
 function FormatHelp() {
   const i18n = useI18n()
   const columns = helped.map((column) => (

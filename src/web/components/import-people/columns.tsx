@@ -85,7 +85,7 @@ function Choice({
       >
         <option value="">{i18n.t('Not in the file')}</option>
         {columns.map((column, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file stay in their places, and may have equal names
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places, and may have equal names
           <option key={index} value={index}>
             {column.name || i18n.t('Column {number}', { number: index + 1 })}
           </option>

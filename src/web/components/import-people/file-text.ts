@@ -16,10 +16,7 @@ const letters: Record<string, string> = {
 }
 const westernLetters = 'äöüßàáâãåæçèéêëìíîïñòóôõøùúûýÿœ'
 
-/**
- * The code pages of DOS and of old Macs that no `TextDecoder` knows, from 0x80 on. Excel saves them as "CSV (MS-DOS)"
- * and "CSV (Macintosh)".
- */
+/** Code pages of DOS and old Macs, from 0x80: Excel's "CSV (MS-DOS)" and "CSV (Macintosh)". */
 const codePages: Record<string, string> = {
   cp850:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',

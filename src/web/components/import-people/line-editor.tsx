@@ -13,7 +13,7 @@ import { columnLabels } from './column-labels.ts'
 
 const typed = ['firstName', 'lastName', 'email'] as const
 
-/** Corrects what one line of the file says. The file itself stays as it is. */
+/** Corrects one line of the file. The file itself stays as it is. */
 export function LineEditor({
   line,
   pending,

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { addressesIn } from '../addresses/addresses.ts'
 
-/** A text whose web addresses are links. `between` draws what stands between them. */
+/** A text whose web addresses are links. `between` draws the text between them. */
 export function LinkedText({
   text,
   between = (part) => part,

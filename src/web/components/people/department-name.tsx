@@ -5,8 +5,8 @@ const TAIL = 10
 const MIN_CUT = 2 * TAIL
 
 /**
- * A department's name in one line. Where it does not fit it is cut in the middle, because the names of related departments begin
- * alike: "Front-of-House" and "Front-of-House – Evening Operations".
+ * A department's name in one line. Where it does not fit it is cut in the middle, because the names of related
+ * departments begin alike: "Front-of-House" and "Front-of-House – Evening Operations".
  */
 export function DepartmentName({ name, className }: { name: string; className?: string }) {
   const letters = [...name]

@@ -14,10 +14,7 @@ interface Person {
   lastName: string
 }
 
-/**
- * The people whose names fit what was typed after an @ in a field. `mention` is that name, and where it begins; `text` is all that
- * the field holds.
- */
+/** People by the name typed after an @. `mention` is the name with its place; `text` is the whole field. */
 export function useOfferedPeople<P extends Person, M extends { query: string }>(
   mention: M | undefined,
   text: string,
@@ -42,9 +39,7 @@ export function useOfferedPeople<P extends Person, M extends { query: string }>(
   }
 }
 
-/**
- * The list of the offered people. `popup` is the ref of `usePopup`; `id` names the list for the field; `note` stands below a name.
- */
+/** The list of offered people. `popup` is the ref of `usePopup`, `id` its name; `note` stands below a name. */
 export function OfferedPeople<P extends Person>({
   popup,
   id,

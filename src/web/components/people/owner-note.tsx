@@ -23,10 +23,7 @@ export function MadeBy({ createdBy, takenOverBy, createdAt }: WithOwner & { crea
   )
 }
 
-/**
- * Says that something has no owner, in the words of its screen, with the buttons that end that. Draws nothing for a
- * thing with an owner.
- */
+/** Says that something has no owner, in the screen's words, with buttons that end that. Else nothing. */
 export function Unowned({ pausesAt, children, buttons }: WithOwner & { children: ReactNode; buttons: ReactNode }) {
   if (!pausesAt) return null
   return (

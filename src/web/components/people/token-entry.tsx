@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { When } from '../time/when.tsx'
 import { touchedBy } from './scope-areas.ts'
 
-/** A token in a list: what it may do, until when, and when it was last used. `action` stands at its end. */
+/** A token in a list: its scopes, its end, and its last use. `action` stands at its end. */
 export function TokenEntry({ token, action }: { token: ApiToken; action?: ReactNode }) {
   const i18n = useI18n()
   const { name, ending, scopes, expire, lastUsedAt, createdAt } = token

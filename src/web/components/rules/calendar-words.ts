@@ -3,8 +3,8 @@ import type { Reader } from '../../../shared/words/reader.ts'
 import type { Run } from './rule-form.ts'
 
 /**
- * Weekdays and months within the words of a rule. They are messages, because `Intl` has only their names, and many languages inflect
- * them: "from Monday", "on Monday".
+ * Weekdays and months within the words of a rule. They are messages, because `Intl` has only their names, and many
+ * languages inflect them: "from Monday", "on Monday".
  */
 
 type I18n = Reader['i18n']

@@ -6,7 +6,7 @@ export interface Run {
   last: number
 }
 
-/** How a field of a rule is written: all values, every so many of them, a range, perhaps with a step, or a list of values and ranges. */
+/** How a field of a rule is written: all values, every n-th, a range, perhaps with a step, or a list of these. */
 export type Form =
   | { kind: 'all' }
   | { kind: 'every'; step: number }

@@ -7,8 +7,9 @@ import { type Form, formOf, formOfValues, type Run } from './rule-form.ts'
 type I18n = Reader['i18n']
 
 /**
- * A good rule in words, as "Every Monday at 09:00", or "At 09:00, only in March" for those that no plain sentence says. Throws for any
- * other. Each phrase between commas is a message of its own, so that a language can inflect it as it needs.
+ * A good rule in words, as "Every Monday at 09:00", or "At 09:00, only in March" for those that no plain sentence says.
+ * Throws for any other. Each phrase between commas is a message of its own, so that a language can inflect it as it
+ * needs.
  */
 export function describeRule(text: string, i18n: I18n): string {
   const { rule } = readCronRule(text)
@@ -79,7 +80,7 @@ function timePhrases(minutes: Form, hours: Form, i18n: I18n): string[] {
   return [isStepped ? i18n.t('On the hour') : i18n.t('Every hour'), ...hourPhrases(hours, minutes, i18n)]
 }
 
-/** The values of a step that does not divide the whole, so that it is clear where it begins anew; undefined for any other step. */
+/** A step's values, if it does not divide the whole, so that its new beginning is clear; otherwise undefined. */
 function unevenRuns(step: number, whole: number): Run[] | undefined {
   if (whole % step === 0) return undefined
   return Array.from({ length: Math.ceil(whole / step) }, (_, at) => ({ first: at * step, last: at * step }))

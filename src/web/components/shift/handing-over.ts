@@ -9,10 +9,7 @@ onPersonGone(() => handingOver.set(false))
 
 export const openHandover = () => handingOver.set(true)
 
-/**
- * The last clock-out on this device: its person and its time (ISO 8601). Null once something was handed over, or they
- * are back.
- */
+/** The last clock-out here: its person and time (ISO 8601). Null after a handover, or a return. */
 export const lastClockOut = createRememberedStore<{ by: string; at: string } | null>(
   'muster.clock-out',
   (text) => (text === null ? null : JSON.parse(text)),
@@ -23,7 +20,7 @@ onPersonGone(() => lastClockOut.set(null))
 /** Until when a handover counts as work after this clock-out, in milliseconds since 1970. */
 export const paidUntil = ({ at }: { at: string }) => Date.parse(at) + PAID_MINUTES * 60_000
 
-/** Hook: the viewer's clock-out of the last minutes, after which a handover still counts as work; null if there is none. */
+/** Hook: the viewer's clock-out of the last minutes: a handover still counts as work. Null if there is none. */
 export function useRecentClockOut() {
   const { id } = useViewer()
   const last = lastClockOut.use()

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toastError } from '../../ui/toast.tsx'
-import { kindLabels } from './kinds.ts'
+import { stepKindLabels } from './kinds.ts'
 import { stepsIn } from './lines.ts'
 
 /**
@@ -30,7 +30,7 @@ export function AddSteps({
   const [kind, setKind] = useState<StepKind>('tick')
   const [isPending, setPending] = useState(false)
   const stepsOf = (typed: string, kindOf: StepKind) => stepsIn(typed).map((step) => ({ ...step, kind: kindOf }))
-  // For what comes after an answer of the server.
+  // For parts that come after an answer of the server.
   const latest = useRef(text)
   const type = (typed: string) => {
     latest.current = typed
@@ -98,7 +98,7 @@ export function AddSteps({
       >
         {stepKinds.map((each) => (
           <option key={each} value={each}>
-            {i18n.t(kindLabels[each])}
+            {i18n.t(stepKindLabels[each])}
           </option>
         ))}
       </Select>

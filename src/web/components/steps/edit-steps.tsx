@@ -19,7 +19,7 @@ import { Ellipsis, GripVertical } from '../../ui/dots.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../../ui/menu.tsx'
 import { AddSteps } from './add-steps.tsx'
 import { DiscardQuestion } from './discard-question.tsx'
-import { kindLabels } from './kinds.ts'
+import { stepKindLabels } from './kinds.ts'
 import { useLimits } from './limits.ts'
 import { StepForm, type StepWords } from './step-form.tsx'
 
@@ -42,8 +42,8 @@ export interface UnsavedSteps {
 }
 
 /**
- * Arranges steps: add, change, order by dragging or Alt with an arrow key, delete. `takesFocus`: the field for a new step has the
- * focus when it appears.
+ * Arranges steps: add, change, order by dragging or Alt with an arrow key, delete. `takesFocus`: the field for a new
+ * step has the focus when it appears.
  */
 export function EditSteps({
   steps,
@@ -60,7 +60,7 @@ export function EditSteps({
   /** The step whose form is open. */
   const [changing, setChanging] = useState<number>()
   const [isChanged, setChanged] = useState(false)
-  /** The step whose form opens if what was typed into the open one may be discarded. */
+  /** The step whose form opens if the open one's typed text may be discarded. */
   const [next, setNext] = useState<number>()
   const noteChanged = (is: boolean) => {
     setChanged(is)
@@ -223,7 +223,7 @@ function Kind({ step }: { step: StepWords }) {
   const i18n = useI18n()
   const limits = useLimits(step)
   const words = [
-    ...(step.kind === 'tick' ? [] : [i18n.t(kindLabels[step.kind])]),
+    ...(step.kind === 'tick' ? [] : [i18n.t(stepKindLabels[step.kind])]),
     ...(limits ? [limits] : step.unit ? [step.unit] : []),
     ...(step.required ? [i18n.t('required')] : []),
   ]

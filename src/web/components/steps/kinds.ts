@@ -2,7 +2,7 @@ import type { StepKind } from '../../../shared/steps.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 
 /** The kinds of steps, for people. */
-export const kindLabels: Record<StepKind, Message> = {
+export const stepKindLabels: Record<StepKind, Message> = {
   tick: msg('A tick'),
   number: msg('A number'),
   text: msg('A text'),

@@ -4,9 +4,7 @@ import type { Reader } from '../../../shared/words/reader.ts'
 /** The largest number that a step takes. */
 const MAX = 1e9
 
-/**
- * The number that somebody has typed, with a comma or a point, in the digits of their language or 0 to 9; undefined if it is none.
- */
+/** A typed number, with a comma or a point, in the language's digits or 0 to 9; undefined if it is none. */
 export function numberIn(text: string, i18n: Reader['i18n']): number | undefined {
   const digits = new Map(
     [...new Intl.NumberFormat(localeOf({ i18n }), { useGrouping: false }).format(9_876_543_210)].map((digit, at) => [

@@ -5,7 +5,7 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
-import { kindLabels } from './kinds.ts'
+import { stepKindLabels } from './kinds.ts'
 import { numberIn } from './numbers.ts'
 
 type Faults = Partial<Record<'text' | 'unit' | 'min' | 'max', string>>
@@ -13,7 +13,7 @@ type Faults = Partial<Record<'text' | 'unit' | 'min' | 'max', string>>
 /** The editable fields of a step. */
 export type StepWords = Pick<Step, 'text' | 'kind' | 'required' | 'unit' | 'min' | 'max'>
 
-/** Changes what a step asks for. `onChange` hears of every key and choice. `onSave` may refuse with the faults of fields. */
+/** Changes a step's fields. `onChange` receives every key and choice. `onSave` may refuse with faults of fields. */
 export function StepForm({
   step,
   onChange,
@@ -74,7 +74,7 @@ export function StepForm({
           >
             {stepKinds.map((each) => (
               <option key={each} value={each}>
-                {i18n.t(kindLabels[each])}
+                {i18n.t(stepKindLabels[each])}
               </option>
             ))}
           </Select>

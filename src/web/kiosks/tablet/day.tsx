@@ -18,28 +18,36 @@ import { cx } from '../../ui/class-names.ts'
 /** The person's work for today. */
 export function TodayText({ today, reader }: { today: Today; reader: Reader }) {
   const { i18n } = reader
-  const shown = (['now', 'overdue', 'dueToday', 'open'] as const).filter((name) => today[name].total > 0)
   const { items, total } = today.handedOver
+  const names = ['now', 'overdue', 'dueToday', 'open'] as const
+  // An older server has no section of its own for tasks that are begun.
+  const isEmpty = total === 0 && names.every((name) => !(today as Partial<Today>)[name]?.total)
+  const tasksIn = (name: (typeof names)[number]) => {
+    const section = (today as Partial<Today>)[name]
+    return section?.total ? (
+      <Group
+        key={name}
+        title={i18n.t(todayLabels[name])}
+        total={section.total}
+        shown={section.tasks.length}
+        reader={reader}
+      >
+        {section.tasks.map((task) => (
+          <Work key={task.id} task={task} reader={reader} isLate={name === 'overdue'} />
+        ))}
+      </Group>
+    ) : null
+  }
+  const [first, ...others] = names
   return (
-    <Part title={i18n.t('Today')} nothing={i18n.t('Nothing due today')} isEmpty={shown.length + total === 0}>
+    <Part title={i18n.t('Today')} nothing={i18n.t('Nothing due today')} isEmpty={isEmpty}>
+      {tasksIn(first)}
       {total > 0 && (
-        <Group title={i18n.t(briefingLabels.handed_over)} total={total} shown={items.length} reader={reader}>
+        <Group title={i18n.t(todayLabels.handedOver)} total={total} shown={items.length} reader={reader}>
           <HandedOver items={items} />
         </Group>
       )}
-      {shown.map((name) => (
-        <Group
-          key={name}
-          title={i18n.t(todayLabels[name])}
-          total={today[name].total}
-          shown={today[name].tasks.length}
-          reader={reader}
-        >
-          {today[name].tasks.map((task) => (
-            <Work key={task.id} task={task} reader={reader} isLate={name === 'overdue'} />
-          ))}
-        </Group>
-      ))}
+      {others.map(tasksIn)}
     </Part>
   )
 }

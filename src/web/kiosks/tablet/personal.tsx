@@ -23,13 +23,9 @@ interface Read {
   briefing?: Briefing
 }
 
-/** The outcome of the button. */
 type Outcome = { kind: 'in' | 'out' } | { kind: 'failed'; message: string }
 
-/**
- * The page of the person who has entered their PIN: one button, and what they should know. It closes by itself after a
- * minute.
- */
+/** The page after a right PIN: one button, and news. It closes by itself after a minute. */
 export function Personal({
   pass: { pass, firstName, secondsLeft },
   view,

@@ -1,7 +1,7 @@
 import { PASS_SECONDS } from '../../../shared/kiosks.ts'
 import { useI18n } from '../../language.ts'
 
-/** From here on a screen reader says how long the page stays, in seconds. */
+/** In the last so many seconds a screen reader says how long the page stays. */
 const SAYS_AT = 15
 
 /** How long the page stays: a ring that empties around the seconds. A touch anywhere fills it. */

@@ -3,24 +3,21 @@ import { type KioskView, kioskApi } from '../../../shared/kiosks.ts'
 import { hasStatus } from '../../api/call-endpoint.ts'
 import { callKiosk } from './call.ts'
 
-/**
- * The tablet's knowledge of its kiosk. `away`: without an answer of the server, it takes nothing. `none`: it is no
- * kiosk. `paused`: it has no owner.
- */
+/** The kiosk's state. `away`: no server, it takes nothing. `none`: no kiosk. `paused`: no owner. */
 export type KioskState =
   | { kind: 'loading' | 'none' | 'paused' }
   | { kind: 'away'; view: KioskView | undefined }
   | { kind: 'ready'; view: KioskView }
 
-/** How often the tablet asks: who is on duty changes seldom, and a network that was lost is to be noticed soon. In milliseconds. */
+/** How often the tablet asks, in ms: duty changes seldom, but a lost network should be noticed soon. */
 const ASKS_EVERY_MS = 15_000
 const ASKS_AGAIN_MS = 3_000
 
 const isPausedError = (error: unknown) => hasStatus(error, 403) && error.reply?.code === 'kiosk_paused'
 
 /**
- * The kiosk of this browser. It asks again by itself, also after the server or the network was away. `ask` asks at once; `noteAway` tells
- * that a call got no answer. `onBack` is called when the server answers again.
+ * The kiosk of this browser. It asks again by itself, also after the server or the network was away. `ask` asks at
+ * once; `noteAway` tells that a call got no answer. `onBack` is called when the server answers again.
  */
 export function useKiosk(onBack: () => void) {
   const [state, setState] = useState<KioskState>({ kind: 'loading' })

@@ -16,7 +16,7 @@ const scrollToAddressed = (heading: HTMLElement | null) => {
   if (location.hash === `#${ID}`) heading?.scrollIntoView()
 }
 
-/** When and where the viewer is told while Muster is closed, and what has reached them off duty. Guests have no duty. */
+/** When and where the viewer is told while Muster is closed, and notifications that reached them off duty. */
 export function NotificationSettings({ className }: { className: string }) {
   const i18n = useI18n()
   const hasDuty = useCan('clock:use')

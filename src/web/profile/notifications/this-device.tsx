@@ -4,7 +4,6 @@ import { type RingMode, ringModes } from '../../../shared/told-device.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { type DeviceState, isApple, keepDevice, tellDevice, useDeviceState } from '../../api/push-device.ts'
-import { chooseRingMode, readRingMode, useRingMode } from '../../api/ring-mode.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,10 +11,11 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { focusPart, Note, Part } from './part.tsx'
+import { chooseRingMode, readRingMode, useRingMode } from './ring-mode.ts'
 
 const PART = 'this-device'
 
-/** Whether this device is told while Muster is closed: the button that begins it, or what stands in the way. */
+/** Whether this device is told while Muster is closed: the button that begins it, or the obstacle. */
 export function ThisDevice() {
   const i18n = useI18n()
   const state = useDeviceState()

@@ -56,10 +56,7 @@ function Section({ className, name }: { className: string; name: string }) {
   )
 }
 
-/**
- * Leads to the provider, where the viewer signs in to show which account there is theirs, and back. Faults on the way
- * are shown here.
- */
+/** Leads to the provider and back, where the viewer signs in to link their account. Shows faults. */
 function NotLinked({ name }: { name: string }) {
   const i18n = useI18n()
   const notice = providerNotice.use()

@@ -12,10 +12,7 @@ const ofUnit: Partial<Record<Unit, { first: string; last: string }>> = {
   year: { first: '1 1 *', last: 'L 12 *' },
 }
 
-/**
- * "the last day of the month", "am Ersten jedes Monats", "ayın son günü". With `given`, the month stands in another
- * piece.
- */
+/** "the last day of the month", "am Ersten jedes Monats", "ayın son günü". `given`: a month elsewhere. */
 export function edgePiece(reader: Reader, index: number, given?: Unit): Piece | undefined {
   for (const start of reader.skip(index, FILL, 3)) {
     // "ayın son günü", "month's last day": the unit comes first.

@@ -40,7 +40,12 @@ interface Token {
 export const withLatinDigits = (text: string) =>
   text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replaceAll('٫', '.')
 
-const TOKEN = /[\p{L}\p{M}]+(?:['’ʼ`](?=\p{Script=Cyrillic})[\p{L}\p{M}]+)*|\d+|[^\s\p{L}\p{M}\d]/gu
+/**
+ * Words, numbers and signs. Letters before digits, as in "b12" or "2v3f8", are a code, which says no time;
+ * "14h30" and "8Uhr30" are times.
+ */
+const TOKEN =
+  /(?<![\p{L}\p{M}\d])(?:[\p{L}\p{M}]+|\d+(?!(?:[hг]|uhr)\d\d(?![\p{L}\d]))[\p{L}\p{M}]+)\d[\p{L}\p{M}\d]*|[\p{L}\p{M}]+(?:['’ʼ`](?=\p{Script=Cyrillic})[\p{L}\p{M}]+)*|\d+|[^\s\p{L}\p{M}\d]/giu
 
 /** A longer line is no title. */
 export const MAX_TOKENS = 80
@@ -50,9 +55,15 @@ function tokensOf(text: string): Token[] {
   for (const found of text.matchAll(TOKEN)) {
     if (tokens.length >= MAX_TOKENS) break
     const [raw] = found
-    const isWord = /^[\p{L}\p{M}]/u.test(raw)
+    const isWord = /[\p{L}\p{M}]/u.test(raw)
     const folded = isWord ? fold(raw).replaceAll("'", '') : raw
-    tokens.push({ folded, isWord, isNumber: /^\d/.test(raw), start: found.index, end: found.index + raw.length })
+    tokens.push({
+      folded,
+      isWord,
+      isNumber: !isWord && /^\d/.test(raw),
+      start: found.index,
+      end: found.index + raw.length,
+    })
   }
   return tokens
 }

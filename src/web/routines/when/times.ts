@@ -64,7 +64,7 @@ function timeOf({ hour, minute, half, raw }: Clock, part?: Piece['part']): strin
   return [Math.floor(minutes / 60), minutes % 60].map((each) => String(each).padStart(2, '0')).join(':')
 }
 
-/** Words behind which a number alone is an hour, whatever follows. */
+/** Words behind which a number alone is an hour. */
 const HOUR_COMES = /^(saat|saatleri|ore|alle ore|dalle ore|o godz|godz|o godzinie|od godz|um|a las|.*الساعه|о години)$/
 
 /**

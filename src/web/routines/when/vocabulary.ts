@@ -3,7 +3,7 @@
  * and accents. "montag(|s|e)" stands for "montag", "montags" and "montage"; a word may be several, as "at night".
  */
 export interface Vocabulary {
-  /** From Sunday on: the name with its forms, and what it is cut to. */
+  /** From Sunday on: the name with its forms, and its short form. */
   weekdays: string[]
   short: string[]
   /** Words of `short` that are everyday words too. They need a sign, a time or another weekday beside them. */

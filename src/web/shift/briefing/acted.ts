@@ -24,7 +24,7 @@ export function withActed<I extends BriefingItem>(
   return all
 }
 
-/** Adds what the viewer has acted on, or replaces it. */
+/** Adds an item that the viewer has acted on, or replaces it. */
 export const addActed = (acted: readonly Acted[], next: Acted): Acted[] => [
   ...acted.filter(({ kind, item }) => kind !== next.kind || item.id !== next.item.id),
   next,

@@ -30,10 +30,7 @@ const wordsOf = (section: Section): number => {
 export const secondsOf = (section: Section) =>
   (wordsOf(section) / WORDS_A_MINUTE) * 60 + section.items.length * SECONDS_AN_ITEM
 
-/**
- * The kinds of the sections that come unfolded: the first ones that can be read within two minutes together.
- * Handed-over items are always open.
- */
+/** The first sections that can be read in two minutes come unfolded. Handed-over items are always open. */
 export function unfolded(sections: readonly Section[]): Section['kind'][] {
   let seconds = 0
   return sections

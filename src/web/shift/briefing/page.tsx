@@ -157,7 +157,7 @@ function Begin({ briefing: { heldIds }, isFirstStep }: { briefing: Briefing; isF
   const { data: session } = useActive()
   const { mutate } = useCall(briefingApi.read)
   const begin = () => {
-    // Without an answer what was held is shown once more next time, which does no harm.
+    // Without an answer held notifications are shown once more next time, which does no harm.
     if (heldIds.length > 0) mutate({ body: { heldIds } })
     void navigate({ to: '/today' })
   }

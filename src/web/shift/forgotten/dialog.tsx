@@ -18,7 +18,7 @@ import { endAt, proposedEnd } from './proposal.ts'
 
 const WEEK = 7
 
-/** Asks when a shift has ended whose clock-out was forgotten. It can be put aside, and asked for on the clock screen. */
+/** Asks for the end of a shift with a forgotten clock-out. It can be put aside, and opened on the clock screen. */
 export function ForgottenEndDialog({ session, onClose }: { session: ClockSession; onClose: () => void }) {
   const i18n = useI18n()
   const reader = useReader()

@@ -33,14 +33,14 @@ function usualLength(sessions: readonly Span[]) {
   return lengths[Math.floor(lengths.length / 2)] ?? USUAL
 }
 
-/** When a shift has probably ended, by the person's earlier ones. It is never later than its recorded end, or `now` (milliseconds). */
+/** The probable end of a shift, by earlier ones: never later than its recorded end, or `now` (milliseconds). */
 export function proposedEnd({ startTime, endTime }: Span, earlier: readonly Span[], now: number) {
   const probably = Date.parse(startTime) + usualLength(earlier) * MINUTE
   const latest = endTime === null ? now : Date.parse(endTime)
   return Math.floor(Math.min(probably, latest) / (STEP * MINUTE)) * STEP * MINUTE
 }
 
-/** The instant of a time of day ("06:30") that comes first after the beginning of a session: on the same day, or on the next. */
+/** The first instant of a time of day ("06:30") after a session's beginning: on the same day, or on the next. */
 export function endAt({ startTime }: Pick<Span, 'startTime'>, time: string, timeZone: string) {
   const date = dateOf(Date.parse(startTime), timeZone)
   const isNextDay = time <= dateTimeIn(startTime, timeZone).time

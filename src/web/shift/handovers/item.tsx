@@ -17,10 +17,10 @@ import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 import { useTicking } from '../../ui/now.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { draftAgain } from '../handover/draft.ts'
 import { useTyped } from './questions.ts'
 import { holds, mayAnswer, mayAsk, mayReceive } from './rules.ts'
 import { SeverityBadge } from './severity.tsx'
+import { draftAgain } from './sheet/draft.ts'
 import { Writing } from './writing.tsx'
 
 /** Characters that somebody reads at a glance. In a briefing, longer texts come folded. */

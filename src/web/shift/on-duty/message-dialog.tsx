@@ -21,10 +21,7 @@ interface Department {
   name: string
 }
 
-/**
- * The addressees of a message: one person, everybody on duty in a department, or anybody of a department, on duty or
- * not.
- */
+/** A message's addressees: a person, everybody on duty in a department, or anybody of it, also off duty. */
 export type Addressees = { person: PersonOnShift } | { onDutyIn: Department } | { urgentIn: Department }
 
 interface Typed {

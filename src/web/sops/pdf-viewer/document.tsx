@@ -93,7 +93,7 @@ export function Document({
   )
 }
 
-/** The search within the document. `initial` holds the words that led here: each is marked once the document is open. */
+/** The search within the document. `initial` holds the words that led here: marked once it is open. */
 function useSearch(pdf: PdfRef, initial: string, isDocumentOpen: boolean, onEnd: () => void) {
   const [words, setWords] = useState(initial)
   const [isOpen, setOpen] = useState(initial !== '')

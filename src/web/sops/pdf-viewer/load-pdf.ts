@@ -29,7 +29,8 @@ const OPTIONS = {
 }
 
 /**
- * Loads a PDF. `signal` closes it. `onError` receives a failure to read a later range. Throws what reading or pdf.js throws.
+ * Loads a PDF. `signal` closes it. `onError` receives a failure to read a later range. Throws the errors of reading and
+ * of pdf.js.
  *
  * The file is read by our own calls: pdf.js would bypass the dialog that appears when the session has ended.
  */
@@ -49,7 +50,7 @@ export async function loadPdf({ url, size }: PdfFile, signal: AbortSignal, onErr
   }
 }
 
-/** Whether the document is a form in Adobe's own format. pdf.js could show a form that also has fields of the usual format. */
+/** Whether the document is a form in Adobe's own format. pdf.js can show one that also has usual fields. */
 export async function isAdobeForm(document: pdfjs.PDFDocumentProxy) {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
   const { IsXFAPresent: isXfa, IsAcroFormPresent: hasFields } = info as Record<string, boolean>

@@ -35,8 +35,8 @@ export type Pdf = ReturnType<typeof openPdf>
 type OnChange = (changes: Partial<PdfState>) => void
 
 /**
- * Shows a document within a container, which must be positioned and scroll. pdf.js's own viewer draws pages as they come near
- * and drops those far away. It runs no script of the document, and builds no code from strings.
+ * Shows a document within a container, which must be positioned and scroll. pdf.js's own viewer draws pages as they
+ * come near and drops those far away. It runs no script of the document, and builds no code from strings.
  */
 export function openPdf(
   container: HTMLDivElement,
@@ -76,7 +76,7 @@ export function openPdf(
       for (let at = 0; at < viewer.pagesCount; at += 1)
         viewer.getPageView(at).div.setAttribute('aria-label', labelOf(at + 1))
     },
-    /** Marks a text, or each of several, and goes to the first, next or previous match. An empty one clears all marks. */
+    /** Marks a text, or several, and goes to the first, next or previous match. An empty one clears all marks. */
     find(words: string | string[], direction: 'first' | 'next' | 'previous' = 'first') {
       if (direction !== 'first') firstPage.release()
       if (words.length === 0) {
@@ -145,7 +145,7 @@ function holdPage(container: HTMLElement, viewer: PDFViewer, page: number) {
   return { release, restore }
 }
 
-/** Reports what the viewer's events say, and restores the first page whenever sizes have changed. */
+/** Reports the viewer's events, and restores the first page whenever sizes have changed. */
 function reportState(events: EventBus, viewer: PDFViewer, restorePage: () => void, onChange: OnChange) {
   events.on('pagesinit', () => {
     viewer.currentScaleValue = 'auto'

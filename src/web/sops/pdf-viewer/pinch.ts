@@ -17,8 +17,8 @@ interface Point {
 }
 
 /**
- * Zooms by touch: two fingers about the point between them, which may move; a double tap about itself, in and back to the width. One
- * finger scrolls, as the browser does it.
+ * Zooms by touch: two fingers about the point between them, which may move; a double tap about itself, in and back to
+ * the width. One finger scrolls, as the browser does it.
  */
 export function zoomByTouch(container: HTMLElement, viewer: PDFViewer, onZoom: () => void, signal: AbortSignal) {
   let pinch: { distance: number; scale: number; hold: (centre: Point) => void } | undefined
@@ -98,7 +98,7 @@ function pageAt(container: HTMLElement, { y }: Point) {
   return pages.find((page) => page.getBoundingClientRect().bottom > y) ?? pages.at(-1)
 }
 
-/** Remembers what is at a point. The function that it returns scrolls so that the same is at another point, in any scale. */
+/** Remembers the thing at a point. The returned function scrolls it to another point, in any scale. */
 function anchor(container: HTMLElement, point: Point) {
   const page = pageAt(container, point)
   if (!page) return () => {}

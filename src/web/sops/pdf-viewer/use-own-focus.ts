@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Focuses a part that appears after its dialog, so that the arrow keys scroll it. A focus that somebody has moved stays. */
+/** Focuses a part that appears after its dialog, so that arrow keys scroll it. A moved focus stays. */
 export function useOwnFocus(part: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const { activeElement, body } = document

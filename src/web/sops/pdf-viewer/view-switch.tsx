@@ -6,8 +6,8 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { chosenView, type View } from '../text-view/settings.ts'
 
 /**
- * The view that is shown: the chosen one; without a choice the text on small screens, and the pages on others. A document that has
- * no text shows its pages, and a note says why.
+ * The view that is shown: the chosen one; without a choice the text on small screens, and the pages on others. A
+ * document that has no text shows its pages, and a note says why.
  */
 export function useView(sop: Sop, revision: number) {
   const i18n = useI18n()

@@ -4,10 +4,7 @@ import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useMedia, WIDE } from '../../ui/media.ts'
 
-/**
- * The tools below a document, near the thumb. `children` stands beside them; on small screens below, over the whole width. `note`
- * stands above.
- */
+/** The tools below a document, near the thumb. `children` stands beside, or below on small screens. */
 export function ViewerBar({
   page,
   size,

@@ -1,7 +1,7 @@
 import type { SopTextBlock, SopTextPage } from '../../../shared/sops.ts'
 import { fold, SPELLED, spellOut } from '../../../shared/words/fold.ts'
 
-/** Finds words in a text as they are compared everywhere, without case and accents: "mueller" and "muller" find Müller. */
+/** Finds words without case and accents, as everywhere: "mueller" and "muller" find Müller. */
 
 /** A match in a text: from `begin` up to, but without, `end`. `at` is its number among all matches. */
 export interface Match {

@@ -38,7 +38,7 @@ const LINE_HEIGHT = 1.6
 const heightOf = ({ blocks }: SopTextPage) =>
   blocks.reduce((sum, { text }) => sum + (Math.ceil(text.length / LINE_LENGTH) + 0.6) * LINE_HEIGHT, 3)
 
-/** The text of one page. The browser draws it only near the view. `current` is the number of the match that is shown now. */
+/** The text of one page. The browser draws it only near the view. `current` is the number of the shown match. */
 export const TextPage = memo(function TextPage({
   page,
   isFirst,

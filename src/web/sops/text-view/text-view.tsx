@@ -9,7 +9,7 @@ import { useOwnFocus } from '../pdf-viewer/use-own-focus.ts'
 import { ViewerBar } from '../pdf-viewer/viewer-bar.tsx'
 import { SIZES, textSize } from './settings.ts'
 import { rankPages, Skipped, TextPage } from './text-page.tsx'
-import { usePlace } from './use-place.ts'
+import { usePosition } from './use-position.ts'
 import { useTextFind } from './use-text-find.ts'
 
 /** The text of a document, in lines that fit the screen. Mount it when the text is there. */
@@ -46,7 +46,7 @@ export function TextView({
   const size = textSize.use()
   const ranked = useMemo(() => rankPages(text.pages), [text.pages])
   useOwnFocus(scroller)
-  const place = usePlace(scroller, { sop, revision: text.revision, startPage }, onPage)
+  const place = usePosition(scroller, { sop, revision: text.revision, startPage }, onPage)
   const search = useTextFind(
     text.pages,
     find,

@@ -3,8 +3,8 @@ import type { SopTextPage } from '../../../shared/sops.ts'
 import { findMatches } from './find.ts'
 
 /**
- * The search within a text. `initial` holds the words that led here: each is marked. `pageNow` says on which page the reader is:
- * the first match is the first from there on. `onMatch` is called with the number of the match to show.
+ * The search within a text. `initial` holds the words that led here: each is marked. `pageNow` says on which page the
+ * reader is: the first match is the first from there on. `onMatch` is called with the number of the match to show.
  */
 export function useTextFind(
   pages: readonly SopTextPage[],

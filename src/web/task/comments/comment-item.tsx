@@ -15,7 +15,7 @@ import { EditComment } from './edit-comment.tsx'
 import { showPhoto } from './reading.ts'
 import { useRemoving } from './use-removing.ts'
 
-/** A comment with its author. `mayDelete`: the viewer may delete it and its photos; `mayWrite`: they may change their own. */
+/** A comment with its author. `mayDelete`: the viewer may delete it and its photos; `mayWrite`: edit it. */
 export const CommentItem = memo(function CommentItem({
   comment,
   mayWrite,

@@ -14,7 +14,7 @@ import { PhotoButtons } from '../photos/photo-buttons.tsx'
 import { addPhotos, dropPhoto, hasFailed, retryPhoto, usePhotoWorks } from '../photos/photo-work.ts'
 import { picturesOf } from '../photos/picture-files.ts'
 import { type Draft, draftKey, drafts, EMPTY, keepDraft, mentionedIn } from './drafts.ts'
-import { send } from './outbox.ts'
+import { send } from './send-queue.ts'
 import { tooLong } from './too-long.ts'
 import { useDraftNote } from './use-draft-note.ts'
 import { useFocusKey } from './use-focus-key.ts'
@@ -23,10 +23,7 @@ import { tooManyMentions, useMentions } from './use-mentions.ts'
 /** On phones the field stands beside the next action: the tools to write come when it is used. */
 const whenUsed = 'max-lg:hidden max-lg:group-focus-within/composer:inline-flex'
 
-/**
- * The field to write a comment. An @ offers the people who can see the task. Ctrl or Cmd with Enter sends. Typed text
- * is kept until it is sent.
- */
+/** The field for a comment. @ offers people. Ctrl or Cmd with Enter sends. Unsent text is kept. */
 export function Composer({ task }: { task: Task }) {
   const i18n = useI18n()
   const viewer = useViewer()
@@ -87,7 +84,7 @@ export function Composer({ task }: { task: Task }) {
         !isEmpty && 'max-lg:basis-full',
       )}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures can be dropped and pasted; a button chooses them as well */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: pictures are dropped or pasted; a button does it too */}
       <div
         ref={writing.box}
         onPaste={(event) => onTransfer(event, event.clipboardData)}

@@ -19,9 +19,7 @@ export const drafts = createRememberedStore<Readonly<Record<string, Draft>>>(
   'sessionStorage',
 )
 
-/**
- * The name of a draft: of a new comment on a task, or of a changed comment. It begins with the person, so that nobody else gets it.
- */
+/** A draft's name: a new comment on a task, or a changed one. It begins with the person, so is only theirs. */
 export const draftKey = (viewerId: string, place: `task ${number}` | `comment ${number}`) => `${viewerId} ${place}`
 
 /** Keeps a draft; null forgets it. Forgets drafts of another person who has used this tab before. */

@@ -8,7 +8,7 @@ import { registerPatches } from '../../live/reply-patches.ts'
 
 registerPatches('comments', commentPatches)
 
-/** The end of the conversation. Earlier pages are put before it as they are read, so that one reply holds all that is shown. */
+/** The end of the conversation. Earlier pages go before it as they are read, so one reply holds all. */
 const lastPage = (taskId: number) => ({ params: { id: taskId }, query: { last: 'true' as const } })
 
 /** The page after it was read again: earlier comments that were known stay. */

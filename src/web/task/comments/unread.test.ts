@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { commentsApi } from '../../../shared/comments.ts'
 import { keyOf, queryClient } from '../../api/queries.ts'
-import { unreadComments } from '../../components/labels/unread-comments.ts'
 import { followUnread } from './unread.ts'
+import { unreadByTask } from './unread-comments.ts'
 
-const marks = () => [...unreadComments.get().keys()]
+const marks = () => [...unreadByTask.get().keys()]
 const know = (...tasks: number[]) =>
   queryClient.setQueryData(keyOf(commentsApi.unread), {
     tasks: tasks.map((taskId) => ({ taskId, comments: 3, since: '2026-11-20T08:00:00.000Z' })),

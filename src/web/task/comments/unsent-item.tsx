@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { UnsentPhotos } from '../photos/draft-photos.tsx'
 import { CommentText } from './comment-text.tsx'
-import { discard, sendAgain, type UnsentComment } from './outbox.ts'
+import { discard, sendAgain, type UnsentComment } from './send-queue.ts'
 
 /** A comment that the server has not confirmed: on its way, waiting for the network, or failed. */
 export function UnsentItem({ comment }: { comment: UnsentComment }) {

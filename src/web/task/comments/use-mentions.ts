@@ -18,9 +18,9 @@ interface Person {
 }
 
 /**
- * The field in which a comment is written or changed: an @ offers the people who can see the task. `box` is the element below which
- * they are offered, `field` the field, which gets `fieldProps`. `list` is for `<OfferedPeople />`. `onKey` takes the keys for the
- * list, and returns whether it has taken one.
+ * The field in which a comment is written or changed: an @ offers the people who can see the task. `box` is the element
+ * below which they are offered, `field` the field, which gets `fieldProps`. `list` is for `<OfferedPeople />`. `onKey`
+ * takes the keys for the list, and returns whether it has taken one.
  */
 export function useMentions(taskId: number, draft: Written, change: (next: Written) => void) {
   const id = `${useId()}people`

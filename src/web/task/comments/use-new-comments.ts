@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Comment } from '../../../shared/comments.ts'
 import { useViewer } from '../../api/viewer.ts'
-import { unreadComments } from '../../components/labels/unread-comments.ts'
 import { markRead } from './unread.ts'
+import { unreadByTask } from './unread-comments.ts'
 import type { useScrolling } from './use-scrolling.ts'
 
 const subscribe = (listener: () => void) => {
@@ -22,7 +22,7 @@ export function useNewComments(
 ) {
   const viewer = useViewer()
   const isVisible = useIsVisible()
-  const unread = unreadComments.useSelected((tasks) => tasks.get(taskId))
+  const unread = unreadByTask.useSelected((tasks) => tasks.get(taskId))
   const [newFrom, setNewFrom] = useState(unread?.firstId)
   /** The last comment that was in view, or was read before. */
   const [seen, setSeen] = useState<number>()

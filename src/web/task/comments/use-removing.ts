@@ -8,7 +8,7 @@ import { undoAction } from '../undo-action.ts'
 import { addUndoable } from '../undo-stack.ts'
 import { showComment } from './reading.ts'
 
-/** Returns a function that deletes a comment: at once on the screen, and back if the server refuses. Undo brings it back. */
+/** Returns a function that deletes a comment: at once, and back if the server refuses. Undo restores it. */
 export function useRemoving(comment: Comment) {
   const i18n = useI18n()
   const { id: by } = useViewer()

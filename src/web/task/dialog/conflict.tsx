@@ -14,7 +14,7 @@ import type { Conflict } from './use-editing.ts'
 export const theirFieldsOf = ({ fields, theirs }: Conflict, i18n: I18n): TheirField[] =>
   fields.filter(isTaskField).map((name) => ({ name, label: i18n.t(labels[name]), value: values[name](theirs, i18n) }))
 
-/** How the notice shows each field that can be edited. A field of the contract that is missing here does not compile. */
+/** The notice's texts for each editable field. A field of the contract that is missing here does not compile. */
 const values: Record<FormField, (task: Task, i18n: I18n) => ReactNode> = {
   title: ({ title }) => title,
   description: ({ description }, i18n) => description || i18n.t('None ##no description'),

@@ -11,7 +11,7 @@ const LAST_DAY = '2999-12-30'
 /** The first and last day that the form takes as a due date. */
 export const dueRange = { min: FIRST_DAY, max: LAST_DAY }
 
-/** The fields of the contract that both forms have. The procedure of an existing task is chosen where the task is read. */
+/** The fields that both forms have. The procedure of an existing task is chosen where the task is read. */
 export type FormField = Exclude<keyof NewTask, 'sopId' | 'sopPage'>
 
 /** The fields of the form. A field of the contract that is missing here does not compile. */
@@ -41,7 +41,7 @@ const timeHasDate = z.refine<{ dueDate: string; dueTime: string }>(
   { path: ['dueDate'], message: english('Choose a date for this time') },
 )
 
-/** The task form holds what its controls hold: texts and choices. An empty text stands for no value. */
+/** The task form has its controls' values: texts and choices. An empty text stands for no value. */
 export const TaskForm = z.object(fields).check(timeHasDate)
 export type TaskFormValues = z.output<typeof TaskForm>
 export type FieldName = keyof TaskFormValues

@@ -19,7 +19,7 @@ import { withUndo } from '../undo-action.ts'
 
 const SkipDialog = lazy(() => import('./skip-dialog.tsx').then((module) => ({ default: module.SkipDialog })))
 
-/** Of an occurrence of a routine: its window, its routine, and what became of it; nothing for other tasks. */
+/** For an occurrence of a routine: its window, its routine, and its outcome; nothing for other tasks. */
 export function OccurrenceOf({ task }: { task: Task }) {
   if (!task.occurrenceAt) return null
   return (

@@ -12,7 +12,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { NewTaskFormValues } from './form-values.ts'
 
-/** The procedure by which a new task is done, and the page at which it opens. The procedures are read when somebody wants one. */
+/** The procedure of a new task, and the page at which it opens. The procedures are read when they are needed. */
 export function ProcedureField() {
   const i18n = useI18n()
   const [isWanted, setWanted] = useState(false)

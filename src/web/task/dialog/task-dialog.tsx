@@ -12,7 +12,7 @@ import { useI18n } from '../../language.ts'
 import { cachedReplies } from '../../offline/cached-replies.ts'
 import { lazyAhead } from '../../ui/on-demand.ts'
 import { useMayChange } from '../occurrence.tsx'
-import { loadParts } from './slots.tsx'
+import { loadParts } from './later-parts.tsx'
 import { TaskView } from './task-view.tsx'
 
 // A task opens without its forms, which bring their libraries along. They follow when there is time.
@@ -90,7 +90,7 @@ function ExistingTask({ id, onClose, ...how }: Omit<Props, 'status'> & { id: num
   return <OpenTask task={task} isGone={isGone} {...how} onClose={onClose} />
 }
 
-/** The task to read. Its form opens over it, and closes to it; the form that the address has opened closes to the screen. */
+/** The task to read. Its form opens over it, and closes to it; a form from the address closes to the screen. */
 function OpenTask({
   task,
   isGone,

@@ -51,8 +51,8 @@ export function CreateTask({ status, onClose }: { status: Status | undefined; on
 }
 
 /**
- * Edits a task. If somebody else has changed it meanwhile, the form offers both versions. `closesOnBack`: it stands over the task,
- * without an address of its own. `onDelete` is called after `onClose` if the task was deleted here.
+ * Edits a task. If somebody else has changed it meanwhile, the form offers both versions. `closesOnBack`: it stands
+ * over the task, without an address of its own. `onDelete` is called after `onClose` if the task was deleted here.
  */
 export function EditTask({
   task,

@@ -17,9 +17,9 @@ import { MakeRoutineButton } from '../make-routine.tsx'
 import { useMoves } from '../moves.ts'
 import { unsavedSteps } from '../steps/unsaved-steps.ts'
 import { CopyLink } from './copy-link.tsx'
+import { Comments, Handing, Procedure, Steps, WriteComment } from './later-parts.tsx'
 import { NextStatus, useNextStatus } from './next-status.tsx'
 import { OccurrenceOf } from './occurrence.tsx'
-import { Comments, Handing, Procedure, Steps, WriteComment } from './slots.tsx'
 import { StatusOf } from './status-of.tsx'
 import { TaskFacts } from './task-facts.tsx'
 
@@ -57,7 +57,7 @@ export function TaskView({ task: saved, isGone, atComments, onEdit, onClose }: T
   )
 }
 
-/** Stays in view: the status, and what can be done with the whole task. */
+/** Stays in view: the status, and the actions on the whole task. */
 function Head({ task, isGone, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'isGone' | 'onEdit' | 'onClose'>) {
   const i18n = useI18n()
   const { remove } = useBoardActions()
@@ -92,10 +92,7 @@ function Head({ task, isGone, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'i
   )
 }
 
-/**
- * The task, in two columns or in one that scrolls. Parts with fields stay in their place in both, so that a tablet that
- * is turned loses no typed text.
- */
+/** The task in two columns or one. Parts with fields keep their place, so turning a tablet loses no text. */
 function Parts({
   task,
   isGone,

@@ -15,8 +15,9 @@ import { useTaskSearch } from '../search-params.ts'
 import { emptyValues, NewTaskForm, type NewTaskFormValues, newTaskOf } from './form-values.ts'
 
 /**
- * The form of a new task, in the chosen department, else the viewer's own, and in the project that the board shows. With
- * `another` it stays for the next task, with everything but title and description: also with the procedure and its page.
+ * The form of a new task, in the chosen department, else the viewer's own, and in the project that the board shows.
+ * With `another` it stays for the next task, with everything but title and description: also with the procedure and its
+ * page.
  */
 export function useCreating(status: Status | undefined, another: boolean, onDone: () => void) {
   const i18n = useI18n()

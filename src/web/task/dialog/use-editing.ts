@@ -31,9 +31,9 @@ const withDueFields = (fields: FieldName[]): FieldName[] => [
 ]
 
 /**
- * The form of an existing task. It sends only the changed fields, with the version on which they were changed. If somebody else
- * has saved another version meanwhile, the form takes over the fields that only the other person changed, and asks about those
- * that both changed. Nothing typed is lost.
+ * The form of an existing task. It sends only the changed fields, with the version on which they were changed. If
+ * somebody else has saved another version meanwhile, the form takes over the fields that only the other person changed,
+ * and asks about those that both changed. Nothing typed is lost.
  */
 export function useEditing(task: Task, onDone: () => void) {
   const i18n = useI18n()

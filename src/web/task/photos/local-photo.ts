@@ -3,10 +3,7 @@ import { photoUrls } from '../../../shared/photos.ts'
 import { storedPhoto } from '../../offline/stored-photos.ts'
 import { usePhotoWorks } from './photo-work.ts'
 
-/**
- * The address of a photo that may not be on the server yet: as chosen on this page, else as stored in this browser,
- * else the server's.
- */
+/** The address of a photo: as chosen on this page, else as stored in this browser, else the server's. */
 export function useLocalPhoto(id: string): string | undefined {
   const chosen = usePhotoWorks().get(id)?.preview
   const [url, setUrl] = useState<string>()

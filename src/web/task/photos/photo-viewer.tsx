@@ -18,8 +18,8 @@ const MAX_SCALE = 6
 const SWIPE = 60
 
 /**
- * Photos over the whole screen: to zoom by pinch, wheel, double tap and keys, and to turn by swipe and arrow keys. People who may
- * remove them get `onRemove`. The viewer closes when the photo that it shows has gone.
+ * Photos over the whole screen: to zoom by pinch, wheel, double tap and keys, and to turn by swipe and arrow keys.
+ * People who may remove them get `onRemove`. The viewer closes when the photo that it shows has gone.
  */
 export function PhotoViewer({
   photos,

@@ -7,8 +7,8 @@ import { toastError } from '../../ui/toast.tsx'
 import { shrink, UnreadablePicture } from './shrink.ts'
 
 /**
- * A photo that somebody has chosen on this page. Each is shown at once, made small, stored in this browser and sent, one after
- * another. A failure of one concerns no other. Without a network they wait, and are sent with their comment.
+ * A photo that somebody has chosen on this page. Each is shown at once, made small, stored in this browser and sent,
+ * one after another. A failure of one concerns no other. Without a network they wait, and are sent with their comment.
  */
 export interface PhotoWork {
   /** `waiting`: it is stored in this browser, and goes with its comment. */

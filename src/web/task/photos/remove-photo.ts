@@ -9,8 +9,8 @@ import { undoAction } from '../undo-action.ts'
 import { addUndoable } from '../undo-stack.ts'
 
 /**
- * Removes a photo: at once on the screen, and back if the server refuses or is out of reach. Undo brings it back. `show` shows the
- * photo at its place, or takes it away.
+ * Removes a photo: at once on the screen, and back if the server refuses or is out of reach. Undo brings it back.
+ * `show` shows the photo at its place, or takes it away.
  */
 export async function removePhoto(id: string, show: (isThere: boolean) => void) {
   const i18n = i18nNow()

@@ -8,7 +8,7 @@ const THUMBNAIL_EDGE = 320
 const QUALITY = 0.82
 const THUMBNAIL_QUALITY = 0.7
 
-/** A picture that the browser cannot read; the message says what to do. */
+/** A picture that the browser cannot read; the message has the remedy. */
 export class UnreadablePicture extends Error {
   readonly words: Message
 

@@ -89,7 +89,7 @@ function Read({ procedure: { id, page } }: { procedure: Procedure }) {
   )
 }
 
-/** The document is another one than when this person last worked by it. One tap confirms the new one; the work goes on without. */
+/** The document has changed since this person last worked by it. One tap confirms it; work goes on without. */
 function HasChanged({ procedure: { id, revision }, changeNote }: { procedure: Procedure; changeNote: string | null }) {
   const i18n = useI18n()
   const { mutate, isPending } = useCall(sopsApi.confirm, {

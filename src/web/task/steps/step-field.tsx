@@ -13,10 +13,7 @@ export interface StepFieldProps {
   readOnly: boolean
 }
 
-/**
- * The field of a step that asks for a number or a text. It is saved when it is left, by Enter, or when the task is closed. Emptied, it is
- * open again.
- */
+/** A step's field for a number or text. Leaving, Enter or closing saves it. Emptied, it is open again. */
 export function StepField({ task, step, labelledBy, readOnly }: StepFieldProps) {
   const i18n = useI18n()
   const limits = useLimits(step)

@@ -14,7 +14,7 @@ import { enterValue, removeStepPhoto } from './use-steps.ts'
 
 const PhotoViewer = lazy(() => import('../photos/photo-viewer.tsx').then((module) => ({ default: module.PhotoViewer })))
 
-/** A step that asks for a photo: it opens the camera, shows what was taken, and takes another. */
+/** A step that asks for a photo: it opens the camera, shows the photo, and takes another. */
 export function StepPhoto({ task, step, labelledBy, readOnly }: StepFieldProps) {
   const i18n = useI18n()
   const { id: owner } = useViewer()

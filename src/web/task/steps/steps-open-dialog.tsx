@@ -12,10 +12,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useBoardActions } from '../board-context.ts'
 import { keptReasons, stepsOpen } from './steps-open.ts'
 
-/**
- * Says which required steps of a task are open. People who may edit the task may complete it all the same, with a
- * reason.
- */
+/** Says which required steps are open. People who may edit the task may complete it anyway, with a reason. */
 export function StepsOpenDialog({ task, message, steps }: { task: Task; message: string; steps: string[] }) {
   const i18n = useI18n()
   const { open } = useBoardActions()

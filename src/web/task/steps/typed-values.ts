@@ -20,23 +20,20 @@ interface TypedValue {
   theirs?: string
 }
 
-/**
- * Texts typed into steps and not saved, by the step's id. They outlast their fields, because the server may refuse one
- * after the task was closed.
- */
+/** Unsaved texts in steps, by the step's id. They outlast fields: a refusal may come after the closing. */
 const typedValues = createStore<ReadonlyMap<number, TypedValue>>(new Map())
 onPersonGone(() => typedValues.set(new Map()))
 
 /** Hook: the unsaved text in a step; undefined as long as there is none. */
 export const useTypedValue = (id: number) => typedValues.useSelected((all) => all.get(id))
 
-/** Notes what somebody types into a step. */
+/** Notes text that somebody types into a step. */
 export function type(step: Step, text: string) {
   const { was } = typedValues.get().get(step.id) ?? { was: step.value }
   noteTyped(step.id, { text, was })
 }
 
-/** Notes what is typed into a step; undefined forgets it. */
+/** Notes typed text in a step; undefined forgets it. */
 function noteTyped(id: number, typed: TypedValue | undefined) {
   const all = new Map(typedValues.get())
   if (typed) all.set(id, typed)
@@ -50,7 +47,7 @@ export const typedForm = ({ kind, value }: Step, i18n: I18n) =>
 
 const PLAIN: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 6 }
 
-/** The value that somebody has typed, null if they have emptied the field; undefined if the step asks for a number and it is none. */
+/** The typed value, null for an emptied field; undefined if the step needs a number and the text is none. */
 function valueIn(text: string, { kind }: Step): Value | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return null
@@ -72,7 +69,7 @@ export async function saveTyped(task: Task, step: Step): Promise<void> {
   const by = viewerNow()?.id
   const error = await enterValue(task, step, value, typed.was)
   if (error === undefined) return
-  // Another person does not get it, and what was typed meanwhile is newer.
+  // Another person does not get it, and text typed meanwhile is newer.
   if (viewerNow()?.id !== by || typedValues.get().has(step.id)) return
   const theirs = isEditedMeanwhile(error) ? stepNow(task.id, step.id) : undefined
   noteTyped(
@@ -83,13 +80,13 @@ export async function saveTyped(task: Task, step: Step): Promise<void> {
   )
 }
 
-/** Whether what is typed is no number, although the step asks for one. It cannot be saved. */
+/** Whether the typed text is no number, although the step asks for one. It cannot be saved. */
 const isNoNumber = (step: Step, typed: TypedValue | undefined) =>
   typed !== undefined && valueIn(typed.text, step) === undefined
 
 /**
- * Saves what is typed into these steps when the page is hidden, and when the task is closed: React sends no blur when a field goes
- * with its task. Returns whether something is typed, and whether something of it cannot be saved.
+ * Saves typed values of these steps when the page is hidden, and when the task is closed: React sends no blur when a
+ * field goes with its task. Returns whether there is typed text, and whether some of it cannot be saved.
  */
 export function useSavingTyped(task: Task, steps: readonly Step[] = []) {
   const shown = useRef({ task, steps })

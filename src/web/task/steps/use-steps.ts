@@ -54,9 +54,10 @@ const note = (id: number, value: Value | undefined) => {
 }
 
 /**
- * Enters the value of a step, or clears it with null. It is shown at once, and taken back with a toast if the server refuses.
- * Without a network it waits in the queue with its time. The server is told which value the person has seen (`was`), so that nothing is
- * lost that somebody else has entered since. Returns the error if the server refuses, when the steps have been read again if need be.
+ * Enters the value of a step, or clears it with null. It is shown at once, and taken back with a toast if the server
+ * refuses. Without a network it waits in the queue with its time. The server is told which value the person has seen
+ * (`was`), so that nothing is lost that somebody else has entered since. Returns the error if the server refuses, when
+ * the steps have been read again if need be.
  */
 export async function enterValue(task: Task, step: Step, value: Value, was = step.value): Promise<unknown> {
   const i18n = i18nNow()
@@ -91,10 +92,7 @@ export async function enterValue(task: Task, step: Step, value: Value, was = ste
   }
 }
 
-/**
- * Removes the photo of a step, which is open again. Undo brings it back. A photo that waits for a network is cleared
- * with the other waiting changes.
- */
+/** Removes an open step's photo. Undo restores it. A photo without a network goes with waiting changes. */
 export async function removeStepPhoto(task: Task, step: Step): Promise<void> {
   const isWaiting = queuedWrites().some(({ shows }) => 'step' in shows && shows.step === step.id)
   if (isWaiting || !step.photoId) return void (await enterValue(task, step, null))

@@ -29,7 +29,7 @@ export const checkPlace = 'absolute -top-0.75 inset-s-px touch:top-px touch:inse
 /** The space for it before the title. */
 export const besideCheck = 'ps-7.5 touch:ps-8'
 
-/** The row of details below a card's title. `hasCheck`: the card has a check, and the row's first icon stands below it. */
+/** The row of details below a card's title. `hasCheck`: the first icon stands below the card's check. */
 export function CardMeta({ task, column, hasCheck }: { task: Task; column: Status; hasCheck: boolean }) {
   const i18n = useI18n()
   const late = useIsLate(task)
@@ -64,7 +64,7 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
           </span>
         </span>
       )}
-      {/* A tag that does not fit wraps to a second line, which is hidden. So does the first one if it would be cut to two letters. */}
+      {/* A tag that does not fit wraps to a hidden second line; so does the first one with room for two letters. */}
       <span className="-ms-1.5 flex h-5 min-w-0 flex-1 flex-wrap gap-1.5 content-start overflow-hidden before:h-5 before:content-['']">
         <PlaceOf task={task} className="h-5 max-w-[max(2.75rem,100%-0.375rem)]" />
         {task.tags.slice(0, MAX_TAGS).map((tag) => (
@@ -110,7 +110,7 @@ function StoredStatus({ status }: { status: Status }) {
   )
 }
 
-/** Of a problem it is in view; of other tasks, where there is a pointer, when the card is pointed at or has the focus. */
+/** In view for problems; for other tasks, with a pointer, when the card is pointed at or has the focus. */
 const Claim = ({ task }: { task: Task }) =>
   task.kind === 'problem' ? (
     <CardClaim task={task} className="-me-1 ms-auto" />

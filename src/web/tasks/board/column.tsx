@@ -31,7 +31,7 @@ const emptyLabels: Record<Status, Message> = {
 }
 const CARD_HEIGHT = 92
 const GAP = 8
-/** How high a column is, about: without what stands above the cards. It is read once, because reading it lays out the whole page. */
+/** The approximate height of a column's cards. Read once, because reading it lays out the whole page. */
 const COLUMN_HEIGHT = innerHeight - 240
 /** Pixels. Scrolled less, a column shows new tasks at its top. Scrolled further, it stays where it is. */
 const AT_TOP = 8
@@ -70,8 +70,8 @@ export const Column = memo(function Column({ status, first, query }: ColumnProps
   const keyOf = useCallback((index: number) => tasks[index]?.id ?? TAIL, [tasks])
   // First the cards in view, then those below them; on phones in the column that is in view.
   const [isWhole, drawWhole] = useReducer(() => true, false)
-  // The first cards stand one below the other by themselves. So they are painted before anybody asks how high they are, which would lay
-  // out the whole page within the task that draws it.
+  // The first cards stand one below the other by themselves. So they are painted before anybody asks how high they are,
+  // which would lay out the whole page within the task that draws it.
   const stack = !isWhole && before === undefined
   const isSettled = useRef(false)
   // To ask the element how far it is scrolled would lay out the page, too.
@@ -93,7 +93,7 @@ export const Column = memo(function Column({ status, first, query }: ColumnProps
     scrollToFn: (offset, options, instance) => {
       if (isWhole || offset > 0) elementScroll(offset, options, instance)
     },
-    // The first cards, and those below them, are measured by the library's observer when they have been laid out anyway.
+    // The library's observer measures the first cards, and those below, after a layout that comes anyway.
     measureElement: (card, entry, instance) =>
       entry || isSettled.current ? measureElement(card, entry, instance) : knownHeight(instance, card),
     anchorTo: !stack && (drawn.current?.scrollOffset ?? 0) > AT_TOP ? 'end' : 'start',
@@ -130,7 +130,7 @@ export const Column = memo(function Column({ status, first, query }: ColumnProps
       ) : (
         <div
           ref={scroller}
-          // The name contains the filter and the order, so that the router restores the position of this filter's column only.
+          // The name contains filter and order, so that the router restores only this filter's position.
           data-scroll-restoration-id={name}
           className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-2 print:overflow-visible [overflow-anchor:none] max-md:-mx-1 max-md:px-1 thumb:pb-20"
         >
@@ -184,7 +184,7 @@ export const ColumnSkeleton = ({
   </ColumnFrame>
 )
 
-/** As the library does it, but without asking for the size at once: the page would be laid out within the task that draws it. */
+/** As in the library, but without asking for the size: that would lay out the page within this task. */
 function followRect(
   { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
   onRect: (rect: { width: number; height: number }) => void,

@@ -28,8 +28,8 @@ export const useDragSensors = (coordinateGetter: KeyboardCoordinateGetter) =>
   )
 
 /**
- * The one draggable: becomes the pressed card, and passes the press on to the library. `heldBy` says what a card holds; nothing, if
- * it cannot be dragged now.
+ * The one draggable: becomes the pressed card, and passes the press on to the library. `heldBy` gives a card's content;
+ * undefined, if it cannot be dragged now.
  */
 export function DragSource<Held extends object>({
   starter,

@@ -26,8 +26,8 @@ import { createEdgeScroll } from './edge-scroll.ts'
 import { flyTo } from './fly.ts'
 
 /**
- * Dragging of cards, in a layer beside the board. There is one draggable, whichever card is dragged. The only targets are the
- * columns and, on small screens, their jump buttons. So the cost does not depend on the number of cards.
+ * Dragging of cards, in a layer beside the board. There is one draggable, whichever card is dragged. The only targets
+ * are the columns and, on small screens, their jump buttons. So the cost does not depend on the number of cards.
  */
 export function DragLayer({
   board,

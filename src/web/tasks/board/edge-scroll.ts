@@ -1,11 +1,11 @@
 /** The part of the board's width at each side in which a held card scrolls it. */
 const EDGE = 0.15
-/** Pixels a millisecond at the very edge: on a phone about one column a second, slow enough to stop at the right one. */
+/** Pixels a ms at the very edge: on a phone one column a second, slow enough to stop at the right one. */
 const FASTEST = 0.5
 
 /**
- * Scrolls the board sideways while a card is held near one of its edges. The drag library has this too, but takes the end of a
- * list that runs from right to left for its beginning.
+ * Scrolls the board sideways while a card is held near one of its edges. The drag library has this too, but takes the
+ * end of a list that runs from right to left for its beginning.
  */
 export function createEdgeScroll(board: () => HTMLElement | null) {
   let speed = 0

@@ -2,8 +2,8 @@ import { afterFirstScreen } from '../../api/first-screen.ts'
 import { storedText } from '../../store.ts'
 
 /**
- * Notes where the first card stands on a phone. There `start.js` shows its title at the next visit, before the card itself can be drawn:
- * people with other rights have other buttons above it.
+ * Notes where the first card stands on a phone. There `start.js` shows its title at the next visit, before the card
+ * itself can be drawn: people with other rights have other buttons above it.
  */
 export const noteFirstCard = () =>
   afterFirstScreen(() => {

@@ -25,8 +25,8 @@ export interface ReadPages {
 }
 
 /**
- * A column's tasks. The first page comes with the board. Further ones are read as somebody scrolls. Only pages in view are
- * observed, and so read again after a change. The others stay as they were read until they come into view again.
+ * A column's tasks. The first page comes with the board. Further ones are read as somebody scrolls. Only pages in view
+ * are observed, and so read again after a change. The others stay as they were read until they come into view again.
  */
 export function useColumn(status: Status, first: TaskPage, query: BoardQuery, restored?: ReadPages) {
   const sort = sortOf(query)

@@ -18,9 +18,9 @@ export interface LayerProps {
 }
 
 /**
- * Lets cards be dragged. The library loads once the cards are drawn and the browser is idle, or when a card is first pressed: that
- * press then starts the drag, if it lasts. The layer stands beside the board, not around it, so that no card renders again when it
- * arrives. It finds the dragged card by its attributes.
+ * Lets cards be dragged. The library loads once the cards are drawn and the browser is idle, or when a card is first
+ * pressed: that press then starts the drag, if it lasts. The layer stands beside the board, not around it, so that no
+ * card renders again when it arrives. It finds the dragged card by its attributes.
  *
  * @param loadLayer imports the layer; always the same function
  */

@@ -6,12 +6,12 @@ import { keepFrameInFront } from '../../ui/frame-in-front.ts'
 /** A column waits so many milliseconds for the page's other work. */
 const MAX_WAIT = 300
 
-/** Whether a board has been drawn on this page. Later ones come at once: nobody waits for scripts, and positions are restored. */
+/** Whether this page has drawn a board. Later ones come at once: scripts are there, positions are restored. */
 let isFirst = true
 
 /**
- * How many of the board's columns to draw. The first board of a page comes column by column, so that its first cards are there early
- * and no task is long. `isReady`: there is something to draw.
+ * How many of the board's columns to draw. The first board of a page comes column by column, so that its first cards
+ * are there early and no task is long. `isReady`: there is something to draw.
  */
 export function useStages(board: RefObject<HTMLElement | null>, isReady: boolean, columns: number) {
   // The cards that people see are drawn with the board if they are there (`api/first-data.ts`).
@@ -37,8 +37,8 @@ export function useStages(board: RefObject<HTMLElement | null>, isReady: boolean
 }
 
 /**
- * Lays out what is in an element after the rest of the page, behind the frame: both together make a long task. Returns the function that
- * does so at once.
+ * Lays out an element's content after the rest of the page, behind the frame: both together make a long task. Returns
+ * the function that does so at once.
  */
 function layOutLater(element: HTMLElement) {
   const uncover = keepFrameInFront()

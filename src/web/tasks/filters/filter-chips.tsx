@@ -6,13 +6,13 @@ import { useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { useProjects } from '../../components/choice/use-projects.ts'
 import { outcomeLabels } from '../../components/labels/outcome-labels.ts'
-import { kindLabels } from '../../components/labels/task-kind-labels.ts'
 import { fullName } from '../../components/people/avatar.tsx'
 import { usePeople } from '../../components/people/use-people.ts'
 import { useI18n } from '../../language.ts'
 import { useTaskSearch } from '../../task/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { taskKindLabels } from '../task-kind-labels.ts'
 import { dueChoices } from './choices.ts'
 
 /** The filters that are set and have no menu beside the search, each with a button that removes it. */
@@ -61,7 +61,11 @@ export function LinkedChips() {
   return (
     <>
       {kind !== undefined && (
-        <Chip label={i18n.t('Kind')} value={i18n.t(kindLabels[kind])} onRemove={() => change({ kind: undefined })} />
+        <Chip
+          label={i18n.t('Kind')}
+          value={i18n.t(taskKindLabels[kind])}
+          onRemove={() => change({ kind: undefined })}
+        />
       )}
       {routine !== undefined && <RoutineChip id={routine} />}
       {outcome !== undefined && (

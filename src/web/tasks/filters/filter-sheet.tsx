@@ -19,7 +19,7 @@ import { SavedViews } from './saved-views.tsx'
 import { useFilter } from './use-filter.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-/** All filters, for phones. A filter applies at once; the button at the thumb says how many tasks it leaves, and shows them. */
+/** All filters, for phones. One applies at once; the button at the thumb counts the tasks and shows them. */
 export function FilterSheet({ onClose }: PanelProps) {
   const i18n = useI18n()
   const { search, change } = useTaskSearch()

@@ -153,8 +153,8 @@ export const LaneSection = memo(function LaneSection({ lane: brief, filter }: { 
 })
 
 /**
- * Puts the focus on a lane's own button when what had it is gone: a card that was assigned here stands behind those that are shown,
- * as soon as the server's reply has come.
+ * Puts the focus on a lane's own button when the focused card is gone: a card that was assigned here stands behind
+ * those that are shown, as soon as the server's reply has come.
  */
 function useKeptFocus(fallback: RefObject<HTMLElement | null>) {
   const focused = useRef<Element>(undefined)

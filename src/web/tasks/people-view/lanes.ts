@@ -10,7 +10,7 @@ export const laneOf = ({ assigneeId }: Pick<Task, 'assigneeId'>) => assigneeId ?
 
 const weights = { high: 3, medium: 2, low: 1 }
 
-/** Whether a task stands before another in a lane: overdue first, then by due date, then by priority. `now` is in milliseconds. */
+/** The order in a lane: overdue first, then by due date, then by priority. `now` is in milliseconds. */
 function standsBefore(task: Task, other: Task, now: number) {
   const dueOf = ({ dueDate }: Task) => (dueDate === null ? Number.POSITIVE_INFINITY : Date.parse(dueDate))
   const rank = (each: Task) => Number(each.status !== 'overdue' && dueOf(each) >= now)
@@ -23,8 +23,8 @@ function standsBefore(task: Task, other: Task, now: number) {
 }
 
 /**
- * A lane with the changes that the server's reply may not contain yet: the assignments under way, and the changes of statuses. All are
- * by the task's id.
+ * A lane with the changes that the server's reply may not contain yet: the assignments under way, and the changes of
+ * statuses. All are by the task's id.
  */
 export function withPending(
   lane: Lane,

@@ -10,7 +10,6 @@ import { PrintSheet, PrintTable } from '../../components/files/print-sheet.tsx'
 import { outcomeLabels } from '../../components/labels/outcome-labels.ts'
 import { priorityLabels } from '../../components/labels/priority-icon.tsx'
 import { statusLabels } from '../../components/labels/status-icon.tsx'
-import { kindLabels } from '../../components/labels/task-kind-labels.ts'
 import { fullName } from '../../components/people/avatar.tsx'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
@@ -21,6 +20,7 @@ import { dueChoices } from '../filters/choices.ts'
 import { useFilter } from '../filters/use-filter.ts'
 import { useView } from '../filters/view.ts'
 import { useSorting } from '../table/use-sorting.ts'
+import { taskKindLabels } from '../task-kind-labels.ts'
 
 const byDueDate = { sort: 'dueDate', order: 'asc' } as const
 const heads = [
@@ -81,7 +81,7 @@ export function PrintedTasks({ withDone, onDone }: { withDone: boolean; onDone: 
   )
 }
 
-/** The filters in words. All tasks that match a filter by person or project name it, so that the first one tells its name. */
+/** The filters in words. All tasks of a filter by person or project name it, so the first one tells its name. */
 function useFacts(search: TaskSearch, first: Task | undefined) {
   const { q, status, priority, assignee, project, completedFrom, completedTo, createdFrom, createdTo } = search
   const { tags, due, dueFrom, dueTo } = search
@@ -101,7 +101,7 @@ function useFacts(search: TaskSearch, first: Task | undefined) {
     (completedFrom ?? completedTo) &&
       i18n.t('Completed {dates}', { dates: formatDays(completedFrom, completedTo, { i18n }) }),
     (createdFrom ?? createdTo) && i18n.t('Created {dates}', { dates: formatDays(createdFrom, createdTo, { i18n }) }),
-    kind && i18n.t(kindLabels[kind]),
+    kind && i18n.t(taskKindLabels[kind]),
     outcome && i18n.t(outcomeLabels[outcome]),
     (occurredFrom ?? occurredTo) && i18n.t('Opened {dates}', { dates: formatDays(occurredFrom, occurredTo, { i18n }) }),
   ]

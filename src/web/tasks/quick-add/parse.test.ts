@@ -18,7 +18,7 @@ const wordsIn = (language: Language) =>
   vocabularyFor(people, { i18n: i18nFor(language), timeZone: 'Europe/Lisbon' }, NOW)
 const english = wordsIn('en')
 
-/** The title, and what each part says. */
+/** The title, and the meaning of each part. */
 const read = (text: string, vocabulary = english, options?: { isTyping: boolean }) => {
   const { title, parts } = parse(text, vocabulary, options)
   return [title, ...parts.map((part) => Object.values(part)[1])]

@@ -37,15 +37,13 @@ export interface Parsed {
 }
 
 const MAX_TAG_LENGTH = 40
-/** A name is written in so many words at most. */
 /** Signs that end a sentence or a list, and belong to no tag or name. */
 const TRAILING = /[.,;:!?،؛؟]+$/u
 
 /**
  * Takes persons (`@ana`), priorities (`!high`), tags (`#linen`) and a date out of the words of a new task. A sign
- * counts only at the beginning of a word, and only before something known: whatever is not understood stays in the
- * title. A date with its time is only taken from the end, because its words also occur within titles ("Set up the
- * Friday buffet").
+ * counts only at the beginning of a word, and only before something known: other words stay in the title. A date with
+ * its time is only taken from the end, because its words also occur within titles ("Set up the Friday buffet").
  *
  * `isTyping`: more may follow. Then the last word is left alone, a name that may go on, and the date.
  */

@@ -11,10 +11,10 @@ import { serverNow } from '../../server-time.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Chip } from './chips.tsx'
-import { type Place, useQuickAdd } from './use-quick-add.ts'
+import { type Destination, useQuickAdd } from './use-quick-add.ts'
 
-/** A field of one line that creates tasks: Enter creates one and stays for the next, Escape closes it. Nothing typed is lost. */
-export function QuickAdd({ className, onClose, ...place }: Place & { className?: string; onClose: () => void }) {
+/** A field of one line that creates tasks: Enter creates one and stays, Escape closes it. No text is lost. */
+export function QuickAdd({ className, onClose, ...place }: Destination & { className?: string; onClose: () => void }) {
   const i18n = useI18n()
   const add = useQuickAdd(place)
   const { draft, date, error, people } = add

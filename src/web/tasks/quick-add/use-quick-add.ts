@@ -20,7 +20,7 @@ const MAX_TITLE_LENGTH = 200
 const MAX_TAGS = 20
 
 /** Where a quick add stands: in the column of a status, or in the lane of a person or of nobody. */
-export interface Place {
+export interface Destination {
   /** Identifies it among others. */
   slot: string
   status?: Status
@@ -37,7 +37,7 @@ function withPart(parts: readonly Part[], part: Part): Part[] {
 }
 
 /** The state of a quick add: the typed text, its understood parts, and the way to create the task. */
-export function useQuickAdd({ slot, status, person }: Place) {
+export function useQuickAdd({ slot, status, person }: Destination) {
   const reader = useReader()
   const { i18n } = reader
   const viewer = useViewer()

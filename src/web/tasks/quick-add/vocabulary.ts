@@ -12,10 +12,7 @@ const BEFORE_A_TIME = new Set(
   ['at', '@', 'um', 'a', 'las', 'la', 'alle', 'as', 'o', 'о', 'об', 'saat', 'الساعة'].map(fold),
 )
 
-/**
- * The words that a reader may use, in their language; priorities also in English. A weekday is the next one after today. `now` is in
- * milliseconds.
- */
+/** The reader's words; priorities also in English. A weekday is the next after today. `now` is in ms. */
 export function vocabularyFor(people: readonly MentionablePerson[], reader: Reader, now: number): Vocabulary {
   const ofPriorities = new Map<string, Priority>()
   for (const priority of priorities)

@@ -32,8 +32,8 @@ function reasonOf(error: unknown, i18n: I18n) {
 }
 
 /**
- * Actions on many tasks in one call, which changes all or none. Tasks that the viewer may not change so are left out, and a note
- * names them. Each action returns whether it was done.
+ * Actions on many tasks in one call, which changes all or none. Tasks that the viewer may not change so are left out,
+ * and a note names them. Each action returns whether it was done.
  */
 export function useBulkActions() {
   const i18n = useI18n()

@@ -30,6 +30,6 @@ export const sortLabels = columns.flatMap(({ sort, label }) => (sort ? [{ value:
 export const columnsFor = (width: number, withDepartment: boolean) =>
   columns.filter(({ name, from }) => width >= from && (withDepartment || name !== 'department'))
 
-/** The grid columns that head and rows share: the checkbox (for those who may change something), the columns, the actions. */
+/** The grid columns of head and rows: the checkbox (for people who may change tasks), the columns, the actions. */
 export const gridOf = (shown: readonly Column[], selectable: boolean) =>
   `${selectable ? '2.75rem' : '0.25rem'} ${shown.map(({ width }) => width).join(' ')} 2.25rem`

@@ -27,8 +27,8 @@ const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ de
 type Changes = ManyChanges['changes']
 
 /**
- * The actions on the selected rows. An action that the viewer is never permitted is absent. One that is not permitted on some of
- * these rows says how many it changes; if that is none, it is disabled.
+ * The actions on the selected rows. An action that the viewer is never permitted is absent. One that is not permitted
+ * on some of these rows says how many it changes; if that is none, it is disabled.
  */
 export function SelectionBar({
   selected,
@@ -106,7 +106,7 @@ export function SelectionBar({
   )
 }
 
-/** How many are selected, and what else there is to say of them. Small screens show only the number. */
+/** How many are selected, and a remark about them. Small screens show only the number. */
 function Summary({
   count,
   total,

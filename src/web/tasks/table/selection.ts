@@ -10,8 +10,8 @@ export type Selected = ReadonlyMap<number, Task>
 const nothing: Selected = new Map()
 
 /**
- * The selected rows. They are stored as tasks, so that rows scrolled out of view stay selected. Another filter clears the
- * selection, so that no action applies to tasks that are not shown.
+ * The selected rows. They are stored as tasks, so that rows scrolled out of view stay selected. Another filter clears
+ * the selection, so that no action applies to tasks that are not shown.
  */
 export function useSelection(filter: BoardFilter, rows: Rows) {
   const [selected, setSelected] = useState(nothing)
@@ -20,7 +20,7 @@ export function useSelection(filter: BoardFilter, rows: Rows) {
     setSelectedFilter(filter)
     setSelected(nothing)
   }
-  /** Where a range begins, and what was selected before it. */
+  /** The beginning of a range, and the selection before it. */
   const anchor = useRef({ id: 0, index: 0, before: nothing })
 
   const set = useCallback((next: Selected) => {

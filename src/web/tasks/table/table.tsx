@@ -188,7 +188,7 @@ function useColumns(scroller: RefObject<HTMLElement | null>) {
   const names = columnsFor(width, withDepartment)
     .map(({ name }) => name)
     .join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the result stays the same object as long as the columns are the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns give the same object
   return useMemo(() => columnsFor(width, withDepartment), [names])
 }
 

@@ -31,7 +31,7 @@ export function useAnchor(
   }, [rows, from, to, rowHeight, scroller, onMoved])
 }
 
-/** By how many rows most of the rows from `from` to `to` have moved. A single row that moved elsewhere does not count. */
+/** By how many rows most rows from `from` to `to` have moved. A single moved row does not count. */
 export function shiftOf(before: Rows, now: Rows, from: number, to: number) {
   const indexes = new Map(loadedRows(now).map(({ task, index }) => [task.id, index]))
   const votes = new Map<number, number>()

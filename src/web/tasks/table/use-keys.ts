@@ -34,8 +34,9 @@ const rowOf = (target: EventTarget) => (target instanceof Element ? target.close
 const indexOf = (row: HTMLElement) => Number(row.dataset.index)
 
 /**
- * The table by keyboard and mouse. Arrows, Page Up and Down, Home and End move from row to row. With Shift they select the rows
- * between. Space selects a row, Enter opens it. One row takes part in the Tab order, whether it is drawn or not.
+ * The table by keyboard and mouse. Arrows, Page Up and Down, Home and End move from row to row. With Shift they select
+ * the rows between. Space selects a row, Enter opens it. One row takes part in the Tab order, whether it is drawn or
+ * not.
  */
 export function useKeys(grid: Grid) {
   const { rows, selection, selectable, open } = grid

@@ -33,8 +33,8 @@ export const loadedRows = ({ pages }: Rows) =>
 const pageQuery = (query: RowQuery, page: number) => ({ ...query, limit: PAGE, offset: page * PAGE })
 
 /**
- * The query of a page, by its number. It starts at the cursor after the page before, as long as that one is up to date. After
- * a jump or a change it uses an offset, which the server counts from the nearer end: it costs most in the middle.
+ * The query of a page, by its number. It starts at the cursor after the page before, as long as that one is up to date.
+ * After a jump or a change it uses an offset, which the server counts from the nearer end: it costs most in the middle.
  */
 const pageOf = (query: RowQuery, page: number) => ({
   ...replyOf(tasksApi.list, { query: pageQuery(query, page) }),
@@ -51,8 +51,9 @@ function cursorAfter(query: RowQuery, page: number) {
 }
 
 /**
- * The rows of a query in and near the view, and how many rows there are. Pages out of view are not observed: after a change only
- * the first page, for the total, and those in view are read again. The old rows stay until a new query's first page is loaded.
+ * The rows of a query in and near the view, and how many rows there are. Pages out of view are not observed: after a
+ * change only the first page, for the total, and those in view are read again. The old rows stay until a new query's
+ * first page is loaded.
  */
 export function useRows(query: RowQuery, scroller: RefObject<HTMLElement | null>, rowHeight: number) {
   const first = useQuery({ ...pageOf(query, 0), placeholderData: keepPreviousData })
@@ -112,7 +113,7 @@ const pagesOf = (
   },
 })
 
-/** The numbers of the pages around the rows in view. The next page is included at once, one further away when scrolling pauses. */
+/** The pages around the rows in view. The next page counts at once, one further away when scrolling pauses. */
 function useNearPages(scroller: RefObject<HTMLElement | null>, rowHeight: number) {
   const { inView } = useInView(scroller, PAGE * rowHeight, NEAR_ROWS * rowHeight)
   const [read, setRead] = useState(inView)

@@ -37,8 +37,8 @@ export async function renamePasskey(ctx: Context, { params, body }: Input<typeof
 }
 
 /**
- * Removes one of the viewer's passkeys. With the last second step the recovery codes go too. Throws 404, and 409 if the viewer's role must
- * have a second step and they have no other.
+ * Removes one of the viewer's passkeys. With the last second step the recovery codes go too. Throws 404, and 409 if the
+ * viewer's role must have a second step and they have no other.
  */
 export async function removePasskey(ctx: Context, { params }: Input<typeof passkeysApi.remove>): Promise<void> {
   const { role } = await lockOwnAccount(ctx)
@@ -50,7 +50,7 @@ export async function removePasskey(ctx: Context, { params }: Input<typeof passk
   await notifyOfSecurity(ctx, ctx.viewer, { kind: 'passkey-removed', params: words, subject: null })
 }
 
-/** Logs what the viewer has done with a passkey, and has open pages read them again. */
+/** Logs the viewer's change of a passkey, and has open pages read them again. */
 export async function logPasskey(ctx: Context, action: string, details: object): Promise<void> {
   const { id } = ctx.viewer
   await audit(ctx, { action, resourceType: 'user', resourceId: id, details })

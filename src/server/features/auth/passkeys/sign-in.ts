@@ -20,9 +20,9 @@ import { completeSignIn } from '../complete-sign-in.ts'
 import { usePasskey } from './use.ts'
 
 /**
- * Asks a browser which passkey signs in. For the suggestions of a field it gives a challenge again that still waits, and ends no other
- * step: they are asked for whenever the screen opens, also in a second tab. Throws 409 at an IP address, 409 `step_waits` for
- * suggestions while another step waits, 429 after too many.
+ * Asks a browser which passkey signs in. For the suggestions of a field it gives a challenge again that still waits,
+ * and ends no other step: they are asked for whenever the screen opens, also in a second tab. Throws 409 at an IP
+ * address, 409 `step_waits` for suggestions while another step waits, 429 after too many.
  */
 export async function askToSignIn(
   ctx: OpenContext,
@@ -54,7 +54,7 @@ export async function signInWithPasskey(
   })
 }
 
-/** Asks a browser in which the password was right for a passkey of its person. Throws 401 `step_over`, and 409 at an IP address. */
+/** After a right password, asks a browser for a passkey of its person. Throws 401 `step_over`, 409 at an IP address. */
 export async function askForSecondStep(ctx: OpenContext): Promise<PasskeyQuestion> {
   const { userId } = await stepOf(ctx, 'second-step')
   const challenge = newChallenge()
@@ -63,10 +63,7 @@ export async function askForSecondStep(ctx: OpenContext): Promise<PasskeyQuestio
   return question
 }
 
-/**
- * Finishes a sign-in after a right password. After a wrong answer another one, or a code, can still finish it. Throws
- * 401, 409, 429.
- */
+/** Finishes a sign-in after a right password. Another answer, or a code, still can. Throws 401, 409, 429. */
 export async function finishWithPasskey(
   ctx: OpenContext,
   { body: answer }: Input<typeof passkeysApi.secondStep>,

@@ -50,10 +50,7 @@ export async function sendToProvider(ctx: OpenContext, begin: Begin): Promise<st
   }
 }
 
-/**
- * Under which address the browser has opened Muster. Without PUBLIC_URL it must be this machine: the Host header is
- * anybody's.
- */
+/** The address at which the browser has opened Muster. Without PUBLIC_URL only this machine: Host is anybody's. */
 function originOf({ origin, services: { config } }: OpenContext): string | undefined {
   if (config.publicUrl) return config.publicUrl
   const address = `http://${origin.host}`

@@ -16,10 +16,7 @@ import { accountOfPassword } from '../right-password.ts'
 /** The same for a wrong password, an address without an account, and a closed account. */
 const wrongPassword = () => new HttpError(401, 'wrong_credentials', msg('This is not the password of your account'))
 
-/**
- * Those who manage others link their account where they are signed in. Without a password that counts, an invitation
- * does it.
- */
+/** People who manage others link their account where they are signed in. Without a password, an invitation does. */
 const linkWithin = ({ services }: OpenContext, user: Parameters<typeof isLinkedWithin>[0]) =>
   conflict(
     'link_within',

@@ -8,7 +8,7 @@ import type { ProviderSignIn } from '../../../credentials/identities.ts'
 import { users } from '../../../db/tables/users.ts'
 import { departmentIdOf } from './department.ts'
 
-/** Whether an account with this address was deleted here. Then somebody has decided that, and it is not made again by itself. */
+/** Whether an account with this address was deleted here. That was a decision, so it is not made again by itself. */
 export async function wasDeleted({ db }: OpenContext, email: string): Promise<boolean> {
   const isDeleted = and(eq(sql`lower(${users.email})`, email), isNotNull(users.deletedAt))
   const [deleted] = await db.select({ id: users.id }).from(users).where(isDeleted).limit(1)

@@ -14,7 +14,7 @@ export async function missingDepartments(db: OpenContext['db'], groups: readonly
   return named.filter((name) => !known.has(fold(name)))
 }
 
-/** Says in a sentence what comes of it. */
+/** Says the consequence in a sentence. */
 export const describeMissing = (names: readonly string[]): string =>
   `OIDC_GROUPS names ${names.length === 1 ? 'a department' : 'departments'} that Muster does not have: ${names.map((name) => `"${name}"`).join(', ')}. Their people keep the one that they have. Correct the name, or make the department.`
 

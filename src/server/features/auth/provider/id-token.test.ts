@@ -7,7 +7,7 @@ import { API_PREFIX } from '../../../../shared/api-prefix.ts'
 import { authApi } from '../../../../shared/auth.ts'
 import { PROVIDER_PATH } from '../../../../shared/provider.ts'
 
-/** ID tokens that are not what they say. The provider's own key is replaced, so that a test signs whatever it likes. */
+/** ID tokens with false claims. The provider's own key is replaced, so that a test signs any token. */
 const provider = await startProvider()
 const muster = useTestApp(provider.settings)
 afterAll(() => provider.close())
@@ -24,10 +24,7 @@ function tokenOf(claims: object, { key, ...changed }: { key?: KeyObject; alg?: s
   return `${signed}.${sign('sha256', Buffer.from(signed), key ?? keys.privateKey).toString('base64url')}`
 }
 
-/**
- * Signs in with this ID token. Returns the person's id, the page where they end, and the status of a call that needs a
- * session.
- */
+/** Signs in with this ID token. Returns person, last page, and the status of a call that needs a session. */
 async function endOf(change: (claims: Record<string, unknown>) => Parameters<typeof tokenOf>) {
   const { id, email } = await putPerson(muster.services)
   provider.accounts.set(id, { email, email_verified: true })

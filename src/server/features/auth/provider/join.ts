@@ -14,10 +14,7 @@ const NOTICES = { maxPerDay: 10, minIntervalMs: 0 }
 
 type User = typeof users.$inferSelect
 
-/**
- * Whether the provider's word for the address is enough. If a person is linked there already, the address may belong to
- * a successor.
- */
+/** Whether the provider's word for the address is enough. After an earlier link it may be a successor's address. */
 export async function mayJoinByEmail(ctx: OpenContext, user: User, issuer: string): Promise<boolean> {
   if (!ctx.services.config.provider?.linkByEmail || !user.isActive || isLinkedWithin(user)) return false
   return !(await identityOf(ctx, user.id, issuer))

@@ -18,10 +18,7 @@ export const beginLink = async (ctx: Context): Promise<Reply<typeof providerApi.
   address: await sendToProvider(ctx, { to: '/profile/security', way: 'link' }),
 })
 
-/**
- * Links the account of the viewer to the one with which they have just signed in at the provider. Throws 409
- * `provider_taken`.
- */
+/** Links the viewer's account to the provider's account just used. Throws 409 `provider_taken`. */
 export async function linkAtProvider(
   ctx: OpenContext,
   { issuer, subject }: Claims,

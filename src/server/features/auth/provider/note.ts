@@ -4,6 +4,7 @@ import { update } from '../../../core/write/write.ts'
 import { noteKnown, type ProviderSignIn } from '../../../credentials/identities.ts'
 import { endInvitationsOf } from '../../../credentials/invitations.ts'
 import { applySecondStepRule } from '../../../credentials/second-step.ts'
+import { endStepsOf } from '../../../credentials/sign-in-steps.ts'
 import { departmentOf } from '../../../db/departments.ts'
 import { accessChanged } from '../../../db/events/events.ts'
 import { users } from '../../../db/tables/users.ts'
@@ -43,6 +44,8 @@ async function applyGrant(
   const departmentId = (await departmentIdOf(ctx, department)) ?? user.departmentId
   const current = await update(ctx, users, user, { role, departmentId }, 'update-by-provider')
   if (current === user) return user
+  // An earlier answer of the provider must not count again in another browser that waits for a second step.
+  if (current.role !== user.role) await endStepsOf(ctx, user.id)
   await followRights(ctx, user, current)
   // A person who can no longer clock out must not stay on the clock.
   if (role === 'guest') await endShiftOf(ctx, user.id)

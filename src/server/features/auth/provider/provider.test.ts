@@ -501,6 +501,23 @@ describe('groups', () => {
     expect(webhooks.find((each) => each.id === id)?.pausesAt).toEqual(expect.any(String))
   })
 
+  test('of an earlier answer do not count again, in a browser that waits for a second step', async () => {
+    const person = await putPerson(muster.services, { role: 'admin' })
+    const own = await muster.signIn(person.email)
+    const { secret } = await own.call(secondStepApi.begin, {})
+    await own.call(secondStepApi.confirm, { body: { code: codeOf(secret, -1) } })
+    const subject = await linked(person, { groups: ['bosses'] })
+    const [waiting, browser] = [muster.stranger(), muster.stranger()]
+    expect(await signIn(waiting, subject)).toContain('#provider=code')
+    provider.accounts.set(subject, { groups: ['crew'] })
+    await signIn(browser, subject)
+    await browser.call(secondStepApi.signIn, { body: { code: codeOf(secret) } })
+    expect(await viewerOf(browser)).toMatchObject({ role: 'user' })
+    const late = waiting.call(secondStepApi.signIn, { body: { code: codeOf(secret, 1) } })
+    expect((await httpErrorOf(late)).reply?.code).toBe('step_over')
+    expect(await viewerOf(browser)).toMatchObject({ role: 'user' })
+  })
+
   test('never touch a god', async () => {
     const { gita } = muster.fixtures.people
     const browser = muster.stranger()

@@ -70,7 +70,7 @@ async function accountOf(ctx: OpenContext, condition: ReturnType<typeof and>): P
   return account
 }
 
-/** Begins the session, or asks for the second step that the person has set up here: the provider's own does not stand for it. */
+/** Begins the session, or asks for the person's second step here, even if they gave one at the provider. */
 async function begin(
   ctx: OpenContext,
   account: Account | undefined,

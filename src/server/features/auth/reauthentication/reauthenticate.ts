@@ -19,7 +19,7 @@ import { noteWrongCode, useCodeOf } from '../second-step/use-code.ts'
 
 type Ways = Reply<typeof reauthenticationApi.ways>
 
-/** How the viewer may prove who they are. A second step counts for more than a password, which a browser may have kept. */
+/** The viewer's ways to prove who they are. A second step counts for more than a password that a browser may know. */
 export async function readWaysToProve(ctx: Context): Promise<Ways> {
   return { isRecent: isProved(ctx), ways: await waysOf(ctx) }
 }

@@ -42,8 +42,9 @@ function addressOf({ viewer, services: { config } }: Context, secret: string) {
 }
 
 /**
- * Confirms the app by its first code. From then on a sign-in by password asks for a code. The reply holds ten recovery codes, which are
- * shown this once. Throws 400 for a wrong code, 409 if no app waits for one, 429 after too many wrong codes.
+ * Confirms the app by its first code. From then on a sign-in by password asks for a code. The reply holds ten recovery
+ * codes, which are shown this once. Throws 400 for a wrong code, 409 if no app waits for one, 429 after too many wrong
+ * codes.
  */
 export async function confirmApp(
   ctx: Context,
@@ -82,7 +83,9 @@ export async function confirmApp(
   })
 }
 
-/** Removes the viewer's app, and with the last second step their recovery codes. Throws 409 if their role must have a second step and they have no other. */
+/**
+ * Removes the viewer's app, and the recovery codes if no second step is left. Throws 409 if their role must have one.
+ */
 export async function removeApp(ctx: Context): Promise<void> {
   const { id: userId } = ctx.viewer
   const { role } = await lockOwnAccount(ctx)

@@ -7,8 +7,9 @@ import { isSecondStepRequired, secondStepsOf } from '../../../credentials/second
 import { recoveryCodes } from '../../../db/tables/second-step.ts'
 
 /**
- * After the viewer has removed a second step, in the same transaction: without another one the recovery codes go too. Returns whether
- * there is another. Throws 409 if there is none and the viewer's role of now must have one, so that nothing is removed.
+ * After the viewer has removed a second step, in the same transaction: without another one the recovery codes go too.
+ * Returns whether there is another. Throws 409 if there is none and the viewer's role of now must have one, so that
+ * nothing is removed.
  */
 export async function keepSecondStep(ctx: Context, role: Role): Promise<boolean> {
   const left = await secondStepsOf(ctx, ctx.viewer.id)

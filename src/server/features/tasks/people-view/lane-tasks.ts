@@ -23,7 +23,7 @@ const columns = fixed(sql`${taskColumns}, ${tasks.dueOrNever}, ${priorityWeight(
 const order = fixed(sql`is_overdue desc, due_or_never, weight desc, id`)
 const byDueDate = fixed(sql`due_or_never, weight desc, id`)
 
-/** The first tasks of each lane as JSON, without the brackets, by the person's id; by null those without an assignee. */
+/** The first tasks of each lane as JSON without brackets, by person's id; by null the unassigned ones. */
 export async function readLaneTasks(ctx: Context, lanes: LaneTasks) {
   const page = lanes.narrow ? foundFirst(ctx, lanes) : laneByLane(ctx, lanes)
   const { rows } = await ctx.db.execute<{ id: string | null; tasks: string }>(sql`
@@ -43,8 +43,8 @@ function foundFirst({ now }: Context, { ids, hasUnassigned, shown, limit }: Lane
 }
 
 /**
- * Reads each lane no further than it is shown. Tasks that were marked overdue stand behind those past their due date, and before all
- * others. So they are read apart, and each part is read in the order of the due dates.
+ * Reads each lane no further than it is shown. Tasks that were marked overdue stand behind those past their due date,
+ * and before all others. So they are read apart, and each part is read in the order of the due dates.
  */
 function laneByLane({ now: at }: Context, { ids, hasUnassigned, shown, limit }: LaneTasks): SQL {
   const now = sql`${at.toISOString()}::timestamptz`

@@ -24,9 +24,9 @@ import { dueWithin, selectionOf } from '../pages.ts'
 import { readLaneTasks } from './lane-tasks.ts'
 
 /**
- * Open tasks by person, a page of lanes with the first tasks of each: those without an assignee, then people on duty, then others.
- * There is a lane for each active person of the department and for everybody else who has a task in it, so that no task is hidden.
- * Throws 403 for a department in which the viewer may not assign tasks.
+ * Open tasks by person, a page of lanes with the first tasks of each: those without an assignee, then people on duty,
+ * then others. There is a lane for each active person of the department and for everybody else who has a task in it, so
+ * that no task is hidden. Throws 403 for a department in which the viewer may not assign tasks.
  */
 export async function readLanes(ctx: Context, { query }: Input<typeof peopleViewApi.lanes>): Promise<JsonText<Lanes>> {
   const { departmentId, offset = 0 } = query

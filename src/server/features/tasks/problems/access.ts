@@ -9,8 +9,8 @@ import { tasks } from '../../../db/tables/tasks.ts'
 /** Access to problems for their reporters, by the same rules as in `core/access/access.ts`. */
 
 /**
- * Finds and locks a problem that the viewer may send to another department: they have reported it, they have it, or they may update
- * it. Throws 404 when they may not see it, 403 when they only see it.
+ * Finds and locks a problem that the viewer may send to another department: they have reported it, they have it, or
+ * they may update it. Throws 404 when they may not see it, 403 when they only see it.
  */
 export async function problemToMoveFor(ctx: Context, id: number) {
   const [problem] = await ctx.db

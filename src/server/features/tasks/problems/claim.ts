@@ -16,9 +16,9 @@ import { followProblems } from './follow.ts'
 type TaskRow = typeof tasks.$inferSelect
 
 /**
- * Gives the viewer a task that nobody has. Those who want it at the same time wait for its row, so that one gets it. It changes
- * nothing if the viewer has it already. Throws 409 `taken` with `assignee` when somebody else has it, and 409 when it is
- * completed or closed.
+ * Gives the viewer a task that nobody has. Those who want it at the same time wait for its row, so that one gets it. It
+ * changes nothing if the viewer has it already. Throws 409 `taken` with `assignee` when somebody else has it, and 409
+ * when it is completed or closed.
  */
 export async function claimTask(ctx: Context, { params }: Input<typeof problemsApi.claim>): Promise<Task> {
   const task = await taskFor(ctx, params.id, 'task:claim')

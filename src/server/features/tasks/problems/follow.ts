@@ -66,7 +66,7 @@ async function newsOfArrived(ctx: Context, arrived: Change[]): Promise<News[]> {
   }))
 }
 
-/** The news for those who have reported problems that are solved now, or that somebody has now and nobody had before. */
+/** News for reporters whose problems are solved now, or have an assignee now and had none before. */
 async function newsForReporters(ctx: Context, changes: Change[]): Promise<News[]> {
   const ofOthers = changes.filter(({ before, after }) => before && after.creatorId !== ctx.viewer.id)
   const done = ofOthers.filter(({ before, after }) => before?.status !== 'completed' && after.status === 'completed')

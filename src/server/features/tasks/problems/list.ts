@@ -7,7 +7,7 @@ import { asJson, taskColumns } from '../../../core/tasks/rows.ts'
 import { tasks } from '../../../db/tables/tasks.ts'
 import { ownReports } from './access.ts'
 
-/** The problems that the viewer has reported, newest first, a page at a time, whatever became of them. */
+/** The problems that the viewer has reported, newest first, a page at a time, with any outcome. */
 export async function listReports(
   ctx: Context,
   { query: { before, limit = REPORT_PAGE } }: Input<typeof problemsApi.list>,

@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Tells managers of a problem if it still waits. All of it is done in one transaction, so that they are told once whatever
- * breaks. The row goes with it: the problem may wait again.
+ * Tells managers of a problem if it still waits. All of it is done in one transaction, so that they are told exactly
+ * once. The row goes with it: the problem may wait again.
  */
 export const problemWaitingJob = jobKind<Waiting>(
   'problem-waiting',

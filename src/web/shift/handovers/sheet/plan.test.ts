@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NewHandover } from '../../../shared/handovers.ts'
+import { NewHandover } from '../../../../shared/handovers.ts'
 import {
   type Choice,
   type HandoverDraft,
@@ -83,7 +83,7 @@ test('only what was sent leaves the draft, and only as it was sent', () => {
   })
   const plan = planned(before)
   expect(withoutSent(before, before, plan, {}, true)).toEqual(draft())
-  // Without the lists nobody has seen what else was chosen.
+  // Without the lists nobody has seen the other choices.
   expect(
     Object.keys(
       withoutSent(

@@ -3,8 +3,8 @@ import { i18nNow } from '../language.ts'
 import { callOrEnqueue } from '../offline/offline-queue.ts'
 import type { QueuedProblem } from '../offline/queued-writes.ts'
 import { serverNowText } from '../server-time.ts'
-import { createOutbox, type Sent, type Unsent } from '../task/outbox.ts'
 import { nobodyThere, sentTo } from '../task/problem-words.ts'
+import { createOutbox, type Sent, type Unsent } from '../task/send-queue.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { rememberReport } from './draft.ts'
 
@@ -52,7 +52,7 @@ function showSent({ department, nobodyOnDuty }: ReportedProblem) {
   toast({ title: sentTo(name, i18n), ...(nobodyOnDuty && { description: nobodyThere(name, i18n) }) })
 }
 
-/** Says what became of a report that the form does not show any more. */
+/** Tells the outcome of a report that the form does not show any more. */
 export function announce(result: SentReport) {
   const i18n = i18nNow()
   if (result.state === 'sent') showSent(result.reply)

@@ -1,13 +1,13 @@
-import { handoversApi } from '../../../shared/handovers.ts'
-import { problemsApi } from '../../../shared/problems.ts'
-import type { Task } from '../../../shared/tasks.ts'
-import { call, randomHex } from '../../api/call.ts'
-import { CallError, faultOf, messageOf } from '../../api/call-endpoint.ts'
-import { markStale } from '../../api/queries.ts'
-import { i18nNow } from '../../language.ts'
-import { callOrEnqueue, QUEUED } from '../../offline/offline-queue.ts'
-import { createStore } from '../../store.ts'
-import { sendStatus } from '../../task/send-status.ts'
+import { handoversApi } from '../../../../shared/handovers.ts'
+import { problemsApi } from '../../../../shared/problems.ts'
+import type { Task } from '../../../../shared/tasks.ts'
+import { call, randomHex } from '../../../api/call.ts'
+import { CallError, faultOf, messageOf } from '../../../api/call-endpoint.ts'
+import { markStale } from '../../../api/queries.ts'
+import { i18nNow } from '../../../language.ts'
+import { callOrEnqueue, QUEUED } from '../../../offline/offline-queue.ts'
+import { createStore } from '../../../store.ts'
+import { sendStatus } from '../../../task/send-status.ts'
 import { type DraftFaults, handoverOf, keyOfItem, type Plan } from './plan.ts'
 
 /** Characters of the note that the list of waiting changes shows. */
@@ -20,7 +20,7 @@ export interface SentHandover {
   done: Task[]
   back: Task[]
   faults: DraftFaults
-  /** Items about tasks that are no longer there: the task's id, and the key for the thing without a task that is to hold the text. */
+  /** Items about tasks that are gone: the task's id, and the key of the item without a task for their text. */
   gone: { id: number; key: string }[]
   /** A fault that belongs to no field. */
   general?: string
@@ -29,7 +29,7 @@ export interface SentHandover {
 /** Whether a handover is on its way. Its sheet may be closed and opened again meanwhile. */
 export const isSending = createStore(false)
 
-/** Sends what was chosen: the handover first, because it is what somebody has written; then what is done, and what is given back. */
+/** Sends the choices: first the handover, because somebody has written it; then completions, and give-backs. */
 export function sendHandover(plan: Plan): Promise<SentHandover> {
   isSending.set(true)
   return send(plan).finally(() => isSending.set(false))

@@ -1,5 +1,5 @@
-import { RING_STORE, type RingMode, ringModeOf } from '../../shared/told-device.ts'
-import { createStore } from '../store.ts'
+import { RING_STORE, type RingMode, ringModeOf } from '../../../shared/told-device.ts'
+import { createStore } from '../../store.ts'
 
 /** How this device rings. It belongs to the device like its volume, and not to the person who is signed in. */
 const mode = createStore<RingMode>('all')

@@ -3,14 +3,14 @@ import { storedText } from '../../store.ts'
 /** Where a person was in the texts that they read last in this browser. */
 
 /** A block, by its number on its page. */
-export interface Place {
+export interface Position {
   page: number
   block: number
 }
 
 type Entry = [sop: number, revision: number, page: number, block: number]
 
-const MAX_PLACES = 50
+const MAX_POSITIONS = 50
 const stored = storedText('muster.procedure-places')
 
 /** It names the person, so that nobody else gets it. */
@@ -27,15 +27,15 @@ const isEntry = (entry: unknown): entry is Entry =>
   Array.isArray(entry) && entry.length === 4 && entry.every((part) => Number.isSafeInteger(part) && part >= 0)
 
 /** The place in this revision; undefined if it was not read, or only its beginning. */
-export function placeOf(viewerId: string, sop: number, revision: number): Place | undefined {
+export function positionOf(viewerId: string, sop: number, revision: number): Position | undefined {
   const found = entries(viewerId).find((entry) => entry[0] === sop && entry[1] === revision)
   return found && { page: found[2], block: found[3] }
 }
 
-/** Remembers the place instead of an earlier one in the same SOP. Undefined forgets it. The places of the last 50 SOPs stay. */
-export function rememberPlace(viewerId: string, sop: number, revision: number, place: Place | undefined) {
+/** Remembers the place in an SOP instead of an earlier one. Undefined forgets it. The last 50 SOPs stay. */
+export function rememberPosition(viewerId: string, sop: number, revision: number, place: Position | undefined) {
   const others = entries(viewerId).filter((entry) => entry[0] !== sop)
   const own: Entry[] = place ? [[sop, revision, place.page, place.block]] : []
-  const all = [...own, ...others].slice(0, MAX_PLACES)
+  const all = [...own, ...others].slice(0, MAX_POSITIONS)
   stored.set(all.length > 0 ? JSON.stringify({ viewer: viewerId, places: all }) : null)
 }

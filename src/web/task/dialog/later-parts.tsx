@@ -8,8 +8,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Scroller } from '../comments/use-scrolling.ts'
 
 /**
- * The parts of an opened task that load when the task is on the screen. Each stands in a folder of its own: `tasks/procedure`,
- * `tasks/steps`, `tasks/comments`.
+ * The parts of an opened task that load when the task is on the screen. Each stands in a folder of its own:
+ * `task/procedure`, `task/steps`, `task/comments`.
  */
 
 const conversation = lazyAhead(() => import('../comments/conversation.tsx').then((module) => module.Conversation))

@@ -1,12 +1,9 @@
-import type { HandoverItem, NewHandover, Severity } from '../../../shared/handovers.ts'
-import { randomHex } from '../../api/call.ts'
-import type { HandoverTask } from '../../offline/queued-writes.ts'
-import { createRememberedStore, onPersonGone } from '../../store.ts'
+import type { HandoverItem, NewHandover, Severity } from '../../../../shared/handovers.ts'
+import { randomHex } from '../../../api/call.ts'
+import type { HandoverTask } from '../../../offline/queued-writes.ts'
+import { createRememberedStore, onPersonGone } from '../../../store.ts'
 
-/**
- * The choices for a task at the end of a shift: it is done, stays with its person, is free for others, or is handed
- * over.
- */
+/** Choices for a task at a shift's end: done, stays with its person, free for others, or handed over. */
 export const choices = ['done', 'keep', 'back', 'over'] as const
 export type Choice = (typeof choices)[number]
 
@@ -58,8 +55,8 @@ export function readKept(text: string): Kept {
 }
 
 /**
- * Of one person at a time. It outlasts a closed sheet, a reload and the end of the session, and the browser too: it may be begun in the
- * middle of a shift. It is forgotten at sign-out.
+ * Of one person at a time. It outlasts a closed sheet, a reload and the end of the session, and the browser too: it may
+ * be begun in the middle of a shift. It is forgotten at sign-out.
  */
 const drafts = createRememberedStore<Kept | null>(
   'muster.handover',
@@ -89,7 +86,7 @@ export const isEmptyDraft = ({ note, tasks, own }: HandoverDraft) =>
   own.length === 0 &&
   Object.values(tasks).every((entry) => !isTyped(entry) && entry.choice === 'keep')
 
-/** The draft in which what was typed for a task is a thing without one, with this key: the task is no longer there. */
+/** The draft in which a task's typed text becomes an item without a task, with this key: the task is gone. */
 export function withoutTask(draft: HandoverDraft, id: number, key: string): HandoverDraft {
   const { [id]: entry, ...tasks } = draft.tasks
   if (!entry) return draft
@@ -117,7 +114,7 @@ export function withHandover(
   return { note: [note, draft.note].filter(Boolean).join('\n\n'), tasks, own: [...own, ...draft.own] }
 }
 
-/** Puts what its person has received into the draft, to hand it over again. */
+/** Puts its person's received items into the draft, to hand them over again. */
 export function draftAgain(by: string, { id, text, severity, next, ifThen }: HandoverItem) {
   changeHandoverDraft(by, (draft) => {
     if (draft.own.some(({ fromItemId }) => fromItemId === id)) return draft

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import type { HandoverItem } from '../../../shared/handovers.ts'
-import type { Status } from '../../../shared/task-status.ts'
-import { tasksApi } from '../../../shared/tasks.ts'
-import { todayApi } from '../../../shared/today.ts'
-import { isBegun } from '../../../shared/waiting.ts'
-import { useReply } from '../../api/queries.ts'
-import { useViewer } from '../../api/viewer.ts'
+import type { HandoverItem } from '../../../../shared/handovers.ts'
+import type { Status } from '../../../../shared/task-status.ts'
+import { tasksApi } from '../../../../shared/tasks.ts'
+import { todayApi } from '../../../../shared/today.ts'
+import { isBegun } from '../../../../shared/waiting.ts'
+import { useReply } from '../../../api/queries.ts'
+import { useViewer } from '../../../api/viewer.ts'
 
 /** Tasks of each status that the sheet offers at most. */
 const LIMIT = 50
@@ -13,10 +13,7 @@ const LIMIT = 50
 const useOf = (assigneeId: string, status: Status) =>
   useReply(tasksApi.list, { query: { assigneeId, status, limit: LIMIT } })
 
-/**
- * The viewer's open tasks: those that they have begun and the problems that they have taken (`begun`), and the others. Undefined until they
- * are known.
- */
+/** The viewer's open tasks: begun ones and taken problems (`begun`), and others. Undefined until known. */
 export function useOwnTasks() {
   const { id } = useViewer()
   const lists = [useOf(id, 'in_progress'), useOf(id, 'overdue'), useOf(id, 'pending')] as const

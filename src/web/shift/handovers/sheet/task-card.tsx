@@ -1,17 +1,17 @@
 import { MapPin } from 'lucide-react'
 import { useId } from 'react'
-import { commentsApi } from '../../../shared/comments.ts'
-import { MAX_HANDOVER_TEXT } from '../../../shared/handovers.ts'
-import type { Task } from '../../../shared/tasks.ts'
-import { type Message, msg } from '../../../shared/words/message.ts'
-import { queryClient, replyOf } from '../../api/queries.ts'
-import { useViewer } from '../../api/viewer.ts'
-import { useI18n } from '../../language.ts'
-import { useConnection } from '../../live/connection.ts'
-import type { HandoverTask } from '../../offline/queued-writes.ts'
-import { useMayGiveBack } from '../../task/claim-button.tsx'
-import { card } from '../../ui/card.ts'
-import { Segmented } from '../../ui/segmented.tsx'
+import { commentsApi } from '../../../../shared/comments.ts'
+import { MAX_HANDOVER_TEXT } from '../../../../shared/handovers.ts'
+import type { Task } from '../../../../shared/tasks.ts'
+import { type Message, msg } from '../../../../shared/words/message.ts'
+import { queryClient, replyOf } from '../../../api/queries.ts'
+import { useViewer } from '../../../api/viewer.ts'
+import { useI18n } from '../../../language.ts'
+import { useConnection } from '../../../live/connection.ts'
+import type { HandoverTask } from '../../../offline/queued-writes.ts'
+import { useMayGiveBack } from '../../../task/claim-button.tsx'
+import { card } from '../../../ui/card.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { type Choice, changeHandoverDraft, choices, NO_DETAILS, type TaskDraft, useHandoverDraft } from './draft.ts'
 import type { DraftFaults } from './plan.ts'
@@ -31,7 +31,7 @@ interface CardProps<T> {
   onChange: () => void
 }
 
-/** One of the person's tasks, and what becomes of it. */
+/** One of the person's tasks, and the choice for it. */
 export function TaskCard(props: CardProps<Task>) {
   const { task, choice } = props
   const { id: by } = useViewer()

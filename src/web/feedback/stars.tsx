@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
-import { describeError, useI18n } from '../../language.ts'
-import { cx } from '../../ui/class-names.ts'
+import { describeError, useI18n } from '../language.ts'
+import { cx } from '../ui/class-names.ts'
 
 const five = [1, 2, 3, 4, 5]
 

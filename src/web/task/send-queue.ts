@@ -113,10 +113,10 @@ export function createOutbox<T extends Written, R extends object>({
   return {
     useUnsent,
 
-    /** Sends what was written. It is shown at once, and without a network it waits. */
+    /** Sends a text. It is shown at once, and without a network it waits. */
     send: (written: T, key = randomHex(16)) => attempt({ ...written, key, state: 'sending' }),
 
-    /** Sends again what has failed. */
+    /** Sends failed texts again. */
     sendAgain(item: Unsent<T>) {
       // The old key belongs to the refusal.
       const key = forget(item.key) ? randomHex(16) : item.key

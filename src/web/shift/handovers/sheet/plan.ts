@@ -1,5 +1,5 @@
-import { MAX_HANDOVER_ITEMS, type NewHandover } from '../../../shared/handovers.ts'
-import type { Task } from '../../../shared/tasks.ts'
+import { MAX_HANDOVER_ITEMS, type NewHandover } from '../../../../shared/handovers.ts'
+import type { Task } from '../../../../shared/tasks.ts'
 import { type Choice, type Details, type HandoverDraft, isTyped, type OwnDraft, type TaskDraft } from './draft.ts'
 
 /** The meaning of a draft for a person's tasks. */

@@ -51,10 +51,7 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
   )
 }
 
-/**
- * A new sign-in at the provider, in a window of its own: typed text on this page stays. The page hears of it as of any
- * change.
- */
+/** A new sign-in at the provider, in its own window: typed text here stays. The page hears of the change. */
 function ByProvider({ isProved, onProved }: { isProved: boolean; onProved: () => void }) {
   const i18n = useI18n()
   const name = deployment.provider?.name ?? ''

@@ -1,24 +1,24 @@
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { MAX_HANDOVER_NOTE } from '../../../shared/handovers.ts'
-import { may } from '../../../shared/permissions.ts'
-import type { Task } from '../../../shared/tasks.ts'
-import { randomHex } from '../../api/call.ts'
-import { useViewer, viewerNow } from '../../api/viewer.ts'
-import { briefingLabels } from '../../components/labels/day-labels.ts'
-import { handingOver, lastClockOut } from '../../components/shift/handing-over.ts'
-import { i18nNow, useI18n } from '../../language.ts'
-import { useConnection } from '../../live/connection.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
-import { Field, Textarea } from '../../ui/field.tsx'
-import { useGuardedClosing } from '../../ui/guarded-closing.ts'
-import { NOT_SMALL, useMedia } from '../../ui/media.ts'
-import { Skeleton, times } from '../../ui/skeleton.tsx'
-import { currentToast, toast, toastsBelow } from '../../ui/toast.tsx'
-import { useVisibleViewport } from '../../ui/visible-viewport.ts'
-import { ItemCard } from '../handovers/item.tsx'
+import { MAX_HANDOVER_NOTE } from '../../../../shared/handovers.ts'
+import { may } from '../../../../shared/permissions.ts'
+import type { Task } from '../../../../shared/tasks.ts'
+import { randomHex } from '../../../api/call.ts'
+import { useViewer, viewerNow } from '../../../api/viewer.ts'
+import { briefingLabels } from '../../../components/labels/day-labels.ts'
+import { handingOver, lastClockOut } from '../../../components/shift/handing-over.ts'
+import { i18nNow, useI18n } from '../../../language.ts'
+import { useConnection } from '../../../live/connection.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { Field, Textarea } from '../../../ui/field.tsx'
+import { useGuardedClosing } from '../../../ui/guarded-closing.ts'
+import { NOT_SMALL, useMedia } from '../../../ui/media.ts'
+import { Skeleton, times } from '../../../ui/skeleton.tsx'
+import { currentToast, toast, toastsBelow } from '../../../ui/toast.tsx'
+import { useVisibleViewport } from '../../../ui/visible-viewport.ts'
+import { ItemCard } from '../item.tsx'
 import {
   type Choice,
   changeHandoverDraft,
@@ -140,7 +140,8 @@ export function HandoverSheet() {
   const department = viewer.department?.name
   return createPortal(
     <>
-      {/* On a phone the clock-out's toast stands above the sheet, which leaves it room: it never covers what is to be chosen. */}
+      {/* On a phone the clock-out's toast stands above the sheet and never covers a choice: the sheet leaves it
+          room. */}
       <span ref={toastsBelow} aria-hidden="true" className="fixed top-0" />
       <aside
         ref={sheet}
@@ -269,7 +270,7 @@ export function HandoverSheet() {
   )
 }
 
-/** Says in a toast what was done. */
+/** Tells in a toast which parts were done. */
 function announce({ handover, done, back }: SentHandover, items: number) {
   const i18n = i18nNow()
   if (handover === 'waiting') {

@@ -6,7 +6,7 @@ import { callOrEnqueue } from '../../offline/offline-queue.ts'
 import type { QueuedComment } from '../../offline/queued-writes.ts'
 import { serverNowText } from '../../server-time.ts'
 import { createStore } from '../../store.ts'
-import { createOutbox, type Unsent } from '../outbox.ts'
+import { createOutbox, type Unsent } from '../send-queue.ts'
 import { showComment } from './reading.ts'
 
 /** Characters of the text that the list of waiting changes shows. */
@@ -41,8 +41,8 @@ export const useUnsent = (taskId: number): UnsentComment[] =>
   outbox.useUnsent().filter(({ task }) => task.id === taskId)
 
 /**
- * Whether a comment that this page still waits for is this one: the server has it, and its reply was lost or is on its way. Nobody
- * writes the same again so soon.
+ * Whether a comment that this page still waits for is this one: the server has it, and its reply was lost or is on its
+ * way. Nobody writes the same again so soon.
  */
 export const hasArrived = ({ state, by, at, body }: UnsentComment, { author, createdAt, text }: Comment) =>
   state !== 'failed' && author.id === by && text === body.text && createdAt >= at

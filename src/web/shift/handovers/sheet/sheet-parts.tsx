@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { formatTime } from '../../../shared/words/formats.ts'
-import { paidUntil, useRecentClockOut } from '../../components/shift/handing-over.ts'
-import { useReader } from '../../components/time/use-reader.ts'
-import { useI18n } from '../../language.ts'
-import { useConnection } from '../../live/connection.ts'
-import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/class-names.ts'
+import { formatTime } from '../../../../shared/words/formats.ts'
+import { paidUntil, useRecentClockOut } from '../../../components/shift/handing-over.ts'
+import { useReader } from '../../../components/time/use-reader.ts'
+import { useI18n } from '../../../language.ts'
+import { useConnection } from '../../../live/connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
 
 /** Below the heading: that one is off the clock already, and until when writing counts. */
 export function State() {

@@ -33,7 +33,7 @@ export function ItemCards({ items }: { items: ItemSection['items'] }) {
       <Suspense fallback={<Skeleton className="h-36 rounded-card!" />}>
         <ItemCard item={item} onOpenTask={open} />
       </Suspense>
-      <NewMark of={`item ${item.id}`} />
+      <NewMark of={`item ${item.id}`} since={item.createdAt} />
     </li>
   ))
 }

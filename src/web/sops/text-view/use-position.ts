@@ -1,15 +1,15 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useViewer } from '../../api/viewer.ts'
-import { type Place, placeOf, rememberPlace } from './places.ts'
+import { type Position, positionOf, rememberPosition } from './positions.ts'
 
 const REST_MS = 300
 /** Frames in which pages above may still get their height. */
 const SETTLE_FRAMES = 4
-/** Pixels between the top of the view and what is shown there. */
+/** Pixels between the top of the view and the place shown there. */
 const MARGIN = 12
 
 /** The element of a place: its block, or its page if there is no such block. */
-function elementOf(scroller: HTMLElement, { page, block }: Place) {
+function elementOf(scroller: HTMLElement, { page, block }: Position) {
   const pages = [...scroller.querySelectorAll<HTMLElement>('[data-page]')]
   const section = pages.find((each) => Number(each.dataset.page) >= page) ?? pages.at(-1)
   const isItsOwn = section && Number(section.dataset.page) === page && block > 0
@@ -28,7 +28,7 @@ function firstBelow(elements: NodeListOf<HTMLElement>, line: number) {
 }
 
 /** The place at the top of the view. */
-function placeIn(scroller: HTMLElement): Place {
+function placeIn(scroller: HTMLElement): Position {
   const line = scroller.getBoundingClientRect().top + MARGIN + 1
   const section = firstBelow(scroller.querySelectorAll('[data-page]'), line)
   const block = section && firstBelow(section.querySelectorAll('[data-block]'), line)
@@ -36,21 +36,22 @@ function placeIn(scroller: HTMLElement): Place {
 }
 
 /**
- * The reader's place in a text: where it begins, which page is shown, and how to go elsewhere. The text must be there when this is
- * mounted. It begins at `startPage` if there is one, and where the reader was on it; else where the reader was in this revision.
+ * The reader's place in a text: where it begins, which page is shown, and how to go elsewhere. The text must be there
+ * when this is mounted. It begins at `startPage` if there is one, and where the reader was on it; else where the reader
+ * was in this revision.
  */
-export function usePlace(
+export function usePosition(
   scroller: RefObject<HTMLElement | null>,
   { sop, revision, startPage }: { sop: number; revision: number; startPage: number | undefined },
   onPage: (page: number) => void,
 ) {
   const { id: viewerId } = useViewer()
   const [page, setPage] = useState(startPage ?? 1)
-  const latest = useRef({ place: undefined as Place | undefined, onPage, isLeft: false })
+  const latest = useRef({ place: undefined as Position | undefined, onPage, isLeft: false })
   latest.current.onPage = onPage
   const settling = useRef(0)
 
-  /** Scrolls to an element, and again while what is above it changes its height. */
+  /** Scrolls to an element, and again while parts above it change their height. */
   const show = useCallback(
     (find: () => Element | null | undefined, block: 'start' | 'center') => {
       cancelAnimationFrame(settling.current)
@@ -68,13 +69,13 @@ export function usePlace(
     [scroller],
   )
   const goTo = useCallback(
-    (place: Place) => show(() => scroller.current && elementOf(scroller.current, place), 'start'),
+    (place: Position) => show(() => scroller.current && elementOf(scroller.current, place), 'start'),
     [show, scroller],
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where it begins
   useLayoutEffect(() => {
-    const known = placeOf(viewerId, sop, revision)
+    const known = positionOf(viewerId, sop, revision)
     const start = startPage === undefined || known?.page === startPage ? known : { page: startPage, block: 0 }
     if (!start) return
     goTo(start)
@@ -90,7 +91,7 @@ export function usePlace(
       const { place } = latest.current
       timer = undefined
       if (!place) return
-      rememberPlace(viewerId, sop, revision, box.scrollTop > MARGIN ? place : undefined)
+      rememberPosition(viewerId, sop, revision, box.scrollTop > MARGIN ? place : undefined)
       if (!latest.current.isLeft) latest.current.onPage(place.page)
     }
     const look = () => {
@@ -114,7 +115,7 @@ export function usePlace(
       if (timer) {
         clearTimeout(timer)
         const { place } = latest.current
-        if (place) rememberPlace(viewerId, sop, revision, place)
+        if (place) rememberPosition(viewerId, sop, revision, place)
       }
     }
   }, [scroller, viewerId, sop, revision])
