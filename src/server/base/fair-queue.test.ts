@@ -40,7 +40,7 @@ test('tasks run up to the limit, and the keys that wait take turns', async () =>
   expect(await Promise.all(results)).toEqual(Array(8).fill('done'))
 })
 
-test('whoever asks now and then waits for one task of those who ask without end', async () => {
+test('a key that asks now and then waits for one task of the keys that ask without a pause', async () => {
   const { addAll, add, started, endOne } = taskQueue({ concurrency: 1 }, 100)
   const without = 'abcdefghijklmnopqrst'.split('').map((key) => `${key}1`)
   addAll([...without, ...without])
@@ -56,7 +56,7 @@ test('whoever asks now and then waits for one task of those who ask without end'
   expect(later.slice(0, 2)).toEqual(['x1', 'y1'])
 })
 
-test('whoever asks without end is not overtaken for longer than five seconds', async () => {
+test('a key that asks without a pause is overtaken for five seconds at most', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { add, addAll, started, endAll } = taskQueue({ concurrency: 1 })
@@ -67,7 +67,7 @@ test('whoever asks without end is not overtaken for longer than five seconds', a
   expect(started).toEqual(['a1', 'b1', 'a2', 'c1'])
 })
 
-test('tasks of one ticket come as early as the first of them', async () => {
+test('the tasks of one ticket come as early as the first of them', async () => {
   const queue = fairQueue({ concurrency: 1 })
   const started: string[] = []
   const add = (name: string, ticket?: object) =>
@@ -78,8 +78,8 @@ test('tasks of one ticket come as early as the first of them', async () => {
   expect(started.slice(0, 4)).toEqual(['x1', 'a1', 'b1', 'x2'])
 })
 
-test('a place may be kept for whoever asks now and then', async () => {
-  const limits = { concurrency: 3, keptForRested: 1 }
+test('a place may be reserved for keys that ask now and then', async () => {
+  const limits = { concurrency: 3, reservedForIdle: 1 }
   const queue = fairQueue(limits)
   const started: string[] = []
   const endless = (key: string) => void queue(key, () => new Promise<void>(() => started.push(key)))

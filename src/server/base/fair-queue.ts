@@ -18,17 +18,17 @@ interface Limits {
   concurrencyPerKey?: number
   /** Whether there is so much to spare now that one key may run more than `concurrencyPerKey`. */
   hasSpareCapacity?: () => boolean
-  /** How many places only keys that have rested may take. None by default. */
-  keptForRested?: number
+  /** How many places only keys that were idle may take. None by default. */
+  reservedForIdle?: number
   /** Lanes are served in turn, and the first lane comes first. One lane by default. */
   laneCount?: number
   /** Limits of the tasks that wait in each lane, or in the lanes one by one. Without limits every task waits. */
   waiting?: WaitingLimits | (WaitingLimits | undefined)[]
 }
 
-/** Shared by tasks that belong together. If the key had rested before the first of them, it counts as rested for all. */
+/** Shared by tasks that belong together. If the key was idle before the first of them, it counts as idle for all. */
 export interface Ticket {
-  hasRested?: boolean
+  wasIdle?: boolean
 }
 
 export interface RunOptions {
@@ -42,14 +42,14 @@ export interface RunOptions {
 
 export type FairQueue = ReturnType<typeof fairQueue>
 
-/** A key that has had no turn for so many milliseconds has rested. */
-const RESTED_MS = 300
-/** Such a key comes before others that have waited for up to so many milliseconds. */
+/** A key that has had no turn for so many milliseconds is idle. */
+const IDLE_MS = 300
+/** An idle key comes before others that have waited for up to so many milliseconds. */
 const HEAD_START_MS = 5_000
 
 /**
  * Limits how many tasks run at the same time, in all and for one key (a person or an address). The other tasks wait,
- * and their keys take turns. A key that has rested comes first, so that people who call now and then do not wait for
+ * and their keys take turns. A key that was idle comes first, so that people who call now and then do not wait for
  * people who call without a pause. When too many tasks wait, the newest task of the key with the most is refused. So a
  * flood from one key keeps nobody else from working.
  *
@@ -59,18 +59,18 @@ export function fairQueue({
   concurrency = Number.POSITIVE_INFINITY,
   concurrencyPerKey = concurrency,
   hasSpareCapacity = () => false,
-  keptForRested = 0,
+  reservedForIdle = 0,
   laneCount = 1,
   waiting,
 }: Limits) {
   const running = new Map<string, number>()
-  /** When the keys that have not rested had their last turns, the earliest first. */
+  /** When the keys that are not idle had their last turns, the earliest first. */
   const turns = new Map<string, number>()
-  /** Undefined for a key that has rested. */
+  /** Undefined for an idle key. */
   const lastTurnOf = (key: string) => {
     const now = performance.now()
     const last = running.has(key) ? now : (turns.get(key) ?? Number.NEGATIVE_INFINITY)
-    return last >= now - RESTED_MS ? last : undefined
+    return last >= now - IDLE_MS ? last : undefined
   }
   const lanes = Array.from({ length: laneCount }, (_, lane) =>
     waitingLane(lastTurnOf, Array.isArray(waiting) ? waiting[lane] : waiting),
@@ -83,13 +83,13 @@ export function fairQueue({
     turns.delete(key)
     turns.set(key, now)
     for (const [earliest, at] of turns) {
-      if (at >= now - RESTED_MS) break
+      if (at >= now - IDLE_MS) break
       turns.delete(earliest)
     }
   }
 
-  const mayStart: MayStart = (key, hasRested) =>
-    free > (hasRested ? 0 : keptForRested) && ((running.get(key) ?? 0) < concurrencyPerKey || hasSpareCapacity())
+  const mayStart: MayStart = (key, wasIdle) =>
+    free > (wasIdle ? 0 : reservedForIdle) && ((running.get(key) ?? 0) < concurrencyPerKey || hasSpareCapacity())
   const acquire = (key: string) => {
     free -= 1
     running.set(key, (running.get(key) ?? 0) + 1)
@@ -127,16 +127,16 @@ export function fairQueue({
     if (signal?.aborted) return Promise.reject(signal.reason)
     const chosen = lanes[lane]
     if (!chosen) throw new RangeError(`There is no lane ${lane}`)
-    ticket.hasRested ??= lastTurnOf(key) === undefined
-    if (!mayStart(key, ticket.hasRested)) return chosen.wait(key, ticket.hasRested, signal).then(() => run(key, task))
+    ticket.wasIdle ??= lastTurnOf(key) === undefined
+    if (!mayStart(key, ticket.wasIdle)) return chosen.wait(key, ticket.wasIdle, signal).then(() => run(key, task))
     acquire(key)
     return run(key, task)
   }
 }
 
-type MayStart = (key: string, hasRested: boolean) => boolean
+type MayStart = (key: string, wasIdle: boolean) => boolean
 
-/** The waiting tasks of one key. `since` is the time of its last turn, or an earlier one if the key has rested. */
+/** The waiting tasks of one key. `since` is the time of its last turn, or an earlier one if the key was idle. */
 interface Waiting {
   since: number
   waiters: Waiter[]
@@ -144,13 +144,13 @@ interface Waiting {
 
 /** The tasks that wait in one lane. Their keys take turns; the tasks of one key keep their order. */
 function waitingLane(lastTurnOf: (key: string) => number | undefined, limits: WaitingLimits | undefined) {
-  /** The keys that had rested when they came, and the others: each in the order of their turns. */
-  const [rested, others] = [new Map<string, Waiting>(), new Map<string, Waiting>()]
+  /** The keys that were idle when they came, and the others: each in the order of their turns. */
+  const [idle, others] = [new Map<string, Waiting>(), new Map<string, Waiting>()]
   let count = 0
 
-  const waitersOf = (key: string) => (rested.get(key) ?? others.get(key))?.waiters
+  const waitersOf = (key: string) => (idle.get(key) ?? others.get(key))?.waiters
   const remove = (waiter: Waiter) => {
-    const keys = rested.has(waiter.key) ? rested : others
+    const keys = idle.has(waiter.key) ? idle : others
     const ofKey = keys.get(waiter.key)
     if (!ofKey?.waiters.includes(waiter)) return
     ofKey.waiters = ofKey.waiters.filter((other) => other !== waiter)
@@ -159,45 +159,45 @@ function waitingLane(lastTurnOf: (key: string) => number | undefined, limits: Wa
   }
   const makeRoomFor = (key: string) => {
     if (!limits || count < limits.max) return
-    const all = [...rested.values(), ...others.values()].map(({ waiters }) => waiters)
+    const all = [...idle.values(), ...others.values()].map(({ waiters }) => waiters)
     const longest = all.reduce((one, other) => (other.length > one.length ? other : one))
     const newest = longest.at(-1)
     if (!newest || longest.length <= (waitersOf(key)?.length ?? 0) + 1) throw limits.refusal()
     remove(newest)
     newest.refuse(limits.refusal())
   }
-  const add = (waiter: Waiter, hasRested: boolean) => {
+  const add = (waiter: Waiter, wasIdle: boolean) => {
     makeRoomFor(waiter.key)
     const ofKey = waitersOf(waiter.key)
     if (ofKey) ofKey.push(waiter)
-    else if (hasRested) rested.set(waiter.key, { since: performance.now() - HEAD_START_MS, waiters: [waiter] })
+    else if (wasIdle) idle.set(waiter.key, { since: performance.now() - HEAD_START_MS, waiters: [waiter] })
     else others.set(waiter.key, { since: lastTurnOf(waiter.key) ?? performance.now(), waiters: [waiter] })
     count += 1
   }
   const firstOf = (keys: Map<string, Waiting>, mayStart: MayStart) => {
-    for (const [key, waiting] of keys) if (mayStart(key, keys === rested)) return waiting
+    for (const [key, waiting] of keys) if (mayStart(key, keys === idle)) return waiting
   }
 
   return {
     takeNext(mayStart: MayStart): Waiter | undefined {
-      const [one, other] = [firstOf(rested, mayStart), firstOf(others, mayStart)]
+      const [one, other] = [firstOf(idle, mayStart), firstOf(others, mayStart)]
       const longest = one && other && other.since < one.since ? other : (one ?? other)
       const next = longest?.waiters[0]
       if (!next) return undefined
       remove(next)
       // The key goes to the end, so that the other keys have their turn before it.
       const rest = waitersOf(next.key)
-      rested.delete(next.key)
+      idle.delete(next.key)
       others.delete(next.key)
       if (rest) others.set(next.key, { since: performance.now(), waiters: rest })
       return next
     },
-    wait(key: string, hasRested: boolean, signal: AbortSignal | undefined) {
+    wait(key: string, wasIdle: boolean, signal: AbortSignal | undefined) {
       let timer: NodeJS.Timeout | undefined
       let onAbort = () => {}
       const waited = new Promise<void>((start, refuse) => {
         const waiter = { key, start, refuse }
-        add(waiter, hasRested)
+        add(waiter, wasIdle)
         const leave = (reason: unknown) => {
           remove(waiter)
           refuse(reason)

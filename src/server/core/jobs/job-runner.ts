@@ -63,7 +63,9 @@ export function startJobs(services: Services, kinds: readonly JobKind[], lease =
       while (!isStopped && running.size < places) {
         const long = [...running.values()].filter(({ isLong }) => isLong).length
         const runs = (name: string) => [...running.values()].filter(({ kind }) => kind === name).length
-        const wanted = kinds.filter(({ name, isLong, atOnce }) => (!isLong || long < places - 1) && runs(name) < atOnce)
+        const wanted = kinds.filter(
+          ({ name, isLong, concurrency }) => (!isLong || long < places - 1) && runs(name) < concurrency,
+        )
         const job = await take(services, wanted, lease)
         if (!job) break
         start(job)

@@ -300,7 +300,7 @@ test('long jobs leave a place for the others', async () => {
 })
 
 test('a kind that works one by one leaves its other places to other long jobs', async () => {
-  const { kind, begun, letGo } = held('one by one', { isLong: true, atOnce: 1 })
+  const { kind, begun, letGo } = held('one by one', { isLong: true, concurrency: 1 })
   const long = jobKind<object>('another', (ctx) => addEffect(ctx, 'another'), { isLong: true })
   stops.push(startJobs(muster.services, [kind, long]))
   for (let at = 0; at < 5; at += 1) await put(kind, {})

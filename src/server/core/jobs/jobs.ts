@@ -34,7 +34,7 @@ export interface JobOptions {
   /** Takes more than a few seconds. Some places on each server are for others alone. */
   isLong?: boolean
   /** The most jobs of this kind that a server runs at once. The default is all its places. */
-  atOnce?: number
+  concurrency?: number
   /** Deletes the row as soon as the job is done, for jobs that strangers may cause without end. */
   isForgotten?: boolean
 }
@@ -57,11 +57,11 @@ export const jobKind = <P extends object>(
   {
     attempts = 12,
     isLong = false,
-    atOnce = Number.POSITIVE_INFINITY,
+    concurrency = Number.POSITIVE_INFINITY,
     isForgotten = false,
     ...rest
   }: JobOptions & FailureOptions<P> = {},
-): JobKind<P> => ({ name, run, attempts, isLong, atOnce, isForgotten, ...rest })
+): JobKind<P> => ({ name, run, attempts, isLong, concurrency, isForgotten, ...rest })
 
 /** Thrown by a handler when another attempt would fail in the same way: the job has failed for good at once. */
 export class PermanentFailure extends Error {}

@@ -21,7 +21,7 @@ export const readTextJob = jobKind<{ versionId: number }>('sop-text', readText, 
   attempts: 3,
   isLong: true,
   // One process reads them, one after the other.
-  atOnce: 1,
+  concurrency: 1,
   isForgotten: true,
   onFailed: (ctx, { versionId }) => giveUp(ctx, versionId),
 })

@@ -14,8 +14,8 @@ const ADDRESS = '/api/docs/openapi.json'
 const COPIES = ['/api/docs/json', '/api/docs/yaml']
 
 /**
- * Serves the documents of the API, and Swagger UI, which shows them. Each is made when it is first asked for: few servers
- * ever are, and all start the sooner.
+ * Serves the documents of the API, and Swagger UI, which shows them. Each is made on the first call, so that starts are
+ * faster.
  *
  * @param session the name of the cookie
  */

@@ -11,9 +11,8 @@ const BODY = 262_144
 /** For the few endpoints that take many things at once. */
 const LARGE_BODY = 1_048_576
 
-/** How many bodies above `SMALL_BODY` are in memory at once: of all people, and of one while half of the places are taken. */
-const PLACES = 32
-const PLACES_PER_PERSON = 2
+/** How many bodies above `SMALL_BODY` one person may have in memory at once. */
+const PLACES_PER_PERSON = 4
 
 /** How many bytes the body of an endpoint may have. */
 export function bodyLimitOf({ allow, isLarge }: Pick<Endpoint, 'allow' | 'isLarge'>): number {
@@ -21,25 +20,18 @@ export function bodyLimitOf({ allow, isLarge }: Pick<Endpoint, 'allow' | 'isLarg
   return isLarge ? LARGE_BODY : BODY
 }
 
-/** Opens the places for bodies. */
+/** Opens the places for large bodies. A slow sender takes places of their own alone. */
 export function openBodyPlaces() {
-  let taken = 0
-  const places = fairQueue({
-    concurrency: PLACES,
-    concurrencyPerKey: PLACES_PER_PERSON,
-    hasSpareCapacity: () => taken < PLACES / 2,
-  })
+  const places = fairQueue({ concurrencyPerKey: PLACES_PER_PERSON })
   /** Waits for a place before a large body is read. The place is free again after the reply. */
   return (key: string, { raw: request }: FastifyRequest, { raw: reply }: FastifyReply): Promise<void> =>
     new Promise((resolve) => {
       const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
       if (encoding === undefined && !(Number(length) > SMALL_BODY)) return resolve()
       void places(key, async () => {
-        taken += 1
         resolve()
         // A client may have gone away while it waited.
         if (!request.socket.destroyed) await new Promise((over) => reply.once('finish', over).once('close', over))
-        taken -= 1
       })
     })
 }

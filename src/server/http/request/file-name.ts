@@ -19,7 +19,7 @@ export function safeFileName(name: string, ending = '.pdf') {
     .replace(/\s+/g, ' ')
     .replace(new RegExp(`\\${ending}$`, 'i'), '')
     .replace(/^[\s.]+/, '')
-    // The lookbehind makes the search begin once for each run. Without it, the time would grow with the square of its length.
+    // The lookbehind lets the search begin once for each run. Otherwise a long run would take time by its square.
     .replace(/(?<![\s.])[\s.]+$/, '')
   return `${[...(plain || 'document')]
     .slice(0, (MAX_BYTES - ending.length) / 2)

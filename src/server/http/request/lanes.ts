@@ -18,21 +18,20 @@ import { openUnsent } from './unsent.ts'
  */
 
 /**
- * The parts of the connections that ordinary reads of all people, writes, heavy reads (searches, figures, exports),
- * changes of many rows, and calls in which nobody is signed in use at most. Each has one at least: with fewer than five
- * connections nothing may be left beside them.
+ * The largest shares of the connections: for all people's ordinary reads, writes, heavy reads (searches, figures,
+ * exports) and changes of many rows, and for calls in which nobody is signed in. Each has one connection at least, so
+ * that with fewer than five connections nothing may be left beside them.
  */
 const SHARE_OF_READS = 0.4
 const SHARE_OF_WRITES = 0.6
 const SHARE_OF_HEAVY = 0.2
 const SHARE_OF_BULK = 0.2
 const SHARE_OF_STRANGERS = 0.2
-/** The part that looks up sessions and tokens, and how many lookups of one session or token run at once. */
-const SHARE_OF_CALLERS = 0.4
-const LOOKED_UP_AT_ONCE = 2
+/** The share that looks up sessions and tokens. */
+const SHARE_OF_LOOKUPS = 0.4
 /** How many sessions and tokens that were found lately are remembered. */
-const MOST_KNOWN = 10_000
-/** The part that one person uses at most for reads, and the calls of one person that are at work. */
+const MAX_KNOWN = 10_000
+/** The largest share of one person: the connections of their reads or writes, and their calls at work. */
 const SHARE_PER_PERSON = 0.3
 /** A person may have more calls at work while so large a part is free that nobody else would have to wait. */
 const SPARE_SHARE = 0.5
@@ -42,9 +41,9 @@ const MAX_QUEUED = 300
 const QUEUE_TIMEOUT_MS = 10_000
 
 /**
- * The turns that the calls of one network have at once in which nobody is signed in, those of all networks, and how long
- * each of them lasts at least: a client that calls again at once would keep the server busy. So a network has 80 replies
- * a second, and the first forty at once; all networks together have 320.
+ * Turns of strangers: how many one network and all networks have at once, and how long each turn lasts at least. A
+ * client that calls again at once would keep the server busy. So a network gets 80 replies a second, the first 40 at
+ * once, and all networks together get 320.
  */
 const STRANGERS_AT_ONCE = 40
 const ALL_STRANGERS_AT_ONCE = 160
@@ -78,11 +77,11 @@ export function openLanes(services: Services) {
   const part = (share: number) => Math.max(1, Math.floor(databasePool * share))
   const waiting = { max: MAX_QUEUED, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
   const reads = connectionsInTurns(part(SHARE_OF_READS), part(SHARE_PER_PERSON))
-  // Writes wait for the locks of others. One connection is for people who write now and then.
-  const kept = part(SHARE_OF_WRITES) > 2 ? 1 : 0
-  const writes = connectionsInTurns(part(SHARE_OF_WRITES), part(SHARE_PER_PERSON), kept)
+  // Writes wait for the locks of other writes. One connection is reserved for people who write now and then.
+  const reserved = part(SHARE_OF_WRITES) > 2 ? 1 : 0
+  const writes = connectionsInTurns(part(SHARE_OF_WRITES), part(SHARE_PER_PERSON), reserved)
   return {
-    /** The calls of signed-in people, but for heavy reads. */
+    /** The calls of signed-in people, without heavy reads and changes of many rows. */
     calls: fairQueue({
       concurrencyPerKey: part(SHARE_PER_PERSON),
       hasSpareCapacity: () =>
@@ -97,7 +96,7 @@ export function openLanes(services: Services) {
     }),
     bulk: fairQueue({ concurrency: part(SHARE_OF_BULK), concurrencyPerKey: 1, waiting }),
     strangers: strangersQueue(),
-    lookUp: lookUpQueue(part(SHARE_OF_CALLERS)),
+    lookUp: lookUpQueue(part(SHARE_OF_LOOKUPS)),
     /** Writes denials to the audit log one after the other, because each locks the row of its person's rate limit. */
     denials: fairQueue({ concurrency: 1, waiting }),
     bodyPlace: openBodyPlaces(),
@@ -117,9 +116,9 @@ function freeConnections({ config, database }: Services) {
 }
 
 /** Connections for one kind of calls: so many together, and so many of one person. */
-function connectionsInTurns(concurrency: number, concurrencyPerKey: number, keptForRested = 0) {
+function connectionsInTurns(concurrency: number, concurrencyPerKey: number, reservedForIdle = 0) {
   const patience = { max: Number.POSITIVE_INFINITY, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
-  const queue = fairQueue({ concurrency, concurrencyPerKey, keptForRested, waiting: patience })
+  const queue = fairQueue({ concurrency, concurrencyPerKey, reservedForIdle, waiting: patience })
   let asked = 0
   let taken = 0
   return {
@@ -159,19 +158,19 @@ function strangersQueue() {
 }
 
 /**
- * The queue in which sessions and tokens are looked up. Those of one caller wait for each other. Those that were found
- * lately and unknown ones, which may be made up, take turns.
+ * The queue in which sessions and tokens are looked up. Sessions and tokens that were found lately take turns with
+ * unknown ones, which may be made up.
  */
 function lookUpQueue(concurrency: number) {
   const [KNOWN, UNKNOWN] = [0, 1]
   const waiting = { max: Number.POSITIVE_INFINITY, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
-  const queue = fairQueue({ concurrency, concurrencyPerKey: LOOKED_UP_AT_ONCE, laneCount: 2, waiting })
+  const queue = fairQueue({ concurrency, laneCount: 2, waiting })
   const known = new Set<string>()
   const note = (key: string, isFound: boolean) => {
     known.delete(key)
     if (isFound) known.add(key)
     const [oldest] = known
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
   }
   return async <T>(secret: string | undefined, find: () => Promise<T>): Promise<T> => {
     if (secret === undefined) return find()

@@ -68,9 +68,9 @@ const MAX_PIPELINED = 20
 const pipelined = new WeakMap<Socket, (() => void)[]>()
 
 /**
- * Begins the requests of a connection one after the other, each when the reply before it has been sent. So a client that
- * sends many ahead, or reads no reply, keeps the server busy with one request. Ends the connection of a client that
- * sends too many ahead.
+ * Begins the requests of a connection one after the other, each when the reply before it has been sent. So a client
+ * that sends many ahead, or reads no reply, keeps the server busy with one request. Ends the connection of a client
+ * that sends too many ahead.
  *
  * @returns false if it has ended the connection
  */
