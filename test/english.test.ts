@@ -158,3 +158,22 @@ describe('the rule finds', () => {
     'The file in which it stands, and the person whose it is.',
   ])('but not: %s', (words) => expect(has(words)).toBe(false))
 })
+
+/** Files of the examples in CONTRIBUTING.md and `docs/tests.md`, which a reader is to write. */
+const EXAMPLES =
+  /\/(copy|similar|now)(\.test)?\.ts$|web\/(rooms|today\/routines)|(rooms|name)\.spec\.ts$|\bnl\.(po|ts)$/
+
+test('documents name only files that exist', () => {
+  const folders = ['src', 'test', 'e2e', 'bench', 'scripts', 'migrations', 'locales', 'deploy', '.github']
+  const names = [...folders.flatMap((folder) => filesIn(folder, /./)), ...readdirSync(projectRoot)]
+  const exists = (path: string) => names.some((name) => `/${name}`.endsWith(`/${path.replace(/^(\.\.?\/)+/, '')}`))
+  const named = documents.flatMap((document) =>
+    [
+      ...linesOf(document)
+        .join('\n')
+        .matchAll(/[`'(]([\w./-]+\.(?:tsx?|mjs|po|sql|sh))(?=[`')])/g),
+    ].map(([, path = '']) => ({ document, path })),
+  )
+  expect(named.length).toBeGreaterThan(500)
+  expect(named.filter(({ path }) => !EXAMPLES.test(path) && !exists(path))).toEqual([])
+})
