@@ -5,7 +5,6 @@ import { HttpError } from '../../base/errors.ts'
 import { fairQueue, type Ticket } from '../../base/fair-queue.ts'
 import type { OpenContext, Services } from '../../core/context.ts'
 import { networkOf } from '../../credentials/network.ts'
-import { hashOfSecret } from '../../credentials/secrets.ts'
 import type { TakeConnection } from '../../db/connect/limited.ts'
 import { openBodyPlaces } from './bodies.ts'
 import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
@@ -27,8 +26,8 @@ const SHARE_OF_WRITES = 0.6
 const SHARE_OF_HEAVY = 0.2
 const SHARE_OF_BULK = 0.2
 const SHARE_OF_STRANGERS = 0.2
-/** The share that looks up sessions and tokens. */
-const SHARE_OF_LOOKUPS = 0.4
+/** Each call looks up a session or token first, which is short. */
+const SHARE_OF_LOOKUPS = 0.8
 /** How many sessions and tokens that were found lately are remembered. */
 const MAX_KNOWN = 10_000
 /** The largest share of one person: the connections of their reads or writes, and their calls at work. */
@@ -166,23 +165,18 @@ function lookUpQueue(concurrency: number) {
   const waiting = { max: Number.POSITIVE_INFINITY, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
   const queue = fairQueue({ concurrency, laneCount: 2, waiting })
   const known = new Set<string>()
-  const note = (key: string, isFound: boolean) => {
-    known.delete(key)
-    if (isFound) known.add(key)
+  const remember = (secret: string) => {
+    known.add(secret)
     const [oldest] = known
     if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
   }
   return async <T>(secret: string | undefined, find: () => Promise<T>): Promise<T> => {
     if (secret === undefined) return find()
-    const key = hashOfSecret(secret)
-    try {
-      const found = await queue(key, find, { lane: known.has(key) ? KNOWN : UNKNOWN })
-      note(key, found !== undefined)
-      return found
-    } catch (error) {
-      note(key, false)
-      throw error
-    }
+    const wasKnown = known.has(secret)
+    const found = await queue(secret, find, { lane: wasKnown ? KNOWN : UNKNOWN })
+    if (found === undefined) known.delete(secret)
+    else if (!wasKnown) remember(secret)
+    return found
   }
 }
 
