@@ -135,17 +135,22 @@ describe('a flood of one person', () => {
     })
   const flood = (times: number, one: () => Promise<RawReply>) => Promise.all(Array.from({ length: times }, one))
 
-  test('of calls of one session looks it up on four connections, whatever becomes of the calls', async () => {
-    const gus = await muster.as('gus')
+  test('of calls of one session looks it up 16 times at once, and other sessions before the rest', async () => {
+    const [gus, marta] = [await muster.as('gus'), await muster.as('marta')]
+    let [answered, before] = [0, 0]
     let calls: Promise<unknown>[] = []
     await whileLocked('sessions', async () => {
-      calls = ['/clock/active', '/tasks?limit=x', '/tasks/none', '/users'].map((url) => flood(10, () => call(gus, url)))
-      await untilBlocked(muster.services.database, 4)
-      await muster.services.database.pool.query('select 1')
-      // One holds the lock.
-      await expect.poll(inUse).toEqual({ busy: 5, waitingCount: 0 })
+      calls = ['/clock/active', '/tasks?limit=x', '/tasks/none', '/users'].map((url) =>
+        flood(15, () => call(gus, url).finally(() => (answered += 1))),
+      )
+      // One of the ten connections holds the lock.
+      await expect.poll(inUse).toEqual({ busy: 10, waitingCount: 7 })
+      calls.push(marta.call(authApi.session, {}).then(() => (before = answered)))
+      // This needs no session. When it has its reply, Marta's call has arrived.
+      await muster.stranger().raw({ method: 'GET', url: '/healthz' })
     })
     await Promise.all(calls)
+    expect([answered, before < 40]).toEqual([60, true])
   })
 
   test('of calls that are denied writes to the audit log on one connection', async () => {

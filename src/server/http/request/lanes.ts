@@ -26,8 +26,11 @@ const SHARE_OF_WRITES = 0.6
 const SHARE_OF_HEAVY = 0.2
 const SHARE_OF_BULK = 0.2
 const SHARE_OF_STRANGERS = 0.2
-/** Each call looks up a session or token first, which is short. */
-const SHARE_OF_LOOKUPS = 0.8
+/**
+ * Sessions and tokens that are looked up at once. Every call begins with this short statement. Fewer at once would cost
+ * a busy server more processor time for each call, and more would let a flood of one session in before others.
+ */
+const LOOKUPS_AT_ONCE = 16
 /** How many sessions and tokens that were found lately are remembered. */
 const MAX_KNOWN = 10_000
 /** The largest share of one person: the connections of their reads or writes, and their calls at work. */
@@ -95,7 +98,7 @@ export function openLanes(services: Services) {
     }),
     bulk: fairQueue({ concurrency: part(SHARE_OF_BULK), concurrencyPerKey: 1, waiting }),
     strangers: strangersQueue(),
-    lookUp: lookUpQueue(part(SHARE_OF_LOOKUPS)),
+    lookUp: lookUpQueue(),
     /** Writes denials to the audit log one after the other, because each locks the row of its person's rate limit. */
     denials: fairQueue({ concurrency: 1, waiting }),
     bodyPlace: openBodyPlaces(),
@@ -160,10 +163,10 @@ function strangersQueue() {
  * The queue in which sessions and tokens are looked up. Sessions and tokens that were found lately take turns with
  * unknown ones, which may be made up.
  */
-function lookUpQueue(concurrency: number) {
+function lookUpQueue() {
   const [KNOWN, UNKNOWN] = [0, 1]
   const waiting = { max: Number.POSITIVE_INFINITY, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
-  const queue = fairQueue({ concurrency, laneCount: 2, waiting })
+  const queue = fairQueue({ concurrency: LOOKUPS_AT_ONCE, laneCount: 2, waiting })
   const known = new Set<string>()
   const remember = (secret: string) => {
     known.add(secret)
