@@ -11,8 +11,8 @@ import { tasks } from '../../db/tables/tasks.ts'
 import { placeOfSign } from './access.ts'
 
 /**
- * What was reported and done at the place of a sign, newest first, a page at a time, with the figures of the problems
- * of twelve months. It has the tasks that the viewer may see. Throws 404 for a code that no place has.
+ * The tasks at the place of a sign that the viewer may see, newest first, a page at a time, with the figures of the
+ * problems of twelve months. Missed and skipped occurrences are not among them. Throws 404 for a code that no place has.
  */
 export async function readPlaceHistory(
   ctx: Context,
