@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** The tasks of a place, for managers: the figures of twelve months, then each task with its times. */
+/** A place's history, for managers: the figures of twelve months, then each task with its times. */
 export function History({ code }: { code: string }) {
   const i18n = useI18n()
   const { data, error, isFetching, refetch } = useReply(placesApi.history, { params: { code }, query: {} })

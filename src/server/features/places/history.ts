@@ -12,7 +12,8 @@ import { placeOfSign } from './access.ts'
 
 /**
  * The tasks at the place of a sign that the viewer may see, newest first, a page at a time, with the figures of the
- * problems of twelve months. Missed and skipped occurrences are not among them. Throws 404 for a code that no place has.
+ * problems of twelve months. Missed and skipped occurrences are not among them. Throws 404 for a code that no
+ * place has.
  */
 export async function readPlaceHistory(
   ctx: Context,
