@@ -571,6 +571,7 @@ const table: Record<Names<typeof api>, Row> = {
   },
   'places.list': { own: fromUser },
   'places.typed': { own: fromUser },
+  'places.history': { send: async () => ({ params: { code: (await putPlace(muster)).code } }), own: fromManager },
   'places.byCode': { send: async () => ({ params: { code: (await putPlace(muster)).code } }), own: fromUser },
   'places.create': {
     send: async (place) => ({ body: { name: 'Boiler', departmentId: departmentId(place) } }),

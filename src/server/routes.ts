@@ -85,6 +85,7 @@ import { restorePhoto } from './features/photos/restore.ts'
 import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/upload.ts'
 import { hashPin, readPin, removePin, setPin } from './features/pin/pin.ts'
 import { readPlace } from './features/places/by-code.ts'
+import { readPlaceHistory } from './features/places/history.ts'
 import { createPlace, deletePlace, listPlaces, updatePlace } from './features/places/places.ts'
 import { listTypedPlaces } from './features/places/typed.ts'
 import { updateProfile } from './features/profile/profile.ts'
@@ -340,6 +341,7 @@ export const handlers: Handlers<typeof api> = {
     list: listPlaces,
     typed: listTypedPlaces,
     byCode: readPlace,
+    history: heavy(readPlaceHistory),
     create: createPlace,
     update: updatePlace,
     remove: deletePlace,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, pathId, replyInstant, requiredText } from './fields.ts'
+import { id, pathId, queryInt, replyInstant, requiredText } from './fields.ts'
 import { MAX_PLACE } from './task-kinds.ts'
 import { Task } from './tasks.ts'
 import { english } from './words/message.ts'
@@ -30,6 +30,29 @@ export type NewPlace = z.output<typeof NewPlace>
 export const MAX_PLACES = 2_000
 
 const placeReads = ['places', 'departments'] as const
+/** Tasks of one page of a place's history. */
+export const HISTORY_PAGE = 30
+/** Months of a place's figures, this one included. */
+export const HISTORY_MONTHS = 12
+
+export const PlaceHistory = z.object({
+  /** Problems that were reported there within the last twelve months. */
+  problems: z.object({
+    reported: z.int(),
+    done: z.int(),
+    /** Medians in whole minutes from the report; null if nobody has taken one, or none is done. */
+    minutesToTaken: z.nullable(z.int()),
+    minutesToDone: z.nullable(z.int()),
+  }),
+  /** How many of them in each month, as "2026-11", the oldest first. */
+  months: z.array(z.object({ month: z.string(), reported: z.int() })),
+  /** Tasks of any status, newest first. */
+  tasks: z.array(Task),
+  /** The `before` of the next page. */
+  next: z.nullable(id),
+})
+export type PlaceHistory = z.output<typeof PlaceHistory>
+
 /** Short enough for a sign, long enough that nobody guesses one. */
 export const placeCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,32}$/))
 
@@ -60,6 +83,19 @@ export const placesApi = {
     allow: 'task:report',
     params: { code: placeCode },
     reply: z.object({ place: Place, tasks: z.array(Task) }),
+    reads: [...placeReads, ...reads],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/places/code/:code/history',
+    summary: 'What was reported and done at a place, newest first, with the figures of twelve months',
+    allow: 'analytics:read',
+    params: { code: placeCode },
+    query: z.strictObject({
+      /** The `next` of the page before. */
+      before: z.optional(queryInt(1, 2_147_483_647)),
+    }),
+    reply: PlaceHistory,
     reads: [...placeReads, ...reads],
   }),
   create: endpoint({

@@ -4,6 +4,7 @@ import { type Place, placesApi } from '../../shared/places.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { CallError } from '../api/call-endpoint.ts'
 import { useReply } from '../api/queries.ts'
+import { useCan } from '../api/viewer.ts'
 import { openReport } from '../components/shift/report.ts'
 import { useI18n } from '../language.ts'
 import { TaskDialogs } from '../task/dialogs.tsx'
@@ -13,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toastsBelow } from '../ui/toast.tsx'
+import { History } from './history.tsx'
 import { PlaceTask } from './place-task.tsx'
 
 /** The page behind a place's sign: to report a problem there, and the tasks there. */
@@ -33,6 +35,7 @@ function PlaceOfCode({ code }: { code: string }) {
   const isUnknown = error instanceof CallError && [400, 404].includes(error.status)
   // The list of places may be stored on this device: then a sign works without a network, too.
   const places = useReply(placesApi.list, {}, { enabled: !data && error !== null && !isUnknown })
+  const mayLookBack = useCan('analytics:read')
   const place = data?.place ?? places.data?.places.find((each) => each.code === code)
   if (isUnknown) return <Unknown />
   if (!place && !error) return <Loading />
@@ -44,6 +47,7 @@ function PlaceOfCode({ code }: { code: string }) {
       ) : (
         <FailedState message={i18n.t('The tasks here could not be loaded.')} onRetry={refetch} pending={isFetching} />
       )}
+      {data && mayLookBack && <History code={code} />}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { clearTasks, inDays, putTask } from '../../../../test/support/tasks.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { departmentsApi } from '../../../shared/departments.ts'
 import { MAX_PLACES, placesApi } from '../../../shared/places.ts'
+import { dateOf } from '../../../shared/time/time.ts'
 
 const muster = useTestApp()
 const query = (text: string) => muster.services.database.pool.query(text)
@@ -108,6 +109,48 @@ describe('a sign', () => {
     await query('delete from places')
     expect(await httpErrorOf(open('uli', code))).toMatchObject({ status: 404 })
     expect(await httpErrorOf(open('uli', '../../etc'))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the history of a place', () => {
+  const open = async (name: PersonName, code: string, before?: number) =>
+    (await muster.as(name)).call(placesApi.history, { params: { code }, query: { before } })
+  const later = (iso: string, minutes: number) => new Date(Date.parse(iso) + minutes * 60_000).toISOString()
+
+  test('has what was reported and done there, whoever did it, and how long it took', async () => {
+    const place = await putPlace(muster, { name: 'Room 214' })
+    const at = (days: number, minutes: number | null) => {
+      const createdAt = inDays(-days)
+      const done = minutes === null ? {} : { status: 'completed' as const, completedAt: later(createdAt, minutes) }
+      return putProblem(muster, { place: 'room 214', createdAt, takenAt: later(createdAt, 5), ...done })
+    }
+    const newest = await at(0, null)
+    const middle = await at(1, 30)
+    const oldest = await at(2, 90)
+    const before = await at(800, 20)
+    const task = await putTask(muster, { place: 'Room 214', department: 'Maintenance', createdAt: inDays(-3) })
+    await putProblem(muster, { place: 'Room 2141' })
+    await putProblem(muster, { place: 'Room 214', deletedAt: inDays(0) })
+    const { problems, months, tasks, next } = await open('marta', place.code)
+    expect(tasks.map(({ id }) => id)).toEqual([newest.id, middle.id, oldest.id, task.id, before.id])
+    expect(next).toBeNull()
+    expect(problems).toEqual({ reported: 3, done: 2, minutesToTaken: 5, minutesToDone: 60 })
+    expect(months).toHaveLength(12)
+    expect(months.reduce((sum, { reported }) => sum + reported, 0)).toBe(3)
+    expect(months.at(-1)?.month).toBe(dateOf(Date.now(), muster.services.config.timeZone).slice(0, 7))
+  })
+
+  test('has pages, and is for managers alone', async () => {
+    const { code } = await putPlace(muster, { name: 'Hall' })
+    for (let at = 0; at < 32; at += 1) await putProblem(muster, { place: 'Hall', createdAt: inDays(-at) })
+    const first = await open('marta', code)
+    expect(first.tasks).toHaveLength(30)
+    const rest = await open('marta', code, first.next ?? 0)
+    expect(rest.tasks).toHaveLength(2)
+    expect(rest.next).toBeNull()
+    expect(new Set([...first.tasks, ...rest.tasks].map(({ id }) => id)).size).toBe(32)
+    expect(await httpErrorOf(open('uli', code))).toMatchObject({ status: 403 })
+    expect(await httpErrorOf(open('marta', 'unknown-code'))).toMatchObject({ status: 404 })
   })
 })
 

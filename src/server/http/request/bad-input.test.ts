@@ -87,6 +87,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/kiosks/:id/owner': async () => ({ id: (await putKiosk(muster)).kiosk.id }),
   '/places/:id': async () => ({ id: (await putPlace(muster)).id }),
   '/places/code/:code': async () => ({ code: (await putPlace(muster)).code }),
+  '/places/code/:code/history': async () => ({ code: (await putPlace(muster)).code }),
   '/tasks/:id/procedure': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/steps': async () => ({ id: (await putTask(muster)).id }),
   '/tasks/:id/steps/order': async () => ({ id: (await putTask(muster)).id }),
