@@ -30,15 +30,14 @@ const BUFFERED_FROM = 16_384
 /**
  * Sends the JSON text of a reply, or no body for null.
  *
- * @param onLong is called before a long reply is sent, with its number of bytes
+ * @param onLong is called before a long reply is sent
  */
-export function sendText(reply: FastifyReply, text: string | null, onLong: (bytes: number) => void) {
+export function sendText(reply: FastifyReply, text: string | null, onLong: () => void) {
   if (text === null) return reply.send()
   reply.type('application/json; charset=utf-8')
   if (text.length <= BUFFERED_FROM) return reply.send(text)
-  const bytes = Buffer.from(text)
-  onLong(bytes.length)
-  return reply.send(bytes)
+  onLong()
+  return reply.send(Buffer.from(text))
 }
 
 /**

@@ -168,8 +168,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   await recheckIfLate(ctx, request)
   const runInQueue = queueFor(lanes, kind, ctx, request)
   const caller = callerKey(request) ?? ''
-  const send = (to: FastifyReply, text: string | null) =>
-    sendText(to, text, (bytes) => lanes.unsent.note(caller, reply, bytes))
+  const send = (to: FastifyReply, text: string | null) => sendText(to, text, () => lanes.unsent.note(caller, reply.raw))
   const key = route.isRead || isForNobody(endpoint) ? undefined : idempotencyKeyOf(request, route.acceptsKey)
   if (key) {
     const text = await runWithKey(route, ctx, request, reply, { key, input: known as Input<Endpoint> }, runInQueue)

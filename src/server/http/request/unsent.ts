@@ -1,29 +1,27 @@
-import type { FastifyReply } from 'fastify'
+import type { ServerResponse } from 'node:http'
 
-/** Long replies stay in memory until the client reads them or its connection ends. Here their bytes are counted. */
+/** Long replies stay in memory until the client reads them or its connection ends. Here they are counted. */
 
 /** The limit for one person, in bytes. A client that reads its replies stays far below. */
-const MOST_UNSENT = 4_000_000
+const MAX_UNSENT = 4_000_000
 
-/** Opens the count of one server. `hasRoom` says whether a person may get another reply, `note` counts one. */
+/** Opens the count of one server. `note` counts a long reply, `hasRoom` says whether the person may get another. */
 export function openUnsent() {
-  const unsent = new Map<string, number>()
-  const add = (key: string, bytes: number) => {
-    const sum = (unsent.get(key) ?? 0) + bytes
-    if (sum > 0) unsent.set(key, sum)
-    else unsent.delete(key)
-  }
+  const open = new Map<string, Set<ServerResponse>>()
   return {
-    hasRoom: (key: string) => (unsent.get(key) ?? 0) < MOST_UNSENT,
-    note(key: string, { raw }: FastifyReply, bytes: number) {
-      if (raw.destroyed) return
-      add(key, bytes)
-      let isOver = false
-      const end = () => {
-        if (!isOver) add(key, -bytes)
-        isOver = true
-      }
-      raw.once('finish', end).once('close', end)
+    hasRoom(key: string) {
+      let bytes = 0
+      for (const { writableLength } of open.get(key) ?? []) bytes += writableLength
+      return bytes < MAX_UNSENT
+    },
+    note(key: string, reply: ServerResponse) {
+      if (reply.destroyed) return
+      const replies = open.get(key) ?? new Set()
+      open.set(key, replies.add(reply))
+      reply.once('close', () => {
+        replies.delete(reply)
+        if (replies.size === 0) open.delete(key)
+      })
     },
   }
 }
