@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { screens } from '../../shared/screens.ts'
 import { projectRoot } from '../base/project-root.ts'
 import type { Services } from '../core/context.ts'
-import { packed, sendPacked } from './request/compress.ts'
+import { precompressed, sendPrecompressed } from './request/compress.ts'
 import { noSuchAddress } from './request/error-reply.ts'
 import { asStranger, type CallLanes } from './request/lanes.ts'
 import { sessionCookieOf } from './session/session.ts'
@@ -25,14 +25,14 @@ export async function servePages(app: FastifyInstance, services: Services, lanes
   // A browser with a session cookie is likely to be signed in. `start.js` then asks for the first screen's data at
   // once.
   const pageOfSession = page.replace('<meta name="muster"', '<meta name="muster" data-session')
-  const [ofStranger, ofSession] = [packed(page), packed(pageOfSession)]
+  const [ofStranger, ofSession] = [precompressed(page), precompressed(pageOfSession)]
   const policyOf = policyFor(page)
   const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', policyOf(reply))
-    return sendPacked(request, reply, sessionCookieOf(services, request) ? ofSession : ofStranger)
+    return sendPrecompressed(request, reply, sessionCookieOf(services, request) ? ofSession : ofStranger)
   }
 
   for (const screen of screens) app.get(screen.replace('$', ':'), { exposeHeadRoute: true }, sendPage)

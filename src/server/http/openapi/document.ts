@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { api } from '../../../shared/api.ts'
-import { packed, sendPacked } from '../request/compress.ts'
+import { precompressed, sendPrecompressed } from '../request/compress.ts'
 import { noSuchAddress } from '../request/error-reply.ts'
 import type { Handlers } from '../request/handlers.ts'
 import { asStranger, type CallLanes } from '../request/lanes.ts'
@@ -45,12 +45,12 @@ export async function serveDocument(
  * milliseconds to write and to compress.
  */
 function serveOne(app: FastifyInstance, lanes: CallLanes, url: string, documentOf: () => object) {
-  let made: ReturnType<typeof packed> | undefined
+  let made: ReturnType<typeof precompressed> | undefined
   app.get(url, async (request, reply) => {
     const text = await asStranger(lanes, request, () => {
-      made ??= packed(JSON.stringify(documentOf()))
+      made ??= precompressed(JSON.stringify(documentOf()))
       return made
     })
-    return sendPacked(request, reply.type('application/json; charset=utf-8'), text)
+    return sendPrecompressed(request, reply.type('application/json; charset=utf-8'), text)
   })
 }

@@ -34,13 +34,13 @@ export function compressReplies(app: FastifyInstance) {
 }
 
 /** A text that is the same for everybody, and is compressed once. */
-export const packed = (text: string) => ({ plain: Buffer.from(text), gzipped: gzipSync(text) })
+export const precompressed = (text: string) => ({ plain: Buffer.from(text), gzipped: gzipSync(text) })
 
 /** Sends such a text, of whatever type the reply has. */
-export function sendPacked(
+export function sendPrecompressed(
   request: FastifyRequest,
   reply: FastifyReply,
-  { plain, gzipped }: ReturnType<typeof packed>,
+  { plain, gzipped }: ReturnType<typeof precompressed>,
 ) {
   reply.header('vary', 'accept-encoding')
   if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(plain)
