@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react'
 import { TabletSmartphone } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type Kiosk, kiosksApi } from '../../shared/kiosks.ts'
 import { msg } from '../../shared/words/message.ts'
-import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { MadeBy, ownerName, Unowned } from '../components/people/owner-note.tsx'
 import { Ago } from '../components/time/ago.tsx'
 import { When } from '../components/time/when.tsx'
@@ -13,10 +13,11 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.tsx'
 
-const KioskDialog = lazy(() => import('./kiosk-dialog.tsx').then((module) => ({ default: module.KioskDialog })))
+const KioskDialog = lazyPart(() => import('./kiosk-dialog.tsx'), 'KioskDialog')
 
 /** A kiosk says about once a minute that it is there, in milliseconds. */
 const READ_AGAIN_MS = 60_000
@@ -87,20 +88,11 @@ function Row({ kiosk }: { kiosk: Kiosk }) {
       const i18n = i18nNow()
       toast({ title: i18n.t('{name} is yours now', { name }) })
     },
-    onError: (error) => {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('That did not work')))
-    },
+    onError: tellFailure(msg('That did not work')),
   })
   const { mutate: remove, isPending } = useCall(kiosksApi.remove, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('Kiosk revoked') })
-    },
-    onError: (error) => {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The kiosk could not be revoked')))
-    },
+    onSuccess: tell(msg('Kiosk revoked')),
+    onError: tellFailure(msg('The kiosk could not be revoked')),
   })
   const question = i18n.t('Revoke "{name}"? Its tablet no longer shows names, and a page that is open on it closes.', {
     name,

@@ -1,5 +1,5 @@
 import { Plus, Printer, QrCode } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { type Place, placesApi } from '../../shared/places.ts'
 import { hasWords, searchable, searchWords } from '../../shared/words/fold.ts'
@@ -11,13 +11,14 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NextAction } from '../ui/next-action.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { PlaceRow } from './place-row.tsx'
 import { closed, readPlacesSearch } from './search-params.ts'
 
-const PlaceDialog = lazy(() => import('./place-dialog.tsx').then((module) => ({ default: module.PlaceDialog })))
-const PrintedSigns = lazy(() => import('./printed-signs.tsx').then((module) => ({ default: module.PrintedSigns })))
+const PlaceDialog = lazyPart(() => import('./place-dialog.tsx'), 'PlaceDialog')
+const PrintedSigns = lazyPart(() => import('./printed-signs.tsx'), 'PrintedSigns')
 
 /** The places with signs, for managers: each sign leads to its place, where problems are reported. */
 export function PlacesPage() {

@@ -1,17 +1,15 @@
 import { authApi, type SignInSession } from '../../shared/auth.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { SessionEntry } from '../components/people/session-entry.tsx'
-import { i18nNow, useI18n } from '../language.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.tsx'
 
-function failed(error: Error) {
-  const i18n = i18nNow()
-  toastError(messageOf(error, i18n.t('Failed to end the session')))
-}
+const failed = tellFailure(msg('Failed to end the session'))
 
 /** The viewer's sessions, with buttons that end them. */
 export function OwnSessions({ className }: { className: string }) {
@@ -54,10 +52,7 @@ export function OwnSessions({ className }: { className: string }) {
 
 function Session({ session }: { session: SignInSession }) {
   const end = useCall(authApi.endSession, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('The session has ended') })
-    },
+    onSuccess: tell(msg('The session has ended')),
     onError: failed,
   })
   return (

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { FolderKanban, Plus, SearchX } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Project } from '../../shared/projects.ts'
 import { hasWords, searchable, searchWords } from '../../shared/words/fold.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
@@ -13,12 +13,13 @@ import { Button } from '../ui/button.tsx'
 import { cardGrid } from '../ui/card-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, ProjectCard } from './card.tsx'
 import { ProjectFilters } from './filters.tsx'
 import { type ProjectSearch, readProjectSearch } from './search-params.ts'
 
-const ProjectDialog = lazy(() => import('./project-dialog.tsx').then((module) => ({ default: module.ProjectDialog })))
+const ProjectDialog = lazyPart(() => import('./project-dialog.tsx'), 'ProjectDialog')
 
 /** The filters are shown from so many projects on. */
 const MIN_FILTERED = 13

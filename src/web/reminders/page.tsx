@@ -1,5 +1,5 @@
 import { AlarmClock, Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type Reminder, remindersApi } from '../../shared/reminders.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { cardGrid } from '../ui/card-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NextAction } from '../ui/next-action.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, ReminderCard } from './card.tsx'
@@ -20,9 +21,7 @@ import { readReminderSearch } from './search-params.ts'
 
 registerPatches('reminders', reminderPatches)
 
-const ReminderDialog = lazy(() =>
-  import('./reminder-dialog.tsx').then((module) => ({ default: module.ReminderDialog })),
-)
+const ReminderDialog = lazyPart(() => import('./reminder-dialog.tsx'), 'ReminderDialog')
 
 const closed = { reminder: undefined, new: undefined }
 const grid = `${cardGrid} px-3.5 pt-2 pb-3 md:px-6 md:pb-4`

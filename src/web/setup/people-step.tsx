@@ -1,5 +1,5 @@
 import { FileUp, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { type Invitation, MAX_LIST_PEOPLE, usersApi } from '../../shared/users.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
@@ -10,6 +10,7 @@ import { InvitationLinks, useLinksNote } from '../components/invitations/links.t
 import { usePeople } from '../components/people/use-people.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL } from '../ui/media.ts'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toastError } from '../ui/toast.tsx'
@@ -18,9 +19,7 @@ import { bodyOf, type Faults, faultsOf, faultsOfReply, isFilled } from './people
 import { emptyRow, PeopleRows } from './people-rows.tsx'
 import { StepFrame, StepHeading, type StepProps } from './step-frame.tsx'
 
-const ImportDialog = lazy(() =>
-  import('../components/import-people/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
-)
+const ImportDialog = lazyPart(() => import('../components/import-people/import-dialog.tsx'), 'ImportDialog')
 
 /** Adds people: by a list that is typed or pasted, or by a file. They choose their passwords by links. */
 export function PeopleStep(props: StepProps) {

@@ -1,25 +1,21 @@
 import { Trans } from '@lingui/react'
 import { CalendarDays } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { calendarApi } from '../../shared/calendar.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { When } from '../components/time/when.tsx'
-import { i18nNow, useI18n } from '../language.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 
-const AddressDialog = lazy(() => import('./address-dialog.tsx').then((module) => ({ default: module.AddressDialog })))
-const QuestionDialog = lazy(() =>
-  import('../ui/question-dialog.tsx').then((module) => ({ default: module.QuestionDialog })),
-)
+const AddressDialog = lazyPart(() => import('./address-dialog.tsx'), 'AddressDialog')
+const QuestionDialog = lazyPart(() => import('../ui/question-dialog.tsx'), 'QuestionDialog')
 
-function failed(error: Error) {
-  const i18n = i18nNow()
-  toastError(messageOf(error, i18n.t('It could not be changed')))
-}
+const failed = tellFailure(msg('It could not be changed'))
 
 /** The secret address at which a calendar reads the viewer's tasks. */
 export function CalendarSection({ className }: { className: string }) {
@@ -29,10 +25,7 @@ export function CalendarSection({ className }: { className: string }) {
   const [question, setQuestion] = useState<'renew' | 'remove'>()
   const renew = useCall(calendarApi.renew, { onSuccess: (reply) => setPath(reply.path), onError: failed })
   const remove = useCall(calendarApi.remove, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('The address no longer works') })
-    },
+    onSuccess: tell(msg('The address no longer works')),
     onError: failed,
   })
   const questions = {

@@ -1,20 +1,19 @@
 import { Plus, SquareTerminal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type ApiToken, tokensApi } from '../../shared/tokens.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { TokenEntry } from '../components/people/token-entry.tsx'
-import { i18nNow, useI18n } from '../language.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 
-const TokenDialog = lazy(() => import('./token-dialog.tsx').then((module) => ({ default: module.TokenDialog })))
-const QuestionDialog = lazy(() =>
-  import('../ui/question-dialog.tsx').then((module) => ({ default: module.QuestionDialog })),
-)
+const TokenDialog = lazyPart(() => import('./token-dialog.tsx'), 'TokenDialog')
+const QuestionDialog = lazyPart(() => import('../ui/question-dialog.tsx'), 'QuestionDialog')
 
 /** The viewer's tokens, with buttons that make and revoke them. */
 export function TokensSection({ className }: { className: string }) {
@@ -23,14 +22,8 @@ export function TokensSection({ className }: { className: string }) {
   const [isMaking, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<ApiToken>()
   const revoke = useCall(tokensApi.revoke, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('The token is revoked') })
-    },
-    onError: (error) => {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The token could not be revoked')))
-    },
+    onSuccess: tell(msg('The token is revoked')),
+    onError: tellFailure(msg('The token could not be revoked')),
   })
   return (
     <section aria-labelledby="tokens" className={className}>

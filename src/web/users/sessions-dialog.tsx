@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import type { SignInSession } from '../../shared/auth.ts'
 import { usersApi } from '../../shared/users.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { SessionEntry } from '../components/people/session-entry.tsx'
 import { useAccounts } from '../components/people/use-people.ts'
@@ -11,13 +12,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.tsx'
 import { ProgramsOf } from './tokens-of.tsx'
 
-function failed(error: Error) {
-  const i18n = i18nNow()
-  toastError(messageOf(error, i18n.t('Failed to end the session')))
-}
+const failed = tellFailure(msg('Failed to end the session'))
 
 /** A managed person's sessions, with buttons that end them. */
 export function SessionsDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -77,10 +75,7 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
 
 function Session({ userId, session }: { userId: string; session: SignInSession }) {
   const end = useCall(usersApi.endSession, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('The session has ended') })
-    },
+    onSuccess: tell(msg('The session has ended')),
     onError: failed,
   })
   return (

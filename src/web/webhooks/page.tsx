@@ -1,5 +1,5 @@
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { webhooksApi } from '../../shared/webhooks.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
@@ -8,14 +8,15 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NextAction } from '../ui/next-action.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { WebhookRow } from './row.tsx'
 import { closed, readWebhooksSearch } from './search-params.ts'
 
-const WebhookDialog = lazy(() => import('./form-dialog.tsx').then((module) => ({ default: module.WebhookDialog })))
-const LogDialog = lazy(() => import('./log-dialog.tsx').then((module) => ({ default: module.LogDialog })))
-const WebhookSecret = lazy(() => import('./webhook-secret.tsx').then((module) => ({ default: module.WebhookSecret })))
+const WebhookDialog = lazyPart(() => import('./form-dialog.tsx'), 'WebhookDialog')
+const LogDialog = lazyPart(() => import('./log-dialog.tsx'), 'LogDialog')
+const WebhookSecret = lazyPart(() => import('./webhook-secret.tsx'), 'WebhookSecret')
 
 /** The programs that are told of changes, for administrators. */
 export function WebhooksPage() {

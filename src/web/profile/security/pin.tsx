@@ -2,9 +2,11 @@ import { Grid3x3 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { EASY_PIN, isEasyPin, PIN_DIGITS, pinApi } from '../../../shared/pin.ts'
 import { fold } from '../../../shared/words/fold.ts'
-import { faultOf, messageOf } from '../../api/call-endpoint.ts'
+import { msg } from '../../../shared/words/message.ts'
+import { faultOf } from '../../api/call-endpoint.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
+import { tell, tellFailure } from '../../components/forms/tell.ts'
 import { When } from '../../components/time/when.tsx'
 import { i18nNow, useI18n } from '../../language.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast, toastError } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 
 /** The PIN by which one clocks in at a kiosk. Guests clock in nowhere, so they have none. */
 export const PinSection = ({ className }: { className: string }) =>
@@ -23,14 +25,8 @@ function Shown({ className }: { className: string }) {
   const { data, isError, isFetching, refetch } = useReply(pinApi.get, {})
   const [isOpen, setOpen] = useState(false)
   const { mutate: remove, isPending: isRemoving } = useCall(pinApi.remove, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('The PIN is removed') })
-    },
-    onError: (error) => {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('It could not be changed')))
-    },
+    onSuccess: tell(msg('The PIN is removed')),
+    onError: tellFailure(msg('It could not be changed')),
   })
   return (
     <section aria-labelledby="pin" className={className}>

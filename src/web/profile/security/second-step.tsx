@@ -1,24 +1,21 @@
 import { KeyRound, ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { passkeysApi } from '../../../shared/passkeys.ts'
 import { secondStepApi } from '../../../shared/second-step.ts'
-import { messageOf } from '../../api/call-endpoint.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { useCall, useReply } from '../../api/queries.ts'
+import { tellFailure } from '../../components/forms/tell.ts'
 import { When } from '../../components/time/when.tsx'
 import { i18nNow, useI18n } from '../../language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { toast, toastError } from '../../ui/toast.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { toast } from '../../ui/toast.tsx'
 
-const SecondStepDialog = lazy(() =>
-  import('./second-step-dialog.tsx').then((module) => ({ default: module.SecondStepDialog })),
-)
+const SecondStepDialog = lazyPart(() => import('./second-step-dialog.tsx'), 'SecondStepDialog')
 
-function failed(error: Error) {
-  const i18n = i18nNow()
-  toastError(messageOf(error, i18n.t('It could not be changed')))
-}
+const failed = tellFailure(msg('It could not be changed'))
 
 /** The second step of one's own sign-in: an app for one-time codes, and recovery codes. */
 export function SecondStepSection({ className }: { className: string }) {

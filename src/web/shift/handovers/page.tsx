@@ -1,5 +1,5 @@
 import { ArrowRightLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { handoversApi } from '../../../shared/handovers.ts'
 import { dateOf, daysLater } from '../../../shared/time/time.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
@@ -15,6 +15,7 @@ import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Field } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { DateInput } from '../../ui/moment-input.tsx'
 import { NextAction } from '../../ui/next-action.tsx'
 import { useTicking } from '../../ui/now.ts'
@@ -23,7 +24,7 @@ import { useSettled } from '../../ui/use-settled.ts'
 import { Days, LogPage, type LogQuery } from './log.tsx'
 import { useHandoverSearch } from './search-params.ts'
 
-const Printed = lazy(() => import('./printed.tsx').then((module) => ({ default: module.PrintedHandovers })))
+const Printed = lazyPart(() => import('./printed.tsx'), 'PrintedHandovers')
 
 /** A search waits so many milliseconds for the next letter. */
 const TYPING_MS = 250

@@ -1,5 +1,5 @@
 import { MessageSquare, TriangleAlert, UsersRound } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { isOnDutyUntil } from '../../../shared/duty.ts'
 import type { PersonOnShift } from '../../../shared/shift.ts'
 import { compareTexts, formatCount } from '../../../shared/words/formats.ts'
@@ -17,11 +17,12 @@ import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useMinute, useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import type { Addressees } from './message-dialog.tsx'
 
-const MessageDialog = lazy(() => import('./message-dialog.tsx').then((module) => ({ default: module.MessageDialog })))
+const MessageDialog = lazyPart(() => import('./message-dialog.tsx'), 'MessageDialog')
 
 /** The people on duty, since when, and their current work, with a message to one or to all. */
 export function OnDutyPage() {

@@ -1,6 +1,6 @@
 import { Download, FileClock, Users, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { may } from '../../../shared/permissions.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
 import { hasStatus } from '../../api/call-endpoint.ts'
@@ -13,6 +13,7 @@ import { Backdrop } from '../../ui/backdrop.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastsBelow } from '../../ui/toast.tsx'
 import type { SopSearch } from '../search-params.ts'
@@ -21,10 +22,10 @@ import { NoteToReaders } from './note-to-readers.tsx'
 import { VersionButton } from './version-button.tsx'
 import { useView, ViewSwitch } from './view-switch.tsx'
 
-const Document = lazy(() => import('./document.tsx').then((module) => ({ default: module.Document })))
-const TextView = lazy(() => import('../text-view/text-view.tsx').then((module) => ({ default: module.TextView })))
-const Versions = lazy(() => import('./versions.tsx').then((module) => ({ default: module.Versions })))
-const Readers = lazy(() => import('./readers.tsx').then((module) => ({ default: module.Readers })))
+const Document = lazyPart(() => import('./document.tsx'), 'Document')
+const TextView = lazyPart(() => import('../text-view/text-view.tsx'), 'TextView')
+const Versions = lazyPart(() => import('./versions.tsx'), 'Versions')
+const Readers = lazyPart(() => import('./readers.tsx'), 'Readers')
 
 /** The SOP that lies over the list: its pages, its versions, its readers, and the viewer's confirmation. */
 export function PdfViewer({ id, search, onClose }: { id: number; search: SopSearch; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react'
 import { BellRing, Check, Printer } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type Sop, type SopReader, sopsApi } from '../../../shared/sops.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { useCall, useReply } from '../../api/queries.ts'
@@ -12,12 +12,11 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 
-const PrintedReaders = lazy(() =>
-  import('./printed-readers.tsx').then((module) => ({ default: module.PrintedReaders })),
-)
+const PrintedReaders = lazyPart(() => import('./printed-readers.tsx'), 'PrintedReaders')
 
 /** The people who have confirmed the current version, and those who have not, with a button to remind them. */
 export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
