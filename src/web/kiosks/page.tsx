@@ -9,6 +9,7 @@ import { MadeBy, ownerName, Unowned } from '../components/people/owner-note.tsx'
 import { Ago } from '../components/time/ago.tsx'
 import { When } from '../components/time/when.tsx'
 import { i18nNow, useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -94,14 +95,14 @@ function Row({ kiosk }: { kiosk: Kiosk }) {
     onSuccess: tell(msg('Kiosk revoked')),
     onError: tellFailure(msg('The kiosk could not be revoked')),
   })
-  const question = i18n.t('Revoke "{name}"? Its tablet no longer shows names, and a page that is open on it closes.', {
+  const text = i18n.t('Revoke "{name}"? Its tablet no longer shows names, and a page that is open on it closes.', {
     name,
   })
   const revoke = (
     <Button
       aria-label={i18n.t('Revoke {name}', { name })}
-      onClick={() => {
-        if (confirm(question)) remove({ params: { id } })
+      onClick={async () => {
+        if (await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Revoke') })) remove({ params: { id } })
       }}
       pending={isPending}
     >

@@ -9,10 +9,10 @@ import { CheckOption } from '../components/choice/check-option.tsx'
 import { InvitationLinks, useLinksNote } from '../components/invitations/links.tsx'
 import { usePeople } from '../components/people/use-people.ts'
 import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL } from '../ui/media.ts'
-import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toastError } from '../ui/toast.tsx'
 import type { PersonRow } from './pasted-people.ts'
 import { bodyOf, type Faults, faultsOf, faultsOfReply, isFilled } from './people-faults.ts'
@@ -105,9 +105,11 @@ function Links({ links, onDone, onMore }: StepProps & { links: Invitation[]; onM
   const i18n = useI18n()
   const noteOf = useLinksNote()
   const [saved, setSaved] = useState(false)
-  /** Where somebody wants to go who has not copied the links: they are asked first. */
-  const [leaving, setLeaving] = useState<() => unknown>()
-  const leave = (then: () => unknown) => (saved ? then() : setLeaving(() => then))
+  /** Asks first if nobody has copied the links. */
+  const leave = async (then: () => unknown) => {
+    const text = i18n.t('The links are shown only now. Close without copying them?')
+    if (saved || (await ask({ text, stay: i18n.t('Keep open'), leave: i18n.t('Close') }))) then()
+  }
   return (
     <>
       <StepHeading title={i18n.t('Hand out the links')} description={noteOf(links) ?? ''} />
@@ -120,19 +122,6 @@ function Links({ links, onDone, onMore }: StepProps & { links: Invitation[]; onM
           {i18n.t('Add more people')}
         </Button>
       </footer>
-      {leaving && (
-        <QuestionDialog
-          question={{
-            text: i18n.t('The links are shown only now. Close without copying them?'),
-            stay: i18n.t('Keep open'),
-            leave: i18n.t('Close'),
-          }}
-          onAnswer={(leaves) => {
-            setLeaving(undefined)
-            if (leaves) leaving()
-          }}
-        />
-      )}
     </>
   )
 }

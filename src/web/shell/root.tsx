@@ -9,6 +9,7 @@ import { passwordLink } from '../auth/password-link.ts'
 import { SampleNote } from '../components/labels/sample-note.tsx'
 import { useDirection } from '../direction.ts'
 import { useI18n } from '../language.ts'
+import { AskedQuestion } from '../ui/ask.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Mark } from '../ui/mark.tsx'
@@ -33,6 +34,7 @@ export const Root = () => (
           <Gate />
         </Suspense>
         <Proof />
+        <AskedQuestion />
         <Toasts />
       </TooltipProvider>
     </Direction.Provider>

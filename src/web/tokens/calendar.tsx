@@ -7,13 +7,13 @@ import { useCall, useReply } from '../api/queries.ts'
 import { tell, tellFailure } from '../components/forms/tell.ts'
 import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const AddressDialog = lazyPart(() => import('./address-dialog.tsx'), 'AddressDialog')
-const QuestionDialog = lazyPart(() => import('../ui/question-dialog.tsx'), 'QuestionDialog')
 
 const failed = tellFailure(msg('It could not be changed'))
 
@@ -22,23 +22,18 @@ export function CalendarSection({ className }: { className: string }) {
   const i18n = useI18n()
   const { data, isError, isFetching, refetch } = useReply(calendarApi.get, {})
   const [path, setPath] = useState<string>()
-  const [question, setQuestion] = useState<'renew' | 'remove'>()
   const renew = useCall(calendarApi.renew, { onSuccess: (reply) => setPath(reply.path), onError: failed })
   const remove = useCall(calendarApi.remove, {
     onSuccess: tell(msg('The address no longer works')),
     onError: failed,
   })
-  const questions = {
-    renew: {
-      text: i18n.t('Make a new address? Calendars that use the old one get no more tasks.'),
-      stay: i18n.t('Keep it'),
-      leave: i18n.t('New address'),
-    },
-    remove: {
-      text: i18n.t('Remove the address? Your tasks disappear from the calendars that use it.'),
-      stay: i18n.t('Keep it'),
-      leave: i18n.t('Remove'),
-    },
+  const askAndRenew = async () => {
+    const text = i18n.t('Make a new address? Calendars that use the old one get no more tasks.')
+    if (await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('New address') })) renew.mutate({})
+  }
+  const askAndRemove = async () => {
+    const text = i18n.t('Remove the address? Your tasks disappear from the calendars that use it.')
+    if (await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Remove') })) remove.mutate({})
   }
   return (
     <section aria-labelledby="calendar-address" className={className}>
@@ -68,11 +63,11 @@ export function CalendarSection({ className }: { className: string }) {
               </span>
             </p>
             <div className="mt-3 flex flex-wrap gap-2">
-              <Button onClick={() => (data.since ? setQuestion('renew') : renew.mutate({}))} pending={renew.isPending}>
+              <Button onClick={() => (data.since ? askAndRenew() : renew.mutate({}))} pending={renew.isPending}>
                 {data.since ? i18n.t('New address') : i18n.t('Make an address')}
               </Button>
               {data.since && (
-                <Button onClick={() => setQuestion('remove')} pending={remove.isPending}>
+                <Button onClick={askAndRemove} pending={remove.isPending}>
                   {i18n.t('Remove')}
                 </Button>
               )}
@@ -93,18 +88,7 @@ export function CalendarSection({ className }: { className: string }) {
           </div>
         )}
       </div>
-      <Suspense fallback={null}>
-        {path && <AddressDialog path={path} onClose={() => setPath(undefined)} />}
-        {question && (
-          <QuestionDialog
-            question={questions[question]}
-            onAnswer={(isSure) => {
-              setQuestion(undefined)
-              if (isSure) (question === 'renew' ? renew : remove).mutate({})
-            }}
-          />
-        )}
-      </Suspense>
+      <Suspense fallback={null}>{path && <AddressDialog path={path} onClose={() => setPath(undefined)} />}</Suspense>
     </section>
   )
 }

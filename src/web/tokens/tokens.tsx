@@ -6,6 +6,7 @@ import { useCall, useReply } from '../api/queries.ts'
 import { tell, tellFailure } from '../components/forms/tell.ts'
 import { TokenEntry } from '../components/people/token-entry.tsx'
 import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -13,18 +14,21 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const TokenDialog = lazyPart(() => import('./token-dialog.tsx'), 'TokenDialog')
-const QuestionDialog = lazyPart(() => import('../ui/question-dialog.tsx'), 'QuestionDialog')
 
 /** The viewer's tokens, with buttons that make and revoke them. */
 export function TokensSection({ className }: { className: string }) {
   const i18n = useI18n()
   const { data, isError, isFetching, refetch } = useReply(tokensApi.list, {})
   const [isMaking, setMaking] = useState(false)
-  const [leaving, setLeaving] = useState<ApiToken>()
   const revoke = useCall(tokensApi.revoke, {
     onSuccess: tell(msg('The token is revoked')),
     onError: tellFailure(msg('The token could not be revoked')),
   })
+  const askAndRevoke = async ({ id, name }: ApiToken) => {
+    const text = i18n.t('Revoke "{name}"? The program that uses it stops working immediately.', { name })
+    const isSure = await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Revoke ##token') })
+    if (isSure) revoke.mutate({ params: { id } })
+  }
   return (
     <section aria-labelledby="tokens" className={className}>
       <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 md:px-7">
@@ -48,7 +52,7 @@ export function TokensSection({ className }: { className: string }) {
                   token={token}
                   action={
                     <Button
-                      onClick={() => setLeaving(token)}
+                      onClick={() => askAndRevoke(token)}
                       pending={revoke.isPending && revoke.variables?.params.id === token.id}
                       aria-label={i18n.t('Revoke {name}', { name: token.name })}
                     >
@@ -76,24 +80,7 @@ export function TokensSection({ className }: { className: string }) {
           </div>
         )}
       </div>
-      <Suspense fallback={null}>
-        {isMaking && <TokenDialog onClose={() => setMaking(false)} />}
-        {leaving && (
-          <QuestionDialog
-            question={{
-              text: i18n.t('Revoke "{name}"? The program that uses it stops working immediately.', {
-                name: leaving.name,
-              }),
-              stay: i18n.t('Keep it'),
-              leave: i18n.t('Revoke ##token'),
-            }}
-            onAnswer={(isSure) => {
-              setLeaving(undefined)
-              if (isSure) revoke.mutate({ params: { id: leaving.id } })
-            }}
-          />
-        )}
-      </Suspense>
+      <Suspense fallback={null}>{isMaking && <TokenDialog onClose={() => setMaking(false)} />}</Suspense>
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { useCall, useReply } from '../../api/queries.ts'
 import { tell } from '../../components/forms/tell.ts'
 import { When } from '../../components/time/when.tsx'
 import { i18nNow, useI18n } from '../../language.ts'
+import { ask } from '../../ui/ask.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Ellipsis } from '../../ui/dots.ts'
@@ -115,9 +116,10 @@ function Entry({ passkey, onRename }: { passkey: Passkey; onRename: () => void }
       >
         <MenuEntry onSelect={onRename}>{i18n.t('Rename')}</MenuEntry>
         <MenuEntry
-          onSelect={() => {
-            const question = i18n.t('Remove passkey "{name}"? Nobody can sign in with it any more.', { name })
-            if (confirm(question)) remove.mutate({ params: { id } })
+          onSelect={async () => {
+            const text = i18n.t('Remove passkey "{name}"? Nobody can sign in with it any more.', { name })
+            const isSure = await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Remove') })
+            if (isSure) remove.mutate({ params: { id } })
           }}
         >
           {i18n.t('Remove')}

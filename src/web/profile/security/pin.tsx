@@ -9,6 +9,7 @@ import { useCan } from '../../api/viewer.ts'
 import { tell, tellFailure } from '../../components/forms/tell.ts'
 import { When } from '../../components/time/when.tsx'
 import { i18nNow, useI18n } from '../../language.ts'
+import { ask } from '../../ui/ask.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
@@ -54,8 +55,9 @@ function Shown({ className }: { className: string }) {
                 {data.setAt && (
                   <Button
                     aria-label={i18n.t('Remove the PIN')}
-                    onClick={() => {
-                      if (confirm(i18n.t('Remove your PIN? You cannot clock in at a kiosk then.'))) remove({})
+                    onClick={async () => {
+                      const text = i18n.t('Remove your PIN? You cannot clock in at a kiosk then.')
+                      if (await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Remove') })) remove({})
                     }}
                     pending={isRemoving}
                   >
