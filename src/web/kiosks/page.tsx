@@ -13,8 +13,8 @@ import { ask } from '../ui/ask.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -27,7 +27,8 @@ const READ_AGAIN_MS = 60_000
 export function KiosksPage() {
   const i18n = useI18n()
   const [open, setOpen] = useState<'this' | 'other'>()
-  const { data, isError, isFetching, refetch } = useReply(kiosksApi.list, {}, { refetchInterval: READ_AGAIN_MS })
+  const query = useReply(kiosksApi.list, {}, { refetchInterval: READ_AGAIN_MS })
+  const { data } = query
   const buttons = (
     <>
       <Button variant="primary" onClick={() => setOpen('other')}>
@@ -60,17 +61,17 @@ export function KiosksPage() {
         <EmptyState icon={TabletSmartphone} title={i18n.t('No kiosks yet')} action={buttons}>
           {i18n.t(ABOUT)}
         </EmptyState>
-      ) : isError ? (
-        <FailedState message={i18n.t('The kiosks could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <div role="status" className="flex flex-col gap-2.5">
-          <span className="sr-only">{i18n.t('Loading...')}</span>
-          <Skeleton className="h-4 w-96 max-w-full" />
-          <Skeleton className="h-9 w-64 max-w-full" />
-          {times(3, () => (
-            <Skeleton className="h-16 rounded-card!" />
-          ))}
-        </div>
+        <NotLoaded query={query} failure={i18n.t('The kiosks could not be loaded.')}>
+          <div role="status" className="flex flex-col gap-2.5">
+            <span className="sr-only">{i18n.t('Loading...')}</span>
+            <Skeleton className="h-4 w-96 max-w-full" />
+            <Skeleton className="h-9 w-64 max-w-full" />
+            {times(3, () => (
+              <Skeleton className="h-16 rounded-card!" />
+            ))}
+          </div>
+        </NotLoaded>
       )}
       <Suspense fallback={null}>{open && <KioskDialog which={open} onClose={() => setOpen(undefined)} />}</Suspense>
     </div>

@@ -10,9 +10,9 @@ import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { NextAction } from '../ui/next-action.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { PlaceRow } from './place-row.tsx'
 import { closed, readPlacesSearch } from './search-params.ts'
@@ -25,7 +25,8 @@ export function PlacesPage() {
   const i18n = useI18n()
   const { edit } = useAddress(readPlacesSearch)
   const { open, close } = useAddressDialog(closed)
-  const { data, isError, isFetching, refetch } = useReply(placesApi.list, {})
+  const query = useReply(placesApi.list, {})
+  const { data } = query
   const places = data?.places
   const onNew = () => open({ edit: 0 })
   return (
@@ -45,10 +46,10 @@ export function PlacesPage() {
         >
           {i18n.t('Add rooms and other places, and print a sign for each. People scan it to report a problem there.')}
         </EmptyState>
-      ) : isError ? (
-        <FailedState message={i18n.t('The places could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <Loading />
+        <NotLoaded query={query} failure={i18n.t('The places could not be loaded.')}>
+          <Loading />
+        </NotLoaded>
       )}
       <Suspense fallback={null}>
         {edit !== undefined && <PlaceDialog key={edit} id={edit} places={places} onClose={close} />}

@@ -5,7 +5,7 @@ import { tell, tellFailure } from '../components/forms/tell.ts'
 import { SessionEntry } from '../components/people/session-entry.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -14,7 +14,8 @@ const failed = tellFailure(msg('Failed to end the session'))
 /** The viewer's sessions, with buttons that end them. */
 export function OwnSessions({ className }: { className: string }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(authApi.sessions, {})
+  const query = useReply(authApi.sessions, {})
+  const { data } = query
   const others = useCall(authApi.endOtherSessions, {
     onSuccess: () => toast({ title: i18n.t('All other sessions have ended') }),
     onError: failed,
@@ -37,14 +38,14 @@ export function OwnSessions({ className }: { className: string }) {
             <Session key={session.id} session={session} />
           ))}
         </ul>
-      ) : isError ? (
-        <FailedState message={i18n.t('Your sessions could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <div role="status" className="border-line border-t px-5 py-3.5 md:px-7">
-          <span className="sr-only">{i18n.t('Loading your sessions...')}</span>
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="mt-2 h-3.5 w-64" />
-        </div>
+        <NotLoaded query={query} failure={i18n.t('Your sessions could not be loaded.')}>
+          <div role="status" className="border-line border-t px-5 py-3.5 md:px-7">
+            <span className="sr-only">{i18n.t('Loading your sessions...')}</span>
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="mt-2 h-3.5 w-64" />
+          </div>
+        </NotLoaded>
       )}
     </section>
   )

@@ -12,8 +12,8 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { cardGrid } from '../ui/card-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, ProjectCard } from './card.tsx'
 import { ProjectFilters } from './filters.tsx'
@@ -32,7 +32,8 @@ export function ProjectsPage() {
   const search = useAddress(readProjectSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
-  const { data, error, isFetching, refetch } = useProjects()
+  const query = useProjects()
+  const { data } = query
 
   const inDepartment = data?.filter(({ departmentId }) => chosen === undefined || departmentId === chosen) ?? []
   const shown = matching(inDepartment, search)
@@ -55,10 +56,10 @@ export function ProjectsPage() {
         ) : (
           <Nothing filtered={inDepartment.length > 0} onNew={openNew} />
         )
-      ) : error ? (
-        <FailedState message={i18n.t('The projects could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <Loading />
+        <NotLoaded query={query} failure={i18n.t('The projects could not be loaded.')}>
+          <Loading />
+        </NotLoaded>
       )}
       <Suspense fallback={null}>
         {search.edit !== undefined ? (

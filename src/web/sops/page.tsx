@@ -15,8 +15,8 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, SopCard } from './card.tsx'
 import { CardParts } from './parts.tsx'
@@ -36,7 +36,8 @@ export function SopsPage() {
   const search = useAddress(readSopSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
-  const { data, error, isFetching, refetch } = useReply(sopsApi.list, {})
+  const query = useReply(sopsApi.list, {})
+  const { data } = query
   const [q, setQ] = useState(search.q ?? '')
   const results = useSearchResults(q)
 
@@ -79,10 +80,10 @@ export function SopsPage() {
             )}
           </>
         )
-      ) : error ? (
-        <FailedState message={i18n.t('The procedures could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <Loading />
+        <NotLoaded query={query} failure={i18n.t('The procedures could not be loaded.')}>
+          <Loading />
+        </NotLoaded>
       )}
       <Suspense fallback={null}>
         {search.sop !== undefined ? (

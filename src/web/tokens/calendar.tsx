@@ -9,8 +9,8 @@ import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const AddressDialog = lazyPart(() => import('./address-dialog.tsx'), 'AddressDialog')
@@ -20,7 +20,8 @@ const failed = tellFailure(msg('It could not be changed'))
 /** The secret address at which a calendar reads the viewer's tasks. */
 export function CalendarSection({ className }: { className: string }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(calendarApi.get, {})
+  const query = useReply(calendarApi.get, {})
+  const { data } = query
   const [path, setPath] = useState<string>()
   const renew = useCall(calendarApi.renew, { onSuccess: (reply) => setPath(reply.path), onError: failed })
   const remove = useCall(calendarApi.remove, {
@@ -73,19 +74,14 @@ export function CalendarSection({ className }: { className: string }) {
               )}
             </div>
           </>
-        ) : isError ? (
-          <FailedState
-            message={i18n.t('The address could not be loaded.')}
-            onRetry={refetch}
-            pending={isFetching}
-            className="py-2!"
-          />
         ) : (
-          <div role="status">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            <Skeleton className="h-4 w-64 max-w-full" />
-            <Skeleton className="mt-3 h-9 w-32" />
-          </div>
+          <NotLoaded query={query} failure={i18n.t('The address could not be loaded.')} className="py-2!">
+            <div role="status">
+              <span className="sr-only">{i18n.t('Loading...')}</span>
+              <Skeleton className="h-4 w-64 max-w-full" />
+              <Skeleton className="mt-3 h-9 w-32" />
+            </div>
+          </NotLoaded>
         )}
       </div>
       <Suspense fallback={null}>{path && <AddressDialog path={path} onClose={() => setPath(undefined)} />}</Suspense>

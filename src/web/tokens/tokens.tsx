@@ -9,8 +9,8 @@ import { useI18n } from '../language.ts'
 import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const TokenDialog = lazyPart(() => import('./token-dialog.tsx'), 'TokenDialog')
@@ -18,7 +18,8 @@ const TokenDialog = lazyPart(() => import('./token-dialog.tsx'), 'TokenDialog')
 /** The viewer's tokens, with buttons that make and revoke them. */
 export function TokensSection({ className }: { className: string }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(tokensApi.list, {})
+  const query = useReply(tokensApi.list, {})
+  const { data } = query
   const [isMaking, setMaking] = useState(false)
   const revoke = useCall(tokensApi.revoke, {
     onSuccess: tell(msg('The token is revoked')),
@@ -70,14 +71,14 @@ export function TokensSection({ className }: { className: string }) {
               </a>
             </EmptyState>
           )
-        ) : isError ? (
-          <FailedState message={i18n.t('Your tokens could not be loaded.')} onRetry={refetch} pending={isFetching} />
         ) : (
-          <div role="status" className="py-3.5">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            <Skeleton className="h-4 w-40" />
-            <Skeleton className="mt-2 h-3.5 w-64 max-w-full" />
-          </div>
+          <NotLoaded query={query} failure={i18n.t('Your tokens could not be loaded.')}>
+            <div role="status" className="py-3.5">
+              <span className="sr-only">{i18n.t('Loading...')}</span>
+              <Skeleton className="h-4 w-40" />
+              <Skeleton className="mt-2 h-3.5 w-64 max-w-full" />
+            </div>
+          </NotLoaded>
         )}
       </div>
       <Suspense fallback={null}>{isMaking && <TokenDialog onClose={() => setMaking(false)} />}</Suspense>

@@ -10,7 +10,7 @@ import { useAccounts } from '../components/people/use-people.ts'
 import { i18nNow, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { toast } from '../ui/toast.tsx'
 import { ProgramsOf } from './tokens-of.tsx'
@@ -22,7 +22,8 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
   const i18n = useI18n()
   const person = useAccounts().data?.find((account) => account.id === id)
   const params = { id }
-  const { data, isError, isFetching, refetch } = useReply(usersApi.sessions, { params })
+  const query = useReply(usersApi.sessions, { params })
+  const { data, refetch } = query
   // Others' sign-ins are not announced to this page, so the last reply may be old.
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch])
   const endAll = useCall(usersApi.endSessions, {
@@ -63,10 +64,10 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
         ) : (
           <p className="text-muted">{i18n.t('This person is signed in nowhere.')}</p>
         )
-      ) : isError ? (
-        <FailedState message={i18n.t('The sessions could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <Spinner className="mx-auto my-8" />
+        <NotLoaded query={query} failure={i18n.t('The sessions could not be loaded.')}>
+          <Spinner className="mx-auto my-8" />
+        </NotLoaded>
       )}
       <ProgramsOf id={id} />
     </Dialog>

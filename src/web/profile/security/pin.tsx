@@ -12,8 +12,8 @@ import { i18nNow, useI18n } from '../../language.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -23,7 +23,8 @@ export const PinSection = ({ className }: { className: string }) =>
 
 function Shown({ className }: { className: string }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(pinApi.get, {})
+  const query = useReply(pinApi.get, {})
+  const { data } = query
   const [isOpen, setOpen] = useState(false)
   const { mutate: remove, isPending: isRemoving } = useCall(pinApi.remove, {
     onSuccess: tell(msg('The PIN is removed')),
@@ -67,19 +68,14 @@ function Shown({ className }: { className: string }) {
               </div>
             )}
           </>
-        ) : isError ? (
-          <FailedState
-            message={i18n.t('The PIN could not be loaded.')}
-            onRetry={refetch}
-            pending={isFetching}
-            className="py-2!"
-          />
         ) : (
-          <div role="status">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            <Skeleton className="h-4 w-64 max-w-full" />
-            <Skeleton className="mt-3 h-9 w-32" />
-          </div>
+          <NotLoaded query={query} failure={i18n.t('The PIN could not be loaded.')} className="py-2!">
+            <div role="status">
+              <span className="sr-only">{i18n.t('Loading...')}</span>
+              <Skeleton className="h-4 w-64 max-w-full" />
+              <Skeleton className="mt-3 h-9 w-32" />
+            </div>
+          </NotLoaded>
         )}
       </div>
     </section>

@@ -13,11 +13,11 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { DateInput } from '../../ui/moment-input.tsx'
 import { NextAction } from '../../ui/next-action.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
@@ -119,14 +119,14 @@ function LogBook() {
   const i18n = useI18n()
   const query = useLogQuery()
   const { search, change } = useHandoverSearch()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
-    handoversApi.list,
-    { query },
-    { keepPrevious: true },
-  )
+  const reply = useReply(handoversApi.list, { query }, { keepPrevious: true })
+  const { data, isPlaceholderData } = reply
   if (!data) {
-    if (!error) return <Loading />
-    return <FailedState message={i18n.t('The handovers could not be loaded.')} onRetry={refetch} pending={isFetching} />
+    return (
+      <NotLoaded query={reply} failure={i18n.t('The handovers could not be loaded.')}>
+        <Loading />
+      </NotLoaded>
+    )
   }
   if (data.handovers.length === 0) {
     const isFiltered = search.day !== undefined || search.q !== undefined

@@ -16,8 +16,8 @@ import { TaskDialogs } from '../../task/dialogs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { useMinute, useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import type { Addressees } from './message-dialog.tsx'
@@ -60,7 +60,8 @@ function Present() {
   const reader = useReader()
   const viewer = useViewer()
   const { departmentId } = useDepartmentFilter()
-  const { data, isError, isFetching, refetch } = useShiftPeople()
+  const query = useShiftPeople()
+  const { data } = query
   const now = useMinute()
   const [writing, setWriting] = useState<Addressees>()
   const groups = useMemo(() => {
@@ -75,9 +76,10 @@ function Present() {
     return all
   }, [data, now, departmentId, viewer.departmentId, reader])
   if (!data) {
-    if (!isError) return <Loading />
     return (
-      <FailedState message={i18n.t('Who is on duty could not be loaded.')} onRetry={refetch} pending={isFetching} />
+      <NotLoaded query={query} failure={i18n.t('Who is on duty could not be loaded.')}>
+        <Loading />
+      </NotLoaded>
     )
   }
   const shown = groups.filter(({ present }) => present.length > 0)
