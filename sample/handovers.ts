@@ -19,7 +19,7 @@ export interface SampleItem {
   asked?: [question: string, answer?: string]
 }
 
-/** Written at the end of a shift of the department so many days ago, by the person who left last, and received by the person who came next. */
+/** The person who left last on that day has written it, and the person who came next has received it. */
 export interface SampleHandover {
   department: DepartmentName
   ago: number

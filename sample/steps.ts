@@ -51,7 +51,7 @@ Wake-up calls for the flight crew at 05:15 and 05:25
   Twelve calls at 05:15 / Four calls at 05:25 / Coffee at the desk
 `
 
-/** Steps between slashes: "Two people have counted / pH (number 6.8 to 7.6, required)". Without brackets it is a tick. */
+/** Steps between slashes: "Lights on / pH (number 6.8 to 7.6, required)". A step without brackets is a tick. */
 export const stepsOf = (lines: string[]) => (lines.length === 0 ? [] : lines.join(' ').split(' / ').map(stepOf))
 
 function stepOf(text: string): NewStep {

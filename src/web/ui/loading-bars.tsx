@@ -1,14 +1,14 @@
 import { useI18n } from '../language.ts'
 import { Skeleton, times } from './skeleton.tsx'
 
-/** Stands where something is loading: bars of the size of what comes, and words for screen readers. */
+/** Stands where a list or a text is loading: bars of its size, and words for screen readers. */
 export function LoadingBars({
   bars,
   count = 1,
   words,
   className,
 }: {
-  /** The classes of each bar, or those of all bars. */
+  /** The classes of each bar, or the same for all. */
   bars: string | readonly string[]
   count?: number
   /** "Loading the readers..." */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { FailedState } from './failed-state.tsx'
 
-/** Stands in place of a query's data until it is there: the children while it loads, or that it failed and a button to try again. */
+/** Stands in place of a query's data: the children while it loads, or that it failed, with a button to try again. */
 export function NotLoaded({
   query,
   failure,

@@ -139,8 +139,7 @@ function usePersonActions(person: Person) {
       const text = i18n.t('Clear the second step of "{name}"? They can then sign in with the password alone.', {
         name,
       })
-      if (await ask({ text, stay: i18n.t('Cancel'), leave: i18n.t('Clear ##the second step') }))
-        clearing.mutate({ params })
+      if (await ask({ text, stay: i18n.t('Cancel'), leave: i18n.t('Clear second step') })) clearing.mutate({ params })
     },
     setActive() {
       if (!person.isActive) return change.mutate({ params, body: { isActive: true } })
