@@ -1,5 +1,4 @@
 import { comments } from '../../../sample/comments.ts'
-import type { PersonName } from '../../../sample/people.ts'
 import { createComment } from '../features/comments/create.ts'
 import { type Action, contextOf, type Hotel } from './hotel.ts'
 import { putPhoto } from './photos.ts'
@@ -10,13 +9,13 @@ export function commentActions(
   { title, from, to, idOf }: { title: string; from: number; to: number; idOf(): number },
 ): Action[] {
   const written = comments[title] ?? []
-  return written.map(([by, text, mentions = [], photos = []], index) => {
+  return written.map(([by, text, mentions, photos], index) => {
     const at = Math.floor(from + ((to - from) * (index + 1)) / (written.length + 0.1))
     const act = async () => {
       const author = contextOf(ctx, staff[by], at)
       const photoIds: string[] = []
       for (const name of photos) photoIds.push(await putPhoto(author, name, `${title} ${index}`))
-      const body = { text, mentions: mentions.map((name: PersonName) => staff[name].id), photoIds }
+      const body = { text, mentions: mentions.map((name) => staff[name].id), photoIds }
       await createComment(author, { params: { id: idOf() }, query: undefined, body })
     }
     return { at, act }

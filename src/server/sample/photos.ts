@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { pictures } from '../../../sample/pictures.ts'
+import { type PictureName, pictures } from '../../../sample/pictures.ts'
 import type { Context } from '../core/context.ts'
 import { addPhoto } from '../features/photos/upload.ts'
 import { draw } from './draw.ts'
-
-export type PictureName = keyof typeof pictures
 
 /** Pixels of a unit of the drawings. */
 const SCALE = 2

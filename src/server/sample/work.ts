@@ -2,8 +2,7 @@ import { type DepartmentName, departmentNames } from '../../../sample/department
 import { projects as plans } from '../../../sample/projects.ts'
 import { type FinishedRound, roundsOf } from '../../../sample/rounds.ts'
 import { diceOf, storyOf } from '../../../sample/story.ts'
-import type { SampleTask } from '../../../sample/tasks/task.ts'
-import { tasks as work } from '../../../sample/tasks.ts'
+import { type SampleTask, tasks as work } from '../../../sample/tasks.ts'
 import type { Status } from '../../shared/task-status.ts'
 import type { Context } from '../core/context.ts'
 import { searchColumns } from '../core/write/search-text.ts'
@@ -13,13 +12,12 @@ import { tasks } from '../db/tables/tasks.ts'
 import { createTask } from '../features/tasks/create.ts'
 import { updateTask } from '../features/tasks/update.ts'
 import { commentActions } from './comments.ts'
-import { type Action, contextOf, crewOf, HOUR, type Hotel, keysOf, MINUTE, managerOf } from './hotel.ts'
+import { type Action, contextOf, crewOf, HOUR, type Hotel, MINUTE, managerOf } from './hotel.ts'
 import { workActions } from './steps.ts'
 
 /** Owners plan, begin and complete their projects. */
 export const projectActions = ({ ctx, calendar, departmentIds, staff, projects: ids }: Hotel) =>
-  keysOf(plans).flatMap((key, index): Action[] => {
-    const { name, description, department, owner, planned, begun, completed } = plans[key]
+  plans.flatMap(({ key, name, description, department, owner, planned, begun, completed }, index): Action[] => {
     let project: typeof projects.$inferSelect
     const actionOf = (daysAgo: number, act: (ctx: Context) => Promise<typeof project>): Action => {
       const at = calendar.day(-daysAgo) + 9 * HOUR + index * 11 * MINUTE
@@ -52,7 +50,7 @@ function actionsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): 
       ...{ title, description, tags, priority },
       departmentId: departmentIds[department],
       assigneeId: assignee && staff[assignee].id,
-      projectId: task.project && hotel.projects[task.project],
+      projectId: hotel.projects[task.project ?? ''],
       dueDate: due,
     }
     id = (await createTask(contextOf(ctx, creator, created), { params: {}, query: undefined, body })).id

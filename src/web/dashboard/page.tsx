@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useI18n } from '../language.ts'
 import { useTaskDialogs } from '../task/search-params.ts'
 import { TaskBoardPage } from '../tasks/page.tsx'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { cx } from '../ui/class-names.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { DueLineSpace } from './due-line-space.tsx'
 import { Metrics } from './metrics.tsx'
@@ -14,10 +15,8 @@ import { meetingClosed, readDashboardSearch } from './search-params.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
 import { useWholeInView } from './whole-in-view.ts'
 
-const DueLine = lazy(() => import('./due-line.tsx').then((module) => ({ default: module.DueLine })))
-const ReminderDialog = lazy(() =>
-  import('../reminders/reminder-dialog.tsx').then((module) => ({ default: module.ReminderDialog })),
-)
+const DueLine = lazyPart(() => import('./due-line.tsx'), 'DueLine')
+const ReminderDialog = lazyPart(() => import('../reminders/reminder-dialog.tsx'), 'ReminderDialog')
 
 /** Figures, recent activity, quick actions and the task board. */
 export function DashboardPage() {

@@ -1,5 +1,5 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import type { Notification } from '../../shared/notifications.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -10,13 +10,14 @@ import { shortDepartment } from '../components/people/short-department.ts'
 import { useI18n } from '../language.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { useOnDemand } from '../ui/on-demand.ts'
 import { DepartmentMenu } from './department-menu.tsx'
 import { PaletteIcon } from './palette-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const ClaimInBell = lazy(() => import('../task/claim-in-bell.tsx').then((module) => ({ default: module.ClaimInBell })))
+const ClaimInBell = lazyPart(() => import('../task/claim-in-bell.tsx'), 'ClaimInBell')
 
 /** A problem that nobody has taken can be taken in its notification. */
 const BellAction = ({ notification: { type, taskId } }: { notification: Notification }) =>

@@ -1,11 +1,12 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { afterFirstScreen, watchFirstScreen } from '../api/first-screen.ts'
 import { sessionEnded } from '../api/session-end.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { useNotificationToast } from '../notifications/live-toast.ts'
 import { openOfflineQueue } from '../offline/offline-queue.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { useMedia, WIDE } from '../ui/media.ts'
 import { loadUntilThere } from '../ui/on-demand.ts'
 import { useTitle } from '../ui/title.ts'
@@ -19,9 +20,7 @@ import { ScreenPermission } from './screen-permission.tsx'
 import { ShellShortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-const SessionEndDialog = lazy(() =>
-  import('../auth/session-end-dialog.tsx').then((module) => ({ default: module.SessionEndDialog })),
-)
+const SessionEndDialog = lazyPart(() => import('../auth/session-end-dialog.tsx'), 'SessionEndDialog')
 
 /** The frame around every screen: navigation, header and the live connection. */
 export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeading: boolean }) {

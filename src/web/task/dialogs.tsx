@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
 import { afterFirstScreen, whenIdle } from '../api/first-screen.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { lazyAhead } from '../ui/on-demand.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { toast } from '../ui/toast.tsx'
@@ -14,17 +15,11 @@ import { undoLatest } from './undo-stack.ts'
 const { Component: TaskDialog, load: loadDialog } = lazyAhead(() =>
   import('./dialog/task-dialog.tsx').then((module) => module.TaskDialog),
 )
-const DeletedDialog = lazy(() =>
-  import('./dialog/deleted-dialog.tsx').then((module) => ({ default: module.DeletedDialog })),
-)
+const DeletedDialog = lazyPart(() => import('./dialog/deleted-dialog.tsx'), 'DeletedDialog')
 
-const StepsOpenDialog = lazy(() =>
-  import('./steps/steps-open-dialog.tsx').then((module) => ({ default: module.StepsOpenDialog })),
-)
+const StepsOpenDialog = lazyPart(() => import('./steps/steps-open-dialog.tsx'), 'StepsOpenDialog')
 
-const GiveBackDialog = lazy(() =>
-  import('./give-back-dialog.tsx').then((module) => ({ default: module.GiveBackDialog })),
-)
+const GiveBackDialog = lazyPart(() => import('./give-back-dialog.tsx'), 'GiveBackDialog')
 
 /** Gives a screen the actions on its tasks, and the dialog of tasks that the address opens. */
 export function TaskDialogs({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import type { Viewer } from '../../../shared/auth.ts'
 import { PROVIDER_PATH, type ProviderNotice, providerApi } from '../../../shared/provider.ts'
 import type { SecondStep } from '../../../shared/second-step.ts'
@@ -10,12 +10,11 @@ import { providerNotice, providerSentences } from '../../components/labels/provi
 import { useI18n } from '../../language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Card } from '../card.tsx'
 
-const SecondStepForm = lazy(() =>
-  import('../second-step-form.tsx').then((module) => ({ default: module.SecondStepForm })),
-)
+const SecondStepForm = lazyPart(() => import('../second-step-form.tsx'), 'SecondStepForm')
 
 /** The way in by single sign-on, above the password form (`children`). `OIDC_ONLY` hides that behind a button. */
 export function ProviderCard({

@@ -15,7 +15,7 @@ import { TaskDialogs } from '../../task/dialogs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { type Acted, addActed, type BriefingItem, withActed } from './acted.ts'
 import { BriefingContext } from './context.ts'
@@ -39,10 +39,14 @@ export function BriefingPage() {
 
 function Content() {
   const i18n = useI18n()
-  const { data, error, isFetching, refetch } = useReply(briefingApi.get, { query: {} })
+  const reply = useReply(briefingApi.get, { query: {} })
+  const { data } = reply
   if (data) return <Shown briefing={data} />
-  if (!error) return <Loading />
-  return <FailedState message={i18n.t('The briefing could not be loaded.')} onRetry={refetch} pending={isFetching} />
+  return (
+    <NotLoaded query={reply} failure={i18n.t('The briefing could not be loaded.')}>
+      <Loading />
+    </NotLoaded>
+  )
 }
 
 function Shown({ briefing }: { briefing: Briefing }) {

@@ -10,7 +10,7 @@ import { useI18n } from '../../language.ts'
 import { registerPatches } from '../../live/reply-patches.ts'
 import { procedureSopPatches, procedureTaskPatches } from '../../live/step-changes.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { useMayChange } from '../occurrence.tsx'
@@ -40,12 +40,13 @@ export function ProcedureSection({ task }: { task: Task }) {
 
 function Chosen({ task, onChange }: { task: Task; onChange: (() => void) | undefined }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(procedureApi.get, { params: { id: task.id } })
+  const query = useReply(procedureApi.get, { params: { id: task.id } })
+  const { data } = query
   if (!data) {
-    return isError ? (
-      <FailedState message={i18n.t('The procedure could not be loaded.')} onRetry={refetch} pending={isFetching} />
-    ) : (
-      <Skeleton className="h-15" />
+    return (
+      <NotLoaded query={query} failure={i18n.t('The procedure could not be loaded.')}>
+        <Skeleton className="h-15" />
+      </NotLoaded>
     )
   }
   const { procedure, canRead, changed } = data

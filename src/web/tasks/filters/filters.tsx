@@ -1,5 +1,5 @@
 import { Bookmark, ChevronDown, ListFilter, Megaphone, Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useCan } from '../../api/viewer.ts'
 import { ClearFilters } from '../../components/choice/clear-filters.tsx'
 import { FilterMenu } from '../../components/choice/filter-menu.tsx'
@@ -10,6 +10,7 @@ import { useI18n } from '../../language.ts'
 import { useBoardActions } from '../../task/board-context.ts'
 import { countFilters, isFiltered, type TaskSearch, useClearFilters, useTaskSearch } from '../../task/search-params.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../../ui/media.ts'
 import { NextAction } from '../../ui/next-action.tsx'
 import { usePanel } from '../../ui/panel.ts'
@@ -19,7 +20,7 @@ import { SortMenu } from './sort-menu.tsx'
 import { useView } from './view.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-const FilterChips = lazy(() => import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })))
+const FilterChips = lazyPart(() => import('./filter-chips.tsx'), 'FilterChips')
 const loadPopover = () => import('./filter-popover.tsx').then((module) => module.FilterPopover)
 const loadSheet = () => import('./filter-sheet.tsx').then((module) => module.FilterSheet)
 const loadViews = () => import('./views-popover.tsx').then((module) => module.ViewsPopover)

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { peopleViewApi } from '../../../shared/people-view.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import '../../live/people-view-changes.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { markStale, useReply } from '../../api/queries.ts'
@@ -13,7 +14,7 @@ import { FaultNote, LoadingNote } from '../notes.tsx'
 import { LaneBoard } from './lane-board.tsx'
 import { LanesSkeleton } from './skeleton.tsx'
 
-const AssignDialog = lazy(() => import('./assign-dialog.tsx').then((module) => ({ default: module.AssignDialog })))
+const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'), 'AssignDialog')
 
 /** The open tasks by person, for those who assign them: loading, failed or shown. */
 export function PeopleView({ search }: { search: TaskSearch }) {

@@ -8,7 +8,7 @@ import {
   UserRound,
   X,
 } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import type { Permission } from '../../../shared/permissions.ts'
 import { MAX_TASKS_PER_CALL, type ManyChanges } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
@@ -17,12 +17,13 @@ import { statusChoices } from '../../components/labels/status-icon.tsx'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Menu, MenuEntry, MenuLabel } from '../../ui/menu.tsx'
 import type { ChoicesProps } from '../../ui/menu-parts.ts'
 import { changePart, type Part, useBulkActions } from './bulk-actions.ts'
 import type { Selected } from './selection.ts'
 
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
+const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'), 'BulkDialog')
 
 type Changes = ManyChanges['changes']
 

@@ -1,4 +1,4 @@
-import type { SampleSop } from './sop.ts'
+import type { SampleSop } from './sops.ts'
 
 const ink = '#20231f'
 const quiet = '#6a6f66'
