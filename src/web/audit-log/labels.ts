@@ -139,6 +139,7 @@ const actions: Record<string, Message> = {
   'user.accept-invitation': msg('Invitation accepted'),
   'message.send': msg('Message sent'),
   'message.send-urgent': msg('Urgent message sent'),
+  'message.take-back': msg('Message taken back'),
   'feedback.create': msg('Feedback created'),
   'feedback.update': msg('Feedback changed'),
   'clock-session.create': msg('Clocked in'),

@@ -145,6 +145,7 @@ const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
   'user.accept-invitation': (values) => <Trans id="accepted the invitation of person {title}" values={values} />,
   'message.send': () => <Trans id="sent a message" />,
   'message.send-urgent': () => <Trans id="sent an urgent message" />,
+  'message.take-back': () => <Trans id="took a message back" />,
   'feedback.create': () => <Trans id="created feedback" />,
   'clock-session.add': () => <Trans id="added clock session" />,
   'clock-session.correct': () => <Trans id="corrected clock session" />,
