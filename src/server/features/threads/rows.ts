@@ -38,13 +38,18 @@ export async function threadsOf(ctx: Context, page: SQL): Promise<ListedThread[]
   const { personA, personB, departmentId } = threads
   const other = sql`case when ${personA} = ${me}::uuid then ${personB} else ${personA} end`
   const isThere = sql`(${doesShifts} and ${users.id} <> ${me}::uuid)`
+  const present = (
+    isOf: SQL,
+  ) => sql`(select count(*)::int from ${users} join ${onDuty(ctx)} as duty on duty.user_id = ${users.id}
+    where ${isThere} and ${isOf})`
   return executePrepared<ListedThread>(
     ctx.db,
     sql`
     select ${threads.id} as id, page.last as "lastId",
       case when other.id is not null then json_build_object(${personJson('other')}) end as person,
       case when ${departments.id} is not null then json_build_object('id', ${departments.id}, 'name', ${departments.name}) end as department,
-      coalesce(other.is_there, true) as "isOpen", present.people as "onDuty", unread.messages as unread,
+      coalesce(other.is_there, true) as "isOpen", case when ${departmentId} is null then ${present(sql`${users.id} = ${other}`)}
+        else ${present(sql`${users.departmentId} = ${departmentId}`)} end as "onDuty", unread.messages as unread,
       case when message.id is not null then json_build_object('id', message.id,
         'sender', json_build_object(${personJson('sender')}), 'text', message.text, 'isUrgent', message.reason is not null,
         'hasPhoto', exists (select from ${threadPhotos} as shown where shown.message_id = message.id),
@@ -58,10 +63,6 @@ export async function threadsOf(ctx: Context, page: SQL): Promise<ListedThread[]
     left join lateral (
       select ${users}.*, ${isThere} as is_there from ${users} where ${users.id} = ${other}
     ) as other on ${departmentId} is null
-    cross join lateral (
-      select count(*)::int as people from ${users} join ${onDuty(ctx)} as duty on duty.user_id = ${users.id}
-      where ${isThere} and case when ${departmentId} is null then ${users.id} = ${other} else ${users.departmentId} = ${departmentId} end
-    ) as present
     cross join lateral (
       select count(*)::int as messages from (${unreadBehind(ctx, readUpTo(ctx))} limit ${MAX_UNREAD_MESSAGES}) as behind
     ) as unread
