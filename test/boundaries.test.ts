@@ -218,6 +218,7 @@ test('rows are written in these places only', () => {
     'server/scheduled/scheduler.ts', // sums of the tasks' counts
     'server/sample/handovers.ts', // items of its shifts
     'server/sample/routines.ts', // the steps of the sample's occurrences
+    'server/sample/messages.ts', // marks the sample's conversations as read
     'server/sample/load.ts', // marks the sample's older notifications as read
     'server/db/',
   ]

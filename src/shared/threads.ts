@@ -114,7 +114,7 @@ export const threadsApi = {
     params,
     query: z.strictObject({ before: z.optional(queryId) }),
     reply: ThreadMessages,
-    reads: ['messages', 'threads', 'users', 'departments', 'duty', 'tasks'],
+    reads: ['messages', 'users', 'departments', 'duty', 'tasks'],
     cached: 'moving',
   }),
   send: endpoint({
