@@ -114,7 +114,7 @@ function UnreadMessages() {
     <span className="tabular ms-auto rounded-full bg-accent px-1.5 font-semibold text-on-accent text-xs leading-4.5">
       <span aria-hidden="true">{formatCount(unread, { i18n })}</span>
       <span className="sr-only">
-        {i18n.t('{count, plural, one {, # unread} other {, # unread}}', { count: unread })}
+        {i18n.t('{count, plural, one {# unread conversation} other {# unread conversations}}', { count: unread })}
       </span>
     </span>
   )
