@@ -1,7 +1,7 @@
 import type { Pool } from '../src/server/db/connect/connect.ts'
 
 /**
- * Adds 100,000 messages of a year: 40,000 in each of two departments' threads, and 20,000 between pairs of 5,000 people.
+ * Adds 100,000 messages of a year: 40,000 in each of two departments' threads, and 20,000 between pairs of people.
  * Each of the tests' people has 300 of these threads, and has read two in three. Needs `fillPeople`.
  */
 export async function fillThreads(pool: Pool) {

@@ -59,7 +59,7 @@ test('two people talk, on a phone and on a desk; offline words wait; the departm
   await expect(log(desk)).toContainText('at three')
   await expect(field(desk)).toHaveValue('')
   await expect(log(phone)).toContainText('at three')
-  // Whoever has it before their eyes needs no toast.
+  // A person who has it before their eyes needs no toast.
   await expect(toasts(phone).filter({ hasText: 'Message from Elias' })).toHaveCount(0)
   await expectAccessibleInBoth(desk)
 

@@ -254,7 +254,7 @@ const handoverCases = (['uli', 'una', 'nora', 'gus'] as const).flatMap((giver) =
   ),
 ])
 
-/** In threads of two, of whom one may be a guest, and in those of departments. */
+/** In threads of departments, and in threads of two people, who may be guests. */
 const messageCases = (['Housekeeping', 'Maintenance', ['uli', 'lea'], ['una', 'gus'], ['gita', 'milan']] as const).map(
   (of): [string, Case] => {
     let threadId = 0

@@ -56,7 +56,7 @@ export const SentMessage = z.object({
   /** Why it could not wait; null for one that is not urgent. */
   reason: z.nullable(z.string()),
   createdAt: replyInstant,
-  /** The thread that it belongs to; null for one to several people, each of whom has it in a thread of two. */
+  /** Its thread; null for a message to several people, who have it in a thread of two each. */
   threadId: z.nullable(id),
   /** `wasOnDuty`: whether the person was on duty then. */
   recipients: z.array(z.extend(Person, { wasOnDuty: z.boolean() })),

@@ -7,7 +7,7 @@ import { notifications } from '../db/tables/notifications.ts'
 import { sendInThread } from '../features/threads/send.ts'
 import { type Action, contextOf, type Hotel, MINUTE } from './hotel.ts'
 
-/** The conversations of the sample hotel. Who has answered has read what was written before. */
+/** The conversations of the sample hotel. A person who answers has read the messages before. */
 export function conversationActions({ ctx, calendar, departmentIds, staff }: Hotel): Action[] {
   return conversations.flatMap(({ of, lines }) =>
     lines.map(({ by, minutes, text }) => {

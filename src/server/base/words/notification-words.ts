@@ -64,7 +64,7 @@ export interface MessageParams {
   threadId?: number
   /** The name of the department to whose thread it was written. */
   department?: string
-  /** What it shows, if it has no words. */
+  /** Its content, if it has no words. */
   shows?: 'photo' | 'task'
 }
 

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 
 export type ThreadRow = typeof threads.$inferSelect
 
-/** The threads that the viewer may read: those of two of which they are one, and their present department's. */
+/** The threads that the viewer may read: their threads of two, and the thread of their present department. */
 export function visibleThreads({ viewer }: Context): SQL {
   if (!mayAtAll(viewer, 'thread:read')) return sql`false`
   const { personA, personB, departmentId } = threads

@@ -37,7 +37,7 @@ export async function threadsWith(ctx: Context, userIds: string[]): Promise<Thre
   return rows
 }
 
-/** The content of a message, and whom it reaches. */
+/** The content of a message, and how many people it reaches. */
 type Written = Pick<MessageRow, 'text' | 'reason' | 'departmentId' | 'recipients' | 'offDuty'> &
   Partial<Pick<MessageRow, 'taskId'>>
 

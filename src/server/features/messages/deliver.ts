@@ -6,10 +6,10 @@ import { factOfMessage } from '../notifications/of-messages.ts'
 import type { Recipient } from './recipients.ts'
 
 /**
- * Stores a message in its threads and notifies its recipients. To people it goes into the thread with each of them. To a
- * whole department it goes into the department's thread, or, from outside, to each recipient: the sender could not read
- * the answers in the thread of a department that is not theirs. A message with a reason is urgent: it also rings for
- * people off duty.
+ * Stores a message in its threads and notifies its recipients. To people it goes into the thread with each of them. To
+ * a whole department it goes into the department's thread, or, from outside, to each recipient: the sender could not
+ * read the answers in the thread of a department that is not theirs. A message with a reason is urgent: it also rings
+ * for people off duty.
  */
 export async function deliver(
   ctx: Context,

@@ -39,7 +39,7 @@ export function factOfMessage(
   }
 }
 
-/** Marks the viewer's notifications of messages in a thread as read, but not those of urgent ones. */
+/** Marks the viewer's notifications of messages in a thread as read, except urgent ones. */
 export async function markMessagesRead(ctx: Context, threadId: number) {
   const ofThread = sql`${notifications.params} ->> 'threadId' = ${String(threadId)}`
   const { rowCount } = await ctx.db

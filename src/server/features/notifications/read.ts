@@ -33,7 +33,7 @@ export async function listUrgentMessages(ctx: Context): Promise<Notification[]> 
   return rows.map((row) => inWords(row, ctx.reader))
 }
 
-/** How many of the viewer's notifications are unread, whether or not they are among the newest, and how many threads. */
+/** How many of the viewer's notifications are unread, also beyond the newest ones, and how many of their threads. */
 export async function countUnread(ctx: Context) {
   const [row] = await ctx.db
     .select({ count: count(), threads: sql<number>`${countUnreadThreads(ctx)}` })

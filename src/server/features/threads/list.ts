@@ -7,8 +7,8 @@ import { threads } from '../../db/tables/threads.ts'
 import { threadOf, threadsOf } from './rows.ts'
 
 /**
- * The viewer's threads, the latest message first, a page at a time: those of two, and their department's. Each of the
- * three kinds is read from its own index, no further than the page goes.
+ * The viewer's threads, the latest message first, a page at a time: threads of two, and their department's thread. Each
+ * kind is read from its own index, no further than the page goes.
  */
 export async function listThreads(ctx: Context, { query }: Input<typeof threadsApi.list>): Promise<ThreadPage> {
   const { viewer } = ctx

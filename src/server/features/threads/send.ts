@@ -17,9 +17,9 @@ import { factOfMessage } from '../notifications/of-messages.ts'
 import { messagesOf } from './rows.ts'
 
 /**
- * Writes in a thread. In one of two it notifies the other person, whose devices ring on duty; in a department's, the
- * people on duty there. Throws 400 for a message that says nothing, for a photo that is not the viewer's, and for a task
- * that they cannot see, and 409 if the other person has left.
+ * Writes in a thread. In a thread of two it notifies the other person, whose devices ring on duty; in a department's
+ * thread, the people on duty there. Throws 400 for a message that says nothing, for a photo that is not the viewer's,
+ * and for a task that they cannot see, and 409 if the other person has left.
  */
 export async function sendInThread(
   ctx: Context,

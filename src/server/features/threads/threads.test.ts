@@ -90,7 +90,7 @@ describe('a message to people', () => {
     const { messages, thread, next } = await read('uli', id)
     expect([messages.at(-1), next]).toEqual([answer, null])
     expect(thread).toMatchObject({ id, person: person('lea'), unread: 1, last: { id: answer.id, text: 'On my way' } })
-    // The same two people have one thread, whoever begins.
+    // The same two people have one thread, also if the other one begins.
     expect((await write('lea', { userIds: [idOf('uli')] })).threadId).toBe(id)
     expect(await query('select count(*)::int as threads from threads')).toEqual([{ threads: 1 }])
   })

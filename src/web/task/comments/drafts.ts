@@ -21,7 +21,10 @@ export const drafts = createRememberedStore<Readonly<Record<string, Draft>>>(
   'sessionStorage',
 )
 
-/** A draft's name: a new comment on a task, a changed one, or a message in a thread. It begins with the person, so is only theirs. */
+/**
+ * A draft's name: a new comment on a task, a changed one, or a message in a thread. It begins with the person, so is
+ * only theirs.
+ */
 export const draftKey = (viewerId: string, place: `task ${number}` | `comment ${number}` | `thread ${number}`) =>
   `${viewerId} ${place}`
 
