@@ -327,6 +327,17 @@ const handOver = async (page: Page) => {
     .waitFor()
 }
 
+/** Opens the conversation whose link has this name. */
+const openThread = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('main').getByRole('link', { name }).first().click()
+  await page.getByRole('log').waitFor()
+}
+const mentionTask = async (page: Page) => {
+  await openThread(/Amara/)(page)
+  await pressFor('Mention a task', dialog)(page)
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+}
+
 const shift: Stop[] = [
   { name: 'briefing', path: '/briefing' },
   { name: 'briefing-user', path: '/briefing', in: ONCE, as: 'user' },
@@ -337,6 +348,14 @@ const shift: Stop[] = [
   { name: 'handovers-loading', path: '/handovers', in: ONCE, prepare: hangs('**/api/v1/handovers*'), fails: true },
   { name: 'handovers-failed', path: '/handovers', in: ONCE, prepare: refuses('**/api/v1/handovers*'), fails: true },
   { name: 'hand-over', path: '/handovers', in: FULL, as: 'user', open: handOver },
+  { name: 'messages', path: '/messages' },
+  { name: 'messages-loading', path: '/messages', in: ONCE, prepare: hangs('**/api/v1/threads*'), fails: true },
+  { name: 'messages-failed', path: '/messages', in: ONCE, prepare: refuses('**/api/v1/threads*'), fails: true },
+  { name: 'messages-gone', path: '/messages?thread=999999', in: ONCE, fails: true },
+  { name: 'thread', path: '/messages', in: ONCE, open: openThread(/Henrik|Housekeeping/) },
+  { name: 'thread-user', path: '/messages', in: ONCE, as: 'user', open: openThread(/Amara/) },
+  { name: 'thread-department', path: '/messages', in: ONCE, as: 'user', open: openThread(/Housekeeping/) },
+  { name: 'thread-task', path: '/messages', in: ONCE, as: 'user', open: mentionTask },
   { name: 'on-duty', path: '/on-duty' },
   { name: 'on-duty-user', path: '/on-duty', in: ONCE, as: 'user' },
   { name: 'on-duty-urgent', path: '/on-duty', in: ONCE, open: pressFor(/^Urgent message/, dialog) },

@@ -152,6 +152,11 @@ import { skipTask, unskipTask } from './features/tasks/skip.ts'
 import { listTags } from './features/tasks/tags.ts'
 import { undoChange } from './features/tasks/undo.ts'
 import { updateTask } from './features/tasks/update.ts'
+import { listThreads } from './features/threads/list.ts'
+import { markThreadRead } from './features/threads/mark-read.ts'
+import { readThread } from './features/threads/read.ts'
+import { sendInThread } from './features/threads/send.ts'
+import { takeBack } from './features/threads/take-back.ts'
 import { readTodaysWork } from './features/today/read.ts'
 import { endProgramsOfPerson, readProgramsOf } from './features/tokens/others.ts'
 import { createToken, listTokens, revokeToken } from './features/tokens/tokens.ts'
@@ -408,6 +413,13 @@ export const handlers: Handlers<typeof api> = {
   shift: { people: listShiftPeople },
   briefing: { get: readBriefing, read: markBriefed },
   messages: { send: sendMessage, sendUrgent: sendUrgentMessage },
+  threads: {
+    list: listThreads,
+    messages: readThread,
+    send: sendInThread,
+    markRead: markThreadRead,
+    takeBack,
+  },
   handovers: {
     list: heavy(listHandovers, ({ query }) => Boolean(query.search)),
     create: createHandover,

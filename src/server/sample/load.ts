@@ -7,6 +7,7 @@ import { tasks } from '../db/tables/tasks.ts'
 import { clockActions } from './clock.ts'
 import { handoverActions, messageActions, tellWhoWasThere } from './handovers.ts'
 import { HOUR, type Hotel } from './hotel.ts'
+import { conversationActions, readConversations } from './messages.ts'
 import { placeActions, problemActions } from './problems.ts'
 import { reminderActions } from './reminders.ts'
 import { routineActions } from './routines.ts'
@@ -50,6 +51,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ...placeActions(hotel),
     ...problemActions(hotel),
     ...messageActions(hotel),
+    ...conversationActions(hotel),
     ...handoverActions(hotel),
   ]
   for (const { act } of actions.sort((a, b) => a.at - b.at)) {
@@ -58,6 +60,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ctx.outbox.take()
   }
   await readNotifications(ctx)
+  await readConversations(ctx)
   await tellWhoWasThere(ctx)
 }
 

@@ -144,6 +144,7 @@ const sentences: Record<string, Message> = {
   'user.accept-invitation': msg('accepted the invitation of person {title}'),
   'message.send': msg('sent a message'),
   'message.send-urgent': msg('sent an urgent message'),
+  'message.take-back': msg('took a message back'),
   'feedback.create': msg('created feedback'),
   'clock-session.add': msg('added clock session'),
   'clock-session.correct': msg('corrected clock session'),

@@ -278,7 +278,7 @@ test('those of an older Muster read as before', async () => {
     const viewer = { ...muster.fixtures.people.uli, id: userId }
     const ctx = contextFor(services, viewer, new Date())
     expect(await listNotifications(ctx)).toEqual(before)
-    expect(await countUnread(ctx)).toEqual({ count: 6 })
+    expect(await countUnread(ctx)).toEqual({ count: 6, threads: 0 })
   } finally {
     await admin.end()
   }
