@@ -209,7 +209,7 @@ test('it works without a network once it was read', { tag: '@long' }, async ({ s
   await expect(page.getByRole('button', { name: 'Mark complete' }).first()).toBeVisible()
 })
 
-test('the installed app opens at Today, or at the dashboard for who wants that', { tag: '@long' }, async ({
+test('the installed app opens at Today, or at the dashboard for people who want that', { tag: '@long' }, async ({
   signedIn,
 }) => {
   const page = await signedIn('guest')
@@ -217,7 +217,7 @@ test('the installed app opens at Today, or at the dashboard for who wants that',
   await page.goto(start)
   await expect(page).toHaveURL('/today')
   await page.goto('/profile')
-  const choice = page.getByRole('combobox', { name: 'The installed app opens at' })
+  const choice = page.getByRole('combobox', { name: 'Phones and the installed app open at' })
   await expect(choice).toHaveValue('today')
   await choice.selectOption('Dashboard')
   await expect.poll(async () => (await viewerOf(page)).startScreen).toBe('dashboard')

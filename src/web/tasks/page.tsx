@@ -9,7 +9,6 @@ import { noteFirstCard } from './board/first-card.ts'
 import { Filters } from './filters/filters.tsx'
 import { useView } from './filters/view.ts'
 import { LoadingNote } from './notes.tsx'
-import { ReportBar } from './report-bar.tsx'
 
 const PeopleView = lazy(() =>
   import('./people-view/people-view.tsx').then((module) => ({ default: module.PeopleView })),
@@ -38,7 +37,6 @@ export function TaskBoardPage() {
         ) : (
           <Board search={search} />
         )}
-        <ReportBar />
       </div>
     </TaskDialogs>
   )

@@ -12,7 +12,7 @@ export const NextAction = ({ icon: Icon, children, className, ...rest }: ButtonP
     {...rest}
     variant="primary"
     className={cx(
-      'thumb:fixed thumb:inset-e-4 thumb:bottom-[max(1rem,env(safe-area-inset-bottom))] thumb:z-20 thumb:h-auto! thumb:min-h-14 thumb:max-w-[calc(100%-2rem)] thumb:whitespace-normal! thumb:rounded-full! thumb:px-5! thumb:py-1.5 thumb:leading-tight typing:hidden thumb:shadow-float! max-[17rem]:w-14 max-[17rem]:px-0!',
+      'thumb:fixed thumb:inset-e-4 thumb:bottom-[calc(var(--bar)+1rem)] thumb:z-20 thumb:h-auto! thumb:min-h-14 thumb:max-w-[calc(100%-2rem)] thumb:whitespace-normal! thumb:rounded-full! thumb:px-5! thumb:py-1.5 thumb:leading-tight typing:hidden thumb:shadow-float! max-[17rem]:w-14 max-[17rem]:px-0!',
       className,
     )}
   >
