@@ -9,7 +9,7 @@ import { openOfflineQueue } from '../offline/offline-queue.ts'
 import { UPRIGHT_PHONE, useMedia, WIDE } from '../ui/media.ts'
 import { loadUntilThere } from '../ui/on-demand.ts'
 import { useTitle } from '../ui/title.ts'
-import { toastsBelow } from '../ui/toast.tsx'
+import { ABOVE_FOOT, toastsBelow } from '../ui/toast.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
@@ -65,7 +65,12 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
             </NeedsConnection>
           </ScreenPermission>
         </main>
-        {atThumb && <BottomBar />}
+        {atThumb && (
+          <>
+            <div id={ABOVE_FOOT} aria-live="polite" className="shrink-0" />
+            <BottomBar />
+          </>
+        )}
       </div>
       <ShellShortcuts />
       <Overlays />

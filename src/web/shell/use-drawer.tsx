@@ -3,7 +3,9 @@ import { useOnDemand } from '../ui/on-demand.ts'
 
 const loadDrawer = () => import('./drawer.tsx').then((module) => module.Drawer)
 
-/** The drawer, and the props of the button that opens it. Its code loads when that is pointed at, focused or pressed. */
+/**
+ * The drawer, and the props of the button that opens it. Its code loads when that is pointed at, focused or pressed.
+ */
 export function useDrawer() {
   const [open, setOpen] = useState(false)
   const { Component: Drawer, prepare, ready } = useOnDemand(loadDrawer)
