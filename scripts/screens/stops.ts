@@ -27,7 +27,7 @@ const procedure = (page: Page) => page.locator('.pdfViewer .textLayer, [data-pag
 const dialog = (page: Page) => page.getByRole('dialog').waitFor()
 const menu = (page: Page) => page.getByRole('menu').waitFor()
 /** Names are English. In another language, names that are whole texts are translated. */
-let words = (name: string) => name
+let words = (name: string) => i18nFor('en').t(name)
 export function nameInLanguage(language: ShownLanguage) {
   if (language !== 'en') words = (name) => i18nFor(language).t(name)
 }
@@ -284,7 +284,11 @@ const board: Stop[] = [
   },
 ]
 
-const openReport = pressFor('Report a problem', dialog)
+/** On phones the bar at the foot has the buttons of the form for a problem and of the drawer. */
+const pressInBar = (inBar: string, elsewhere: string) => (page: Page) =>
+  pressFor((page.viewportSize()?.width ?? 0) < 768 ? inBar : elsewhere, dialog)(page)
+const openReport = pressInBar('Report ##button that opens the form for a problem', 'Report a problem')
+const openDrawer = pressInBar('More ##button that opens the menu', 'Open menu')
 /** A place as it would be told: its code is another one in each sample hotel. */
 const place: Place = {
   id: 1,
@@ -578,7 +582,7 @@ const frame: Stop[] = [
     in: FULL,
     open: pressFor(/^Department:/, (page) => page.locator('[role=menu], [role=dialog]').first().waitFor()),
   },
-  { name: 'drawer', path: '/tasks', in: FULL, widths: PHONES, open: pressFor('Open menu', dialog) },
+  { name: 'drawer', path: '/tasks', in: FULL, widths: PHONES, open: openDrawer },
   { name: 'palette', path: '/tasks', in: FULL, open: openPalette },
   {
     name: 'palette-found',

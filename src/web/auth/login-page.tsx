@@ -12,6 +12,7 @@ import { cx } from '../ui/class-names.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Mark } from '../ui/mark.tsx'
 import { useTitle } from '../ui/title.ts'
+import { beginsWithToday } from './begins-with-today.ts'
 import { Card } from './card.tsx'
 import { ForgotCard } from './forgot-card.tsx'
 import { InvitationCard } from './invitation-card.tsx'
@@ -120,11 +121,15 @@ function Features({ className }: { className: string }) {
   )
 }
 
-/** After a sign-in the guide opens by itself, while it waits for this person and no link leads elsewhere. */
+/**
+ * After a sign-in the guide opens by itself, while it waits for this person and no link leads elsewhere. Phones begin
+ * with Today, unless their person has chosen the dashboard.
+ */
 function useSignedIn() {
   const navigate = useNavigate()
   return async (viewer: Viewer) => {
     if (viewer.setupOpen && HOME.includes(location.pathname)) await navigate({ to: '/setup', replace: true })
+    else if (beginsWithToday() && viewer.startScreen !== 'dashboard') await navigate({ to: '/today', replace: true })
     await setViewer(viewer)
   }
 }

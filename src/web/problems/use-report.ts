@@ -44,11 +44,10 @@ export function useReport(preset: ReportPreset) {
       toastError(i18n.t('{max, plural, one {At most # photo} other {At most # photos}}', { max: MAX_PROBLEM_PHOTOS }))
     change({ photos: [...draft.photos, ...addPhotos(files.slice(0, room), by)] })
   }
-  // The sign of a place has opened the form: its facts are newer than the typed ones. Or a photo has opened it.
+  // The sign of a place has opened the form: its facts are newer than the typed ones.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
   useEffect(() => {
     if (preset.place) change({ place: preset.place, departmentId: preset.departmentId ?? draft.departmentId })
-    else if (preset.photos) choosePhotos(preset.photos)
   }, [preset])
 
   const suggested = departmentAt(draft.place) ?? memory.departmentId

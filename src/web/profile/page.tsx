@@ -69,7 +69,7 @@ export function ProfilePage() {
             name={
               <>
                 <Smartphone aria-hidden="true" className="size-4" />
-                {i18n.t('The installed app opens at')}
+                {i18n.t('Phones and the installed app open at')}
               </>
             }
           >

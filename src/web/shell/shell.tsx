@@ -7,10 +7,11 @@ import { useI18n } from '../language.ts'
 import { useNotificationToast } from '../notifications/live-toast.ts'
 import { openOfflineQueue } from '../offline/offline-queue.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { useMedia, WIDE } from '../ui/media.ts'
+import { UPRIGHT_PHONE, useMedia, WIDE } from '../ui/media.ts'
 import { loadUntilThere } from '../ui/on-demand.ts'
 import { useTitle } from '../ui/title.ts'
-import { toastsBelow } from '../ui/toast.tsx'
+import { ABOVE_FOOT, toastsBelow } from '../ui/toast.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
 import { NeedsConnection } from './needs-connection.tsx'
@@ -28,6 +29,7 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
   const content = useRef<HTMLElement>(null)
   const ended = sessionEnded.use()
   const wide = useMedia(WIDE)
+  const atThumb = useMedia(UPRIGHT_PHONE)
   const i18n = useI18n()
   const title = i18n.t(screen.title)
   useTitle(title)
@@ -62,6 +64,12 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
             </NeedsConnection>
           </ScreenPermission>
         </main>
+        {atThumb && (
+          <>
+            <div id={ABOVE_FOOT} aria-live="polite" className="shrink-0" />
+            <BottomBar />
+          </>
+        )}
       </div>
       <ShellShortcuts />
       <Overlays />

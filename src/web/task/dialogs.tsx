@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { afterFirstScreen, whenIdle } from '../api/first-screen.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
@@ -17,8 +17,6 @@ const { Component: TaskDialog, load: loadDialog } = lazyAhead(() =>
 )
 const DeletedDialog = lazyPart(() => import('./dialog/deleted-dialog.tsx'), 'DeletedDialog')
 
-const StepsOpenDialog = lazyPart(() => import('./steps/steps-open-dialog.tsx'), 'StepsOpenDialog')
-
 const GiveBackDialog = lazyPart(() => import('./give-back-dialog.tsx'), 'GiveBackDialog')
 
 /** Gives a screen the actions on its tasks, and the dialog of tasks that the address opens. */
@@ -28,7 +26,7 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
   const { openTask, openEdit, openNew, openDeleted, close } = useTaskDialogs()
   const actions = useTaskActions()
   useUndoKeys()
-  const unfinished = stepsOpen.use()
+  useUnfinished(search.task, openTask)
   const released = givenBack.use()
   useEffect(() => whenIdle(loadDialog, true), [])
   useUnreadComments()
@@ -52,11 +50,24 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
           search.new && <TaskDialog key="new" status={search.new === true ? undefined : search.new} onClose={close} />
         )}
         {search.deleted && <DeletedDialog onClose={close} />}
-        {unfinished && <StepsOpenDialog {...unfinished} />}
         {released && <GiveBackDialog task={released} onClose={() => givenBack.set(null)} />}
       </Suspense>
     </BoardContext>
   )
+}
+
+/** Opens a task that could not be completed for open steps, which its dialog shows until it is closed. */
+function useUnfinished(shown: number | undefined, open: (id: number) => void) {
+  const unfinished = stepsOpen.use()
+  const before = useRef(shown)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each try
+  useEffect(() => {
+    if (unfinished && unfinished.taskId !== shown) open(unfinished.taskId)
+  }, [unfinished])
+  useEffect(() => {
+    if (before.current !== shown && before.current === stepsOpen.get()?.taskId) stepsOpen.set(null)
+    before.current = shown
+  }, [shown])
 }
 
 /** Follows which tasks have unread comments, once the first screen is there. */

@@ -10,7 +10,6 @@ import { noteFirstCard } from './board/first-card.ts'
 import { Filters } from './filters/filters.tsx'
 import { useView } from './filters/view.ts'
 import { LoadingNote } from './notes.tsx'
-import { ReportBar } from './report-bar.tsx'
 
 const PeopleView = lazyPart(() => import('./people-view/people-view.tsx'), 'PeopleView')
 const TaskTable = lazyPart(() => import('./table/table.tsx'), 'TaskTable')
@@ -37,7 +36,6 @@ export function TaskBoardPage() {
         ) : (
           <Board search={search} />
         )}
-        <ReportBar />
       </div>
     </TaskDialogs>
   )

@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { beginsWithToday } from '../begins-with-today.ts'
 import { Card } from '../card.tsx'
 
 const SecondStepForm = lazyPart(() => import('../second-step-form.tsx'), 'SecondStepForm')
@@ -85,7 +86,8 @@ export function ProviderCard({
 export function ProviderLink({ target }: { target?: '_blank' }) {
   const i18n = useI18n()
   const name = deployment.provider?.name ?? ''
-  const to = target ? '/' : location.pathname + location.search
+  // The address of Today that leads to the chosen start screen.
+  const to = target ? '/' : beginsWithToday() ? '/today?start=true' : location.pathname + location.search
   return (
     <a
       href={`${PROVIDER_PATH}?to=${encodeURIComponent(to)}`}

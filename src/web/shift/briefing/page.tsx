@@ -166,7 +166,7 @@ function Begin({ briefing: { heldIds }, isFirstStep }: { briefing: Briefing; isF
     void navigate({ to: '/today' })
   }
   return (
-    <div className="sticky bottom-0 z-20 mt-auto flex typing:static justify-center bg-linear-to-b from-transparent to-40% to-bg pt-8 pb-[max(1rem,env(safe-area-inset-bottom))] md:pb-6">
+    <div className="sticky bottom-0 z-20 mt-auto flex typing:static justify-center bg-linear-to-b from-transparent to-40% to-bg pt-8 pb-[max(1rem,env(safe-area-inset-bottom))] thumb:pb-3 md:pb-6">
       <Button
         variant={isFirstStep ? 'primary' : 'secondary'}
         onClick={begin}

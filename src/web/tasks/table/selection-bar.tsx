@@ -62,12 +62,12 @@ export function SelectionBar({
   }
 
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-30 grid justify-items-center max-md:fixed md:bottom-12 md:p-3">
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-30 grid justify-items-center max-md:fixed thumb:bottom-(--bar) md:bottom-12 md:p-3">
       <fieldset
         data-list-tools
         disabled={bulk.isPending}
         aria-label={i18n.t('Chosen tasks')}
-        className="pointer-events-auto flex min-w-0 max-w-full animate-slide-in-up items-center gap-0.5 rounded-card border border-line raised p-1 shadow-float max-md:w-full max-md:justify-between max-md:rounded-none max-md:border-x-0 max-md:border-b-0 max-md:px-3 max-md:pt-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]"
+        className="pointer-events-auto flex min-w-0 max-w-full animate-slide-in-up items-center gap-0.5 rounded-card border border-line raised p-1 shadow-float max-md:w-full max-md:justify-between max-md:rounded-none max-md:border-x-0 max-md:border-b-0 max-md:px-3 max-md:pt-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] thumb:py-2"
       >
         <Summary count={selected.size} total={total} isPartlyReadOnly={mayEdit && toEdit.count < toEdit.total} />
         <ActionMenu

@@ -20,7 +20,8 @@ export interface Return {
   isProof: boolean
 }
 
-const HOME = ['/', '/dashboard']
+/** The addresses at which a person begins who wants no other page. */
+const HOME = ['/', '/dashboard', '/today?start=true']
 
 const warnFailed = throttledWarning('A sign-in at the provider has failed')
 
