@@ -17,7 +17,7 @@ test('the bar leads to the day, the tasks, a report, the messages and the menu, 
   signedIn,
 }) => {
   const page = await signedIn('user', PHONE)
-  await page.route('**/api/v1/notifications/unread-count', (route) => route.fulfill({ json: { count: 3 } }))
+  await page.route('**/api/v1/notifications/unread-count', (route) => route.fulfill({ json: { count: 5, threads: 3 } }))
   await page.goto('/tasks?view=kanban')
   await expect(page.getByRole('article').first()).toBeVisible()
   const { y, bottom } = await boxOf(bar(page))
@@ -34,10 +34,10 @@ test('the bar leads to the day, the tasks, a report, the messages and the menu, 
   await expect(page.getByRole('button', { name: /^(Report a problem|Open menu)$/ })).toHaveCount(0)
   await expectAccessibleInBoth(page)
 
-  await bar(page).getByRole('link', { name: 'Messages, 3 unread' }).tap()
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+  await bar(page).getByRole('link', { name: 'Messages, 3 unread conversations' }).tap()
+  await expect(page).toHaveURL('/messages')
   await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/kanban/)
 
   await bar(page).getByRole('button', { name: 'Report' }).tap()
   const report = page.getByRole('dialog', { name: 'Report a problem' })

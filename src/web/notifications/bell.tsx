@@ -2,7 +2,7 @@ import { Bell as BellIcon } from 'lucide-react'
 import { flag, readAddress } from '../components/addresses/address-values.ts'
 import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
-import { dialogState, useAddressDialog } from '../ui/address-dialog.ts'
+import { useAddressDialog } from '../ui/address-dialog.ts'
 import { IconButton } from '../ui/button.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { type PanelInAddress, usePanel } from '../ui/panel.ts'
@@ -15,14 +15,6 @@ const loadPanel = () => import('./bell-panel.tsx').then((module) => module.BellP
 
 const readBell = readAddress<{ bell?: true }>({ bell: flag })
 const closed = { bell: undefined }
-
-/** The props of a link that opens the bell's panel on the same screen of a phone. */
-export const bellLink = {
-  to: '.',
-  search: ((before: object) => ({ ...before, bell: true })) as never,
-  state: dialogState,
-  resetScroll: false,
-} as const
 
 /**
  * On phones the panel is an entry of the history, as a dialog is: the back button closes it also on the first screen.

@@ -3,13 +3,9 @@ import { Megaphone, Menu, MessageSquareText, SquareCheckBig, Sun } from 'lucide-
 import { useCan } from '../api/viewer.ts'
 import { openReport } from '../components/shift/report.ts'
 import { useI18n } from '../language.ts'
-import { bellLink } from '../notifications/bell.tsx'
-import { useUnreadCount } from '../notifications/reading.ts'
 import { UnreadBadge } from '../notifications/unread-badge.tsx'
+import { useUnreadMessages } from '../notifications/unread-messages.ts'
 import { useDrawer } from './use-drawer.tsx'
-
-/** Where messages are read. */
-const messages = bellLink
 
 /**
  * The foot of a phone held upright: what people open most, and the drawer with the rest. It makes room while somebody
@@ -19,7 +15,8 @@ export function BottomBar() {
   const i18n = useI18n()
   const pathname = useLocation({ select: (location) => location.pathname })
   const mayReport = useCan('task:report')
-  const unread = useUnreadCount()
+  const mayTalk = useCan('thread:read')
+  const unread = useUnreadMessages()
   const { triggerProps, drawer } = useDrawer()
   const current = (to: string) => (pathname === to ? 'page' : undefined)
   return (
@@ -43,21 +40,27 @@ export function BottomBar() {
           <span className={label}>{i18n.t('Report ##button that opens the form for a problem')}</span>
         </button>
       )}
-      <Link
-        {...messages}
-        aria-label={
-          unread > 0
-            ? i18n.t('{count, plural, one {Messages, # unread} other {Messages, # unread}}', { count: unread })
-            : undefined
-        }
-        className={entry}
-      >
-        <span className="relative">
-          <MessageSquareText aria-hidden="true" className={icon} />
-          <UnreadBadge count={unread} className="-top-1.5 inset-s-[60%]" />
-        </span>
-        <span className={label}>{i18n.t('Messages')}</span>
-      </Link>
+      {mayTalk && (
+        <Link
+          to="/messages"
+          aria-current={current('/messages')}
+          aria-label={
+            unread > 0
+              ? i18n.t(
+                  '{count, plural, one {Messages, # unread conversation} other {Messages, # unread conversations}}',
+                  { count: unread },
+                )
+              : undefined
+          }
+          className={entry}
+        >
+          <span className="relative">
+            <MessageSquareText aria-hidden="true" className={icon} />
+            <UnreadBadge count={unread} className="-top-1.5 inset-s-[60%]" />
+          </span>
+          <span className={label}>{i18n.t('Messages')}</span>
+        </Link>
+      )}
       <button type="button" {...triggerProps} className={entry}>
         <Menu aria-hidden="true" className={icon} />
         <span className={label}>{i18n.t('More ##button that opens the menu')}</span>
