@@ -170,7 +170,7 @@ const actions: Record<string, Message> = {
   'session.refuse-pin': msg('Wrong PIN at a kiosk'),
   'access.refuse': msg('Request refused'),
   'sample.load': msg('Sample hotel loaded'),
-  'organisation.update': msg('Organisation renamed'),
+  'organisation.update': msg('Organisation changed'),
   'setup.update': msg('Set-up continued'),
   'audit-log.read': msg('Audit log read'),
   'audit-log.export': msg('Audit log exported'),
