@@ -11,6 +11,7 @@ import type { ReportPreset } from '../components/shift/report.ts'
 import { useI18n } from '../language.ts'
 import { addPhotos, dropPhoto, hasFailed } from '../task/photos/photo-work.ts'
 import { toastError } from '../ui/toast.tsx'
+import { departmentByWords } from './department-words.ts'
 import { isSamePlace, keepReportDraft, type ReportDraft, remembered, useReportDraft } from './draft.ts'
 import { announce, type SentReport, sendReport, sendReportAgain, useUnsentReports } from './send-queue.ts'
 
@@ -52,7 +53,9 @@ export function useReport(preset: ReportPreset) {
     if (preset.place) change({ place: preset.place, departmentId: preset.departmentId ?? draft.departmentId })
   }, [preset])
 
-  const suggested = departmentAt(draft.place) ?? memory.departmentId
+  // The place knows best. The words of the report come before the last report.
+  const byWords = useMemo(() => departmentByWords(draft.title, departments)?.id, [draft.title, departments])
+  const suggested = departmentAt(draft.place) ?? byWords ?? memory.departmentId
   const departmentId = [draft.departmentId, suggested].find((id) => departments.some((each) => each.id === id)) ?? null
   const offeredPlaces = useMemo(() => {
     const typed = fold(draft.place.trim())

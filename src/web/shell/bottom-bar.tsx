@@ -6,6 +6,7 @@ import { useI18n } from '../language.ts'
 import { bellLink } from '../notifications/bell.tsx'
 import { useUnreadCount } from '../notifications/reading.ts'
 import { UnreadBadge } from '../notifications/unread-badge.tsx'
+import { rememberedMine } from '../tasks/filters/mine.ts'
 import { useDrawer } from './use-drawer.tsx'
 
 /** Where messages are read. */
@@ -20,6 +21,7 @@ export function BottomBar() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const mayReport = useCan('task:report')
   const unread = useUnreadCount()
+  const isMine = rememberedMine.use()
   const { triggerProps, drawer } = useDrawer()
   const current = (to: string) => (pathname === to ? 'page' : undefined)
   return (
@@ -31,7 +33,7 @@ export function BottomBar() {
         <Sun aria-hidden="true" className={icon} />
         <span className={label}>{i18n.t('Today')}</span>
       </Link>
-      <Link to="/tasks" aria-current={current('/tasks')} className={entry}>
+      <Link to="/tasks" search={isMine ? { assignee: 'me' } : {}} aria-current={current('/tasks')} className={entry}>
         <SquareCheckBig aria-hidden="true" className={icon} />
         <span className={label}>{i18n.t('Tasks')}</span>
       </Link>
