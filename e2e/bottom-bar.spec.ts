@@ -80,3 +80,31 @@ test('a phone opens Today after the sign-in, or the dashboard for a person who h
   await expect(page).toHaveURL('/')
   await page.request.put('/api/v1/profile', { data: { startScreen: null } })
 })
+
+test('one’s own tasks are one tap away on the board of a phone, which begins with them from then on', async ({
+  signedIn,
+}) => {
+  const page = await signedIn('user', PHONE)
+  const { id } = await (await page.request.get('/api/v1/auth/session')).json()
+  await page.goto('/tasks?view=kanban')
+  const mine = page.getByRole('button', { name: 'Mine', exact: true })
+  await expect(mine).toHaveAttribute('aria-pressed', 'false')
+  await mine.tap()
+  await expect(page).toHaveURL(/assignee=me/)
+  await expect(mine).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await bar(page).getByRole('link', { name: 'Today' }).tap()
+  await bar(page).getByRole('link', { name: 'Tasks' }).tap()
+  await expect(page).toHaveURL('/tasks?assignee=me')
+  // Also where the page is opened anew, which asks for nothing twice.
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/tasks/board') && asked.push(new URL(request.url()).search))
+  await page.goto('/tasks')
+  await expect(page).toHaveURL('/tasks?assignee=me')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(asked).toEqual([`?assigneeId=${id}`])
+  await mine.tap()
+  await expect(page).toHaveURL('/tasks')
+  await page.goto('/tasks')
+  await expect(mine).toHaveAttribute('aria-pressed', 'false')
+})

@@ -243,7 +243,11 @@ async function endShiftsIn(page: Page, name: string) {
 }
 
 test('what was typed survives closing, a reload and the end of the session', async ({ signedIn }) => {
-  await endShiftsIn(await signedIn('god'), 'Grounds')
+  const god = await signedIn('god')
+  await endShiftsIn(god, 'Grounds')
+  const emergencyPhone = '+351 21 555-0112'
+  expect((await god.request.put('/api/v1/organisation', { data: { emergencyPhone } })).ok()).toBe(true)
+  await setClock(await signedIn('admin'), 'start')
   const page = await signedIn('user')
   const [broken, corner] = [unique('Shutter is stuck'), unique('Corner of the bar')]
   await page.goto('/today')
@@ -278,8 +282,20 @@ test('what was typed survives closing, a reload and the end of the session', asy
   await form(page).getByRole('button', { name: 'Report another' }).click()
   await title(page).fill(unique('And the awning'))
   await form(page).getByRole('button', { name: corner, exact: true }).click()
+  await form(page).getByRole('switch', { name: 'It cannot wait' }).check()
   await form(page).getByRole('button', { name: 'Send to Grounds' }).click()
   await expect(form(page).getByText('Sent to Grounds.', { exact: true })).toBeVisible()
+  // Nobody is there: the next step is a call, or a manager who is on duty elsewhere.
+  const call = form(page).getByRole('link', { name: /^Emergency number/ })
+  await expect(call).toHaveAttribute('href', 'tel:+351215550112')
+  const { firstName, lastName } = await viewerOf(await signedIn('admin'))
+  await expect(
+    form(page)
+      .getByRole('listitem')
+      .filter({ hasText: `${firstName} ${lastName}` }),
+  ).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await god.request.put('/api/v1/organisation', { data: { emergencyPhone: null } })
 })
 
 test('of two who take a problem, the slower is told who was faster', { tag: '@long' }, async ({ signedIn }) => {

@@ -54,7 +54,7 @@ const complete: Record<string, Message> = {
   'audit-log.read': msg('read the audit log'),
   'access.refuse': msg('had a request refused'),
   'user.refuse-password': msg('entered a wrong current password'),
-  'organisation.update': msg('changed the name of the organisation'),
+  'organisation.update': msg('changed the name or the emergency number of the organisation'),
   'setup.update': msg('continued the set-up'),
 }
 

@@ -5,6 +5,7 @@ import { openReport } from '../components/shift/report.ts'
 import { useI18n } from '../language.ts'
 import { UnreadBadge } from '../notifications/unread-badge.tsx'
 import { useUnreadMessages } from '../notifications/unread-messages.ts'
+import { rememberedMine } from '../tasks/filters/mine.ts'
 import { useDrawer } from './use-drawer.tsx'
 
 /**
@@ -17,6 +18,7 @@ export function BottomBar() {
   const mayReport = useCan('task:report')
   const mayTalk = useCan('thread:read')
   const unread = useUnreadMessages()
+  const isMine = rememberedMine.use()
   const { triggerProps, drawer } = useDrawer()
   const current = (to: string) => (pathname === to ? 'page' : undefined)
   return (
@@ -28,7 +30,7 @@ export function BottomBar() {
         <Sun aria-hidden="true" className={icon} />
         <span className={label}>{i18n.t('Today')}</span>
       </Link>
-      <Link to="/tasks" aria-current={current('/tasks')} className={entry}>
+      <Link to="/tasks" search={isMine ? { assignee: 'me' } : {}} aria-current={current('/tasks')} className={entry}>
         <SquareCheckBig aria-hidden="true" className={icon} />
         <span className={label}>{i18n.t('Tasks')}</span>
       </Link>

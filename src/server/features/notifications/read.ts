@@ -10,18 +10,20 @@ import { countUnreadThreads } from '../../core/threads/read-marks.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { columns, inWords } from './words.ts'
 
-/** The viewer's own notifications: the newest hundred. */
+/** The viewer's own notifications: first urgent messages that are unread, then the newest, a hundred in all. */
 export async function listNotifications(ctx: Context): Promise<Notification[]> {
+  const urgent = await listUrgentMessages(ctx)
   const rows = await ctx.db
     .select(columns)
     .from(notifications)
     .where(eq(notifications.userId, ctx.viewer.id))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(MAX_NOTIFICATIONS)
-  return rows.map((row) => inWords(row, ctx.reader))
+  const others = rows.filter(({ id }) => !urgent.some((first) => first.id === id))
+  return [...urgent, ...others.map((row) => inWords(row, ctx.reader))].slice(0, MAX_NOTIFICATIONS)
 }
 
-/** Urgent messages that the viewer has not read, the newest first, as Today begins with them. */
+/** Urgent messages that the viewer has not read, the newest first, as Today and the bell begin with them. */
 export async function listUrgentMessages(ctx: Context): Promise<Notification[]> {
   const isUrgentMessage = and(eq(notifications.urgency, 'urgent'), eq(notifications.subjectType, 'message'))
   const rows = await ctx.db
