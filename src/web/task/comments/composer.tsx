@@ -1,14 +1,15 @@
 import { SendHorizontal } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useId } from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useEffect, useId } from 'react'
 import { MAX_COMMENT_PHOTOS } from '../../../shared/photos.ts'
 import type { Task } from '../../../shared/tasks.ts'
-import { useViewer } from '../../api/viewer.ts'
+import { useViewer, viewerNow } from '../../api/viewer.ts'
 import { OfferedPeople } from '../../components/people/offered-people.tsx'
-import { useI18n } from '../../language.ts'
+import { i18nNow, useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { keepsFocus } from '../../ui/keeps-focus.ts'
-import { toastError } from '../../ui/toast.tsx'
+import { useSingleKeys } from '../../ui/shortcuts.ts'
+import { currentToast, toast, toastError } from '../../ui/toast.tsx'
 import { DraftPhotos } from '../photos/draft-photos.tsx'
 import { PhotoButtons } from '../photos/photo-buttons.tsx'
 import { addPhotos, dropPhoto, hasFailed, retryPhoto, usePhotoWorks } from '../photos/photo-work.ts'
@@ -16,8 +17,6 @@ import { picturesOf } from '../photos/picture-files.ts'
 import { type Draft, draftKey, drafts, EMPTY, keepDraft, mentionedIn } from './drafts.ts'
 import { send } from './send-queue.ts'
 import { tooLong } from './too-long.ts'
-import { useDraftNote } from './use-draft-note.ts'
-import { useFocusKey } from './use-focus-key.ts'
 import { tooManyMentions, useMentions } from './use-mentions.ts'
 
 /** On phones the field stands beside the next action: the tools to write come when it is used. */
@@ -141,4 +140,42 @@ export function Composer({ task }: { task: Task }) {
       <OfferedPeople {...writing.list} />
     </div>
   )
+}
+
+/** Says that a draft is kept, when the place is closed in which somebody has typed it. */
+function useDraftNote(key: string) {
+  useEffect(() => {
+    const before = drafts.get()[key]?.text
+    return () => {
+      const draft = drafts.get()[key]
+      // The text of another toast matters more: it may have an Undo.
+      if (!draft || draft.text === before || !viewerNow() || currentToast.get()?.open) return
+      const i18n = i18nNow()
+      toast({ title: i18n.t('Draft saved') })
+    }
+  }, [key])
+}
+
+const KEY = 'm'
+/** Elements that would take the key for themselves: a field, or another dialog or menu over this one. */
+const OTHERS = ':is([role=alertdialog], [role=menu]):not([data-state=closed])'
+
+/** M brings the focus into the field, while nothing lies over its dialog. It does nothing while somebody types. */
+function useFocusKey(field: RefObject<HTMLElement | null>) {
+  const [isEnabled] = useSingleKeys()
+  useEffect(() => {
+    if (!isEnabled) return
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const { key, target } = event
+      if (key?.toLowerCase() !== KEY || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const dialogs = document.querySelectorAll('[role=dialog]:not([data-state=closed])')
+      const isOnTop = [...dialogs].at(-1)?.contains(field.current) && !document.querySelector(OTHERS)
+      const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
+      if (!isOnTop || isTyping) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [field, isEnabled])
 }
