@@ -92,13 +92,11 @@ import { updateProfile } from './features/profile/profile.ts'
 import { createProject } from './features/projects/create.ts'
 import { deleteProject } from './features/projects/delete.ts'
 import { listProjects } from './features/projects/list.ts'
-import { liveProjects } from './features/projects/rows.ts'
 import { updateProject } from './features/projects/update.ts'
 import { listDevices, removeDevice, subscribeDevice, testDevice } from './features/push/devices.ts'
 import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'
 import { listReminders, readReminder } from './features/reminders/list.ts'
-import { liveReminders } from './features/reminders/rows.ts'
 import { updateReminder } from './features/reminders/update.ts'
 import { createRoutine, createRoutines } from './features/routines/create.ts'
 import { deleteRoutine, restoreRoutine } from './features/routines/delete.ts'
@@ -475,8 +473,6 @@ export const rowReaders: RowReaders = {
   tasks: liveTasks,
   comments: liveComments,
   steps: liveSteps,
-  projects: liveProjects,
-  reminders: liveReminders,
   sops: liveSops,
   clock: liveSessions,
 }

@@ -5,8 +5,6 @@ import type { Reader } from '../../shared/words/reader.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
-import { reminderPatches } from '../live/reminder-changes.ts'
-import { registerPatches } from '../live/reply-patches.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,8 +16,6 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, ReminderCard } from './card.tsx'
 import { readReminderSearch } from './search-params.ts'
-
-registerPatches('reminders', reminderPatches)
 
 const ReminderDialog = lazyPart(() => import('./reminder-dialog.tsx'), 'ReminderDialog')
 
