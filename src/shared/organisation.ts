@@ -7,7 +7,7 @@ import { english } from './words/message.ts'
 export const Organisation = z.object({
   /** The name of the house, beside the product's own; null for none. */
   name: z.nullable(z.string()),
-  /** Whom to call if nobody is on duty; null for none, and for visitors. */
+  /** The number to call if nobody is on duty; null for none, and for visitors. */
   emergencyPhone: z.nullable(z.string()),
 })
 export type Organisation = z.output<typeof Organisation>

@@ -23,7 +23,7 @@ export interface Settings {
   pushKeys: { publicKey: string; privateKey: string }
   /** The name of the organisation, beside the product's own; empty for none. */
   organisation: string
-  /** Whom people of the house call if nobody is on duty; empty for none. */
+  /** The number that people of the house call if nobody is on duty; empty for none. */
   emergencyPhone: string
   /** How far the guide is. Absent if the deployment is older than the guide, or holds the sample hotel. */
   setup: Setup
