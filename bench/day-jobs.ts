@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { cameraPhoto } from './camera-photo.ts'
 import type { Hand } from './day-hand.ts'
 import { type accounts, crew, iceMachine, tasksOfEmil, todaysTasks } from './day-house.ts'
@@ -93,7 +93,7 @@ export const jobs: Job[] = [
     async today(hand) {
       const { page, open, tap, type } = hand
       await open(START)
-      await tap(page.getByRole('button', { name: 'Open menu' }))
+      await tap(page.getByRole('button', { name: 'More', exact: true }))
       await tap(page.getByRole('dialog').getByRole('button', { name: 'Search' }))
       await page.getByRole('combobox').waitFor()
       await type('descaler')
@@ -207,28 +207,16 @@ export const jobs: Job[] = [
 /** The camera's own screen takes two more taps: one for the picture, one to keep it. */
 async function reportLeak({ page, open, see, point, tap, type }: Hand) {
   await open(START)
-  const main = page.getByRole('main')
-  await see(main.getByRole('button', { name: 'Report a problem' }))
-  const photoFirst = main.getByRole('button', { name: 'Report with a photo' })
+  const report = page.getByRole('button', { name: 'Report', exact: true })
+  await see(report)
   const form = page.getByRole('dialog', { name: 'Report a problem' })
-  const take = async (button: Locator) => {
-    const camera = page.waitForEvent('filechooser')
-    await tap(button)
-    await point(2)
-    await (await camera).setFiles(await cameraPhoto(page))
-  }
-  const describe = async () => {
-    await see(form.getByRole('textbox', { name: 'What is wrong?' }))
-    await type('Sink leaks 204')
-  }
-  if ((await photoFirst.count()) > 0) {
-    await take(photoFirst)
-    await describe()
-  } else {
-    await tap(main.getByRole('button', { name: 'Report a problem' }))
-    await describe()
-    await take(form.getByRole('button', { name: 'Take a photo' }))
-  }
+  await tap(report)
+  await see(form.getByRole('textbox', { name: 'What is wrong?' }))
+  await type('Sink leaks 204')
+  const camera = page.waitForEvent('filechooser')
+  await tap(form.getByRole('button', { name: 'Take a photo' }))
+  await point(2)
+  await (await camera).setFiles(await cameraPhoto(page))
   await tap(form.getByRole('radio', { name: 'Maintenance' }))
   await tap(form.getByRole('button', { name: 'Send to Maintenance' }))
   await see(form.getByText('Sent to Maintenance.', { exact: true }))

@@ -7,6 +7,7 @@ import { cookies } from './calls.ts'
 import { fillTasks } from './fill.ts'
 import { fillRoutines } from './fill-routines.ts'
 import { fillPeople, fillShift } from './fill-shift.ts'
+import { fillThreads } from './fill-threads.ts'
 import { record, type Statement } from './recording.ts'
 
 /**
@@ -48,6 +49,8 @@ function addressOf(word: string) {
 
 /** These are read with routines and their occurrences: 100,000 tasks more. */
 const isAboutRoutines = (address: string) => /^\/((analytics\/)?(routines|missed)|shift\/briefing)/.test(address)
+/** These are read with 5,000 people, and with 100,000 messages. */
+const isAboutThreads = (address: string) => /^\/(threads|notifications\/unread-count)/.test(address)
 /** These are read with 5,000 people, and with handovers. */
 const isAboutShift = (address: string) => /^\/(shift|handovers|analytics\/shift)/.test(address)
 
@@ -72,7 +75,8 @@ const shownValues = (values: unknown[]) => values.map((value, at) => `$${at + 1}
 
 async function explainAll(server: BenchServer) {
   console.log(`${count.toLocaleString('en-US')} tasks, read as ${person} …`)
-  if (addresses.some(isAboutShift)) await fillPeople(server.pool)
+  if (addresses.some((address) => isAboutShift(address) || isAboutThreads(address))) await fillPeople(server.pool)
+  if (addresses.some(isAboutThreads)) await fillThreads(server.pool)
   await fillTasks(server.pool, count)
   if (addresses.some(isAboutRoutines)) await fillRoutines(server.pool)
   if (addresses.some(isAboutShift)) await fillShift(server.pool)

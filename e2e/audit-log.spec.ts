@@ -32,7 +32,7 @@ test('the log shows live who changed what, filters by subject, and agrees with t
   await opened(admin).getByRole('button', { name: 'Only this task' }).click()
   await expect(admin).toHaveURL(new RegExp(`type=task&id=%22?${id}`))
   await expect(rows(admin)).toHaveCount(2)
-  await admin.getByLabel('Action').selectOption('Task created')
+  await admin.getByLabel('Action').selectOption('Created task')
   await expect(rows(admin)).toHaveCount(1)
   await admin.reload()
   await expect(rows(admin)).toHaveCount(1)

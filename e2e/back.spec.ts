@@ -182,7 +182,7 @@ test('on phones back restores the column and its scroll position', { tag: '@long
   const place = await placeIn(page, 'Completed')
   expect(before).toBeGreaterThan(600)
 
-  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await page.getByRole('button', { name: 'More', exact: true }).tap()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Calendar', exact: true }).tap()
   await expect(page).toHaveURL('/calendar')
   await page.goBack()

@@ -231,7 +231,7 @@ test.describe('a card is moved', () => {
     await page.getByRole('button', { name: `Actions for ${title}` }).tap()
     await page.getByRole('menuitemradio', { name: 'Completed' }).tap()
     await expect(cardIn(page, 'Completed', title)).toBeAttached()
-    await expect(toastOf(page, 'Task status updated successfully')).toBeVisible()
+    await expect(page.locator('#above-foot')).toContainText('Task status updated successfully')
   })
 
   test('and goes back when the server refuses', async ({ signedIn }) => {

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, toasts } from './muster.ts'
+import { answerQuestion, expect, expectAccessible, test, toasts } from './muster.ts'
 
 /** Jobs as the server would tell them, until one is tried again or deleted: on a server of its own none fails. */
 const failed = { id: 7, kind: 'mail', state: 'failed', attempts: 12, maxAttempts: 12, error: 'connect ECONNREFUSED' }
@@ -39,8 +39,8 @@ test('an administrator finds what has failed, tries it again and deletes it, on 
   await expect(page.getByText('Nothing has failed')).toBeVisible()
   await page.getByRole('tab', { name: /^Waiting/ }).click()
   await expect(page).toHaveURL(/state=waiting$/)
-  page.once('dialog', (dialog) => dialog.accept())
   await row.getByRole('button', { name: 'Delete E-mail' }).click()
+  await answerQuestion(page, 'Delete')
   await expect(page.getByText('Nothing is waiting')).toBeVisible()
   expect(calls).toEqual(['POST /api/v1/jobs/7/retry', 'DELETE /api/v1/jobs/7'])
 })

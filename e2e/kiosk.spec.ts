@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { expect, expectAccessibleInBoth, openPage, PASSWORD, test } from './muster.ts'
+import { answerQuestion, expect, expectAccessibleInBoth, openPage, PASSWORD, test } from './muster.ts'
 import { openNetwork } from './network.ts'
 
 const PIN = '417283'
@@ -64,10 +64,10 @@ test('an administrator makes a tablet a kiosk, which signs them out there, and r
 
   const admin = await signedIn('admin')
   await admin.goto('/admin/kiosks')
-  admin.on('dialog', (question) => void question.accept())
   await expect(admin.getByRole('listitem').filter({ hasText: 'Back door' })).toContainText('Made by')
   await expectAccessibleInBoth(admin)
   await admin.getByRole('button', { name: 'Revoke Back door' }).click()
+  await answerQuestion(admin, 'Revoke')
   await expect(admin.getByText('Back door')).toBeHidden()
   await tablet.reload()
   await expect(tablet.getByRole('heading', { name: 'This device is not a kiosk' })).toBeVisible()

@@ -302,3 +302,7 @@ export async function answer(page: Page, address: RegExp, reply: { status: numbe
   })
   return count
 }
+
+/** Answers the question of `ui/ask.tsx`, which has these words. */
+export const answerQuestion = (page: Page, name: string, words?: string) =>
+  page.getByRole('alertdialog', { name: words }).getByRole('button', { name, exact: true }).click()

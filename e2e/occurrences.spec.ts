@@ -87,6 +87,8 @@ test('an occurrence appears on the board with its window, is skipped with a reas
   )
 
   await dialog.getByLabel('Status').selectOption('Completed')
+  await expect(dialog).toBeHidden()
+  await card.click()
   await expect(dialog.getByText('Done in time', { exact: true })).toBeVisible()
   await expect(dialog.getByText(/completed \d\d:\d\d/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()

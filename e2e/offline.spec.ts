@@ -3,6 +3,7 @@ import { pictures } from '../sample/pictures.ts'
 import { draw } from '../src/server/sample/draw.ts'
 import {
   type Account,
+  answerQuestion,
   cardOf,
   columnOf,
   createTask,
@@ -241,13 +242,8 @@ test('a refused change stays in the list with its reason; signing out asks about
   await setStatus(page, shared.title, 'In Progress')
   await expect(bar(page)).toContainText('3 changes wait to be sent')
 
-  const questions: string[] = []
-  page.once('dialog', (question) => {
-    questions.push(question.message())
-    void question.dismiss()
-  })
   await page.getByRole('button', { name: 'Sign Out' }).click()
-  expect(questions).toEqual(['3 changes have not been sent yet. Sign out and lose them?'])
+  await answerQuestion(page, 'Cancel', '3 changes have not been sent yet. Sign out and lose them?')
   await expect(bar(page)).toContainText('3 changes wait to be sent')
 
   await page.request.delete(`${process.env.MUSTER_URL}/api/v1/tasks/${gone.id}`)

@@ -268,13 +268,13 @@ test('offers only what the person may do', { tag: '@long' }, async ({ signedIn }
 test('is a sheet of full height on phones, opened from the drawer', { tag: '@long' }, async ({ signedIn }) => {
   const page = await signedIn('manager', { viewport: { width: 360, height: 740 }, hasTouch: true })
   await openScreen(page)
-  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await page.getByRole('button', { name: 'More', exact: true }).tap()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Search' }).tap()
   await expect(field(page)).toBeFocused()
   expect(await palette(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 })
   await palette(page).getByRole('button', { name: 'Cancel' }).tap()
   await expect(palette(page)).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeFocused()
 })
 
 test('is accessible', { tag: '@long' }, async ({ signedIn }) => {

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expect, expectAccessibleInBoth, openPage, test, toasts } from './muster.ts'
+import { answerQuestion, expect, expectAccessibleInBoth, openPage, test, toasts } from './muster.ts'
 import { startMuster } from './server.ts'
 
 /** No browser binds a passkey to an IP address, so these journeys go to localhost. */
@@ -133,9 +133,9 @@ test('a passkey is made, signs in without an e-mail address, is the second step 
 
   // To remove it, its owner proves who they are, with the passkey.
   await muster.query(`update sessions set sess = (sess::jsonb || '{"provedAt":"2026-01-01T00:00:00.000Z"}')::json`)
-  page.on('dialog', (question) => void question.accept())
   await entry.getByRole('button', { name: /^Actions for passkey/ }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await answerQuestion(page, 'Remove')
   const confirm = dialog(page).getByRole('button', { name: 'Confirm with a passkey' })
   await expect(confirm).toBeVisible()
   await expectAccessibleInBoth(page)

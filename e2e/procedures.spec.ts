@@ -49,7 +49,7 @@ test('on a phone a procedure is read as text: large, searched, where one was; pa
   await textsAreRead(admin, [sop, scanned, lists])
   const page = await signedIn('user', PHONE)
   await page.goto('/tasks')
-  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await dialog(page, 'Menu').getByRole('link', { name: 'SOP library' }).click()
   await expect(page).toHaveURL(/\/sops$/)
 

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { codeOf } from '../test/support/one-time-codes.ts'
-import { expect, expectAccessibleInBoth, inDatabase, openPage, PASSWORD, test, toasts } from './muster.ts'
+import {
+  answerQuestion,
+  expect,
+  expectAccessibleInBoth,
+  inDatabase,
+  openPage,
+  PASSWORD,
+  test,
+  toasts,
+} from './muster.ts'
 import { startMuster } from './server.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -62,8 +71,8 @@ test('an app is set up, asks at each sign-in, and is removed; a recovery code st
   await other.keyboard.press('Enter')
   await expect(section(other)).toContainText('9 recovery codes are left.')
 
-  other.on('dialog', (question) => void question.accept())
   await section(other).getByRole('button', { name: 'Remove' }).click()
+  await answerQuestion(other, 'Remove')
   await expect(toasts(other)).toContainText('The second step is removed')
   await other.context().clearCookies()
   await other.goto('/profile/security')
@@ -79,6 +88,7 @@ test('an app is set up, asks at each sign-in, and is removed; a recovery code st
   await confirmApp(other)
   await other.getByRole('button', { name: 'I have saved them. Continue' }).click()
   await section(other).getByRole('button', { name: 'Remove' }).click()
+  await answerQuestion(other, 'Remove')
   await expect(section(other).getByRole('button', { name: 'Set up an app' })).toBeVisible()
   await other.context().close()
 })

@@ -115,7 +115,7 @@ test('a colleague opens the link on a dark phone, and nobody a second time', asy
   await ada.getByLabel(/^New password/).fill('my very own word')
   await ada.getByLabel(/^Confirm new password/).fill('my very own word')
   await press(ada, 'Set the password and sign in')
-  await expect(ada.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(ada.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
   await ada.goto('/setup')
   await expect(ada.getByText('Setting Muster up is for administrators.')).toBeVisible()
   await ada.context().close()

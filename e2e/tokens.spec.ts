@@ -1,10 +1,19 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessibleInBoth, newGate, openPage, test, toasts, tryAgain, unique } from './muster.ts'
+import {
+  answerQuestion,
+  expect,
+  expectAccessibleInBoth,
+  newGate,
+  openPage,
+  test,
+  toasts,
+  tryAgain,
+  unique,
+} from './muster.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const tokens = (page: Page) => page.getByRole('region', { name: 'Tokens for programs' })
 const calendar = (page: Page) => page.getByRole('region', { name: 'Your tasks in your calendar' })
-const answer = (page: Page, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
 
 test('a token is made on a phone, shown once, used, and revoked', async ({ signedIn, request }) => {
@@ -31,7 +40,7 @@ test('a token is made on a phone, shown once, used, and revoked', async ({ signe
   expect(token).toMatch(/^mus_\w{36}$/)
   await expectAccessibleInBoth(page)
   await dialog(page).getByRole('button', { name: 'Done' }).click()
-  await answer(page, 'I have saved it')
+  await answerQuestion(page, 'I have saved it')
 
   const entry = tokens(page).getByRole('listitem').filter({ hasText: name })
   await expect(entry).toContainText(`…${token.slice(-4)}`)
@@ -46,7 +55,7 @@ test('a token is made on a phone, shown once, used, and revoked', async ({ signe
 
   await entry.getByRole('button', { name: `Revoke ${name}` }).click()
   await expectAccessibleInBoth(page)
-  await answer(page, 'Revoke')
+  await answerQuestion(page, 'Revoke')
   await expect(toasts(page)).toContainText('The token is revoked')
   await expect(entry).toHaveCount(0)
   expect((await call('/tasks/board')).status()).toBe(401)
@@ -58,10 +67,10 @@ test('typed words are not lost without a question', { tag: '@long' }, async ({ s
   await tokens(page).getByRole('button', { name: 'New token' }).click()
   await dialog(page).getByLabel('What is it for?').fill('Half a name')
   await page.keyboard.press('Escape')
-  await answer(page, 'Keep editing')
+  await answerQuestion(page, 'Keep editing')
   await expect(dialog(page).getByLabel('What is it for?')).toHaveValue('Half a name')
   await page.keyboard.press('Escape')
-  await answer(page, 'Discard')
+  await answerQuestion(page, 'Discard')
   await expect(dialog(page)).toHaveCount(0)
 })
 
@@ -71,7 +80,7 @@ test('an address for the calendar is made, read, replaced and removed', async ({
   await page.goto('/profile/programs')
   const make = async (button: string) => {
     await calendar(page).getByRole('button', { name: button }).click()
-    if (button === 'New address') await answer(page, 'New address')
+    if (button === 'New address') await answerQuestion(page, 'New address')
     const address = await dialog(page).getByRole('textbox', { name: 'Address' }).inputValue()
     await expectAccessibleInBoth(page)
     await dialog(page).getByRole('button', { name: 'Copy' }).click()
@@ -88,7 +97,7 @@ test('an address for the calendar is made, read, replaced and removed', async ({
   expect((await request.get(first)).status()).toBe(404)
   expect((await request.get(second)).status()).toBe(200)
   await calendar(page).getByRole('button', { name: 'Remove' }).click()
-  await answer(page, 'Remove')
+  await answerQuestion(page, 'Remove')
   await expect(toasts(page)).toContainText('The address no longer works')
   expect((await request.get(second)).status()).toBe(404)
 })

@@ -195,42 +195,6 @@ test('the browser asks before it leaves a page with something typed into steps',
   await reload
 })
 
-test('the reason to complete a task with open steps is not lost without a question', { tag: '@long' }, async ({
-  signedIn,
-}) => {
-  const page = await signedIn('manager')
-  const { id, title } = await createTask(page, { title: unique('Round of the house'), status: 'in_progress' })
-  const steps = [{ text: 'Check the safe', required: true }]
-  expect((await page.request.post(`/api/v1/tasks/${id}/steps`, { data: { steps } })).status()).toBe(201)
-  await page.goto(`/tasks?q=${encodeURIComponent(title)}`)
-  await cardOf(page, title).click()
-  const task = page.getByRole('dialog', { name: title })
-  const dialog = page.getByRole('dialog', { name: '1 required step is still open.' })
-  const reason = dialog.getByLabel('Why is it complete anyway?')
-  const complete = () => task.getByRole('button', { name: 'Mark Complete' }).click()
-  await complete()
-  await reason.fill('The safe has gone')
-  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
-    await leave()
-    await keepEditing(page).click()
-    await expect(question(page)).toBeHidden()
-    await expect(reason).toHaveValue('The safe has gone')
-  }
-  // A person who looks at the steps comes back to their typed reason.
-  await dialog.getByRole('button', { name: 'Show the steps' }).click()
-  await expect(dialog).toBeHidden()
-  await complete()
-  await expect(reason).toHaveValue('The safe has gone')
-  await page.goBack()
-  await discard(page).click()
-  await expect(dialog).toBeHidden()
-  await expect(task).toBeVisible()
-  await complete()
-  await expect(reason).toHaveValue('')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-})
-
 test('a message and a reminder that are being typed survive a reload, and are gone once discarded', async ({
   signedIn,
 }) => {

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, expect as baseExpect, type Page } from '@playwright/test'
-import { expect, expectAccessible, openPage, PASSWORD, test, toasts, unique } from './muster.ts'
+import { answerQuestion, expect, expectAccessible, openPage, PASSWORD, test, toasts, unique } from './muster.ts'
 
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
@@ -75,10 +75,9 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   await theirs.goto('/profile')
   await expect(theirs.getByRole('heading', { level: 2, name: lastName })).toBeVisible()
   await page.getByRole('button', { name: `More for Inês ${lastName}` }).click()
-  const asked = page.waitForEvent('dialog')
-  page.once('dialog', (question) => void question.dismiss())
+  const question = `Are you sure you want to deactivate "Inês ${lastName}"? They are signed out and clocked out immediately.`
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
-  await asked
+  await answerQuestion(page, 'Cancel', question)
   await expect(row(page, lastName)).not.toContainText('Inactive')
   const questions: string[] = []
   page.on('dialog', (question) => {
@@ -87,6 +86,7 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
   })
   await page.getByRole('button', { name: `More for Inês ${lastName}` }).click()
   await page.getByRole('menuitem', { name: 'Deactivate' }).click()
+  await answerQuestion(page, 'Deactivate', question)
   await expect(row(page, lastName)).toContainText('Inactive')
   // It appears at once, because the server closes the live connection.
   await expect(dialog(theirs, 'Your session has ended')).toBeVisible()
@@ -94,10 +94,7 @@ test('a user is created, found, edited, deactivated and deleted', async ({ signe
 
   await page.getByRole('button', { name: `Delete Inês ${lastName}` }).click()
   await expect(toasts(page)).toContainText(['User deleted successfully'])
-  expect(questions).toEqual([
-    `Are you sure you want to deactivate "Inês ${lastName}"? They are signed out and clocked out immediately.`,
-    `Are you sure you want to delete "Inês ${lastName}"?`,
-  ])
+  expect(questions).toEqual([`Are you sure you want to delete "Inês ${lastName}"?`])
   await expect(page.getByText('No users match your filters')).toBeVisible()
   await page.getByRole('button', { name: 'Clear Filters' }).first().click()
   // People may edit their own name and e-mail. Nobody may edit a person of higher rank.
@@ -335,10 +332,11 @@ test('on a dark phone: departments, a new name appears live, and a department in
   await expect(toasts(page)).toContainText(['Department updated successfully'])
   await expect(colleague.getByText(`Viewing ${renamed}`)).toBeVisible()
 
-  page.on('dialog', (question) => void question.accept())
   await page.getByRole('button', { name: 'Delete Housekeeping' }).click()
+  await answerQuestion(page, 'Delete')
   await expect(toasts(page)).toContainText([/Housekeeping cannot be deleted. It still has: \d+ people, /])
   await page.getByRole('button', { name: `Delete ${renamed}` }).click()
+  await answerQuestion(page, 'Delete')
   await expect(toasts(page)).toContainText(['Department deleted successfully'])
   await expect(colleague.getByText('Viewing Unknown Department')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { openReceiver } from '../test/support/webhooks.ts'
-import { expect, expectAccessible, expectAccessibleInBoth, openPage, test, toasts } from './muster.ts'
+import { answerQuestion, expect, expectAccessible, expectAccessibleInBoth, openPage, test, toasts } from './muster.ts'
 import { startMuster } from './server.ts'
 
 const OWNER = { email: 'boss@hotel.example', password: 'a long passphrase' }
@@ -61,9 +61,9 @@ test('an administrator adds a webhook, tests it, sees what it was told, sends it
   await row.getByRole('button', { name: 'Resume Door locks' }).click()
   await expect(row).toContainText('Delivering')
 
-  page.on('dialog', (question) => void question.accept())
   await row.getByRole('button', { name: 'More for Door locks' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await answerQuestion(page, 'Delete')
   await expect(page.getByText('No webhooks yet')).toBeVisible()
   await page.context().close()
   await muster.stop()

@@ -1,3 +1,5 @@
+import { oneOf } from './tables.ts'
+
 /** In this order, so that Operations has the id 8, which the user form takes by default. */
 export const departmentNames = [
   'Front-of-House',
@@ -11,3 +13,5 @@ export const departmentNames = [
 ] as const
 
 export type DepartmentName = (typeof departmentNames)[number]
+
+export const departmentOf = (name: string | undefined) => oneOf(departmentNames, name)

@@ -1,5 +1,6 @@
 import type { Role } from '../src/shared/permissions.ts'
 import type { DepartmentName } from './departments.ts'
+import { oneOf, splitOnce } from './tables.ts'
 
 export interface SamplePerson {
   name: [first: string, last: string]
@@ -11,60 +12,57 @@ export interface SamplePerson {
   account?: string
 }
 
-/** Keeps the names for the type. */
-const staff = <Name extends string>(people: Record<Name, SamplePerson>) => people
+const person = (
+  name: string,
+  role: Role,
+  department: DepartmentName,
+  since: number,
+  account?: string,
+): SamplePerson => ({ name: splitOnce(name), role, department, since, account })
 
 /** The staff of the sample hotel, by department, each with a comment on their work. */
-export const people = staff({
+export const people = {
   // General manager, systems and purchasing, duty manager
-  ingrid: { name: ['Ingrid', 'Solheim'], role: 'god', department: 'Operations', since: 728, account: 'god' },
-  beatriz: { name: ['Beatriz', 'Lourenço'], role: 'admin', department: 'Operations', since: 724, account: 'admin' },
-  selim: { name: ['Selim', 'Aydın'], role: 'manager', department: 'Operations', since: 611 },
+  ingrid: person('Ingrid Solheim', 'god', 'Operations', 728, 'god'),
+  beatriz: person('Beatriz Lourenço', 'admin', 'Operations', 724, 'admin'),
+  selim: person('Selim Aydın', 'manager', 'Operations', 611),
 
   // Front office manager, two receptionists
-  henrik: { name: ['Henrik', 'Lindgren'], role: 'manager', department: 'Front-of-House', since: 720 },
-  priya: { name: ['Priya', 'Nair'], role: 'user', department: 'Front-of-House', since: 655 },
-  elias: { name: ['Elias', 'Tavares'], role: 'user', department: 'Front-of-House', since: 402 },
+  henrik: person('Henrik Lindgren', 'manager', 'Front-of-House', 720),
+  priya: person('Priya Nair', 'user', 'Front-of-House', 655),
+  elias: person('Elias Tavares', 'user', 'Front-of-House', 402),
 
   // Head chef, storekeeper, breakfast cook
-  giulia: { name: ['Giulia', 'Marchetti'], role: 'manager', department: 'Back-of-House', since: 719 },
-  kwame: { name: ['Kwame', 'Mensah'], role: 'user', department: 'Back-of-House', since: 588 },
-  jelena: { name: ['Jelena', 'Marković'], role: 'user', department: 'Back-of-House', since: 431 },
+  giulia: person('Giulia Marchetti', 'manager', 'Back-of-House', 719),
+  kwame: person('Kwame Mensah', 'user', 'Back-of-House', 588),
+  jelena: person('Jelena Marković', 'user', 'Back-of-House', 431),
 
   // Head of activities, guide, trainee
-  naledi: { name: ['Naledi', 'Dlamini'], role: 'manager', department: 'Activities', since: 702 },
-  tomas: { name: ['Tomás', 'Quiroga'], role: 'user', department: 'Activities', since: 497 },
-  aiko: { name: ['Aiko', 'Yamada'], role: 'guest', department: 'Activities', since: 368 },
+  naledi: person('Naledi Dlamini', 'manager', 'Activities', 702),
+  tomas: person('Tomás Quiroga', 'user', 'Activities', 497),
+  aiko: person('Aiko Yamada', 'guest', 'Activities', 368),
 
   // Executive housekeeper, three room attendants, trainee
-  amara: { name: ['Amara', 'Okafor'], role: 'manager', department: 'Housekeeping', since: 721, account: 'manager' },
-  daniel: { name: ['Daniel', 'Wójcik'], role: 'user', department: 'Housekeeping', since: 640, account: 'user' },
-  rosa: { name: ['Rosa', 'Delgado'], role: 'user', department: 'Housekeeping', since: 634 },
-  linh: { name: ['Linh', 'Nguyễn'], role: 'user', department: 'Housekeeping', since: 389 },
-  meilin: { name: ['Mei-Lin', 'Tan'], role: 'guest', department: 'Housekeeping', since: 366, account: 'guest' },
+  amara: person('Amara Okafor', 'manager', 'Housekeeping', 721, 'manager'),
+  daniel: person('Daniel Wójcik', 'user', 'Housekeeping', 640, 'user'),
+  rosa: person('Rosa Delgado', 'user', 'Housekeeping', 634),
+  linh: person('Linh Nguyễn', 'user', 'Housekeeping', 389),
+  meilin: person('Mei-Lin Tan', 'guest', 'Housekeeping', 366, 'guest'),
 
   // Chief engineer, two engineers
-  stefan: { name: ['Stefan', 'Oberhauser'], role: 'manager', department: 'Maintenance', since: 715 },
-  samir: { name: ['Samir', 'Haddad'], role: 'user', department: 'Maintenance', since: 560 },
-  siobhan: { name: ['Siobhán', 'Gallagher'], role: 'user', department: 'Maintenance', since: 455 },
+  stefan: person('Stefan Oberhauser', 'manager', 'Maintenance', 715),
+  samir: person('Samir Haddad', 'user', 'Maintenance', 560),
+  siobhan: person('Siobhán Gallagher', 'user', 'Maintenance', 455),
 
   // Head gardener, gardener
-  joost: { name: ['Joost', 'van Leeuwen'], role: 'manager', department: 'Grounds', since: 698 },
-  farah: { name: ['Farah', 'Siddiqui'], role: 'user', department: 'Grounds', since: 474 },
+  joost: person('Joost van Leeuwen', 'manager', 'Grounds', 698),
+  farah: person('Farah Siddiqui', 'user', 'Grounds', 474),
 
   // Evening manager, night porter
-  camille: {
-    name: ['Camille', 'Roussel'],
-    role: 'manager',
-    department: 'Front-of-House – Evening Operations',
-    since: 690,
-  },
-  andrei: {
-    name: ['Andrei', 'Munteanu'],
-    role: 'user',
-    department: 'Front-of-House – Evening Operations',
-    since: 520,
-  },
-})
+  camille: person('Camille Roussel', 'manager', 'Front-of-House – Evening Operations', 690),
+  andrei: person('Andrei Munteanu', 'user', 'Front-of-House – Evening Operations', 520),
+}
 
 export type PersonName = keyof typeof people
+
+export const personOf = (name: string | undefined) => oneOf(Object.keys(people) as PersonName[], name)

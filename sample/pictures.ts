@@ -1,286 +1,137 @@
-import type { Scene, Shape } from '../src/server/sample/draw.ts'
+import type { Colour, Point, Scene, Shape } from '../src/server/sample/draw.ts'
+import { oneOf, sectionsOf } from './tables.ts'
 
 /** The photos of the sample hotel, as drawings. */
 
-/** A figure of a display with seven bars, 20 units wide and 36 high. */
-const figures: Record<string, string> = {
-  0: 'abcdef',
-  1: 'bc',
-  2: 'abged',
-  3: 'abgcd',
-  4: 'fgbc',
-  5: 'afgcd',
-  6: 'afgedc',
-  7: 'abc',
-  8: 'abcdefg',
-  9: 'abcdfg',
+/** The bars of each figure of a display, from 0 to 9. */
+const figures = ['abcdef', 'bc', 'abged', 'abgcd', 'fgbc', 'afgcd', 'afgedc', 'abc', 'abcdefg', 'abcdfg']
+/** Where each bar begins and ends in a figure of 20 by 36 units. */
+const bars: Record<string, string> = {
+  ...{
+    a: '3,0 17,0',
+    b: '20,3 20,15',
+    c: '20,21 20,33',
+    d: '3,36 17,36',
+    e: '0,21 0,33',
+    f: '0,3 0,15',
+    g: '3,18 17,18',
+  },
 }
-const bars: Record<string, readonly [readonly [number, number], readonly [number, number]]> = {
-  a: [
-    [3, 0],
-    [17, 0],
-  ],
-  b: [
-    [20, 3],
-    [20, 15],
-  ],
-  c: [
-    [20, 21],
-    [20, 33],
-  ],
-  d: [
-    [3, 36],
-    [17, 36],
-  ],
-  e: [
-    [0, 21],
-    [0, 33],
-  ],
-  f: [
-    [0, 3],
-    [0, 15],
-  ],
-  g: [
-    [3, 18],
-    [17, 18],
-  ],
+
+/** Points are x,y. A rectangle has its corner, size and rounding, an ellipse its middle and radii, a line its width. */
+const table = `
+# leak | top #d9e1e6 | bottom #b7c3ca
+joints 80 #c6d0d6
+ellipse 200,40 150,52 #f7f9fa
+ellipse 200,30 126,38 #e3e9ec
+rect 182,84 36,54 6 #8f9aa1
+line 200,132 200,188 262,188 262,140 400,140 26 #a9b3b9
+line 204,132 204,182 5 #cfd6da
+rect 180,172 40,16 4 #76828a
+drop 192,222
+drop 210,246
+ellipse 198,278 120,17 #8fc6e4
+ellipse 180,275 66,8 #b7dcef
+
+# fridge | top #eceff1 | bottom #cdd5d9
+rect 40,20 320,270 18 #f8fafb
+line 44,150 356,150 3 #c3ccd1
+rect 66,176 14,84 7 #9aa7ae
+rect 66,48 14,74 7 #9aa7ae
+rect 128,54 168,70 10 #1c262b
+display 94 158,71 #ff6b57
+ellipse 185,110 3,3 #ff6b57
+ellipse 244,74 5,5 #ff6b57
+ellipse 244,74 2.4,2.4 #1c262b
+line 272,76 260,76 256,82 256,100 260,106 272,106 5 #ff6b57
+
+# lamp | top #4b4238 | bottom #2f2a25
+rect 0,228 400,72 0 #6e5138
+line 200,228 200,110 10 #b99b62
+ellipse 200,230 54,12 #b99b62
+rect 160,46 80,72 8 #cbbda3
+line 226,46 208,72 230,88 214,118 4 #4b4238
+ellipse 296,252 26,8 #cbbda3
+line 120,262 138,254 6 #cbbda3
+
+# towels | top #e8ddd0 | bottom #cdb9a3
+rect 0,236 400,64 0 #9b7653
+rect 92,64 216,33 14 #f5f7f8
+line 112,90 288,90 2.5 #c9d3d8
+rect 92,99 216,33 14 #d3e4ea
+line 112,125 288,125 2.5 #c9d3d8
+rect 92,134 216,33 14 #f5f7f8
+line 112,160 288,160 2.5 #c9d3d8
+rect 92,169 216,33 14 #a9c9d4
+line 112,195 288,195 2.5 #c9d3d8
+rect 92,204 216,33 14 #f5f7f8
+line 112,230 288,230 2.5 #c9d3d8
+
+# tile | top #c9d8d4 | bottom #aebfba
+joints 100 #eef3f1
+line 112,108 146,142 138,168 178,192 4 #5c6b66
+line 146,142 184,130 3 #5c6b66
+line 138,168 114,188 3 #5c6b66
+ellipse 186,192 12,6 #7b8a85
+
+# bed | top #dfe5ea | bottom #c9d1d8
+rect 0,236 400,64 0 #a98a68
+rect 40,60 320,96 12 #6b5642
+rect 48,142 304,104 14 #f6f8f9
+rect 74,108 112,56 18 #ffffff
+rect 214,108 112,56 18 #ffffff
+rect 48,188 304,46 8 #3f6f86
+line 60,200 340,200 3 #5c8aa0
+`
+
+export const pictureNames = ['leak', 'fridge', 'lamp', 'towels', 'tile', 'bed'] as const
+export type PictureName = (typeof pictureNames)[number]
+
+const pointOf = (text = '0,0') => text.split(',').map(Number) as unknown as Point
+const line = (through: Point[], width: number, fill: Colour): Shape => ({ kind: 'line', through, width, fill })
+
+/** The shapes that one line of the table stands for. */
+function shapesOf(text: string): Shape[] {
+  const [kind, ...words] = text.split(' ')
+  const fill = words.at(-1) as Colour
+  if (kind === 'rect') {
+    const [at, size, round] = words
+    return [{ kind, at: pointOf(at), size: pointOf(size), round: Number(round), fill }]
+  }
+  if (kind === 'ellipse') return [{ kind, at: pointOf(words[0]), radius: pointOf(words[1]), fill }]
+  if (kind === 'line') return [line(words.slice(0, -2).map(pointOf), Number(words.at(-2)), fill)]
+  if (kind === 'joints') return jointsOf(Number(words[0]), fill)
+  if (kind === 'display') return displayOf(words[0] ?? '', pointOf(words[1]), fill)
+  const [x, y] = pointOf(words[0])
+  const water = '#7fc4ea'
+  return [
+    { kind: 'ellipse', at: [x, y], radius: [5, 6], fill: water },
+    line([[x, y - 12] as const, [x, y - 3] as const], 3, water),
+  ]
 }
-const display = (text: string, x: number, y: number, fill: Shape['fill']): Shape[] =>
+
+/** The joints between the tiles of a wall. */
+function jointsOf(step: number, fill: Colour): Shape[] {
+  const places = (length: number) => Array.from({ length: Math.floor(length / step) }, (_, at) => (at + 1) * step)
+  const across = places(400).map((x) => line([[x, 0] as const, [x, 300] as const], 2.5, fill))
+  return [...across, ...places(300).map((y) => line([[0, y] as const, [400, y] as const], 2.5, fill))]
+}
+
+const displayOf = (text: string, [x, y]: Point, fill: Colour): Shape[] =>
   [...text].flatMap((figure, place) =>
-    [...(figures[figure] ?? '')].map((bar): Shape => {
-      const ends = bars[bar] ?? []
-      return { kind: 'line', through: ends.map(([dx, dy]) => [x + place * 34 + dx, y + dy] as const), width: 5, fill }
+    [...(figures[Number(figure)] ?? '')].map((bar) => {
+      const ends = (bars[bar] ?? '').split(' ').map(pointOf)
+      return line(
+        ends.map(([dx, dy]) => [x + place * 34 + dx, y + dy] as const),
+        5,
+        fill,
+      )
     }),
   )
 
-const drop = (x: number, y: number): Shape[] => [
-  { kind: 'ellipse', at: [x, y], radius: [5, 6], fill: '#7fc4ea' },
-  {
-    kind: 'line',
-    through: [
-      [x, y - 12],
-      [x, y - 3],
-    ],
-    width: 3,
-    fill: '#7fc4ea',
-  },
-]
-
-/** Tiles of a wall: their joints. */
-const joints = (fill: Shape['fill'], step: number): Shape[] => [
-  ...Array.from(
-    { length: Math.floor(400 / step) },
-    (_, at): Shape => ({
-      kind: 'line',
-      through: [
-        [(at + 1) * step, 0],
-        [(at + 1) * step, 300],
-      ],
-      width: 2.5,
-      fill,
-    }),
-  ),
-  ...Array.from(
-    { length: Math.floor(300 / step) },
-    (_, at): Shape => ({
-      kind: 'line',
-      through: [
-        [0, (at + 1) * step],
-        [400, (at + 1) * step],
-      ],
-      width: 2.5,
-      fill,
-    }),
-  ),
-]
-
-export const pictures = {
-  leak: {
-    top: '#d9e1e6',
-    bottom: '#b7c3ca',
-    shapes: [
-      ...joints('#c6d0d6', 80),
-      { kind: 'ellipse', at: [200, 40], radius: [150, 52], fill: '#f7f9fa' },
-      { kind: 'ellipse', at: [200, 30], radius: [126, 38], fill: '#e3e9ec' },
-      { kind: 'rect', at: [182, 84], size: [36, 54], round: 6, fill: '#8f9aa1' },
-      {
-        kind: 'line',
-        through: [
-          [200, 132],
-          [200, 188],
-          [262, 188],
-          [262, 140],
-          [400, 140],
-        ],
-        width: 26,
-        fill: '#a9b3b9',
-      },
-      {
-        kind: 'line',
-        through: [
-          [204, 132],
-          [204, 182],
-        ],
-        width: 5,
-        fill: '#cfd6da',
-      },
-      { kind: 'rect', at: [180, 172], size: [40, 16], round: 4, fill: '#76828a' },
-      ...drop(192, 222),
-      ...drop(210, 246),
-      { kind: 'ellipse', at: [198, 278], radius: [120, 17], fill: '#8fc6e4' },
-      { kind: 'ellipse', at: [180, 275], radius: [66, 8], fill: '#b7dcef' },
-    ],
-  },
-  fridge: {
-    top: '#eceff1',
-    bottom: '#cdd5d9',
-    shapes: [
-      { kind: 'rect', at: [40, 20], size: [320, 270], round: 18, fill: '#f8fafb' },
-      {
-        kind: 'line',
-        through: [
-          [44, 150],
-          [356, 150],
-        ],
-        width: 3,
-        fill: '#c3ccd1',
-      },
-      { kind: 'rect', at: [66, 176], size: [14, 84], round: 7, fill: '#9aa7ae' },
-      { kind: 'rect', at: [66, 48], size: [14, 74], round: 7, fill: '#9aa7ae' },
-      { kind: 'rect', at: [128, 54], size: [168, 70], round: 10, fill: '#1c262b' },
-      ...display('94', 158, 71, '#ff6b57'),
-      { kind: 'ellipse', at: [185, 110], radius: [3, 3], fill: '#ff6b57' },
-      { kind: 'ellipse', at: [244, 74], radius: [5, 5], fill: '#ff6b57' },
-      { kind: 'ellipse', at: [244, 74], radius: [2.4, 2.4], fill: '#1c262b' },
-      {
-        kind: 'line',
-        through: [
-          [272, 76],
-          [260, 76],
-          [256, 82],
-          [256, 100],
-          [260, 106],
-          [272, 106],
-        ],
-        width: 5,
-        fill: '#ff6b57',
-      },
-    ],
-  },
-  lamp: {
-    top: '#4b4238',
-    bottom: '#2f2a25',
-    shapes: [
-      { kind: 'rect', at: [0, 228], size: [400, 72], fill: '#6e5138' },
-      {
-        kind: 'line',
-        through: [
-          [200, 228],
-          [200, 110],
-        ],
-        width: 10,
-        fill: '#b99b62',
-      },
-      { kind: 'ellipse', at: [200, 230], radius: [54, 12], fill: '#b99b62' },
-      { kind: 'rect', at: [160, 46], size: [80, 72], round: 8, fill: '#cbbda3' },
-      {
-        kind: 'line',
-        through: [
-          [226, 46],
-          [208, 72],
-          [230, 88],
-          [214, 118],
-        ],
-        width: 4,
-        fill: '#4b4238',
-      },
-      { kind: 'ellipse', at: [296, 252], radius: [26, 8], fill: '#cbbda3' },
-      {
-        kind: 'line',
-        through: [
-          [120, 262],
-          [138, 254],
-        ],
-        width: 6,
-        fill: '#cbbda3',
-      },
-    ],
-  },
-  towels: {
-    top: '#e8ddd0',
-    bottom: '#cdb9a3',
-    shapes: [
-      { kind: 'rect', at: [0, 236], size: [400, 64], fill: '#9b7653' },
-      ...(['#f5f7f8', '#d3e4ea', '#f5f7f8', '#a9c9d4', '#f5f7f8'] as const).flatMap((fill, at): Shape[] => [
-        { kind: 'rect', at: [92, 64 + at * 35], size: [216, 33], round: 14, fill },
-        {
-          kind: 'line',
-          through: [
-            [112, 90 + at * 35],
-            [288, 90 + at * 35],
-          ],
-          width: 2.5,
-          fill: '#c9d3d8',
-        },
-      ]),
-    ],
-  },
-  tile: {
-    top: '#c9d8d4',
-    bottom: '#aebfba',
-    shapes: [
-      ...joints('#eef3f1', 100),
-      {
-        kind: 'line',
-        through: [
-          [112, 108],
-          [146, 142],
-          [138, 168],
-          [178, 192],
-        ],
-        width: 4,
-        fill: '#5c6b66',
-      },
-      {
-        kind: 'line',
-        through: [
-          [146, 142],
-          [184, 130],
-        ],
-        width: 3,
-        fill: '#5c6b66',
-      },
-      {
-        kind: 'line',
-        through: [
-          [138, 168],
-          [114, 188],
-        ],
-        width: 3,
-        fill: '#5c6b66',
-      },
-      { kind: 'ellipse', at: [186, 192], radius: [12, 6], fill: '#7b8a85' },
-    ],
-  },
-  bed: {
-    top: '#dfe5ea',
-    bottom: '#c9d1d8',
-    shapes: [
-      { kind: 'rect', at: [0, 236], size: [400, 64], fill: '#a98a68' },
-      { kind: 'rect', at: [40, 60], size: [320, 96], round: 12, fill: '#6b5642' },
-      { kind: 'rect', at: [48, 142], size: [304, 104], round: 14, fill: '#f6f8f9' },
-      { kind: 'rect', at: [74, 108], size: [112, 56], round: 18, fill: '#ffffff' },
-      { kind: 'rect', at: [214, 108], size: [112, 56], round: 18, fill: '#ffffff' },
-      { kind: 'rect', at: [48, 188], size: [304, 46], round: 8, fill: '#3f6f86' },
-      {
-        kind: 'line',
-        through: [
-          [60, 200],
-          [340, 200],
-        ],
-        width: 3,
-        fill: '#5c8aa0',
-      },
-    ],
-  },
-} satisfies Record<string, Scene>
+export const pictures = Object.fromEntries<Scene>(
+  sectionsOf(table, ['top', 'bottom']).map(({ head, fields: { top, bottom }, entries }) => [
+    oneOf(pictureNames, head),
+    { top: top as Colour, bottom: bottom as Colour, shapes: entries.flatMap((entry) => shapesOf(entry.head)) },
+  ]),
+) as Record<PictureName, Scene>

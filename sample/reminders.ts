@@ -1,5 +1,6 @@
-import type { DepartmentName } from './departments.ts'
-import type { PersonName } from './people.ts'
+import { type DepartmentName, departmentOf } from './departments.ts'
+import { type PersonName, people, personOf } from './people.ts'
+import { entriesOf } from './tables.ts'
 
 export interface SampleReminder {
   title: string
@@ -10,83 +11,46 @@ export interface SampleReminder {
   /** Days from today, and the time; or the rule by which it comes again. */
   at: [days: number, time: string] | { rule: string }
   /** It has come already, the last time that it was due. */
-  fired?: true
+  fired: boolean
+}
+
+const table = `
+Morning briefing | by amara | for Housekeeping | rule 0 9 * * 1-5 | fired
+  Linen room, five minutes: arrivals, late check-outs, who takes which floor.
+Take stock of the cold room | by giulia | for Back-of-House | rule 0 9 * * 1 | fired
+  Dairy and fish first. The sheet hangs on the door.
+Check the rates for the weekend | by henrik | for Front-of-House | rule 0 15 * * fri | fired
+Lock the terrace gate | by camille | for Front-of-House – Evening Operations | rule 30 22 * * * | fired
+  After the last guest; the key goes back to the night desk.
+Test the irrigation timers | by joost | for Grounds | rule 0 8 1 * * | fired
+Send the supplier invoices to accounts | by beatriz | for beatriz | rule 0 9 1 * *
+Fire drill | by ingrid | for everyone | on 9 11:00
+  Everybody on duty leaves by the nearest stairs and meets at the fountain.
+Order the linen for the wedding party | by amara | for amara | on 1 10:00
+  24 rooms, from Friday. The laundry wants to know before noon.
+Bring the master keys back to the safe | by amara | for daniel | on 1 18:00
+Renew the first aid certificate | by daniel | for daniel | on 12 09:00
+Ask Amara about the training plan | by meilin | for meilin | on 3 14:00
+Call the lift company | by stefan | for stefan | on -2 08:30 | fired
+  Lift 2 stops a hand too low on the fourth floor.
+`
+
+function audienceOf(name: string): SampleReminder['for'] {
+  if (name === 'everyone') return name
+  return name in people ? { person: personOf(name) } : { department: departmentOf(name) }
 }
 
 /** What the people of the sample hotel want to be reminded of. */
-export const reminders: SampleReminder[] = [
-  {
-    title: 'Morning briefing',
-    description: 'Linen room, five minutes: arrivals, late check-outs, who takes which floor.',
-    by: 'amara',
-    for: { department: 'Housekeeping' },
-    at: { rule: '0 9 * * 1-5' },
-    fired: true,
+export const reminders = entriesOf(table, ['by', 'for', 'on', 'rule', 'fired']).map(
+  ({ head, fields, lines }): SampleReminder => {
+    const [days, time = ''] = fields.on?.split(' ') ?? []
+    return {
+      title: head,
+      description: lines[0],
+      by: personOf(fields.by),
+      for: audienceOf(fields.for ?? ''),
+      at: fields.rule === undefined ? [Number(days), time] : { rule: fields.rule },
+      fired: fields.fired !== undefined,
+    }
   },
-  {
-    title: 'Take stock of the cold room',
-    description: 'Dairy and fish first. The sheet hangs on the door.',
-    by: 'giulia',
-    for: { department: 'Back-of-House' },
-    at: { rule: '0 9 * * 1' },
-    fired: true,
-  },
-  {
-    title: 'Check the rates for the weekend',
-    by: 'henrik',
-    for: { department: 'Front-of-House' },
-    at: { rule: '0 15 * * fri' },
-    fired: true,
-  },
-  {
-    title: 'Lock the terrace gate',
-    description: 'After the last guest; the key goes back to the night desk.',
-    by: 'camille',
-    for: { department: 'Front-of-House – Evening Operations' },
-    at: { rule: '30 22 * * *' },
-    fired: true,
-  },
-  {
-    title: 'Test the irrigation timers',
-    by: 'joost',
-    for: { department: 'Grounds' },
-    at: { rule: '0 8 1 * *' },
-    fired: true,
-  },
-  {
-    title: 'Send the supplier invoices to accounts',
-    by: 'beatriz',
-    for: { person: 'beatriz' },
-    at: { rule: '0 9 1 * *' },
-  },
-  {
-    title: 'Fire drill',
-    description: 'Everybody on duty leaves by the nearest stairs and meets at the fountain.',
-    by: 'ingrid',
-    for: 'everyone',
-    at: [9, '11:00'],
-  },
-  {
-    title: 'Order the linen for the wedding party',
-    description: '24 rooms, from Friday. The laundry wants to know before noon.',
-    by: 'amara',
-    for: { person: 'amara' },
-    at: [1, '10:00'],
-  },
-  {
-    title: 'Bring the master keys back to the safe',
-    by: 'amara',
-    for: { person: 'daniel' },
-    at: [1, '18:00'],
-  },
-  { title: 'Renew the first aid certificate', by: 'daniel', for: { person: 'daniel' }, at: [12, '09:00'] },
-  { title: 'Ask Amara about the training plan', by: 'meilin', for: { person: 'meilin' }, at: [3, '14:00'] },
-  {
-    title: 'Call the lift company',
-    description: 'Lift 2 stops a hand too low on the fourth floor.',
-    by: 'stefan',
-    for: { person: 'stefan' },
-    at: [-2, '08:30'],
-    fired: true,
-  },
-]
+)

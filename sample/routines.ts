@@ -1,6 +1,7 @@
-import type { Priority } from '../src/shared/task-status.ts'
-import type { DepartmentName } from './departments.ts'
-import { celsius, type SampleWork } from './steps.ts'
+import { type Priority, priorities } from '../src/shared/task-status.ts'
+import { type DepartmentName, departmentOf } from './departments.ts'
+import { procedureOf, type SampleWork, stepsOf } from './steps.ts'
+import { numberOf, oneOf, sectionsOf, splitOnce, wordsOf } from './tables.ts'
 
 /** The work of the sample hotel that comes again. */
 
@@ -16,7 +17,7 @@ export interface SampleRoutine {
   priority?: Priority
   tags?: string[]
   place?: string
-  steps?: NonNullable<SampleWork['steps']>
+  steps: SampleWork['steps']
   /** Title and page of a procedure. */
   procedure?: SampleWork['procedure']
   /** Of a hundred occurrences, so many are missed. */
@@ -25,145 +26,81 @@ export interface SampleRoutine {
   skipped?: [daysAgo: number, reason: string]
 }
 
-export const routines: SampleRoutine[] = [
-  {
-    title: 'Open the breakfast room',
-    ...{ department: 'Back-of-House', days: '* * *', opens: '05:30', due: 75, closes: 150, priority: 'high' },
-    place: 'Breakfast room',
-    steps: ['Ovens and coffee machine on', 'Cold buffet laid out', 'Allergen cards at each dish', 'Lights and music'],
-    procedure: ['Allergens and kitchen hygiene', 1],
-  },
-  {
-    title: 'Temperatures of the cold rooms',
-    ...{ department: 'Back-of-House', days: '* * *', opens: '06:00', due: 120, closes: 240, tags: ['safety'] },
-    place: 'Cold rooms',
-    steps: [celsius('Cold room 1', 0, 7), celsius('Cold room 2', 0, 7), celsius('Freezer', null, -18)],
-    procedure: ['Allergens and kitchen hygiene', 1],
-    missed: 4,
-  },
-  {
-    title: 'Close the kitchen',
-    ...{ department: 'Back-of-House', days: '* * *', opens: '16:00', due: 120, closes: 300, tags: ['safety'] },
-    steps: ['Gas shut', 'Surfaces and floor', 'Waste out', { text: 'Photo of the range', kind: 'photo' }],
-    missed: 6,
-  },
-  {
-    title: 'Deep fryer: filter or change the oil',
-    ...{ department: 'Back-of-House', days: 3, opens: '11:00', due: 180, closes: 480 },
-    missed: 8,
-  },
-  {
-    title: 'Morning hand-over at the desk',
-    ...{ department: 'Front-of-House', days: '* * *', opens: '06:45', due: 45, closes: 135, priority: 'high' },
-    steps: ['Night log read', 'Arrivals and wishes', 'Cash counted', 'Rooms that are out of order'],
-    procedure: ['Check-in and check-out', 1],
-  },
-  {
-    title: 'Cash count of the evening',
-    ...{ department: 'Front-of-House', days: '* * *', opens: '20:00', due: 60, closes: 150, tags: ['cash'] },
-    steps: [{ text: 'Cash in the drawer', kind: 'number', unit: '€', required: true }, 'Two people have counted'],
-    missed: 10,
-  },
-  {
-    title: 'Lobby round: papers, apples, candles',
-    ...{ department: 'Front-of-House', days: '* * *', opens: '09:00', due: 60, closes: 180 },
-    place: 'Lobby',
-    missed: 3,
-  },
-  {
-    title: 'Rooms for the early arrivals',
-    ...{ department: 'Housekeeping', days: '* * *', opens: '07:00', due: 180, closes: 300, priority: 'high' },
-    steps: ['List from the desk', 'Two rooms a floor', 'Desk told which are ready'],
-    procedure: ['Turning over a guest room', 1],
-  },
-  {
-    title: 'Corridor and lift round',
-    ...{ department: 'Housekeeping', days: '* * 1-6', opens: '13:00', due: 120, closes: 240 },
-    steps: ['Floors 2 and 3', 'Floors 4 and 5', 'Floor 6 and the lifts'],
-    missed: 5,
-  },
-  {
-    title: 'Linen count',
-    ...{ department: 'Housekeeping', days: '* * 1', opens: '08:00', due: 300, closes: null, tags: ['stock'] },
-    procedure: ['Linen and laundry', 1],
-  },
-  {
-    title: 'Turn the mattresses of a floor',
-    ...{ department: 'Housekeeping', days: '1,15 * *', opens: '08:00', due: 480, closes: 1_440 },
-    steps: ['Even numbers', 'Odd numbers'],
-    missed: 30,
-  },
-  {
-    title: 'Pool water',
-    ...{ department: 'Maintenance', days: '* * *', opens: '07:30', due: 60, closes: 150, priority: 'high' },
-    tags: ['safety'],
-    place: 'Pool',
-    steps: [
-      { text: 'Free chlorine', kind: 'number', unit: 'mg/l', min: 0.3, max: 0.6, required: true },
-      { text: 'pH', kind: 'number', min: 6.8, max: 7.6, required: true },
-      celsius('Water', 26, 30),
-    ],
-    procedure: ['Pool and spa water', 1],
-    missed: 5,
-    skipped: [9, 'The pool is drained for the new lights'],
-  },
-  {
-    title: 'Boiler room round',
-    ...{ department: 'Maintenance', days: '* * *', opens: '12:00', due: 90, closes: 240 },
-    place: 'Boiler room',
-    steps: [{ text: 'Pressure', kind: 'number', unit: 'bar', min: 1, max: 2, required: true }, 'No smell of gas'],
-    missed: 7,
-  },
-  {
-    title: 'Flush the taps of empty rooms',
-    ...{ department: 'Maintenance', days: '* * 2', opens: '09:00', due: 240, closes: 480, tags: ['safety'] },
-    steps: ['Floors 2 and 3', 'Floors 4 to 6', celsius('Warmest water of the round', 60, null)],
-  },
-  {
-    title: 'Meters of water, gas and power',
-    ...{ department: 'Maintenance', days: '* * 1', opens: '06:00', due: 10_080, closes: null },
-    steps: [
-      { text: 'Water', kind: 'number', unit: 'm³', required: true },
-      { text: 'Gas', kind: 'number', unit: 'm³', required: true },
-      { text: 'Power', kind: 'number', unit: 'MWh', required: true },
-    ],
-  },
-  {
-    title: 'Emergency lights',
-    ...{ department: 'Maintenance', days: '1 * *', opens: '10:00', due: 360, closes: 2_880, tags: ['safety'] },
-    procedure: ['Fire and evacuation', 1],
-  },
-  {
-    title: 'Paths and terrace before breakfast',
-    ...{ department: 'Grounds', days: '* * *', opens: '05:00', due: 60, closes: 80 },
-    place: 'Terrace',
-    missed: 60,
-    skipped: [16, 'Storm warning: nobody goes out'],
-  },
-  {
-    title: 'Water the pots',
-    ...{ department: 'Grounds', days: 2, opens: '08:00', due: 240, closes: 600 },
-    missed: 4,
-  },
-  {
-    title: 'Night round of corridors and doors',
-    ...{ department: 'Front-of-House – Evening Operations', days: '* * *', opens: '23:30', due: 60, closes: 150 },
-    steps: ['Ground floor and terrace doors', 'Floors 2 to 4', 'Floors 5 and 6', 'Pool gate'],
-    procedure: ['Night audit and lock-up', 1],
-    missed: 4,
-  },
-  {
-    title: 'Night audit',
-    ...{ department: 'Front-of-House – Evening Operations', days: '* * *', opens: '01:00', due: 120, closes: 300 },
-    priority: 'high',
-    tags: ['cash'],
-    procedure: ['Night audit and lock-up', 1],
-    missed: 3,
-  },
-  {
-    title: 'Bicycles: brakes and lights',
-    ...{ department: 'Activities', days: '* * 1,4', opens: '09:00', due: 120, closes: 300, tags: ['safety'] },
-    steps: ['Bicycles 1 to 6', 'Bicycles 7 to 12', { text: 'What is out of order', kind: 'text' }],
-    missed: 5,
-  },
+const table = `
+# Back-of-House
+Open the breakfast room | days * * * | opens 05:30 | due 75 | closes 150 | priority high | place Breakfast room | procedure Allergens and kitchen hygiene 1
+  Ovens and coffee machine on / Cold buffet laid out / Allergen cards at each dish / Lights and music
+Temperatures of the cold rooms | days * * * | opens 06:00 | due 120 | closes 240 | tags safety | place Cold rooms | missed 4 | procedure Allergens and kitchen hygiene 1
+  Cold room 1 (number °C 0 to 7, required) / Cold room 2 (number °C 0 to 7, required) /
+  Freezer (number °C to -18, required)
+Close the kitchen | days * * * | opens 16:00 | due 120 | closes 300 | tags safety | missed 6
+  Gas shut / Surfaces and floor / Waste out / Photo of the range (photo)
+Deep fryer: filter or change the oil | every 3 | opens 11:00 | due 180 | closes 480 | missed 8
+
+# Front-of-House
+Morning hand-over at the desk | days * * * | opens 06:45 | due 45 | closes 135 | priority high | procedure Check-in and check-out 1
+  Night log read / Arrivals and wishes / Cash counted / Rooms that are out of order
+Cash count of the evening | days * * * | opens 20:00 | due 60 | closes 150 | tags cash | missed 10
+  Cash in the drawer (number €, required) / Two people have counted
+Lobby round: papers, apples, candles | days * * * | opens 09:00 | due 60 | closes 180 | place Lobby | missed 3
+
+# Housekeeping
+Rooms for the early arrivals | days * * * | opens 07:00 | due 180 | closes 300 | priority high | procedure Turning over a guest room 1
+  List from the desk / Two rooms a floor / Desk told which are ready
+Corridor and lift round | days * * 1-6 | opens 13:00 | due 120 | closes 240 | missed 5
+  Floors 2 and 3 / Floors 4 and 5 / Floor 6 and the lifts
+Linen count | days * * 1 | opens 08:00 | due 300 | tags stock | procedure Linen and laundry 1
+Turn the mattresses of a floor | days 1,15 * * | opens 08:00 | due 480 | closes 1440 | missed 30
+  Even numbers / Odd numbers
+
+# Maintenance
+Pool water | days * * * | opens 07:30 | due 60 | closes 150 | priority high | tags safety | place Pool | missed 5 | skipped 9 The pool is drained for the new lights | procedure Pool and spa water 1
+  Free chlorine (number mg/l 0.3 to 0.6, required) / pH (number 6.8 to 7.6, required) /
+  Water (number °C 26 to 30, required)
+Boiler room round | days * * * | opens 12:00 | due 90 | closes 240 | place Boiler room | missed 7
+  Pressure (number bar 1 to 2, required) / No smell of gas
+Flush the taps of empty rooms | days * * 2 | opens 09:00 | due 240 | closes 480 | tags safety
+  Floors 2 and 3 / Floors 4 to 6 / Warmest water of the round (number °C from 60, required)
+Meters of water, gas and power | days * * 1 | opens 06:00 | due 10080
+  Water (number m³, required) / Gas (number m³, required) / Power (number MWh, required)
+Emergency lights | days 1 * * | opens 10:00 | due 360 | closes 2880 | tags safety | procedure Fire and evacuation 1
+
+# Grounds
+Paths and terrace before breakfast | days * * * | opens 05:00 | due 60 | closes 80 | place Terrace | missed 60 | skipped 16 Storm warning: nobody goes out
+Water the pots | every 2 | opens 08:00 | due 240 | closes 600 | missed 4
+
+# Front-of-House – Evening Operations
+Night round of corridors and doors | days * * * | opens 23:30 | due 60 | closes 150 | missed 4 | procedure Night audit and lock-up 1
+  Ground floor and terrace doors / Floors 2 to 4 / Floors 5 and 6 / Pool gate
+Night audit | days * * * | opens 01:00 | due 120 | closes 300 | priority high | tags cash | missed 3 | procedure Night audit and lock-up 1
+
+# Activities
+Bicycles: brakes and lights | days * * 1,4 | opens 09:00 | due 120 | closes 300 | tags safety | missed 5
+  Bicycles 1 to 6 / Bicycles 7 to 12 / What is out of order (text)
+`
+
+const fieldNames = [
+  ...(['days', 'every', 'opens', 'due', 'closes', 'priority', 'tags', 'place', 'procedure'] as const),
+  ...(['missed', 'skipped'] as const),
 ]
+
+export const routines = sectionsOf(table, fieldNames).flatMap(({ head: department, entries }) =>
+  entries.map(({ head, fields, lines }): SampleRoutine => {
+    const [daysAgo, reason] = splitOnce(fields.skipped ?? '')
+    return {
+      title: head,
+      department: departmentOf(department),
+      days: fields.days ?? Number(fields.every),
+      opens: fields.opens ?? '',
+      due: Number(fields.due),
+      closes: numberOf(fields.closes) ?? null,
+      priority: fields.priority ? oneOf(priorities, fields.priority) : undefined,
+      tags: wordsOf(fields.tags),
+      place: fields.place,
+      steps: stepsOf(lines),
+      procedure: procedureOf(fields.procedure),
+      missed: numberOf(fields.missed),
+      skipped: fields.skipped === undefined ? undefined : [Number(daysAgo), reason],
+    }
+  }),
+)

@@ -2,7 +2,7 @@ import type { Status } from '../src/shared/task-status.ts'
 import { nextOccurrence, occurrencesAfter } from '../src/shared/time/recurrence.ts'
 import { dateTimeIn, instantOf, startOfDay } from '../src/shared/time/time.ts'
 import type { SampleReminder } from './reminders.ts'
-import type { SampleTask } from './tasks/task.ts'
+import type { SampleTask } from './tasks.ts'
 
 /** When things happen in the sample hotel: nothing after the present, nothing before what it follows from. */
 

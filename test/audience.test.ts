@@ -18,7 +18,6 @@ import { taskSteps } from '../src/server/db/tables/steps.ts'
 import { tasks } from '../src/server/db/tables/tasks.ts'
 import { users } from '../src/server/db/tables/users.ts'
 import { webhooks } from '../src/server/db/tables/webhooks.ts'
-import { auditApi } from '../src/shared/audit-log.ts'
 import type { ChangeWithRow } from '../src/shared/changes.ts'
 import { type ClockSession, clockApi, type WeekOfHours } from '../src/shared/clock.ts'
 import { type Comment, commentsApi } from '../src/shared/comments.ts'
@@ -32,6 +31,7 @@ import { routinesApi } from '../src/shared/routines.ts'
 import { type Sop, sopsApi } from '../src/shared/sops.ts'
 import { type Step, stepsApi } from '../src/shared/steps.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
+import { type ThreadMessages, threadsApi } from '../src/shared/threads.ts'
 import { usersApi } from '../src/shared/users.ts'
 import { webhooksApi } from '../src/shared/webhooks.ts'
 import { putHandover } from './support/handovers.ts'
@@ -42,6 +42,7 @@ import { putRoutine } from './support/routines.ts'
 import { putSop } from './support/sops.ts'
 import { inDays, putTask } from './support/tasks.ts'
 import { type Browser, useTestApp } from './support/test-app.ts'
+import { linkMessage, putThread } from './support/threads.ts'
 
 /** Everybody who may see a row receives its changes, and the row as the API gives it. Nobody else does. */
 
@@ -253,6 +254,34 @@ const handoverCases = (['uli', 'una', 'nora', 'gus'] as const).flatMap((giver) =
   ),
 ])
 
+/** In threads of departments, and in threads of two people, who may be guests. */
+const messageCases = (['Housekeeping', 'Maintenance', ['uli', 'lea'], ['una', 'gus'], ['gita', 'milan']] as const).map(
+  (of): [string, Case] => {
+    let threadId = 0
+    return [
+      `a message in the thread of ${of}`,
+      {
+        async put() {
+          threadId = await putThread(muster, of)
+          const addressees = typeof of === 'string' ? [] : of.slice(1).map(idOf)
+          const departmentId = typeof of === 'string' ? departmentOf(of) : null
+          const senderId = idOf(typeof of === 'string' ? 'adam' : of[0])
+          const values = { senderId, addressees, departmentId, text: 'Two cots, please', recipients: 1, offDuty: 0 }
+          const id = (await put(messages, values)) as number
+          await linkMessage(muster, threadId, id)
+          return id
+        },
+        async read(browser, id) {
+          const page = await given<ThreadMessages>(
+            browser.call(threadsApi.messages, { params: { id: threadId }, query: {} }),
+          )
+          return page?.messages.find((message) => message.id === id) ?? null
+        },
+      },
+    ]
+  },
+)
+
 const otherCases: [string, Case][] = [
   [
     'a department',
@@ -298,18 +327,6 @@ const otherCases: [string, Case][] = [
     },
   ],
   [
-    'a message',
-    {
-      put: () => put(messages, { senderId: idOf('uli'), text: 'Two cots, please', recipients: 1, offDuty: 0 }),
-      // Its sender has its reply, and administrators have the log.
-      read: async (browser, id, name) => {
-        if (name === 'uli') return { id }
-        const query = { resourceType: 'message', resourceId: String(id) }
-        return (await given(browser.call(auditApi.list, { query })))?.entries[0] ?? null
-      },
-    },
-  ],
-  [
     'feedback',
     {
       put: () => put(feedback, { userId: idOf('uli'), rating: 4, category: 'other', comment: 'Good' } as never),
@@ -332,6 +349,7 @@ test.each([
   ...sopCases,
   ...clockCases,
   ...handoverCases.filter(isTaken),
+  ...messageCases,
   ...otherCases,
 ])('%s', async (_, each) => {
   for (const page of pages.values()) page.received()
@@ -408,6 +426,11 @@ const moves: [string, Case, (id: number) => Promise<void>][] = [
     'a global SOP goes to a department',
     caseOf(sopCases, 'an SOP of null'),
     (id) => change(sops, id, { departmentId: departmentOf('Maintenance') }),
+  ],
+  [
+    'a message is taken back',
+    caseOf(messageCases, 'a message in the thread of uli,lea'),
+    (id) => change(messages, id, { text: '', takenBackAt: inDays(0) }),
   ],
   [
     'a comment is changed',

@@ -200,6 +200,8 @@ test('rows are written in these places only', () => {
     'server/features/comments/erase.ts', // texts of deleted comments
     'server/features/departments/release.ts', // messages in a department that is gone
     'server/features/messages/expire.ts', // messages of more than a year ago
+    'server/core/threads/', // the threads of messages, and up to where they are read
+    'server/features/threads/expire.ts', // threads without messages
     'server/features/steps/photo.ts', // the photo of a step
     'server/features/steps/restore.ts', // steps that can no longer be restored
     'server/features/routines/open.ts', // when routines open next
@@ -216,6 +218,7 @@ test('rows are written in these places only', () => {
     'server/scheduled/scheduler.ts', // sums of the tasks' counts
     'server/sample/handovers.ts', // items of its shifts
     'server/sample/routines.ts', // the steps of the sample's occurrences
+    'server/sample/messages.ts', // marks the sample's conversations as read
     'server/sample/load.ts', // marks the sample's older notifications as read
     'server/db/',
   ]

@@ -3,24 +3,18 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../src/server/core/context.ts'
 import type { Audited } from '../src/server/core/write/audit-config.ts'
-import { insert, remove, update } from '../src/server/core/write/write.ts'
+import { update } from '../src/server/core/write/write.ts'
 import { clockSessions } from '../src/server/db/tables/clock.ts'
-import { projects } from '../src/server/db/tables/projects.ts'
-import { reminders } from '../src/server/db/tables/reminders.ts'
 import { sops } from '../src/server/db/tables/sops.ts'
 import type { ChangeWithRow } from '../src/shared/changes.ts'
 import { clockApi } from '../src/shared/clock.ts'
 import { type Activity, dashboardApi } from '../src/shared/dashboard.ts'
 import type { Endpoint } from '../src/shared/endpoint.ts'
-import { projectsApi } from '../src/shared/projects.ts'
-import { remindersApi } from '../src/shared/reminders.ts'
 import { sopsApi } from '../src/shared/sops.ts'
 import { tasksApi } from '../src/shared/tasks.ts'
 import { activityPatches } from '../src/web/live/activity-changes.ts'
 import { clockPatches, ownClockPatches } from '../src/web/live/clock-changes.ts'
 import { FollowedChanges } from '../src/web/live/followed-changes.ts'
-import { projectPatches } from '../src/web/live/project-changes.ts'
-import { reminderPatches } from '../src/web/live/reminder-changes.ts'
 import { registerPatches } from '../src/web/live/reply-patches.ts'
 import { sopPatches } from '../src/web/live/sop-changes.ts'
 import { READ_AGAIN } from '../src/web/live/task-changes.ts'
@@ -34,15 +28,10 @@ import { type Browser, useTestApp } from './support/test-app.ts'
 
 const muster = useTestApp()
 
-registerPatches('projects', projectPatches)
-registerPatches('reminders', reminderPatches)
 registerPatches('sops', sopPatches)
 registerPatches('clock', [...ownClockPatches, ...clockPatches])
 registerPatches('tasks', activityPatches)
-const endpoints: Endpoint[] = [
-  ...[projectsApi.list, remindersApi.list, sopsApi.list, clockApi.active, clockApi.today, clockApi.now],
-  dashboardApi.activity,
-]
+const endpoints: Endpoint[] = [...[sopsApi.list, clockApi.active, clockApi.today, clockApi.now], dashboardApi.activity]
 
 interface Follower {
   browser: Browser
@@ -107,8 +96,6 @@ async function publishMark() {
   return marks
 }
 
-const put = async <T extends Audited>(table: T, values: T['$inferInsert']) =>
-  (await inTransaction(muster.contextOf('gita'), (ctx) => insert(ctx, table, values))).id as number
 const rowOf = async <T extends Audited>(table: T, id: number) =>
   (
     await muster
@@ -121,12 +108,8 @@ const change = async <T extends Audited>(table: T, id: number, values: Partial<T
   const before = await rowOf(table, id)
   await inTransaction(muster.contextOf('gita'), (ctx) => update(ctx, table, before, values))
 }
-const erase = async <T extends Audited>(table: T, id: number) => {
-  const before = await rowOf(table, id)
-  await inTransaction(muster.contextOf('gita'), (ctx) => remove(ctx, table, before))
-}
 
-test('projects, reminders, SOPs, hours and activity follow the changes of a day', async () => {
+test('SOPs, hours and activity follow the changes of a day', async () => {
   const { Housekeeping, Maintenance } = muster.fixtures.departments
   const followers = await Promise.all((['uli', 'marta', 'adam', 'gus', 'milan'] as const).map(follow))
   const ids: Record<string, number> = {}
@@ -134,26 +117,8 @@ test('projects, reminders, SOPs, hours and activity follow the changes of a day'
     ids[name] = await id
   }
   const id = (name: string) => ids[name] as number
-  const reminder = (nextRun: string, fields: object) =>
-    put(reminders, { title: 'Stretch', nextRun, createdBy: idOf('marta'), ...fields })
   const as = (name: PersonName) => muster.as(name)
   const steps: (() => Promise<unknown>)[] = [
-    () => keep('roof', put(projects, { name: 'Roof', ownerId: idOf('gus'), departmentId: Housekeeping })),
-    () => keep('pool', put(projects, { name: 'Pool', ownerId: idOf('milan'), departmentId: Maintenance })),
-    () => change(projects, id('roof'), { name: 'Roofs', status: 'in_progress' }),
-    () => change(projects, id('roof'), { departmentId: Maintenance }),
-    () => change(projects, id('roof'), { departmentId: Housekeeping }),
-    () => erase(projects, id('pool')),
-
-    () => keep('late', reminder(inDays(3), { departmentId: Housekeeping })),
-    () => keep('soon', reminder(inDays(1), {})),
-    () => keep('own', reminder(inDays(2), { userId: idOf('uli') })),
-    () => change(reminders, id('late'), { nextRun: inDays(0.5) }),
-    () => change(reminders, id('soon'), { isActive: false }),
-    () => change(reminders, id('own'), { isActive: false }),
-    () => change(reminders, id('own'), { userId: null, departmentId: Maintenance }),
-    () => erase(reminders, id('late')),
-
     () =>
       keep(
         'towels',

@@ -31,6 +31,7 @@ import { putSop } from './support/sops.ts'
 import { putTaskWithStep } from './support/steps.ts'
 import { putFeedback, putProject, putTask } from './support/tasks.ts'
 import { type Browser, useTestApp } from './support/test-app.ts'
+import { putThread, putThreadMessage } from './support/threads.ts'
 import { putToken, withToken } from './support/tokens.ts'
 import { putWebhook, putWebhookMessage } from './support/webhooks.ts'
 
@@ -240,6 +241,14 @@ const ofPhoto: Row = {
   other: [401, 401, 404, 404, 200, 200, 200],
 }
 /** For lists of a department: below managers, people see only their own department. */
+/** Administrators read only the threads that they are part of. */
+const ownThreadOnly = {
+  own: [401, 401, 403, 200, 200, 404, 404],
+  other: [401, 401, 403, 404, 404, 404, 404],
+} as const satisfies {
+  own: Statuses
+  other: Statuses
+}
 const ownOnlyBelowManager = { send: filtered, own: everybody, other: fromManager }
 /** For the hours of a department: below administrators, people see only their own department. */
 const ownTeamOnly = { send: filtered, own: fromManager, other: [401, 401, 403, 403, 403, 200, 200] } as const
@@ -917,6 +926,31 @@ const table: Record<Names<typeof api>, Row> = {
     }),
     own: [401, 401, 403, 403, 201, 201, 201],
     other: [401, 401, 403, 403, 403, 201, 201],
+  },
+  'threads.list': { own: fromUser },
+  // The thread of a department, in which everybody of it takes part.
+  'threads.messages': {
+    send: async (place) => ({ params: { id: await putThread(muster, places[place]) } }),
+    ...ownThreadOnly,
+  },
+  'threads.send': {
+    send: async (place) => ({ params: { id: await putThread(muster, places[place]) }, body: { text: 'Two cots' } }),
+    own: [401, 401, 403, 201, 201, 404, 404],
+    other: [401, 401, 403, 404, 404, 404, 404],
+  },
+  'threads.markRead': {
+    send: async (place) => ({ params: { id: await putThread(muster, places[place]) } }),
+    own: [401, 401, 403, 204, 204, 404, 404],
+    other: [401, 401, 403, 404, 404, 404, 404],
+  },
+  // One's own message.
+  'threads.takeBack': {
+    send: async (place, actor) => {
+      const id = await putThread(muster, places[place])
+      return { params: { id, message: await putThreadMessage(muster, id, nameOf(actor)) } }
+    },
+    own: [401, 401, 403, 204, 204, 404, 404],
+    other: [401, 401, 403, 404, 404, 404, 404],
   },
   'handovers.list': { send: filtered, own: fromUser, other: [401, 401, 403, 403, 200, 200, 200] },
   'handovers.create': {

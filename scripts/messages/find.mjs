@@ -98,7 +98,8 @@ export function findTexts(file, code) {
     }
     if (node.type === 'JSXOpeningElement' && node.name.name === 'Trans') {
       const id = node.attributes.find((/** @type {any} */ { name }) => name?.name === 'id')?.value
-      take(node, id?.expression ?? id, undefined)
+      // `id={message.id}` draws a text that `msg` has marked.
+      if (id?.expression?.property?.name !== 'id') take(node, id?.expression ?? id, undefined)
     }
     if (node.type === 'JSXText' && isScreen && hasLetters(node.value)) fault(node, node.value.trim())
     if (node.type === 'JSXElement' || node.type === 'JSXFragment')

@@ -27,7 +27,7 @@ const procedure = (page: Page) => page.locator('.pdfViewer .textLayer, [data-pag
 const dialog = (page: Page) => page.getByRole('dialog').waitFor()
 const menu = (page: Page) => page.getByRole('menu').waitFor()
 /** Names are English. In another language, names that are whole texts are translated. */
-let words = (name: string) => name
+let words = (name: string) => i18nFor('en').t(name)
 export function nameInLanguage(language: ShownLanguage) {
   if (language !== 'en') words = (name) => i18nFor(language).t(name)
 }
@@ -284,7 +284,11 @@ const board: Stop[] = [
   },
 ]
 
-const openReport = pressFor('Report a problem', dialog)
+/** On phones the bar at the foot has the buttons of the form for a problem and of the drawer. */
+const pressInBar = (inBar: string, elsewhere: string) => (page: Page) =>
+  pressFor((page.viewportSize()?.width ?? 0) < 768 ? inBar : elsewhere, dialog)(page)
+const openReport = pressInBar('Report ##button that opens the form for a problem', 'Report a problem')
+const openDrawer = pressInBar('More ##button that opens the menu', 'Open menu')
 /** A place as it would be told: its code is another one in each sample hotel. */
 const place: Place = {
   id: 1,
@@ -327,6 +331,17 @@ const handOver = async (page: Page) => {
     .waitFor()
 }
 
+/** Opens the conversation whose link has this name. */
+const openThread = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('main').getByRole('link', { name }).first().click()
+  await page.getByRole('log').waitFor()
+}
+const mentionTask = async (page: Page) => {
+  await openThread(/Amara/)(page)
+  await pressFor('Mention a task', dialog)(page)
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+}
+
 const shift: Stop[] = [
   { name: 'briefing', path: '/briefing' },
   { name: 'briefing-user', path: '/briefing', in: ONCE, as: 'user' },
@@ -337,6 +352,14 @@ const shift: Stop[] = [
   { name: 'handovers-loading', path: '/handovers', in: ONCE, prepare: hangs('**/api/v1/handovers*'), fails: true },
   { name: 'handovers-failed', path: '/handovers', in: ONCE, prepare: refuses('**/api/v1/handovers*'), fails: true },
   { name: 'hand-over', path: '/handovers', in: FULL, as: 'user', open: handOver },
+  { name: 'messages', path: '/messages' },
+  { name: 'messages-loading', path: '/messages', in: ONCE, prepare: hangs('**/api/v1/threads*'), fails: true },
+  { name: 'messages-failed', path: '/messages', in: ONCE, prepare: refuses('**/api/v1/threads*'), fails: true },
+  { name: 'messages-gone', path: '/messages?thread=999999', in: ONCE, fails: true },
+  { name: 'thread', path: '/messages', in: ONCE, open: openThread(/Henrik|Housekeeping/) },
+  { name: 'thread-user', path: '/messages', in: ONCE, as: 'user', open: openThread(/Amara/) },
+  { name: 'thread-department', path: '/messages', in: ONCE, as: 'user', open: openThread(/Housekeeping/) },
+  { name: 'thread-task', path: '/messages', in: ONCE, as: 'user', open: mentionTask },
   { name: 'on-duty', path: '/on-duty' },
   { name: 'on-duty-user', path: '/on-duty', in: ONCE, as: 'user' },
   { name: 'on-duty-urgent', path: '/on-duty', in: ONCE, open: pressFor(/^Urgent message/, dialog) },
@@ -559,7 +582,7 @@ const frame: Stop[] = [
     in: FULL,
     open: pressFor(/^Department:/, (page) => page.locator('[role=menu], [role=dialog]').first().waitFor()),
   },
-  { name: 'drawer', path: '/tasks', in: FULL, widths: PHONES, open: pressFor('Open menu', dialog) },
+  { name: 'drawer', path: '/tasks', in: FULL, widths: PHONES, open: openDrawer },
   { name: 'palette', path: '/tasks', in: FULL, open: openPalette },
   {
     name: 'palette-found',

@@ -92,13 +92,11 @@ import { updateProfile } from './features/profile/profile.ts'
 import { createProject } from './features/projects/create.ts'
 import { deleteProject } from './features/projects/delete.ts'
 import { listProjects } from './features/projects/list.ts'
-import { liveProjects } from './features/projects/rows.ts'
 import { updateProject } from './features/projects/update.ts'
 import { listDevices, removeDevice, subscribeDevice, testDevice } from './features/push/devices.ts'
 import { createReminder } from './features/reminders/create.ts'
 import { deleteReminder } from './features/reminders/delete.ts'
 import { listReminders, readReminder } from './features/reminders/list.ts'
-import { liveReminders } from './features/reminders/rows.ts'
 import { updateReminder } from './features/reminders/update.ts'
 import { createRoutine, createRoutines } from './features/routines/create.ts'
 import { deleteRoutine, restoreRoutine } from './features/routines/delete.ts'
@@ -152,6 +150,11 @@ import { skipTask, unskipTask } from './features/tasks/skip.ts'
 import { listTags } from './features/tasks/tags.ts'
 import { undoChange } from './features/tasks/undo.ts'
 import { updateTask } from './features/tasks/update.ts'
+import { listThreads } from './features/threads/list.ts'
+import { markThreadRead } from './features/threads/mark-read.ts'
+import { readThread } from './features/threads/read.ts'
+import { sendInThread } from './features/threads/send.ts'
+import { takeBack } from './features/threads/take-back.ts'
 import { readTodaysWork } from './features/today/read.ts'
 import { endProgramsOfPerson, readProgramsOf } from './features/tokens/others.ts'
 import { createToken, listTokens, revokeToken } from './features/tokens/tokens.ts'
@@ -414,6 +417,13 @@ export const handlers: Handlers<typeof api> = {
   shift: { people: listShiftPeople },
   briefing: { get: readBriefing, read: markBriefed },
   messages: { send: sendMessage, sendUrgent: sendUrgentMessage },
+  threads: {
+    list: listThreads,
+    messages: readThread,
+    send: sendInThread,
+    markRead: markThreadRead,
+    takeBack,
+  },
   handovers: {
     list: heavy(listHandovers, ({ query }) => Boolean(query.search)),
     create: createHandover,
@@ -469,8 +479,6 @@ export const rowReaders: RowReaders = {
   tasks: liveTasks,
   comments: liveComments,
   steps: liveSteps,
-  projects: liveProjects,
-  reminders: liveReminders,
   sops: liveSops,
   clock: liveSessions,
 }

@@ -39,6 +39,7 @@ import { shiftApi } from './shift.ts'
 import { sopsApi } from './sops.ts'
 import { stepsApi } from './steps.ts'
 import { tasksApi } from './tasks.ts'
+import { threadsApi } from './threads.ts'
 import { todayApi } from './today.ts'
 import { tokensApi } from './tokens.ts'
 import { usersApi } from './users.ts'
@@ -81,6 +82,7 @@ export const api = {
   shift: shiftApi,
   briefing: briefingApi,
   messages: messagesApi,
+  threads: threadsApi,
   handovers: handoversApi,
   dashboard: dashboardApi,
   today: todayApi,

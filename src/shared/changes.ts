@@ -21,6 +21,7 @@ export const resources = [
   'duty',
   'handovers',
   'messages',
+  'threads',
   'reminders',
   'notifications',
   'push-devices',
@@ -123,6 +124,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
       taskId: z.nullable(id),
       reminderId: z.nullable(id),
       sopId: z.nullable(id),
+      /** The thread of a message. */
+      threadId: z.optional(id),
     }),
   }),
   z.object({ type: z.literal('change'), data: ChangeWithRow }),

@@ -97,6 +97,13 @@ export const allSeen = z.refine<string>(
 /** A first or last name. */
 export const personName = (missing: string) => requiredText(100, missing).check(allSeen)
 
+/** Characters of a phone number. */
+export const MAX_PHONE = 40
+/** A phone number as people write it: digits, the signs between them, and `*` and `#` of a house's own switchboard. */
+export const phoneNumber = text(MAX_PHONE).check(
+  z.regex(/^(?=.*\d)[+*#\d][\d\s()./*#-]*$/, english('Enter a phone number')),
+)
+
 /** The title of a task, reminder or SOP. */
 export const title = requiredText(200, english('Title is required'), english('Title too long'))
 

@@ -56,6 +56,8 @@ export const SentMessage = z.object({
   /** Why it could not wait; null for one that is not urgent. */
   reason: z.nullable(z.string()),
   createdAt: replyInstant,
+  /** Its thread; null for a message to several people, who have it in a thread of two each. */
+  threadId: z.nullable(id),
   /** `wasOnDuty`: whether the person was on duty then. */
   recipients: z.array(z.extend(Person, { wasOnDuty: z.boolean() })),
 })

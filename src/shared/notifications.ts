@@ -21,6 +21,8 @@ export const Notification = z.object({
   reminderId: z.nullable(id),
   taskId: z.nullable(id),
   sopId: z.nullable(id),
+  /** The thread of a message. */
+  threadId: z.optional(id),
   title: z.string(),
   message: z.nullable(z.string()),
   type: z.string(),
@@ -29,7 +31,8 @@ export const Notification = z.object({
 })
 export type Notification = z.output<typeof Notification>
 
-const UnreadCount = z.object({ count: z.int() })
+/** `threads` is how many threads have messages that the viewer has not read. A server of 0.2.0 does not say. */
+const UnreadCount = z.object({ count: z.int(), threads: z.optional(z.int()) })
 
 export const notificationsApi = {
   list: endpoint({
@@ -43,10 +46,10 @@ export const notificationsApi = {
   unreadCount: endpoint({
     method: 'GET',
     path: '/notifications/unread-count',
-    summary: 'How many of them are unread',
+    summary: 'How many of them are unread, and how many threads',
     allow: 'notification:read',
     reply: UnreadCount,
-    reads: ['notifications'],
+    reads: ['notifications', 'messages', 'threads'],
     cached: 'moving',
   }),
   read: endpoint({

@@ -75,6 +75,8 @@ const onRows = {
   'handover:read': [[], ownOrInvolved, all, all, all],
   'message:send': [[], ['own'], all, all, all],
   'message:urgent': managersOwn,
+  'thread:read': [[], ['own'], ['own'], ['own'], ['own']],
+  'thread:write': [[], ['own'], ['own'], ['own'], ['own']],
   'analytics:read': fromManager,
   'department:read': everybody,
   'department:choose': fromManager,

@@ -26,6 +26,8 @@ export interface Subject {
   /** The person that a personal reminder is for, with their present department. */
   user?: { departmentId: number | null } | null
   role?: Role
+  /** The two people of a thread. */
+  people?: readonly string[]
 }
 
 type Where = (actor: Actor, subject: Subject) => boolean
@@ -72,6 +74,8 @@ const ownReminderOrManaged: Where = (actor, subject) => {
 const reachedByReminderOrManaging: Where = (actor, subject) =>
   ownReminderOrManaged(actor, subject) ||
   (subject.userId == null && (subject.departmentId == null || inOwnDepartment(actor, subject)))
+/** A thread belongs to its two people, or to everybody who is in its department now. */
+const ownThread: Where = (actor, subject) => subject.people?.includes(actor.id) || inOwnDepartment(actor, subject)
 /** Admins manage people of lower rank. A god manages everyone. */
 const lowerRank: Where = (actor, subject) => actor.role === 'god' || rankOf(subject.role) < rankOf(actor.role)
 /** Nobody grants a role above their own. */
@@ -124,6 +128,8 @@ export const permissions = {
   'message:send': { from: 'user', where: managersAnywhereOthersOwn },
   /** To people off duty too. */
   'message:urgent': { from: 'manager', where: ownDepartment },
+  'thread:read': { from: 'user', where: ownThread },
+  'thread:write': { from: 'user', where: ownThread },
 
   'reminder:personal': { from: 'guest', where: oneself },
   'reminder:personal-others': { from: 'manager', where: ownDepartment },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { description, id, oneOf, pathId, queryInt, text, title } from './fields.ts'
+import { description, id, oneOf, pathId, queryInt, text, title, userId } from './fields.ts'
 import { photoId } from './photos.ts'
 import { MAX_PLACE } from './task-kinds.ts'
 import { priorities } from './task-status.ts'
@@ -35,8 +35,17 @@ export const NewProblem = z.strictObject({
 })
 export type NewProblem = z.output<typeof NewProblem>
 
-/** `nobodyOnDuty`: nobody of its department is on the clock, so the next who clocks in there sees it first. */
-export const ReportedProblem = z.extend(Task, { nobodyOnDuty: z.boolean() })
+/** Managers on duty elsewhere who are named at the end of a report. */
+export const MAX_ON_DUTY_ELSEWHERE = 5
+
+export const ReportedProblem = z.extend(Task, {
+  /** Nobody of its department is on the clock, so the next person who clocks in there sees it first. */
+  nobodyOnDuty: z.boolean(),
+  /** Managers on duty in other departments, if nobody is on duty in its own. */
+  onDutyElsewhere: z.array(
+    z.object({ id: userId, firstName: z.string(), lastName: z.string(), department: z.nullable(z.string()) }),
+  ),
+})
 export type ReportedProblem = z.output<typeof ReportedProblem>
 
 const params = { id: pathId }

@@ -16,6 +16,7 @@ export const screens = [
   '/reminders',
   '/routines',
   '/handovers',
+  '/messages',
   '/briefing',
   '/on-duty',
   '/problems',

@@ -94,6 +94,14 @@ const routeTree = root.addChildren([
     component: lazyRouteComponent(() => import('./shift/handovers/page.tsx'), 'HandoversPage'),
   }),
   createRoute({
+    ...page('/messages', {
+      title: msg('Messages'),
+      offline: true,
+      allow: 'thread:read',
+    }),
+    component: lazyRouteComponent(() => import('./threads/page.tsx'), 'MessagesPage'),
+  }),
+  createRoute({
     ...page('/briefing', {
       title: msg('Briefing'),
       offline: true,

@@ -101,17 +101,27 @@ if (isSignedIn && stored('muster.leaving') === null) {
     return reply
   }
   ask('/auth/session')
+  const isUpright = matchMedia('(max-width: 47.99rem) and (min-height: 30rem)').matches
+  // The board of a phone begins with the person's own tasks, if they were chosen last (`tasks/filters/mine.ts`).
+  if (isUpright && person && location.pathname === '/tasks' && !location.search && stored('muster.mine') === 'true')
+    history.replaceState(history.state, '', '?assignee=me')
   const address = new URLSearchParams(location.search)
+  const ownId = address.get('assignee') === 'me' && person?.split('.')[0]
   const hasBoard =
     ['/', '/dashboard', '/tasks'].includes(location.pathname) &&
-    (address.get('view') ?? stored('muster.view') ?? 'board') === 'board' &&
-    [...address.keys()].every((name) => ['view', 'task', 'new'].includes(name))
+    (address.get('view') ?? stored('muster.view') ?? 'kanban') === 'kanban' &&
+    [...address.keys()].every((name) => ['view', 'task', 'new', ...(ownId ? ['assignee'] : [])].includes(name))
   if (hasBoard) {
     const chosen = parsed(stored('muster.department', 'sessionStorage'))
     const isOwn = chosen && person?.startsWith(`${chosen.viewerId}.`)
     const query = isOwn ? `?departmentId=${chosen.departmentId}` : ''
     const sort = stored('muster.board-sort') ?? 'createdAt'
-    const board = ask(`/tasks/board${query}${sort === 'createdAt' ? '' : `${isOwn ? '&' : '?'}sort=${sort}`}`)
+    const filter = new URLSearchParams({
+      ...(isOwn && { departmentId: chosen.departmentId }),
+      ...(ownId && { assigneeId: ownId }),
+      ...(sort !== 'createdAt' && { sort }),
+    })
+    const board = ask(`/tasks/board${`${filter}` ? `?${filter}` : ''}`)
     if (location.pathname === '/tasks') {
       // Larger screens have more columns, a reloaded page may be scrolled, and a guest's cards have no check.
       const isPhone = matchMedia('(max-width: 47.99rem) and (min-height: 26rem)').matches

@@ -27,8 +27,8 @@ export function createStore<T>(initial: T) {
 const personal = new Set<() => void>()
 /** Names of one person's stored texts in the browser, even if the code that stores them is not loaded now. */
 const PERSONAL_TEXTS = [
-  ...['muster.procedure-places', 'muster.quick-add', 'muster.import-columns'],
-  ...['muster.comments', 'muster.comments-unsent'],
+  ...['muster.procedure-places', 'muster.quick-add', 'muster.import-columns', 'muster.mine'],
+  ...['muster.comments', 'muster.comments-unsent', 'muster.messages-unsent'],
   ...['muster.report', 'muster.report-places', 'muster.reports-unsent'],
   ...['muster.handover', 'muster.handover-questions', 'muster.clock-out', 'muster.end-put-aside'],
   ...['muster.typed', 'muster.told'],

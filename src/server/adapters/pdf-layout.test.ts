@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { pdfOfSop } from '../../../sample/sops/pdf.ts'
-import { rooms } from '../../../sample/sops/rooms.ts'
-import type { SampleSop } from '../../../sample/sops/sop.ts'
+import { pdfOfSop } from '../../../sample/sop-pdf.ts'
+import { type SampleSop, sops } from '../../../sample/sops.ts'
 import { arabicPdf, handbook, longHandbook, scannedPdf } from '../../../test/support/laid-out-pdfs.ts'
 import { pdfInCodes, pdfOf } from '../../../test/support/pdfs.ts'
 import type { SopTextBlock } from '../../shared/sops.ts'
@@ -65,7 +64,9 @@ describe('a handbook', async () => {
 })
 
 test('the steps of a procedure are the items of a list', async () => {
-  const pages = await pagesOf(await pdfOfSop(rooms[0] as SampleSop, '2.0'))
+  const pages = await pagesOf(
+    await pdfOfSop(sops.find(({ title }) => title === 'Turning over a guest room') as SampleSop, '2.0'),
+  )
   expect(outline(pages[3])).toEqual([
     'heading2 3. The bed',
     'paragraph The bed is what the gues',

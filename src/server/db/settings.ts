@@ -23,6 +23,8 @@ export interface Settings {
   pushKeys: { publicKey: string; privateKey: string }
   /** The name of the organisation, beside the product's own; empty for none. */
   organisation: string
+  /** The number that people of the house call if nobody is on duty; empty for none. */
+  emergencyPhone: string
   /** How far the guide is. Absent if the deployment is older than the guide, or holds the sample hotel. */
   setup: Setup
   /** By which rules text is folded (`FOLD_VERSION`); 1 if absent. */

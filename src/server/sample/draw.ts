@@ -3,8 +3,8 @@ import { crc32, deflateSync } from 'node:zlib'
 /** Draws the sample hotel's photos. They are made here, so that no picture of somebody else is in the repository. */
 
 /** Red, green and blue, as `#1a2b3c`. */
-type Colour = `#${string}`
-type Point = readonly [x: number, y: number]
+export type Colour = `#${string}`
+export type Point = readonly [x: number, y: number]
 
 export type Shape =
   | { kind: 'rect'; at: Point; size: Point; round?: number; fill: Colour }

@@ -1,6 +1,5 @@
 import type { DepartmentName } from '../../../sample/departments.ts'
 import { type PersonName, people } from '../../../sample/people.ts'
-import type { ProjectName } from '../../../sample/projects.ts'
 import type { Calendar, Dice } from '../../../sample/story.ts'
 import type { Viewer } from '../../shared/auth.ts'
 import type { Context, OpenContext } from '../core/context.ts'
@@ -18,8 +17,8 @@ export interface Hotel {
   dice: Dice
   departmentIds: Record<DepartmentName, number>
   staff: Record<PersonName, Person>
-  /** The ids of projects. A project is missing until it is created. */
-  projects: Partial<Record<ProjectName, number>>
+  /** The ids of projects, by their keys. A project is missing until it is created. */
+  projects: Record<string, number>
 }
 
 /** One action of a person, in milliseconds since 1970. The actions run in the order of time. */

@@ -1,14 +1,18 @@
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
-import { calendarOf, diceOf } from '../../../sample/story.ts'
+import { reminders as plannedReminders } from '../../../sample/reminders.ts'
+import { calendarOf, diceOf, reminderStory } from '../../../sample/story.ts'
 import type { OpenContext } from '../core/context.ts'
 import { unreadComments } from '../db/tables/comments.ts'
 import { notifications } from '../db/tables/notifications.ts'
 import { tasks } from '../db/tables/tasks.ts'
+import { createReminder } from '../features/reminders/create.ts'
+import { fireReminders } from '../features/reminders/fire.ts'
+import { updateReminder } from '../features/reminders/update.ts'
 import { clockActions } from './clock.ts'
 import { handoverActions, messageActions, tellWhoWasThere } from './handovers.ts'
-import { HOUR, type Hotel } from './hotel.ts'
+import { type Action, contextOf, HOUR, type Hotel } from './hotel.ts'
+import { conversationActions, readConversations } from './messages.ts'
 import { placeActions, problemActions } from './problems.ts'
-import { reminderActions } from './reminders.ts'
 import { routineActions } from './routines.ts'
 import { sopActions } from './sops.ts'
 import { createDepartments, createStaff, feedbackActions, signInActions } from './staff.ts'
@@ -50,6 +54,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ...placeActions(hotel),
     ...problemActions(hotel),
     ...messageActions(hotel),
+    ...conversationActions(hotel),
     ...handoverActions(hotel),
   ]
   for (const { act } of actions.sort((a, b) => a.at - b.at)) {
@@ -58,6 +63,7 @@ export async function loadSampleHotel(ctx: OpenContext) {
     ctx.outbox.take()
   }
   await readNotifications(ctx)
+  await readConversations(ctx)
   await tellWhoWasThere(ctx)
 }
 
@@ -86,3 +92,29 @@ async function readNotifications({ db, now }: OpenContext) {
       and ${notifications.subjectType} = 'task' and ${notifications.subjectId} = ${unreadComments.taskId}::text
       and ${notifications.kind} in ('comment', 'mention'))`)
 }
+
+/** Recurring reminders were created some weeks ago, single future ones lately. Past reminders fire at their time. */
+const reminderActions = ({ ctx, calendar, departmentIds, staff }: Hotel) =>
+  plannedReminders.flatMap(({ title, description, by, for: target, at, fired }, index): Action[] => {
+    const { set, due, next } = reminderStory(at, calendar, index)
+    let id: number
+    const create = async () => {
+      const body = {
+        ...{ title, description },
+        userId: target !== 'everyone' && 'person' in target ? staff[target.person].id : null,
+        departmentId: target !== 'everyone' && 'department' in target ? departmentIds[target.department] : null,
+        cronRule: 'rule' in at ? at.rule : null,
+        nextRun: new Date(fired ? due : next).toISOString(),
+      }
+      id = (await createReminder(contextOf(ctx, staff[by], set), { params: {}, query: undefined, body })).id
+    }
+    const skip = () => {
+      const body = { nextRun: new Date(next).toISOString() }
+      return updateReminder(contextOf(ctx, staff[by], calendar.now), { params: { id }, query: undefined, body })
+    }
+    const actions = [{ at: set, act: create }]
+    if (!fired) return actions
+    const fire = { at: due, act: () => fireReminders(contextOf(ctx, null, due), [id]) }
+    // A recurring reminder that would fire right after the start skips that time.
+    return 'rule' in at ? [...actions, fire, { at: calendar.now, act: skip }] : [...actions, fire]
+  })

@@ -2,7 +2,6 @@ import { inArray } from 'drizzle-orm'
 import { routines as plans, type SampleRoutine } from '../../../sample/routines.ts'
 import { type Dice, diceOf } from '../../../sample/story.ts'
 import type { RoutineStep } from '../../shared/routines.ts'
-import type { NewStep } from '../../shared/steps.ts'
 import { openingsAfter, windowOf } from '../../shared/time/routine-times.ts'
 import { searchColumns, searchTextOf } from '../core/write/search-text.ts'
 import { insert, insertMany } from '../core/write/write.ts'
@@ -53,11 +52,9 @@ export function routineActions(hotel: Hotel): Action[] {
         departmentId: departmentIds[department],
         sopId: procedure && (sopOf.get(procedure[0]) ?? null),
         sopPage: procedure?.[1],
-        steps: stepsOf(routine).map(
-          ({ kind = 'tick', required = false, unit = null, min = null, max = null, text }) => ({
-            ...{ text, kind, required, unit, min, max },
-          }),
-        ),
+        steps: routine.steps.map(({ kind = 'tick', required = false, unit = null, min = null, max = null, text }) => ({
+          ...{ text, kind, required, unit, min, max },
+        })),
         nextOccurrence: next?.toISOString() ?? null,
         creatorId: creator.id,
       })
@@ -176,6 +173,3 @@ function entered({ kind, unit, min, max }: RoutineStep, dice: Dice) {
   const value = dice.between(least, dice.roll() < 0.03 ? most + (most - least) * 0.4 : most)
   return Number(value.toFixed(unit === '€' || unit === 'mg/l' || unit === null ? 2 : 1))
 }
-
-const stepsOf = ({ steps = [] }: SampleRoutine): NewStep[] =>
-  steps.map((step) => (typeof step === 'string' ? { text: step } : step))

@@ -24,8 +24,7 @@ export function workActions(
 ): Action[] {
   const { steps = [], done: begun = [], procedure } = work[title] ?? {}
   // A task that is completed in the story has all its ticks, and nothing that would hold it open.
-  const isTick = (step: (typeof steps)[number]) =>
-    typeof step === 'string' || step.kind === undefined || step.kind === 'tick'
+  const isTick = ({ kind }: (typeof steps)[number]) => kind === undefined
   const done = isDone ? steps.map((step, at) => begun[at] ?? (isTick(step) ? (true as const) : null)) : begun
   const ids: number[] = []
   const params = () => ({ id: idOf() })
@@ -34,9 +33,7 @@ export function workActions(
     if (procedure) await setProcedure(by, idOf(), ...procedure)
     if (steps.length === 0) return
     const body = {
-      steps: steps.map((step) =>
-        typeof step === 'string' ? { text: step } : isDone && !isTick(step) ? { ...step, required: false } : step,
-      ),
+      steps: steps.map((step) => (isDone && !isTick(step) ? { ...step, required: false } : step)),
     }
     const list = await createSteps(by, { params: params(), query: undefined, body })
     ids.push(...list.steps.map(({ id }) => id))

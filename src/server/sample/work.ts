@@ -1,25 +1,29 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { comments } from '../../../sample/comments.ts'
 import { type DepartmentName, departmentNames } from '../../../sample/departments.ts'
+import { type PictureName, pictures } from '../../../sample/pictures.ts'
 import { projects as plans } from '../../../sample/projects.ts'
 import { type FinishedRound, roundsOf } from '../../../sample/rounds.ts'
 import { diceOf, storyOf } from '../../../sample/story.ts'
-import type { SampleTask } from '../../../sample/tasks/task.ts'
-import { tasks as work } from '../../../sample/tasks.ts'
+import { type SampleTask, tasks as work } from '../../../sample/tasks.ts'
 import type { Status } from '../../shared/task-status.ts'
 import type { Context } from '../core/context.ts'
 import { searchColumns } from '../core/write/search-text.ts'
 import { insert, insertMany, update } from '../core/write/write.ts'
 import { projects } from '../db/tables/projects.ts'
 import { tasks } from '../db/tables/tasks.ts'
+import { createComment } from '../features/comments/create.ts'
+import { addPhoto } from '../features/photos/upload.ts'
 import { createTask } from '../features/tasks/create.ts'
 import { updateTask } from '../features/tasks/update.ts'
-import { commentActions } from './comments.ts'
-import { type Action, contextOf, crewOf, HOUR, type Hotel, keysOf, MINUTE, managerOf } from './hotel.ts'
+import { draw } from './draw.ts'
+import { type Action, contextOf, crewOf, HOUR, type Hotel, MINUTE, managerOf } from './hotel.ts'
 import { workActions } from './steps.ts'
 
 /** Owners plan, begin and complete their projects. */
 export const projectActions = ({ ctx, calendar, departmentIds, staff, projects: ids }: Hotel) =>
-  keysOf(plans).flatMap((key, index): Action[] => {
-    const { name, description, department, owner, planned, begun, completed } = plans[key]
+  plans.flatMap(({ key, name, description, department, owner, planned, begun, completed }, index): Action[] => {
     let project: typeof projects.$inferSelect
     const actionOf = (daysAgo: number, act: (ctx: Context) => Promise<typeof project>): Action => {
       const at = calendar.day(-daysAgo) + 9 * HOUR + index * 11 * MINUTE
@@ -52,7 +56,7 @@ function actionsOf(hotel: Hotel, department: DepartmentName, task: SampleTask): 
       ...{ title, description, tags, priority },
       departmentId: departmentIds[department],
       assigneeId: assignee && staff[assignee].id,
-      projectId: task.project && hotel.projects[task.project],
+      projectId: hotel.projects[task.project ?? ''],
       dueDate: due,
     }
     id = (await createTask(contextOf(ctx, creator, created), { params: {}, query: undefined, body })).id
@@ -93,4 +97,47 @@ export function roundActions({ ctx, calendar, departmentIds, staff }: Hotel): Ac
     const rows = week.map(rowOf)
     return { at, act: () => insertMany(contextOf(ctx, staff.ingrid, at), tasks, rows) }
   })
+}
+
+/** People comment on a task between its making and its end; `idOf` gives its id once it is made. */
+function commentActions(
+  { ctx, staff }: Hotel,
+  { title, from, to, idOf }: { title: string; from: number; to: number; idOf(): number },
+): Action[] {
+  const written = comments[title] ?? []
+  return written.map(([by, text, mentions, photos], index) => {
+    const at = Math.floor(from + ((to - from) * (index + 1)) / (written.length + 0.1))
+    const act = async () => {
+      const author = contextOf(ctx, staff[by], at)
+      const photoIds: string[] = []
+      for (const name of photos) photoIds.push(await putPhoto(author, name, `${title} ${index}`))
+      const body = { text, mentions: mentions.map((name) => staff[name].id), photoIds }
+      await createComment(author, { params: { id: idOf() }, query: undefined, body })
+    }
+    return { at, act }
+  })
+}
+
+/** Pixels of a unit of the drawings. */
+const SCALE = 2
+const THUMBNAIL_SCALE = 0.8
+
+/** Draws a photo and uploads it for the context's person. Returns its id, the same for the same `key`. */
+async function putPhoto(ctx: Context, name: PictureName, key: string): Promise<string> {
+  const hash = createHash('sha256').update(`${key} ${name}`).digest('hex')
+  const id = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `4${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-')
+  await addPhoto(ctx, id, [await storePicture(ctx, name, SCALE), await storePicture(ctx, name, THUMBNAIL_SCALE)])
+  return id
+}
+
+async function storePicture({ services }: Context, name: PictureName, scale: number) {
+  const { png, width, height } = draw(pictures[name], scale)
+  const bytes = await services.files.put(Readable.from([png]), { maxBytes: png.length })
+  return { file: { ...bytes, fileName: 'photo.png', isKept: true }, type: 'image/png' as const, width, height }
 }

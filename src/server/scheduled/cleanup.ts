@@ -22,6 +22,7 @@ import { purgeDeletedRoutines } from '../features/routines/delete.ts'
 import { readWaitingTexts } from '../features/sops/text.ts'
 import { purgeDeletedSteps } from '../features/steps/restore.ts'
 import { purgeDeletedTasks } from '../features/tasks/deleted.ts'
+import { deleteOldThreads } from '../features/threads/expire.ts'
 import { tidyWebhookMessages } from '../features/webhooks/expire.ts'
 import { deleteOldKeys } from '../http/request/idempotency.ts'
 import { foldIfOutdated } from './fold-again.ts'
@@ -53,6 +54,7 @@ const cleanups: Cleanup[] = [
   { name: 'notifications that nobody has read', run: deleteUnreadNotifications },
   { name: 'comments that nobody has read', run: deleteOldUnread },
   { name: 'messages', run: deleteOldMessages },
+  { name: 'threads without messages', run: deleteOldThreads },
   { name: 'what deleted comments said', run: eraseDeletedComments },
   { name: 'handovers of more than two years ago', run: deleteOldHandovers },
   { name: 'events', run: deleteOldEvents },

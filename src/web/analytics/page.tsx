@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { daysOf, type Period, periods } from '../../shared/analytics.ts'
 import { formatDate, formatDays } from '../../shared/words/formats.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
@@ -9,6 +9,7 @@ import { useMidnight } from '../components/time/use-midnight.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { serverNow } from '../server-time.ts'
 import { IconButton } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { RoutinesLoading, ShiftLoading } from './figures-loading.tsx'
@@ -20,9 +21,9 @@ import { Summary } from './summary.tsx'
 import { Trends } from './trends.tsx'
 import { Workload } from './workload.tsx'
 
-const Routines = lazy(() => import('./routines/routines.tsx').then((module) => ({ default: module.Routines })))
+const Routines = lazyPart(() => import('./routines/routines.tsx'), 'Routines')
 
-const Shift = lazy(() => import('./shift/shift.tsx').then((module) => ({ default: module.Shift })))
+const Shift = lazyPart(() => import('./shift/shift.tsx'), 'Shift')
 
 const tabLabels: Record<Tab, Message> = {
   trends: msg('Trends'),

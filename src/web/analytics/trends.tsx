@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChartColumn, Table2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { analyticsApi, type TrendMetric, type TrendPoint, trendMetrics } from '../../shared/analytics.ts'
 import { dateOf } from '../../shared/time/time.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
@@ -10,6 +10,7 @@ import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
@@ -19,7 +20,7 @@ import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
 import { useAnalyticsSearch } from './search-params.ts'
 import { TrendTable } from './trend-table.tsx'
 
-const TrendChart = lazy(() => import('./charts/trend-chart.tsx').then((module) => ({ default: module.TrendChart })))
+const TrendChart = lazyPart(() => import('./charts/trend-chart.tsx'), 'TrendChart')
 
 const HEIGHT = 'h-70 md:h-84'
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react'
 import { ChartBar } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { analyticsApi, type Period, type Workload as Row } from '../../shared/analytics.ts'
 import { formatCount, formatDecimal } from '../../shared/words/formats.ts'
 import { msg } from '../../shared/words/message.ts'
@@ -11,15 +11,14 @@ import { shortDepartment } from '../components/people/short-department.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { saveCsv } from './export.ts'
 import { allTasks, completedTasks, FigureLink, overdueTasks, target } from './links.tsx'
 import { ExportButton, FigureFailed, MetricCard } from './metric-card.tsx'
 
-const WorkloadChart = lazy(() =>
-  import('./charts/workload-chart.tsx').then((module) => ({ default: module.WorkloadChart })),
-)
+const WorkloadChart = lazyPart(() => import('./charts/workload-chart.tsx'), 'WorkloadChart')
 
 interface Days {
   from: string

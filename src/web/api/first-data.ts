@@ -20,9 +20,10 @@ export async function readFirstData() {
   const keys: unknown[][] = [sessionKey]
   const board = urls.find((url) => url.split('?')[0] === API_PREFIX + tasksApi.board.path)
   if (board) {
-    const { departmentId, sort } = Object.fromEntries(new URLSearchParams(board.split('?')[1]))
+    const { departmentId, assigneeId, sort } = Object.fromEntries(new URLSearchParams(board.split('?')[1]))
     const query = {
       ...(departmentId && { departmentId: Number(departmentId) }),
+      ...(assigneeId && { assigneeId }),
       ...(sort && { sort: sort as BoardSort }),
     }
     const read = replyOf(tasksApi.board, { query })

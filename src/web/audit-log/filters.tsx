@@ -13,8 +13,9 @@ import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { DateInput } from '../ui/moment-input.tsx'
-import { actionLabel, kindLabel, onlyLabel } from './labels.ts'
+import { kindLabel, onlyLabel } from './labels.ts'
 import type { AuditSearch, ChangeSearch } from './search-params.ts'
+import { actionLabel } from './sentences.tsx'
 
 const noFilters = {
   person: undefined,

@@ -4,8 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { readerOf } from '../../../test/support/readers.ts'
 import type { AuditEntry } from '../../shared/audit-log.ts'
-import { actionLabel } from './labels.ts'
-import { sentenceOf } from './sentences.tsx'
+import { actionLabel, sentenceOf } from './sentences.tsx'
 
 const reader = readerOf('Europe/Lisbon')
 
@@ -76,13 +75,15 @@ describe('an entry reads', () => {
 })
 
 test.each([
-  ['task.create', 'Task created'],
-  ['sop.delete', 'Procedure deleted'],
-  ['user.update', 'Person changed'],
+  ['task.create', 'Created task'],
+  ['sop.delete', 'Deleted procedure'],
+  ['step.create', 'Added step … to task'],
+  ['task.miss', 'Closed task … as missed'],
+  ['user.update', 'Changed person'],
   ['session.start', 'Signed in'],
-  ['task.export', 'Tasks exported'],
-  ['access.refuse', 'Request refused'],
-  ['user.refuse-password', 'Wrong current password given'],
+  ['task.export', 'Exported tasks'],
+  ['access.refuse', 'Had a request refused'],
+  ['user.refuse-password', 'Entered a wrong current password'],
   ['reminder.fire-late', 'Reminder fire late'],
 ])('the action %s is "%s"', (action, words) => {
   expect(actionLabel(action, reader.i18n)).toBe(words)

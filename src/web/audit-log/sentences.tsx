@@ -4,7 +4,15 @@ import type { AuditEntry, FieldChange } from '../../shared/audit-log.ts'
 import { formatList } from '../../shared/words/formats.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
 import type { Reader } from '../../shared/words/reader.ts'
-import { fieldName, formatValue, shownChanges, spellOut, verbOf } from '../components/history/change-labels.ts'
+import {
+  capitalize,
+  fieldName,
+  formatValue,
+  kindOf,
+  shownChanges,
+  spellOut,
+  verbOf,
+} from '../components/history/change-labels.ts'
 import { cx } from '../ui/class-names.ts'
 
 /**
@@ -12,10 +20,8 @@ import { cx } from '../ui/class-names.ts'
  * has a sentence of its own, because other languages inflect the thing by the action.
  */
 
-/** A sentence's subject. The title is an element: in a text, tags that somebody has written would count. */
-type Subject = { title: ReactNode }
-/** `part` is the changed part of it: the text of a step, for example. `count`: how many of them. */
-type SubjectWithPart = Subject & { part: ReactNode; count: number }
+/** The values of a sentence. People's texts are elements: in a text, tags that somebody has written would count. */
+type Values = Record<string, ReactNode>
 
 /** Actions that need no thing. */
 const complete: Record<string, Message> = {
@@ -48,7 +54,7 @@ const complete: Record<string, Message> = {
   'audit-log.read': msg('read the audit log'),
   'access.refuse': msg('had a request refused'),
   'user.refuse-password': msg('entered a wrong current password'),
-  'organisation.update': msg('changed the name of the organisation'),
+  'organisation.update': msg('changed the name or the emergency number of the organisation'),
   'setup.update': msg('continued the set-up'),
 }
 
@@ -59,217 +65,184 @@ const atKiosk: Record<string, (kiosk: string) => Message> = {
 }
 
 /** All other actions but the updates. */
-const sentences: Record<string, (subject: SubjectWithPart) => ReactNode> = {
-  'step.create': (values) =>
-    values.count > 0 ? (
-      <Trans id="added {count, plural, one {# step} other {# steps}} to task {title}" values={values} />
-    ) : (
-      <Trans id="added step {part} to task {title}" values={values} />
-    ),
-  'step.update': (values) => <Trans id="changed step {part} of task {title}" values={values} />,
-  'step.delete': (values) => <Trans id="deleted step {part} of task {title}" values={values} />,
-  'step.restore': (values) => <Trans id="restored step {part} of task {title}" values={values} />,
-  'step.order': (values) => <Trans id="changed the order of the steps of task {title}" values={values} />,
-  'step.check': (values) => <Trans id="filled in step {part} of task {title}" values={values} />,
-  'step.clear': (values) => <Trans id="cleared step {part} of task {title}" values={values} />,
-  'step.remove-photo': (values) => <Trans id="removed the photo of step {part} of task {title}" values={values} />,
-  'step.restore-photo': (values) => <Trans id="restored the photo of step {part} of task {title}" values={values} />,
-  'task.complete-anyway': (values) => <Trans id="completed task {title} with open steps" values={values} />,
-  'task.create': (values) => <Trans id="created task {title}" values={values} />,
-  'task.delete': (values) => <Trans id="deleted task {title}" values={values} />,
-  'task.restore': (values) => <Trans id="restored task {title}" values={values} />,
-  'task.claim': (values) => <Trans id="took task {title}" values={values} />,
-  'task.receive': (values) => <Trans id="received task {title}" values={values} />,
-  'task.release': (values) => <Trans id="gave back task {title}" values={values} />,
-  'task.move': (values) => <Trans id="sent problem {title} to another department" values={values} />,
-  'task.open': (values) => <Trans id="opened task {title}" values={values} />,
-  'task.miss': (values) => <Trans id="closed task {title} as missed" values={values} />,
-  'task.skip': (values) => <Trans id="skipped task {title}" values={values} />,
-  'task.unskip': (values) => <Trans id="opened skipped task {title} again" values={values} />,
-  'routine.create': (values) => <Trans id="created routine {title}" values={values} />,
-  'routine.delete': (values) => <Trans id="deleted routine {title}" values={values} />,
-  'routine.restore': (values) => <Trans id="restored routine {title}" values={values} />,
-  'place.create': (values) => <Trans id="created place {title}" values={values} />,
-  'kiosk.create': (values) => <Trans id="made kiosk {title}" values={values} />,
-  'kiosk.delete': (values) => <Trans id="revoked kiosk {title}" values={values} />,
-  'kiosk.lose-owner': (values) => <Trans id="noted that kiosk {title} needs a new owner" values={values} />,
-  'kiosk.regain-owner': (values) => <Trans id="noted that kiosk {title} has its owner again" values={values} />,
-  'kiosk.take-over': (values) => <Trans id="took over kiosk {title}" values={values} />,
-  'kiosk.pause-unowned': (values) => <Trans id="paused kiosk {title}, because nobody took it over" values={values} />,
-  'kiosk.make-code': (values) => <Trans id="made a code for kiosk {title}" values={values} />,
-  'place.delete': (values) => <Trans id="deleted place {title}" values={values} />,
-  'webhook.create': (values) => <Trans id="created webhook {title}" values={values} />,
-  'webhook.delete': (values) => <Trans id="deleted webhook {title}" values={values} />,
-  'webhook.pause': (values) => <Trans id="paused webhook {title}" values={values} />,
-  'webhook.resume': (values) => <Trans id="resumed webhook {title}" values={values} />,
-  'webhook.stop': (values) => <Trans id="paused webhook {title}, because messages did not arrive" values={values} />,
-  'webhook.test': (values) => <Trans id="sent a test to webhook {title}" values={values} />,
-  'webhook.resend': (values) => <Trans id="sent a message to webhook {title} again" values={values} />,
-  'webhook.show-secret': (values) => <Trans id="looked at the secret of webhook {title}" values={values} />,
-  'webhook.renew-secret': (values) => <Trans id="made a new secret for webhook {title}" values={values} />,
-  'webhook.lose-owner': (values) => <Trans id="noted that webhook {title} needs a new owner" values={values} />,
-  'webhook.regain-owner': (values) => <Trans id="noted that webhook {title} has its owner again" values={values} />,
-  'webhook.take-over': (values) => <Trans id="took over webhook {title}" values={values} />,
-  'webhook.pause-unowned': (values) => (
-    <Trans id="paused webhook {title}, because nobody took it over" values={values} />
-  ),
-  'comment.create': (values) => <Trans id="commented on task {title}" values={values} />,
-  'comment.update': (values) => <Trans id="changed a comment on task {title}" values={values} />,
-  'comment.delete': (values) => <Trans id="deleted a comment on task {title}" values={values} />,
-  'comment.restore': (values) => <Trans id="restored a comment on task {title}" values={values} />,
-  'photo.delete': (values) => <Trans id="removed a photo of task {title}" values={values} />,
-  'photo.restore': (values) => <Trans id="restored a photo of task {title}" values={values} />,
-  'project.create': (values) => <Trans id="created project {title}" values={values} />,
-  'project.delete': (values) => <Trans id="deleted project {title}" values={values} />,
-  'sop.create': (values) => <Trans id="created procedure {title}" values={values} />,
-  'sop.delete': (values) => <Trans id="deleted procedure {title}" values={values} />,
-  'sop.confirm': (values) => <Trans id="confirmed procedure {title}" values={values} />,
-  'sop.remind': (values) => <Trans id="reminded readers of procedure {title}" values={values} />,
-  'reminder.create': (values) => <Trans id="created reminder {title}" values={values} />,
-  'reminder.delete': (values) => <Trans id="deleted reminder {title}" values={values} />,
-  'reminder.fire': (values) => <Trans id="sent reminder {title}" values={values} />,
-  'department.create': (values) => <Trans id="created department {title}" values={values} />,
-  'department.delete': (values) => <Trans id="deleted department {title}" values={values} />,
-  'user.link-provider': (values) => <Trans id="linked person {title} to a single sign-on account" values={values} />,
-  'user.create-by-provider': (values) => <Trans id="created person {title} by single sign-on" values={values} />,
-  'user.create': (values) => <Trans id="created person {title}" values={values} />,
-  'user.delete': (values) => <Trans id="deleted person {title}" values={values} />,
-  'user.set-password': (values) => <Trans id="set a new password for person {title}" values={values} />,
-  'user.reset-password': (values) => <Trans id="reset the password of person {title}" values={values} />,
-  'user.ask-password': (values) => <Trans id="asked for a new password for person {title}" values={values} />,
-  'user.clear-second-step': (values) => <Trans id="cleared the second step of person {title}" values={values} />,
-  'user.end-sessions': (values) => <Trans id="ended sign-in sessions of person {title}" values={values} />,
-  'user.revoke-tokens': (values) => <Trans id="revoked the tokens of person {title}" values={values} />,
-  'user.invite': (values) => <Trans id="invited person {title}" values={values} />,
-  'user.revoke-invitation': (values) => <Trans id="ended the invitation of person {title}" values={values} />,
-  'user.accept-invitation': (values) => <Trans id="accepted the invitation of person {title}" values={values} />,
-  'message.send': () => <Trans id="sent a message" />,
-  'message.send-urgent': () => <Trans id="sent an urgent message" />,
-  'feedback.create': () => <Trans id="created feedback" />,
-  'clock-session.add': () => <Trans id="added clock session" />,
-  'clock-session.correct': () => <Trans id="corrected clock session" />,
-  'clock-session.stop': () => <Trans id="ended clock session" />,
-  'clock-session.extend': () => <Trans id="handed over after clocking out, which counts as work" />,
-  'clock-session.confirm': () => <Trans id="confirmed to be still at work" />,
-  'clock-session.state-end': () => <Trans id="entered when a shift had ended" />,
-  'handover.create': () => <Trans id="wrote a handover" />,
-  'handover.offer': (values) => <Trans id="offered the work of {title} to others" values={values} />,
-  'handover-item.create': (values) => <Trans id="handed over {title}" values={values} />,
-  'handover-item.receive': (values) => <Trans id="received the handover {title}" values={values} />,
-  'handover-item.close': (values) => <Trans id="closed the handover {title}" values={values} />,
-  'handover-item.ask': (values) => <Trans id="asked about the handover {title}" values={values} />,
-  'handover-item.answer': (values) => <Trans id="answered a question about the handover {title}" values={values} />,
-  'handover-item.escalate': (values) => (
-    <Trans id="notified managers that nobody has received the handover {title}" values={values} />
-  ),
-  'job.retry': () => <Trans id="tried background work again" />,
-  'job.delete': () => <Trans id="deleted background work" />,
+const sentences: Record<string, Message> = {
+  'step.create': msg('added step {part} to task {title}'),
+  'step.update': msg('changed step {part} of task {title}'),
+  'step.delete': msg('deleted step {part} of task {title}'),
+  'step.restore': msg('restored step {part} of task {title}'),
+  'step.order': msg('changed the order of the steps of task {title}'),
+  'step.check': msg('filled in step {part} of task {title}'),
+  'step.clear': msg('cleared step {part} of task {title}'),
+  'step.remove-photo': msg('removed the photo of step {part} of task {title}'),
+  'step.restore-photo': msg('restored the photo of step {part} of task {title}'),
+  'task.complete-anyway': msg('completed task {title} with open steps'),
+  'task.create': msg('created task {title}'),
+  'task.delete': msg('deleted task {title}'),
+  'task.restore': msg('restored task {title}'),
+  'task.claim': msg('took task {title}'),
+  'task.receive': msg('received task {title}'),
+  'task.release': msg('gave back task {title}'),
+  'task.move': msg('sent problem {title} to another department'),
+  'task.open': msg('opened task {title}'),
+  'task.miss': msg('closed task {title} as missed'),
+  'task.skip': msg('skipped task {title}'),
+  'task.unskip': msg('opened skipped task {title} again'),
+  'routine.create': msg('created routine {title}'),
+  'routine.delete': msg('deleted routine {title}'),
+  'routine.restore': msg('restored routine {title}'),
+  'place.create': msg('created place {title}'),
+  'kiosk.create': msg('made kiosk {title}'),
+  'kiosk.delete': msg('revoked kiosk {title}'),
+  'kiosk.lose-owner': msg('noted that kiosk {title} needs a new owner'),
+  'kiosk.regain-owner': msg('noted that kiosk {title} has its owner again'),
+  'kiosk.take-over': msg('took over kiosk {title}'),
+  'kiosk.pause-unowned': msg('paused kiosk {title}, because nobody took it over'),
+  'kiosk.make-code': msg('made a code for kiosk {title}'),
+  'place.delete': msg('deleted place {title}'),
+  'webhook.create': msg('created webhook {title}'),
+  'webhook.delete': msg('deleted webhook {title}'),
+  'webhook.pause': msg('paused webhook {title}'),
+  'webhook.resume': msg('resumed webhook {title}'),
+  'webhook.stop': msg('paused webhook {title}, because messages did not arrive'),
+  'webhook.test': msg('sent a test to webhook {title}'),
+  'webhook.resend': msg('sent a message to webhook {title} again'),
+  'webhook.show-secret': msg('looked at the secret of webhook {title}'),
+  'webhook.renew-secret': msg('made a new secret for webhook {title}'),
+  'webhook.lose-owner': msg('noted that webhook {title} needs a new owner'),
+  'webhook.regain-owner': msg('noted that webhook {title} has its owner again'),
+  'webhook.take-over': msg('took over webhook {title}'),
+  'webhook.pause-unowned': msg('paused webhook {title}, because nobody took it over'),
+  'comment.create': msg('commented on task {title}'),
+  'comment.update': msg('changed a comment on task {title}'),
+  'comment.delete': msg('deleted a comment on task {title}'),
+  'comment.restore': msg('restored a comment on task {title}'),
+  'photo.delete': msg('removed a photo of task {title}'),
+  'photo.restore': msg('restored a photo of task {title}'),
+  'project.create': msg('created project {title}'),
+  'project.delete': msg('deleted project {title}'),
+  'sop.create': msg('created procedure {title}'),
+  'sop.delete': msg('deleted procedure {title}'),
+  'sop.confirm': msg('confirmed procedure {title}'),
+  'sop.remind': msg('reminded readers of procedure {title}'),
+  'reminder.create': msg('created reminder {title}'),
+  'reminder.delete': msg('deleted reminder {title}'),
+  'reminder.fire': msg('sent reminder {title}'),
+  'department.create': msg('created department {title}'),
+  'department.delete': msg('deleted department {title}'),
+  'user.link-provider': msg('linked person {title} to a single sign-on account'),
+  'user.create-by-provider': msg('created person {title} by single sign-on'),
+  'user.create': msg('created person {title}'),
+  'user.delete': msg('deleted person {title}'),
+  'user.set-password': msg('set a new password for person {title}'),
+  'user.reset-password': msg('reset the password of person {title}'),
+  'user.ask-password': msg('asked for a new password for person {title}'),
+  'user.clear-second-step': msg('cleared the second step of person {title}'),
+  'user.end-sessions': msg('ended sign-in sessions of person {title}'),
+  'user.revoke-tokens': msg('revoked the tokens of person {title}'),
+  'user.invite': msg('invited person {title}'),
+  'user.revoke-invitation': msg('ended the invitation of person {title}'),
+  'user.accept-invitation': msg('accepted the invitation of person {title}'),
+  'message.send': msg('sent a message'),
+  'message.send-urgent': msg('sent an urgent message'),
+  'message.take-back': msg('took a message back'),
+  'feedback.create': msg('created feedback'),
+  'clock-session.add': msg('added clock session'),
+  'clock-session.correct': msg('corrected clock session'),
+  'clock-session.stop': msg('ended clock session'),
+  'clock-session.extend': msg('handed over after clocking out, which counts as work'),
+  'clock-session.confirm': msg('confirmed to be still at work'),
+  'clock-session.state-end': msg('entered when a shift had ended'),
+  'handover.create': msg('wrote a handover'),
+  'handover.offer': msg('offered the work of {title} to others'),
+  'handover-item.create': msg('handed over {title}'),
+  'handover-item.receive': msg('received the handover {title}'),
+  'handover-item.close': msg('closed the handover {title}'),
+  'handover-item.ask': msg('asked about the handover {title}'),
+  'handover-item.answer': msg('answered a question about the handover {title}'),
+  'handover-item.escalate': msg('notified managers that nobody has received the handover {title}'),
+  'job.retry': msg('tried background work again'),
+  'job.delete': msg('deleted background work'),
 }
+
+const severalSteps = msg('added {count, plural, one {# step} other {# steps}} to task {title}')
 
 interface Update {
   /** One field, with its new value. */
-  toValue: (values: Subject & { field: string; value: ReactNode }) => ReactNode
+  toValue: Message
   /** A few fields by name. */
-  fields: (values: Subject & { fields: string }) => ReactNode
+  fields: Message
   /** More fields than are named. */
-  count: (values: Subject & { count: number }) => ReactNode
+  count: Message
   /** No field that people see. */
-  plain: (values: Subject) => ReactNode
+  plain: Message
 }
 
 const updates: Record<string, Update> = {
   'task.update': {
-    toValue: (values) => <Trans id="changed {field} of task {title} to {value}" values={values} />,
-    fields: (values) => <Trans id="changed {fields} of task {title}" values={values} />,
-    count: (values) => (
-      <Trans id="changed {count, plural, one {# field} other {# fields}} of task {title}" values={values} />
-    ),
-    plain: (values) => <Trans id="changed task {title}" values={values} />,
+    toValue: msg('changed {field} of task {title} to {value}'),
+    fields: msg('changed {fields} of task {title}'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of task {title}'),
+    plain: msg('changed task {title}'),
   },
   'project.update': {
-    toValue: (values) => <Trans id="changed {field} of project {title} to {value}" values={values} />,
-    fields: (values) => <Trans id="changed {fields} of project {title}" values={values} />,
-    count: (values) => (
-      <Trans id="changed {count, plural, one {# field} other {# fields}} of project {title}" values={values} />
-    ),
-    plain: (values) => <Trans id="changed project {title}" values={values} />,
+    toValue: msg('changed {field} of project {title} to {value}'),
+    fields: msg('changed {fields} of project {title}'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of project {title}'),
+    plain: msg('changed project {title}'),
   },
   'sop.update': {
-    toValue: (values) => <Trans id="changed {field} of procedure {title} to {value}" values={values} />,
-    fields: (values) => <Trans id="changed {fields} of procedure {title}" values={values} />,
-    count: (values) => (
-      <Trans id="changed {count, plural, one {# field} other {# fields}} of procedure {title}" values={values} />
-    ),
-    plain: (values) => <Trans id="changed procedure {title}" values={values} />,
+    toValue: msg('changed {field} of procedure {title} to {value}'),
+    fields: msg('changed {fields} of procedure {title}'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of procedure {title}'),
+    plain: msg('changed procedure {title}'),
   },
   'reminder.update': {
-    toValue: (values) => <Trans id="changed {field} of reminder {title} to {value}" values={values} />,
-    fields: (values) => <Trans id="changed {fields} of reminder {title}" values={values} />,
-    count: (values) => (
-      <Trans id="changed {count, plural, one {# field} other {# fields}} of reminder {title}" values={values} />
-    ),
-    plain: (values) => <Trans id="changed reminder {title}" values={values} />,
+    toValue: msg('changed {field} of reminder {title} to {value}'),
+    fields: msg('changed {fields} of reminder {title}'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of reminder {title}'),
+    plain: msg('changed reminder {title}'),
   },
   'department.update': {
-    toValue: (values) => <Trans id="changed {field} of department {title} to {value}" values={values} />,
-    fields: (values) => <Trans id="changed {fields} of department {title}" values={values} />,
-    count: (values) => (
-      <Trans id="changed {count, plural, one {# field} other {# fields}} of department {title}" values={values} />
-    ),
-    plain: (values) => <Trans id="changed department {title}" values={values} />,
+    toValue: msg('changed {field} of department {title} to {value}'),
+    fields: msg('changed {fields} of department {title}'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of department {title}'),
+    plain: msg('changed department {title}'),
   },
   'place.update': {
-    toValue: (values) => <Trans id="changed {field} of place {title} to {value}" values={values} />,
-    fields: (values) => <Trans id="changed {fields} of place {title}" values={values} />,
-    count: (values) => (
-      <Trans id="changed {count, plural, one {# field} other {# fields}} of place {title}" values={values} />
-    ),
-    plain: (values) => <Trans id="changed place {title}" values={values} />,
+    toValue: msg('changed {field} of place {title} to {value}'),
+    fields: msg('changed {fields} of place {title}'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of place {title}'),
+    plain: msg('changed place {title}'),
   },
   'webhook.update': {
-    toValue: (values) => <Trans id="changed {field} of webhook {title} to {value}" values={values} />,
-    fields: (values) => <Trans id="changed {fields} of webhook {title}" values={values} />,
-    count: (values) => (
-      <Trans id="changed {count, plural, one {# field} other {# fields}} of webhook {title}" values={values} />
-    ),
-    plain: (values) => <Trans id="changed webhook {title}" values={values} />,
+    toValue: msg('changed {field} of webhook {title} to {value}'),
+    fields: msg('changed {fields} of webhook {title}'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of webhook {title}'),
+    plain: msg('changed webhook {title}'),
   },
   'routine.update': {
-    toValue: (values) => <Trans id="changed {field} of routine {title} to {value}" values={values} />,
-    fields: (values) => <Trans id="changed {fields} of routine {title}" values={values} />,
-    count: (values) => (
-      <Trans id="changed {count, plural, one {# field} other {# fields}} of routine {title}" values={values} />
-    ),
-    plain: (values) => <Trans id="changed routine {title}" values={values} />,
+    toValue: msg('changed {field} of routine {title} to {value}'),
+    fields: msg('changed {fields} of routine {title}'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of routine {title}'),
+    plain: msg('changed routine {title}'),
   },
   'user.update': {
-    toValue: (values) => <Trans id="changed {field} of person {title} to {value}" values={values} />,
-    fields: (values) => <Trans id="changed {fields} of person {title}" values={values} />,
-    count: (values) => (
-      <Trans id="changed {count, plural, one {# field} other {# fields}} of person {title}" values={values} />
-    ),
-    plain: (values) => <Trans id="changed person {title}" values={values} />,
+    toValue: msg('changed {field} of person {title} to {value}'),
+    fields: msg('changed {fields} of person {title}'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of person {title}'),
+    plain: msg('changed person {title}'),
   },
   'user.update-by-provider': {
-    toValue: (values) => (
-      <Trans id="changed {field} of person {title} to {value}, by single sign-on groups" values={values} />
-    ),
-    fields: (values) => <Trans id="changed {fields} of person {title}, by single sign-on groups" values={values} />,
-    count: (values) => (
-      <Trans
-        id="changed {count, plural, one {# field} other {# fields}} of person {title}, by single sign-on groups"
-        values={values}
-      />
-    ),
-    plain: (values) => <Trans id="changed person {title}, by single sign-on groups" values={values} />,
+    toValue: msg('changed {field} of person {title} to {value}, by single sign-on groups'),
+    fields: msg('changed {fields} of person {title}, by single sign-on groups'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of person {title}, by single sign-on groups'),
+    plain: msg('changed person {title}, by single sign-on groups'),
   },
   'feedback.update': {
-    toValue: ({ field, value }) => <Trans id="changed {field} of feedback to {value}" values={{ field, value }} />,
-    fields: ({ fields }) => <Trans id="changed {fields} of feedback" values={{ fields }} />,
-    count: ({ count }) => (
-      <Trans id="changed {count, plural, one {# field} other {# fields}} of feedback" values={{ count }} />
-    ),
-    plain: () => <Trans id="changed feedback" />,
+    toValue: msg('changed {field} of feedback to {value}'),
+    fields: msg('changed {fields} of feedback'),
+    count: msg('changed {count, plural, one {# field} other {# fields}} of feedback'),
+    plain: msg('changed feedback'),
   },
 }
 
@@ -294,12 +267,15 @@ export function sentenceOf({ action, resourceType, title, changes, part }: Audit
   if (complete[action]) return i18n.t(complete[action])
   const subject = { title: title && <bdi className={cx('font-medium text-text', cutAtItsEnd)}>{title}</bdi> }
   const update = updates[action]
-  const sentence = update
-    ? updateSentence(update, shownChanges(changes), subject, reader)
-    : sentences[action]?.({ ...subject, ...partOf({ part, changes }, reader) })
+  const [sentence, values] = update
+    ? updateSentence(update, shownChanges(changes), reader)
+    : [sentences[action], partOf({ part, changes }, reader)]
+  const message = action === 'step.create' && values.count ? severalSteps : sentence
   return (
     <span className="text-muted">
-      {sentence ?? (
+      {message ? (
+        <Trans id={message.id} values={{ ...subject, ...values }} />
+      ) : (
         <>
           {spellOut(verbOf(action))} {spellOut(resourceType)} {subject.title}
         </>
@@ -308,21 +284,27 @@ export function sentenceOf({ action, resourceType, title, changes, part }: Audit
   )
 }
 
-/** The part of an entry that is about one, or how many there are. */
-function partOf({ part, changes }: Pick<AuditEntry, 'part' | 'changes'>, { i18n }: Reader) {
+/** The name of an action in a list: its sentence, with dots for the thing. */
+export function actionLabel(action: string, i18n: Reader['i18n']): string {
+  const sentence = complete[action] ?? updates[action]?.plain ?? sentences[action]
+  if (!sentence) return capitalize(`${spellOut(kindOf(action))} ${spellOut(verbOf(action))}`)
+  const words = i18n.t(sentence.id, { title: '…', part: '…' }).replace(/\s*…$/, '')
+  return words.charAt(0).toLocaleUpperCase(i18n.locale) + words.slice(1)
+}
+
+/** The changed part of a thing, the text of a step for example, or how many there are. */
+function partOf({ part, changes }: Pick<AuditEntry, 'part' | 'changes'>, { i18n }: Reader): Values {
   const name = part ?? i18n.t('erased ##in place of the text of a step')
   const count = Number(changes.find(({ field }) => field === 'count')?.after ?? 0)
   return { part: <q className={cx('wrap-anywhere', cutAtItsEnd)}>{name}</q>, count }
 }
 
-function updateSentence(update: Update, changes: FieldChange[], subject: Subject, reader: Reader) {
+function updateSentence(update: Update, changes: FieldChange[], reader: Reader): [Message, Values] {
   const names = changes.map(({ field }) => fieldName(field, reader.i18n))
   const [first] = changes
-  if (!first) return update.plain(subject)
-  if (changes.length > MAX_NAMED) return update.count({ ...subject, count: changes.length })
+  if (!first) return [update.plain, {}]
+  if (changes.length > MAX_NAMED) return [update.count, { count: changes.length }]
   const fields = formatList(names, reader)
-  if (changes.length > 1 || !first.after || first.after.length > MAX_SHOWN_LENGTH)
-    return update.fields({ ...subject, fields })
-  const value = <>{formatValue(first.field, first.after, reader)}</>
-  return update.toValue({ ...subject, field: fields, value })
+  if (changes.length > 1 || !first.after || first.after.length > MAX_SHOWN_LENGTH) return [update.fields, { fields }]
+  return [update.toValue, { field: fields, value: <>{formatValue(first.field, first.after, reader)}</> }]
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { authApi, type Viewer } from '../../shared/auth.ts'
 import { providerApi } from '../../shared/provider.ts'
 import type { SecondStep } from '../../shared/second-step.ts'
@@ -7,15 +7,14 @@ import { deployment } from '../api/deployment.ts'
 import { useCall } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Card } from './card.tsx'
 import { showFailure } from './forgot-card.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
-const SecondStepForm = lazy(() =>
-  import('./second-step-form.tsx').then((module) => ({ default: module.SecondStepForm })),
-)
+const SecondStepForm = lazyPart(() => import('./second-step-form.tsx'), 'SecondStepForm')
 
 /** Lets an invited person choose a password, and signs them in with it. A person with a second step is asked for it. */
 export function InvitationCard({

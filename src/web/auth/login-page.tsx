@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, ChartColumn, type LucideIcon, SquareCheckBig } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { organisationApi } from '../../shared/organisation.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
@@ -9,8 +9,10 @@ import { useReply } from '../api/queries.ts'
 import { resetViewer, setViewer, useSession } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Mark } from '../ui/mark.tsx'
 import { useTitle } from '../ui/title.ts'
+import { beginsWithToday } from './begins-with-today.ts'
 import { Card } from './card.tsx'
 import { ForgotCard } from './forgot-card.tsx'
 import { InvitationCard } from './invitation-card.tsx'
@@ -20,9 +22,7 @@ import { ResetCard } from './reset-card.tsx'
 import { SampleAccounts } from './sample-accounts.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-const ProviderCard = lazy(() =>
-  import('./provider/provider-card.tsx').then((module) => ({ default: module.ProviderCard })),
-)
+const ProviderCard = lazyPart(() => import('./provider/provider-card.tsx'), 'ProviderCard')
 
 const features: [LucideIcon, Message][] = [
   [SquareCheckBig, msg('Tasks')],
@@ -121,11 +121,15 @@ function Features({ className }: { className: string }) {
   )
 }
 
-/** After a sign-in the guide opens by itself, while it waits for this person and no link leads elsewhere. */
+/**
+ * After a sign-in the guide opens by itself, while it waits for this person and no link leads elsewhere. Phones begin
+ * with Today, unless their person has chosen the dashboard.
+ */
 function useSignedIn() {
   const navigate = useNavigate()
   return async (viewer: Viewer) => {
     if (viewer.setupOpen && HOME.includes(location.pathname)) await navigate({ to: '/setup', replace: true })
+    else if (beginsWithToday() && viewer.startScreen !== 'dashboard') await navigate({ to: '/today', replace: true })
     await setViewer(viewer)
   }
 }

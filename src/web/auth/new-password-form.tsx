@@ -1,13 +1,12 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { passwordTooShort } from '../../shared/fields.ts'
 import { deployment } from '../api/deployment.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const PasswordStrength = lazy(() =>
-  import('../components/forms/password-strength.tsx').then((module) => ({ default: module.PasswordStrength })),
-)
+const PasswordStrength = lazyPart(() => import('../components/forms/password-strength.tsx'), 'PasswordStrength')
 const MAX_LENGTH = 256
 
 /** Asks for the new password twice. Faults show from the first attempt to save. */

@@ -9,8 +9,8 @@ import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -18,7 +18,8 @@ import { PasskeyButton } from './passkey-button.tsx'
 /** Asks who sits at the keyboard before a sensitive change, which is then made. Its answer counts for a while. */
 export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => void }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(reauthenticationApi.ways, {})
+  const query = useReply(reauthenticationApi.ways, {})
+  const { data } = query
   const close = () => onAnswer(false)
   return (
     <Dialog
@@ -42,10 +43,10 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
             <p>{i18n.t('Sign out and sign in again. Then you are not asked for a while.')}</p>
           )
         )
-      ) : isError ? (
-        <FailedState message={i18n.t('Network error. Please try again.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <Spinner className="mx-auto my-8" />
+        <NotLoaded query={query} failure={i18n.t('Network error. Please try again.')}>
+          <Spinner className="mx-auto my-8" />
+        </NotLoaded>
       )}
     </Dialog>
   )

@@ -1,16 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import { deployment } from '../api/deployment.ts'
 import { markStale } from '../api/queries.ts'
 import { setViewer, useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-const ProviderLink = lazy(() =>
-  import('./provider/provider-card.tsx').then((module) => ({ default: module.ProviderLink })),
-)
+const ProviderLink = lazyPart(() => import('./provider/provider-card.tsx'), 'ProviderLink')
 
 /** Asks the person to sign in again after the session's end. The page keeps typed text and reads again. */
 export function SessionEndDialog() {

@@ -1,18 +1,17 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import type { SecondStep } from '../../shared/second-step.ts'
 import { describePasskeyFault, usePasskeySignIn, useSuggestedPasskeys } from '../api/passkeys.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { signInFailed, useSignIn } from './sign-in.ts'
 
-const SecondStepForm = lazy(() =>
-  import('./second-step-form.tsx').then((module) => ({ default: module.SecondStepForm })),
-)
+const SecondStepForm = lazyPart(() => import('./second-step-form.tsx'), 'SecondStepForm')
 
 /** The sign-in form. The browser checks its fields. A person with a second step is asked for it in the same place. */
 export function SignInForm({

@@ -7,7 +7,7 @@ import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useMinute } from '../ui/now.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { Card } from './card.tsx'
@@ -23,11 +23,8 @@ const list =
 export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
   const i18n = useI18n()
   const { departmentId, departmentName, refused } = useTeam()
-  const { data, error, isFetching, refetch } = useReply(
-    clockApi.now,
-    { query: { departmentId } },
-    { enabled: !refused, keepPrevious: true },
-  )
+  const reply = useReply(clockApi.now, { query: { departmentId } }, { enabled: !refused, keepPrevious: true })
+  const { data } = reply
   return (
     <Card
       title={
@@ -55,19 +52,15 @@ export function OnTheClock({ onOpen }: { onOpen: (userId: string) => void }) {
         ) : (
           <p className="px-4 pt-1 pb-5 text-muted">{i18n.t('Nobody else is clocked in.')}</p>
         )
-      ) : error ? (
-        <FailedState
-          message={i18n.t('Who is clocked in could not be loaded.')}
-          onRetry={refetch}
-          pending={isFetching}
-        />
       ) : (
-        <div role="status" className="flex h-76 flex-col gap-3 overflow-hidden px-4 pt-1 lg:h-44">
-          <span className="text-muted">{i18n.t('Loading people...')}</span>
-          {times(6, () => (
-            <Skeleton className="h-8 shrink-0" />
-          ))}
-        </div>
+        <NotLoaded query={reply} failure={i18n.t('Who is clocked in could not be loaded.')}>
+          <div role="status" className="flex h-76 flex-col gap-3 overflow-hidden px-4 pt-1 lg:h-44">
+            <span className="text-muted">{i18n.t('Loading people...')}</span>
+            {times(6, () => (
+              <Skeleton className="h-8 shrink-0" />
+            ))}
+          </div>
+        </NotLoaded>
       )}
     </Card>
   )

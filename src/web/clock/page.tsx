@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useCan } from '../api/viewer.ts'
 import { clockPatches } from '../live/clock-changes.ts'
 import { registerPatches } from '../live/reply-patches.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Face } from './face.tsx'
 import { Hours } from './hours.tsx'
 import { OnTheClock } from './on-the-clock.tsx'
@@ -11,7 +12,7 @@ import { Today } from './today.tsx'
 
 registerPatches('clock', clockPatches)
 
-const PersonDialog = lazy(() => import('./person-dialog.tsx').then((module) => ({ default: module.PersonDialog })))
+const PersonDialog = lazyPart(() => import('./person-dialog.tsx'), 'PersonDialog')
 
 const closed = { person: undefined, session: undefined }
 

@@ -8,7 +8,7 @@ import { fullName } from '../components/people/avatar.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { WeekDays, WeekSkeleton } from './week-days.tsx'
 import { useWeek, WeekNav } from './week-nav.tsx'
@@ -27,11 +27,8 @@ export function PersonDialog({
 }) {
   const i18n = useI18n()
   const { query, days, isCurrent, now, timeZone } = useWeek()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
-    clockApi.person,
-    { params: { id }, query },
-    { keepPrevious: true },
-  )
+  const reply = useReply(clockApi.person, { params: { id }, query }, { keepPrevious: true })
+  const { data, error, isPlaceholderData } = reply
   const [opened, setOpened] = useState<{ session: ClockSession; person: Person }>()
   const session = data?.sessions.find((one) => one.id === sessionId)
   // Set once, so that nothing typed is lost. The server compares it with changes that others have made since.
@@ -73,10 +70,10 @@ export function PersonDialog({
         )}
         {data ? (
           <WeekDays sessions={data.sessions} stale={isPlaceholderData} onCorrect={({ id }) => onCorrect(id)} />
-        ) : error ? (
-          <FailedState message={i18n.t('The hours could not be loaded.')} onRetry={refetch} pending={isFetching} />
         ) : (
-          <WeekSkeleton />
+          <NotLoaded query={reply} failure={i18n.t('The hours could not be loaded.')}>
+            <WeekSkeleton />
+          </NotLoaded>
         )}
       </div>
     </Dialog>

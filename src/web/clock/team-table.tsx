@@ -6,8 +6,8 @@ import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { formatCell, formatShortestWeekday, formatWeekdayOf } from './format.ts'
 import { ReviewBadge } from './session-notes.tsx'
 import { OtherDepartment, useTeam } from './team-scope.tsx'
@@ -23,16 +23,18 @@ export function TeamTable({ onOpen }: { onOpen: Open }) {
   const { departmentId, refused } = useTeam()
   const { query } = useWeek()
   const isWide = useMedia(NOT_SMALL)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
+  const reply = useReply(
     clockApi.hours,
     { query: { ...query, departmentId } },
     { enabled: !refused, keepPrevious: true },
   )
+  const { data, isPlaceholderData } = reply
   if (refused) return <OtherDepartment />
   if (!data) {
-    if (!error) return <WeekSkeleton />
     return (
-      <FailedState message={i18n.t("The team's hours could not be loaded.")} onRetry={refetch} pending={isFetching} />
+      <NotLoaded query={reply} failure={i18n.t("The team's hours could not be loaded.")}>
+        <WeekSkeleton />
+      </NotLoaded>
     )
   }
   if (data.people.length === 0) {

@@ -1,23 +1,24 @@
-import { lazy, Suspense, useRef } from 'react'
+import { CalendarPlus, type LucideIcon, Plus } from 'lucide-react'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
+import { useCan } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { useTaskDialogs } from '../task/search-params.ts'
 import { TaskBoardPage } from '../tasks/page.tsx'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
+import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { DueLineSpace } from './due-line-space.tsx'
 import { Metrics } from './metrics.tsx'
-import { QuickActions } from './quick-actions.tsx'
+import { Panel } from './panel.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { meetingClosed, readDashboardSearch } from './search-params.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
-import { useWholeInView } from './whole-in-view.ts'
 
-const DueLine = lazy(() => import('./due-line.tsx').then((module) => ({ default: module.DueLine })))
-const ReminderDialog = lazy(() =>
-  import('../reminders/reminder-dialog.tsx').then((module) => ({ default: module.ReminderDialog })),
-)
+const DueLine = lazyPart(() => import('./due-line.tsx'), 'DueLine')
+const ReminderDialog = lazyPart(() => import('../reminders/reminder-dialog.tsx'), 'ReminderDialog')
 
 /** Figures, recent activity, quick actions and the task board. */
 export function DashboardPage() {
@@ -59,3 +60,42 @@ export function DashboardPage() {
     </>
   )
 }
+
+const NEARLY_ALL = 0.98
+
+/** Marks an element with `data-whole` while all of it is in view. */
+function useWholeInView(ref: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const observer = new IntersectionObserver(
+      ([entry]) => element.toggleAttribute('data-whole', (entry?.intersectionRatio ?? 0) >= NEARLY_ALL),
+      { threshold: [NEARLY_ALL] },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+}
+
+function QuickActions({ onNewTask, onMeeting }: { onNewTask: () => void; onMeeting: () => void }) {
+  const i18n = useI18n()
+  const mayCreate = useCan('task:create')
+  return (
+    <Panel title={i18n.t('Quick Actions')}>
+      <div className="flex flex-1 flex-col gap-2 pt-0.5">
+        {mayCreate && <Action icon={Plus} label={i18n.t('Create New Task')} onClick={() => onNewTask()} />}
+        <Action icon={CalendarPlus} label={i18n.t('Schedule Meeting')} onClick={() => onMeeting()} />
+      </div>
+    </Panel>
+  )
+}
+
+const Action = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
+  <Button
+    onClick={onClick}
+    className="h-auto! min-h-8.5 justify-start! gap-2.5! whitespace-normal! px-3! py-1.5 text-start leading-tight touch:min-h-11"
+  >
+    <Icon aria-hidden="true" className="size-4 text-muted" />
+    {label}
+  </Button>
+)

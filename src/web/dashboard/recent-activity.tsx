@@ -8,7 +8,7 @@ import { useI18n } from '../language.ts'
 import { activityPatches } from '../live/activity-changes.ts'
 import { registerPatches } from '../live/reply-patches.ts'
 import { cx } from '../ui/class-names.ts'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Panel } from './panel.tsx'
 
@@ -29,20 +29,13 @@ export function RecentActivity({ onOpen }: { onOpen: (task: number) => void }) {
 function Newest({ onOpen }: { onOpen: (task: number) => void }) {
   const { departmentId } = useDepartmentFilter()
   const i18n = useI18n()
-  const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
-    dashboardApi.activity,
-    { query: { departmentId } },
-    { keepPrevious: true, total: true },
-  )
+  const reply = useReply(dashboardApi.activity, { query: { departmentId } }, { keepPrevious: true, total: true })
+  const { data, isPlaceholderData } = reply
   if (!data) {
-    if (!error) return <Loading />
     return (
-      <FailedState
-        message={i18n.t('The activity could not be loaded.')}
-        onRetry={refetch}
-        pending={isFetching}
-        className="my-auto gap-3! py-2!"
-      />
+      <NotLoaded query={reply} failure={i18n.t('The activity could not be loaded.')} className="my-auto gap-3! py-2!">
+        <Loading />
+      </NotLoaded>
     )
   }
   if (data.length === 0) {

@@ -15,7 +15,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
@@ -41,13 +41,14 @@ export function FeedbackPage() {
   const { show } = useAddress(readFeedbackSearch)
   const navigate = useNavigate()
   const visible = show && (show === 'visible' ? 'true' : 'false')
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const reply = useInfiniteQuery({
     queryKey: [...keyOf(feedbackApi.list, { query: { visible } }), 'pages'],
     queryFn: ({ pageParam, signal }) => call(feedbackApi.list, { query: { visible, after: pageParam } }, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last: Page) => last.next ?? undefined,
     meta: { reads: feedbackApi.list.reads },
   })
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = reply
   const entries = data?.pages.flatMap(({ feedback }) => feedback) ?? []
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col px-3.5 py-3 md:px-6 md:py-4">
@@ -80,15 +81,15 @@ export function FeedbackPage() {
             {i18n.t(nothing[show ?? 'all'].words)}
           </EmptyState>
         )
-      ) : error ? (
-        <FailedState message={i18n.t('The feedback could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <div role="status" className="mt-2 grid gap-2.5">
-          <span className="sr-only">{i18n.t('Loading feedback...')}</span>
-          {times(4, () => (
-            <Skeleton className="h-30 rounded-card!" />
-          ))}
-        </div>
+        <NotLoaded query={reply} failure={i18n.t('The feedback could not be loaded.')}>
+          <div role="status" className="mt-2 grid gap-2.5">
+            <span className="sr-only">{i18n.t('Loading feedback...')}</span>
+            {times(4, () => (
+              <Skeleton className="h-30 rounded-card!" />
+            ))}
+          </div>
+        </NotLoaded>
       )}
     </div>
   )

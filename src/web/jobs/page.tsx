@@ -6,7 +6,7 @@ import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { JobRow } from './row.tsx'
@@ -30,11 +30,8 @@ export function JobsPage() {
   const i18n = useI18n()
   const { state = 'failed' } = useAddress(readJobsSearch)
   const navigate = useNavigate({ from: '/admin/jobs' })
-  const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
-    jobsApi.list,
-    { query: { state } },
-    { keepPrevious: true },
-  )
+  const reply = useReply(jobsApi.list, { query: { state } }, { keepPrevious: true })
+  const { data, isPlaceholderData } = reply
   const counts = data?.counts
   return (
     <Tabs
@@ -51,19 +48,15 @@ export function JobsPage() {
       <div className="flex w-full flex-1 flex-col px-3.5 py-3 md:px-(--gutter) md:py-4">
         {data && !isPlaceholderData ? (
           <Jobs list={data} state={state} />
-        ) : error ? (
-          <FailedState
-            message={i18n.t('The background work could not be loaded.')}
-            onRetry={refetch}
-            pending={isFetching}
-          />
         ) : (
-          <div role="status" className="grid max-w-4xl gap-2.5">
-            <span className="sr-only">{i18n.t('Loading background work...')}</span>
-            {times(4, () => (
-              <Skeleton className="h-18 rounded-card!" />
-            ))}
-          </div>
+          <NotLoaded query={reply} failure={i18n.t('The background work could not be loaded.')}>
+            <div role="status" className="grid max-w-4xl gap-2.5">
+              <span className="sr-only">{i18n.t('Loading background work...')}</span>
+              {times(4, () => (
+                <Skeleton className="h-18 rounded-card!" />
+              ))}
+            </div>
+          </NotLoaded>
         )}
       </div>
     </Tabs>

@@ -6,6 +6,7 @@ import { fullName } from '../components/people/avatar.tsx'
 import { Ago } from '../components/time/ago.tsx'
 import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
@@ -23,8 +24,9 @@ export function JobRow({ job }: { job: Job }) {
     onSuccess: () => toast({ title: i18n.t('Deleted ##background work') }),
     onError: () => toastError(i18n.t('Failed to delete it')),
   })
-  const remove = () => {
-    if (confirm(i18n.t('Are you sure you want to delete "{name}"?', { name: label }))) removal.mutate({ params })
+  const remove = async () => {
+    const text = i18n.t('Are you sure you want to delete "{name}"?', { name: label })
+    if (await ask({ text, stay: i18n.t('Cancel'), leave: i18n.t('Delete') })) removal.mutate({ params })
   }
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 rounded-card border border-line bg-surface py-3 pe-2 ps-4 shadow-card md:grid-cols-[minmax(0,1fr)_auto_auto]">

@@ -17,6 +17,7 @@ import { showIssues } from '../components/forms/form-issues.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { clearOfflineQueue, queuedWrites } from '../offline/queued-writes.ts'
+import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
@@ -69,8 +70,9 @@ function KioskForm({
     const body = { name, departmentId: departmentId === '' ? null : Number(departmentId) }
     try {
       if (which === 'other') return onCode(await createCode({ body }))
-      const waiting = i18n.t('Changes that have not been sent yet will be lost. Continue?')
-      if (queuedWrites().length > 0 && !confirm(waiting)) return
+      const text = i18n.t('Changes that have not been sent yet will be lost. Continue?')
+      const question = { text, stay: i18n.t('Cancel'), leave: i18n.t('Continue') }
+      if (queuedWrites().length > 0 && !(await ask(question))) return
       await create({ body })
       await leaveDevice()
     } catch (error) {

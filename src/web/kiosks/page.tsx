@@ -1,22 +1,24 @@
 import { Trans } from '@lingui/react'
 import { TabletSmartphone } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type Kiosk, kiosksApi } from '../../shared/kiosks.ts'
 import { msg } from '../../shared/words/message.ts'
-import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { MadeBy, ownerName, Unowned } from '../components/people/owner-note.tsx'
 import { Ago } from '../components/time/ago.tsx'
 import { When } from '../components/time/when.tsx'
 import { i18nNow, useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.tsx'
 
-const KioskDialog = lazy(() => import('./kiosk-dialog.tsx').then((module) => ({ default: module.KioskDialog })))
+const KioskDialog = lazyPart(() => import('./kiosk-dialog.tsx'), 'KioskDialog')
 
 /** A kiosk says about once a minute that it is there, in milliseconds. */
 const READ_AGAIN_MS = 60_000
@@ -25,7 +27,8 @@ const READ_AGAIN_MS = 60_000
 export function KiosksPage() {
   const i18n = useI18n()
   const [open, setOpen] = useState<'this' | 'other'>()
-  const { data, isError, isFetching, refetch } = useReply(kiosksApi.list, {}, { refetchInterval: READ_AGAIN_MS })
+  const query = useReply(kiosksApi.list, {}, { refetchInterval: READ_AGAIN_MS })
+  const { data } = query
   const buttons = (
     <>
       <Button variant="primary" onClick={() => setOpen('other')}>
@@ -58,17 +61,17 @@ export function KiosksPage() {
         <EmptyState icon={TabletSmartphone} title={i18n.t('No kiosks yet')} action={buttons}>
           {i18n.t(ABOUT)}
         </EmptyState>
-      ) : isError ? (
-        <FailedState message={i18n.t('The kiosks could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <div role="status" className="flex flex-col gap-2.5">
-          <span className="sr-only">{i18n.t('Loading...')}</span>
-          <Skeleton className="h-4 w-96 max-w-full" />
-          <Skeleton className="h-9 w-64 max-w-full" />
-          {times(3, () => (
-            <Skeleton className="h-16 rounded-card!" />
-          ))}
-        </div>
+        <NotLoaded query={query} failure={i18n.t('The kiosks could not be loaded.')}>
+          <div role="status" className="flex flex-col gap-2.5">
+            <span className="sr-only">{i18n.t('Loading...')}</span>
+            <Skeleton className="h-4 w-96 max-w-full" />
+            <Skeleton className="h-9 w-64 max-w-full" />
+            {times(3, () => (
+              <Skeleton className="h-16 rounded-card!" />
+            ))}
+          </div>
+        </NotLoaded>
       )}
       <Suspense fallback={null}>{open && <KioskDialog which={open} onClose={() => setOpen(undefined)} />}</Suspense>
     </div>
@@ -87,29 +90,20 @@ function Row({ kiosk }: { kiosk: Kiosk }) {
       const i18n = i18nNow()
       toast({ title: i18n.t('{name} is yours now', { name }) })
     },
-    onError: (error) => {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('That did not work')))
-    },
+    onError: tellFailure(msg('That did not work')),
   })
   const { mutate: remove, isPending } = useCall(kiosksApi.remove, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('Kiosk revoked') })
-    },
-    onError: (error) => {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The kiosk could not be revoked')))
-    },
+    onSuccess: tell(msg('Kiosk revoked')),
+    onError: tellFailure(msg('The kiosk could not be revoked')),
   })
-  const question = i18n.t('Revoke "{name}"? Its tablet no longer shows names, and a page that is open on it closes.', {
+  const text = i18n.t('Revoke "{name}"? Its tablet no longer shows names, and a page that is open on it closes.', {
     name,
   })
   const revoke = (
     <Button
       aria-label={i18n.t('Revoke {name}', { name })}
-      onClick={() => {
-        if (confirm(question)) remove({ params: { id } })
+      onClick={async () => {
+        if (await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Revoke') })) remove({ params: { id } })
       }}
       pending={isPending}
     >

@@ -72,7 +72,7 @@ export function applyNotification(sent: Extract<ServerMessage, { type: 'notifica
     if (query.meta?.endpoint === todayApi.read) return (sent.taskId ?? sent.reminderId ?? sent.sopId) === null
     if (isCount && Date.now() - dataUpdatedAt < MESSAGE_DELAY_MS) return true
     const next = isCount
-      ? { count: (data as { count: number }).count + 1 }
+      ? { ...(data as { count: number }), count: (data as { count: number }).count + 1 }
       : query.meta?.endpoint === notificationsApi.list
         ? withArrived(data as Notification[], sent, { userId: followed.viewerId, at: serverNow() })
         : undefined

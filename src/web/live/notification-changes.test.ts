@@ -15,6 +15,14 @@ test('what arrives stands in front, unread', () => {
   expect(withArrived([], { ...sent, taskId: null, sopId: 4 }, person)).toMatchObject([{ type: 'sop' }])
 })
 
+test('what arrives stands below urgent messages that are unread', () => {
+  const urgent = { ...arrived(5), taskId: null, type: 'urgent-message' }
+  expect(withArrived([urgent, arrived(6)], sent, person)).toEqual([urgent, arrived(7), arrived(6)])
+  expect(withArrived([urgent], sent, person)).toEqual([urgent, arrived(7)])
+  const read = { ...urgent, isRead: true }
+  expect(withArrived([read, arrived(6)], sent, person)).toEqual([arrived(7), read, arrived(6)])
+})
+
 test('the list does not take one twice, and does not grow beyond its length', () => {
   const list = [arrived(7)]
   expect(withArrived(list, sent, person)).toBe(list)

@@ -1,5 +1,4 @@
 import type { ChangeWithRow } from '../../shared/changes.ts'
-import { type Changed, READ_AGAIN } from './task-changes.ts'
 
 /**
  * How a change of a row changes a reply that a page has read. Such functions return the reply as the server would give
@@ -34,15 +33,4 @@ export function withRowAt<Row extends { id: number }>(
   if (!row) return others.length === rows.length ? rows : others
   const place = others.findIndex((other) => standsBefore(row, other))
   return others.toSpliced(place === -1 ? others.length : place, 0, row)
-}
-
-/** A single row after a change. One that this person may not see any more is read again, which says so. */
-export function changeOne<Row extends { id: number; updatedAt?: string }>(
-  known: Row,
-  { id, row }: RowChange<Row>,
-): Changed<Row> {
-  if (known.id !== id) return known
-  if (!row) return READ_AGAIN
-  const { updatedAt } = row
-  return updatedAt !== undefined && known.updatedAt !== undefined && known.updatedAt > updatedAt ? known : row
 }

@@ -7,9 +7,9 @@ import { replyOf } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { FloatingPanel } from '../ui/floating-panel.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import type { PanelProps } from '../ui/panel.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showNewsInList } from '../ui/toast.tsx'
@@ -57,10 +57,11 @@ function Notifications({
   Action: NotificationAction | undefined
   opening: Opening
 }) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...replyOf(notificationsApi.list, {}),
     refetchOnMount: 'always',
   })
+  const { data } = query
   const i18n = useI18n()
   const isRead = useIsRead()
   const markAllRead = useMarkAllRead()
@@ -107,15 +108,10 @@ function Notifications({
           </EmptyState>
           <SettingsLink opening={opening} />
         </div>
-      ) : error ? (
-        <FailedState
-          message={i18n.t('The notifications could not be loaded.')}
-          onRetry={refetch}
-          pending={isFetching}
-          className="py-8!"
-        />
       ) : (
-        <Loading />
+        <NotLoaded query={query} failure={i18n.t('The notifications could not be loaded.')} className="py-8!">
+          <Loading />
+        </NotLoaded>
       )}
     </>
   )

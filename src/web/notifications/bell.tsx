@@ -8,9 +8,7 @@ import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { type PanelInAddress, usePanel } from '../ui/panel.ts'
 import type { NotificationAction } from './bell-panel.tsx'
 import { useUnreadCount } from './reading.ts'
-
-/** A larger count is shown as this with a plus. */
-const MAX_SHOWN = 99
+import { UnreadBadge } from './unread-badge.tsx'
 
 /** The panel and its library load when the pointer or the focus first reaches the bell. */
 const loadPanel = () => import('./bell-panel.tsx').then((module) => module.BellPanel)
@@ -43,14 +41,7 @@ export function Bell({ Action }: { Action?: NotificationAction }) {
     <>
       <IconButton {...triggerProps} label={label} className="relative aria-expanded:bg-hover aria-expanded:text-text">
         <BellIcon aria-hidden="true" className="size-4.75" />
-        {unread > 0 && (
-          <span
-            aria-hidden="true"
-            className="tabular absolute top-0 inset-s-[52%] grid h-4 min-w-4 place-items-center rounded-full bg-bad px-1 font-semibold text-[10px] text-on-strong leading-none ring-2 ring-surface touch:top-1"
-          >
-            {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
-          </span>
-        )}
+        <UnreadBadge count={unread} className="top-0 inset-s-[52%] touch:top-1" />
       </IconButton>
       {Panel && <Panel {...panelProps} isInAddress={inAddress !== undefined} Action={Action} />}
     </>

@@ -4,6 +4,7 @@ import type { ServerMessage } from '../../shared/changes.ts'
 import { notificationsApi } from '../../shared/notifications.ts'
 import { useCall } from '../api/queries.ts'
 import { i18nNow } from '../language.ts'
+import { isBeforeEyes } from '../live/open-thread.ts'
 import { dropNews, toast } from '../ui/toast.tsx'
 import { targetOf } from './target.ts'
 
@@ -20,6 +21,8 @@ export function useNotificationToast() {
   return useCallback(
     ({ id, title, message, ...subject }: LiveNotification, onShown: () => void) => {
       const i18n = i18nNow()
+      // Its words are on the screen.
+      if (isBeforeEyes(subject.threadId)) return onShown()
       const target = targetOf(subject)
       toast({
         title,

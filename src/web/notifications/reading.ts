@@ -46,7 +46,7 @@ function markReadInCache(which: (notification: Notification) => boolean, count: 
   )
   queryClient.setQueryData<{ count: number }>(
     keyOf(notificationsApi.unreadCount),
-    (before) => before && { count: count(before.count) },
+    (before) => before && { ...before, count: count(before.count) },
   )
 }
 

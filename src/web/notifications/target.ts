@@ -1,13 +1,14 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { type Notification, URGENT_MESSAGE } from '../../shared/notifications.ts'
 
-type NotificationSubject = Pick<Notification, 'taskId' | 'reminderId' | 'sopId'> & { type?: string }
+type NotificationSubject = Pick<Notification, 'taskId' | 'reminderId' | 'sopId' | 'threadId'> & { type?: string }
 
 /** The link to the subject of a notification; undefined when it has none. */
-export function targetOf({ taskId, reminderId, sopId, type }: NotificationSubject): LinkOptions | undefined {
+export function targetOf({ taskId, reminderId, sopId, threadId, type }: NotificationSubject): LinkOptions | undefined {
   if (taskId !== null) return { to: '/tasks', search: { task: taskId, ...(type === 'comment' && { comments: true }) } }
   if (sopId !== null) return { to: '/sops', search: { sop: sopId } }
   if (reminderId !== null) return { to: '/reminders', search: { reminder: reminderId } }
+  if (threadId !== undefined) return { to: '/messages', search: { thread: threadId } }
   if (type === 'handover') return { to: '/handovers' }
   if (type === 'message' || type === URGENT_MESSAGE) return { to: '/on-duty' }
   if (type === 'clock') return { to: '/clock' }

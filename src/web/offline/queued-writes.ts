@@ -35,6 +35,7 @@ export interface QueuedWrite {
     | { step: number; value: Step['value'] }
     | { problem: QueuedProblem }
     | { handover: QueuedHandover }
+    | { message: QueuedMessage }
   /** Why the server has refused it; null while it waits. */
   refusal: string | null
   /** Whether it was refused because somebody else has changed the same thing meanwhile: the person decides. */
@@ -49,6 +50,17 @@ export interface QueuedComment {
   task: { id: number; title: string }
   body: NewComment
   names: readonly string[]
+}
+
+/** A message as its thread shows it while it waits. */
+export interface QueuedMessage {
+  /** The id of the person who wrote it, and when (ISO 8601). */
+  by: string
+  at: string
+  thread: { id: number; name: string }
+  task?: { id: number; title: string } | undefined
+  /** One photo at most. */
+  body: { text: string; photoIds?: string[] | undefined }
 }
 
 /** A report as its person sees it while it waits. */

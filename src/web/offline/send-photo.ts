@@ -64,7 +64,8 @@ export async function sendWithPhotos<T>(
 }
 
 function withoutPhotos(body: unknown, leftOut: ReadonlySet<string>): unknown {
-  const { photoIds } = body as { photoIds?: string[] }
+  const { photoIds, photoId } = body as { photoIds?: string[]; photoId?: string }
+  if (photoId !== undefined && leftOut.has(photoId)) return { ...(body as object), photoId: undefined }
   return photoIds ? { ...(body as object), photoIds: photoIds.filter((id) => !leftOut.has(id)) } : body
 }
 

@@ -1,5 +1,5 @@
 import { Plus, Printer, QrCode } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { type Place, placesApi } from '../../shared/places.ts'
 import { hasWords, searchable, searchWords } from '../../shared/words/fold.ts'
@@ -10,21 +10,23 @@ import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NextAction } from '../ui/next-action.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { PlaceRow } from './place-row.tsx'
 import { closed, readPlacesSearch } from './search-params.ts'
 
-const PlaceDialog = lazy(() => import('./place-dialog.tsx').then((module) => ({ default: module.PlaceDialog })))
-const PrintedSigns = lazy(() => import('./printed-signs.tsx').then((module) => ({ default: module.PrintedSigns })))
+const PlaceDialog = lazyPart(() => import('./place-dialog.tsx'), 'PlaceDialog')
+const PrintedSigns = lazyPart(() => import('./printed-signs.tsx'), 'PrintedSigns')
 
 /** The places with signs, for managers: each sign leads to its place, where problems are reported. */
 export function PlacesPage() {
   const i18n = useI18n()
   const { edit } = useAddress(readPlacesSearch)
   const { open, close } = useAddressDialog(closed)
-  const { data, isError, isFetching, refetch } = useReply(placesApi.list, {})
+  const query = useReply(placesApi.list, {})
+  const { data } = query
   const places = data?.places
   const onNew = () => open({ edit: 0 })
   return (
@@ -44,10 +46,10 @@ export function PlacesPage() {
         >
           {i18n.t('Add rooms and other places, and print a sign for each. People scan it to report a problem there.')}
         </EmptyState>
-      ) : isError ? (
-        <FailedState message={i18n.t('The places could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <Loading />
+        <NotLoaded query={query} failure={i18n.t('The places could not be loaded.')}>
+          <Loading />
+        </NotLoaded>
       )}
       <Suspense fallback={null}>
         {edit !== undefined && <PlaceDialog key={edit} id={edit} places={places} onClose={close} />}

@@ -5,6 +5,7 @@ import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useCan } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
@@ -30,9 +31,9 @@ export function PlaceRow({
     onSuccess: () => toast({ title: i18n.t('Place deleted') }),
     onError: (error) => toastError(messageOf(error, i18n.t('The place could not be deleted'))),
   })
-  const confirmAndRemove = () => {
-    const question = i18n.t('Delete "{name}"? Its sign will no longer work.', { name })
-    if (confirm(question)) remove({ params: { id } })
+  const confirmAndRemove = async () => {
+    const text = i18n.t('Delete "{name}"? Its sign will no longer work.', { name })
+    if (await ask({ text, stay: i18n.t('Cancel'), leave: i18n.t('Delete') })) remove({ params: { id } })
   }
   return (
     <li className="flex min-h-13 items-center gap-1 py-1 pe-2 ps-1.5">

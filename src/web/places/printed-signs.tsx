@@ -3,7 +3,6 @@ import { deployment } from '../api/deployment.ts'
 import { PrintSheet } from '../components/files/print-sheet.tsx'
 import { QrCode } from '../components/forms/qr-code.tsx'
 import { useI18n } from '../language.ts'
-import { shownAddress } from './sign.ts'
 
 /** Signs to cut out, eight on an A4 sheet: place, QR code, use, and the address for cameras without codes. */
 export function PrintedSigns({ places, onDone }: { places: readonly Place[]; onDone: () => void }) {
@@ -40,3 +39,6 @@ export function PrintedSigns({ places, onDone }: { places: readonly Place[]; onD
 
 /** The address behind a place's sign, at the server's own address: a page may be open under another one. */
 const addressOf = ({ code }: Place) => `${(deployment.publicUrl ?? location.origin).replace(/\/$/, '')}/p/${code}`
+
+/** The address in a place's sign, and its text below it: without the parts that nobody has to type. */
+const shownAddress = (address: string) => address.replace(/^https?:\/\//, '')

@@ -11,7 +11,6 @@ import { TaskDialogs } from '../task/dialogs.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
-import { NextAction } from '../ui/next-action.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { EarlierReports } from './earlier-reports.tsx'
 import { ReportItem, UnsentItem } from './report-item.tsx'
@@ -25,7 +24,7 @@ export function MyReportsPage() {
   const managesPlaces = useCan('place:manage')
   return (
     <TaskDialogs>
-      <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 px-3.5 pt-3 thumb:pb-24 pb-6 md:px-6 md:pt-5">
+      <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col gap-4 px-3.5 pt-3 pb-6 md:px-6 md:pt-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-pretty px-1 text-muted">
             {i18n.t('The problems that you have reported, and what happened to them.')}
@@ -37,9 +36,11 @@ export function MyReportsPage() {
                 {i18n.t('Places and signs')}
               </Link>
             )}
-            <NextAction icon={Megaphone} onClick={() => openReport()}>
+            {/* A phone held upright has it in the bar at its foot. */}
+            <Button variant="primary" onClick={() => openReport()} className="thumb:hidden!">
+              <Megaphone aria-hidden="true" className="size-4" />
               {i18n.t('Report a problem')}
-            </NextAction>
+            </Button>
           </span>
         </div>
         <Reports />

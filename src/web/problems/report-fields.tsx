@@ -2,7 +2,6 @@ import { Camera, ChevronDown, ImagePlus, MapPin } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { MAX_PLACE } from '../../shared/task-kinds.ts'
 import { useViewer } from '../api/viewer.ts'
-import { CheckOption } from '../components/choice/check-option.tsx'
 import { MIN_SEARCHABLE } from '../components/choice/choice-menu.tsx'
 import { DepartmentPicker } from '../components/choice/department-picker.tsx'
 import { useI18n } from '../language.ts'
@@ -12,13 +11,14 @@ import { picturesOf } from '../task/photos/picture-files.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Field, GrowingInput, Input, Textarea } from '../ui/field.tsx'
+import { Switch } from '../ui/switch.tsx'
 import type { useReport } from './use-report.ts'
 
 interface Props {
   report: ReturnType<typeof useReport>
 }
 
-/** The problem, a photo of it, its place, and who should see it. The rest is folded away. */
+/** The problem, a photo of it, its place, whether it can wait, and who should see it. The rest is folded away. */
 export function ReportFields({ report }: Props) {
   const i18n = useI18n()
   const { draft, change, faults, choosePhotos } = report
@@ -45,6 +45,12 @@ export function ReportFields({ report }: Props) {
       </Field>
       <Photos report={report} />
       <Place report={report} />
+      <Switch
+        label={i18n.t('It cannot wait')}
+        note={i18n.t('High priority: it stands above everything else.')}
+        checked={draft.isHigh}
+        onChange={(isHigh) => change({ isHigh })}
+      />
       <Departments report={report} />
       <More report={report} />
     </>
@@ -203,7 +209,7 @@ function Departments({ report: { departments, departmentId, change, faults } }: 
 function More({ report: { draft, change } }: Props) {
   const i18n = useI18n()
   const id = useId()
-  const [isOpen, setOpen] = useState(draft.description !== '' || draft.isHigh)
+  const [isOpen, setOpen] = useState(draft.description !== '')
   return (
     <div>
       <button
@@ -220,19 +226,14 @@ function More({ report: { draft, change } }: Props) {
         {i18n.t('More details')}
       </button>
       <div id={id} hidden={!isOpen} className="pt-2">
-        <div className="flex flex-col gap-4">
-          <Field label={i18n.t('Description')}>
-            <Textarea
-              rows={3}
-              maxLength={10_000}
-              value={draft.description}
-              onChange={({ target }) => change({ description: target.value })}
-            />
-          </Field>
-          <CheckOption checked={draft.isHigh} onChange={({ target }) => change({ isHigh: target.checked })}>
-            {i18n.t('It cannot wait: high priority')}
-          </CheckOption>
-        </div>
+        <Field label={i18n.t('Description')}>
+          <Textarea
+            rows={3}
+            maxLength={10_000}
+            value={draft.description}
+            onChange={({ target }) => change({ description: target.value })}
+          />
+        </Field>
       </div>
     </div>
   )

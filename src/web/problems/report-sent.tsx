@@ -6,12 +6,13 @@ import { nobodyThere, sentTo } from '../task/problem-words.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { NextStep } from './next-step.tsx'
 import { useUnsentReports } from './send-queue.ts'
 import type { Handed } from './use-report.ts'
 
 /** The end of a report: that it is sent, waits for the network, or could not be sent. */
 export function ReportSent({
-  handed: { department, result },
+  handed: { department, isUrgent, result },
   onAgain,
   onClose,
 }: {
@@ -44,6 +45,11 @@ export function ReportSent({
           </End>
         )}
       </div>
+      {result?.state === 'sent' && result.reply.nobodyOnDuty ? (
+        <NextStep managers={result.reply.onDutyElsewhere} />
+      ) : (
+        isUrgent && result?.state === 'waiting' && <NextStep />
+      )}
       <div className="flex flex-wrap justify-center gap-2">
         <Link
           to="/problems"

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import type { Endpoint } from '../../shared/endpoint.ts'
+import { organisationApi } from '../../shared/organisation.ts'
 import { placesApi } from '../../shared/places.ts'
 import { MAX_PROBLEM_PHOTOS, type NewProblem } from '../../shared/problems.ts'
 import { fold } from '../../shared/words/fold.ts'
@@ -10,6 +11,7 @@ import type { ReportPreset } from '../components/shift/report.ts'
 import { useI18n } from '../language.ts'
 import { addPhotos, dropPhoto, hasFailed } from '../task/photos/photo-work.ts'
 import { toastError } from '../ui/toast.tsx'
+import { departmentByWords } from './department-words.ts'
 import { isSamePlace, keepReportDraft, type ReportDraft, remembered, useReportDraft } from './draft.ts'
 import { announce, type SentReport, sendReport, sendReportAgain, useUnsentReports } from './send-queue.ts'
 
@@ -21,6 +23,7 @@ const MAX_OFFERED = 6
 /** A report that was handed over: under way, or its outcome. */
 export interface Handed {
   department: string
+  isUrgent: boolean
   result: SentReport | null
 }
 
@@ -44,14 +47,15 @@ export function useReport(preset: ReportPreset) {
       toastError(i18n.t('{max, plural, one {At most # photo} other {At most # photos}}', { max: MAX_PROBLEM_PHOTOS }))
     change({ photos: [...draft.photos, ...addPhotos(files.slice(0, room), by)] })
   }
-  // The sign of a place has opened the form: its facts are newer than the typed ones. Or a photo has opened it.
+  // The sign of a place has opened the form: its facts are newer than the typed ones.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
   useEffect(() => {
     if (preset.place) change({ place: preset.place, departmentId: preset.departmentId ?? draft.departmentId })
-    else if (preset.photos) choosePhotos(preset.photos)
   }, [preset])
 
-  const suggested = departmentAt(draft.place) ?? memory.departmentId
+  // The place knows best. The words of the report come before the last report.
+  const byWords = useMemo(() => departmentByWords(draft.title, departments)?.id, [draft.title, departments])
+  const suggested = departmentAt(draft.place) ?? byWords ?? memory.departmentId
   const departmentId = [draft.departmentId, suggested].find((id) => departments.some((each) => each.id === id)) ?? null
   const offeredPlaces = useMemo(() => {
     const typed = fold(draft.place.trim())
@@ -92,12 +96,13 @@ export function useReport(preset: ReportPreset) {
       const body = bodyOf(draft, title, department.id)
       // A photo that has failed stays, to be tried again.
       keepReportDraft(by, null)
-      void follow(department.name, sendReport({ by, body, department: department.name }))
+      const sending = sendReport({ by, body, department: department.name })
+      void follow({ department: department.name, isUrgent: draft.isHigh }, sending)
     },
     /** Sends failed ones again. */
     repeat() {
       const failed = unsent.find(({ key, state }) => state === 'failed' && key === keyOf(handed))
-      if (handed && failed) void follow(handed.department, sendReportAgain(failed))
+      if (handed && failed) void follow(handed, sendReportAgain(failed))
     },
     again,
   }
@@ -120,11 +125,11 @@ function useHanded() {
   return {
     handed,
     /** Shows a report that is under way, and then its outcome. */
-    async follow(department: string, sending: Promise<SentReport>) {
-      const underWay: Handed = { department, result: null }
+    async follow({ department, isUrgent }: Omit<Handed, 'result'>, sending: Promise<SentReport>) {
+      const underWay: Handed = { department, isUrgent, result: null }
       show(underWay)
       const result = await sending
-      if (shown.current === underWay) show({ department, result })
+      if (shown.current === underWay) show({ ...underWay, result })
       else announce(result)
     },
     /** Begins the next one. */
@@ -148,7 +153,7 @@ function bodyOf({ place, description, isHigh, photos }: ReportDraft, title: stri
 /** Reads the form's suggestions before it opens, so that nobody who opens it waits for the network. */
 export const readAhead = () =>
   Promise.all(
-    [departmentsApi.list, placesApi.typed, placesApi.list].map((endpoint) =>
+    [departmentsApi.list, placesApi.typed, placesApi.list, organisationApi.get].map((endpoint) =>
       queryClient.prefetchQuery({ ...replyOf<Endpoint>(endpoint, {}), gcTime: Number.POSITIVE_INFINITY }),
     ),
   )

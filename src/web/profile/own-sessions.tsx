@@ -1,22 +1,21 @@
 import { authApi, type SignInSession } from '../../shared/auth.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { SessionEntry } from '../components/people/session-entry.tsx'
-import { i18nNow, useI18n } from '../language.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.tsx'
 
-function failed(error: Error) {
-  const i18n = i18nNow()
-  toastError(messageOf(error, i18n.t('Failed to end the session')))
-}
+const failed = tellFailure(msg('Failed to end the session'))
 
 /** The viewer's sessions, with buttons that end them. */
 export function OwnSessions({ className }: { className: string }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(authApi.sessions, {})
+  const query = useReply(authApi.sessions, {})
+  const { data } = query
   const others = useCall(authApi.endOtherSessions, {
     onSuccess: () => toast({ title: i18n.t('All other sessions have ended') }),
     onError: failed,
@@ -39,14 +38,14 @@ export function OwnSessions({ className }: { className: string }) {
             <Session key={session.id} session={session} />
           ))}
         </ul>
-      ) : isError ? (
-        <FailedState message={i18n.t('Your sessions could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <div role="status" className="border-line border-t px-5 py-3.5 md:px-7">
-          <span className="sr-only">{i18n.t('Loading your sessions...')}</span>
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="mt-2 h-3.5 w-64" />
-        </div>
+        <NotLoaded query={query} failure={i18n.t('Your sessions could not be loaded.')}>
+          <div role="status" className="border-line border-t px-5 py-3.5 md:px-7">
+            <span className="sr-only">{i18n.t('Loading your sessions...')}</span>
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="mt-2 h-3.5 w-64" />
+          </div>
+        </NotLoaded>
       )}
     </section>
   )
@@ -54,10 +53,7 @@ export function OwnSessions({ className }: { className: string }) {
 
 function Session({ session }: { session: SignInSession }) {
   const end = useCall(authApi.endSession, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('The session has ended') })
-    },
+    onSuccess: tell(msg('The session has ended')),
     onError: failed,
   })
   return (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Globe, KeyRound, ShieldCheck, Smartphone, SquareTerminal } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { RoleBadge } from '../components/people/role-badge.tsx'
@@ -11,15 +11,14 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { card } from '../ui/card.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { LanguageSelect } from './language-select.tsx'
 import { NotificationSettings } from './notifications/settings.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { readProfileSearch } from './search-params.ts'
 import { StartScreenSelect } from './start-screen-select.tsx'
 
-const PasswordDialog = lazy(() =>
-  import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
-)
+const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'), 'PasswordDialog')
 
 const closed = { password: undefined }
 /** The viewer's account, password, notifications and sessions. */
@@ -70,7 +69,7 @@ export function ProfilePage() {
             name={
               <>
                 <Smartphone aria-hidden="true" className="size-4" />
-                {i18n.t('The installed app opens at')}
+                {i18n.t('Phones and the installed app open at')}
               </>
             }
           >

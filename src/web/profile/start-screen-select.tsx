@@ -10,7 +10,7 @@ import { toastError } from '../ui/toast.tsx'
 
 const labels: Record<StartScreen, Message> = { today: msg('Today'), dashboard: msg('Dashboard') }
 
-/** Chooses the screen at which the installed app opens. */
+/** Chooses the screen at which phones after a sign-in, and the installed app, open. */
 export function StartScreenSelect({ labelledBy }: { labelledBy: string }) {
   const viewer = useViewer()
   const i18n = useI18n()

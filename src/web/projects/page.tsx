@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { FolderKanban, Plus, SearchX } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Project } from '../../shared/projects.ts'
 import { hasWords, searchable, searchWords } from '../../shared/words/fold.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
@@ -12,13 +12,14 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { cardGrid } from '../ui/card-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, ProjectCard } from './card.tsx'
 import { ProjectFilters } from './filters.tsx'
 import { type ProjectSearch, readProjectSearch } from './search-params.ts'
 
-const ProjectDialog = lazy(() => import('./project-dialog.tsx').then((module) => ({ default: module.ProjectDialog })))
+const ProjectDialog = lazyPart(() => import('./project-dialog.tsx'), 'ProjectDialog')
 
 /** The filters are shown from so many projects on. */
 const MIN_FILTERED = 13
@@ -31,7 +32,8 @@ export function ProjectsPage() {
   const search = useAddress(readProjectSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
-  const { data, error, isFetching, refetch } = useProjects()
+  const query = useProjects()
+  const { data } = query
 
   const inDepartment = data?.filter(({ departmentId }) => chosen === undefined || departmentId === chosen) ?? []
   const shown = matching(inDepartment, search)
@@ -54,10 +56,10 @@ export function ProjectsPage() {
         ) : (
           <Nothing filtered={inDepartment.length > 0} onNew={openNew} />
         )
-      ) : error ? (
-        <FailedState message={i18n.t('The projects could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <Loading />
+        <NotLoaded query={query} failure={i18n.t('The projects could not be loaded.')}>
+          <Loading />
+        </NotLoaded>
       )}
       <Suspense fallback={null}>
         {search.edit !== undefined ? (

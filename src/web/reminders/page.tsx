@@ -1,28 +1,23 @@
 import { AlarmClock, Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type Reminder, remindersApi } from '../../shared/reminders.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
-import { reminderPatches } from '../live/reminder-changes.ts'
-import { registerPatches } from '../live/reply-patches.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { cardGrid } from '../ui/card-grid.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NextAction } from '../ui/next-action.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, ReminderCard } from './card.tsx'
 import { readReminderSearch } from './search-params.ts'
 
-registerPatches('reminders', reminderPatches)
-
-const ReminderDialog = lazy(() =>
-  import('./reminder-dialog.tsx').then((module) => ({ default: module.ReminderDialog })),
-)
+const ReminderDialog = lazyPart(() => import('./reminder-dialog.tsx'), 'ReminderDialog')
 
 const closed = { reminder: undefined, new: undefined }
 const grid = `${cardGrid} px-3.5 pt-2 pb-3 md:px-6 md:pb-4`
@@ -33,7 +28,8 @@ export function RemindersPage() {
   const search = useAddress(readReminderSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
-  const { data, error, isFetching, refetch } = useReply(remindersApi.list, {})
+  const query = useReply(remindersApi.list, {})
+  const { data } = query
   // A chosen department hides the reminders of other departments, but not personal ones or those for everyone.
   const shown = data?.filter(({ departmentId }) => chosen === undefined || (departmentId ?? chosen) === chosen)
   const openNew = () => open({ new: true })
@@ -49,10 +45,10 @@ export function RemindersPage() {
       </div>
       {shown ? (
         <Reminders reminders={shown} hidesOthers={shown !== data && data?.length !== 0} onOpen={open} onNew={openNew} />
-      ) : error ? (
-        <FailedState message={i18n.t('The reminders could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <Loading />
+        <NotLoaded query={query} failure={i18n.t('The reminders could not be loaded.')}>
+          <Loading />
+        </NotLoaded>
       )}
       <Suspense fallback={null}>
         {search.reminder !== undefined ? (

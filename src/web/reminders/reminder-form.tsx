@@ -1,14 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form'
+import { departmentsApi } from '../../shared/departments.ts'
 import { may } from '../../shared/permissions.ts'
 import { type Reminder, remindersApi } from '../../shared/reminders.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
-import { useCall } from '../api/queries.ts'
-import { useViewer } from '../api/viewer.ts'
+import { useCall, useReply } from '../api/queries.ts'
+import { useCan, useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { showIssues } from '../components/forms/form-issues.ts'
+import { fullName } from '../components/people/avatar.tsx'
+import { usePeople } from '../components/people/use-people.ts'
 import { useI18n } from '../language.ts'
 import { serverNow } from '../server-time.ts'
 import { toast, toastError } from '../ui/toast.tsx'
@@ -20,7 +23,6 @@ import {
   type ReminderFormValues,
   valuesOf,
 } from './form-values.ts'
-import { MeetingReach } from './meeting-reach.tsx'
 import { ReminderFields } from './reminder-fields.tsx'
 
 /** The form of a new reminder: for oneself, or for a meeting of a department that the viewer may remind. */
@@ -109,4 +111,25 @@ export function EditReminder({ reminder, onClose }: { reminder: Reminder; onClos
 /** Shows the server's messages at the fields that it names, else its message in a toast, else the fallback. */
 function showFailure(form: UseFormReturn<ReminderFormValues>, error: unknown, fallback: string) {
   if (!showIssues(form, error)) toastError(messageOf(error, fallback))
+}
+
+/** Says that a meeting is a reminder, and who receives it with the present choices in the form. */
+function MeetingReach() {
+  const i18n = useI18n()
+  const viewer = useViewer()
+  const { watch } = useFormContext<ReminderFormValues>()
+  const [kind, userId, departmentId] = watch(['kind', 'userId', 'departmentId'])
+  const people = usePeople(useCan('reminder:personal-others')).data
+  const departments = useReply(departmentsApi.list, {}).data
+  if (kind === 'general') return i18n.t('A meeting is a reminder to everybody.')
+  if (kind === 'department') {
+    const department = departments?.find(({ id }) => String(id) === departmentId)
+    return department
+      ? i18n.t('A meeting is a reminder to everybody in {department}.', { department: department.name })
+      : i18n.t('A meeting is a reminder to everybody in a department.')
+  }
+  const person = people?.find(({ id }) => id === userId)
+  return person && person.id !== viewer.id
+    ? i18n.t('A meeting is a reminder to {name}.', { name: fullName(person) })
+    : i18n.t('A meeting is a reminder. This one reaches only you.')
 }

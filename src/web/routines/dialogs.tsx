@@ -7,13 +7,14 @@ import { useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { MessageDialog, OpeningDialog } from '../components/forms/message-dialog.tsx'
 import { useI18n } from '../language.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { RoutineDetail } from './detail.tsx'
 import type { RoutineSearch } from './search-params.ts'
 
 const loadForms = () => import('./routine-form.tsx')
 const CreateRoutine = lazy(() => loadForms().then((module) => ({ default: module.CreateRoutine })))
 const EditRoutine = lazy(() => loadForms().then((module) => ({ default: module.EditRoutine })))
-const PasteDialog = lazy(() => import('./paste-dialog.tsx').then((module) => ({ default: module.PasteDialog })))
+const PasteDialog = lazyPart(() => import('./paste-dialog.tsx'), 'PasteDialog')
 whenIdle(loadForms)
 
 export type OpenDialog = (dialog: Pick<RoutineSearch, 'routine' | 'form' | 'from'>) => void

@@ -12,7 +12,7 @@ import { momentOnDay, windowTimes } from '../components/rules/window-words.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useTicking } from '../ui/now.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { OccurrenceLink } from './occurrence-link.tsx'
@@ -33,7 +33,7 @@ export function LastOccurrences({ id }: { id: number }) {
 
 function List({ id }: { id: number }) {
   const i18n = useI18n()
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const reply = useInfiniteQuery({
     queryKey: [...keyOf(routinesApi.occurrences, { params: { id } }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(routinesApi.occurrences, { params: { id }, query: { before: pageParam, limit: PAGE } }, signal),
@@ -41,21 +41,17 @@ function List({ id }: { id: number }) {
     getNextPageParam: (last) => last.next ?? undefined,
     meta: { endpoint: routinesApi.occurrences, reads: routinesApi.occurrences.reads },
   })
+  const { data, isFetchingNextPage, hasNextPage, fetchNextPage } = reply
   if (!data) {
-    return error ? (
-      <FailedState
-        message={i18n.t('The occurrences could not be loaded.')}
-        onRetry={refetch}
-        pending={isFetching}
-        className="gap-3! py-3!"
-      />
-    ) : (
-      <div role="status" className="flex flex-col gap-2">
-        <span className="sr-only">{i18n.t('Loading the occurrences...')}</span>
-        {times(3, () => (
-          <Skeleton className="h-13" />
-        ))}
-      </div>
+    return (
+      <NotLoaded query={reply} failure={i18n.t('The occurrences could not be loaded.')} className="gap-3! py-3!">
+        <div role="status" className="flex flex-col gap-2">
+          <span className="sr-only">{i18n.t('Loading the occurrences...')}</span>
+          {times(3, () => (
+            <Skeleton className="h-13" />
+          ))}
+        </div>
+      </NotLoaded>
     )
   }
   const occurrences = data.pages.flatMap((page) => page.occurrences)

@@ -16,6 +16,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { NextAction } from '../ui/next-action.tsx'
 import { useMinute } from '../ui/now.ts'
@@ -30,9 +31,7 @@ registerPatches('tasks', routineTaskPatches)
 
 const loadDialogs = () => import('./dialogs.tsx').then((module) => ({ default: module.RoutineDialogs }))
 const RoutineDialogs = lazy(loadDialogs)
-const PrintedRoutines = lazy(() =>
-  import('./printed-routines.tsx').then((module) => ({ default: module.PrintedRoutines })),
-)
+const PrintedRoutines = lazyPart(() => import('./printed-routines.tsx'), 'PrintedRoutines')
 
 const closed = { routine: undefined, form: undefined, from: undefined }
 /** From so many routines on they are searched. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { personName } from '../../shared/fields.ts'
+import { MAX_PHONE, personName, phoneNumber } from '../../shared/fields.ts'
 import { organisationApi, organisationName } from '../../shared/organisation.ts'
 import { usersApi } from '../../shared/users.ts'
 import { english, msg } from '../../shared/words/message.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
-import { useCall } from '../api/queries.ts'
+import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { Field, Input } from '../ui/field.tsx'
@@ -26,16 +26,22 @@ export function OrganisationStep({ onDone, onSkip }: StepProps) {
   const { mutateAsync: rename, isPending: isRenaming } = useCall(usersApi.update)
   const [name, setName] = useState(organisation ?? '')
   const [fault, setFault] = useState<string>()
+  const known = useReply(organisationApi.get, {}).data?.emergencyPhone ?? ''
+  const [typedPhone, setPhone] = useState<string>()
+  const [phoneFault, setPhoneFault] = useState<string>()
+  const phone = typedPhone ?? known
   const { mutateAsync, isPending } = useCall(organisationApi.update)
   const save = async () => {
     const checked = organisationName.safeParse(name)
     const given = asksForName && (own.firstName.trim() !== '' || own.lastName.trim() !== '')
     const faults = given ? faultsOf(own) : {}
     setOwnFaults(faults)
+    const checkedPhone = phone.trim() === '' ? { data: null } : phoneNumber.safeParse(phone)
     if (!checked.success) setFault(checked.error.issues[0]?.message)
-    if (!checked.success || Object.keys(faults).length > 0) return
+    if (checkedPhone.data === undefined) setPhoneFault(checkedPhone.error?.issues[0]?.message)
+    if (!checked.success || checkedPhone.data === undefined || Object.keys(faults).length > 0) return
     try {
-      await mutateAsync({ body: { name: checked.data } })
+      await mutateAsync({ body: { name: checked.data, emergencyPhone: checkedPhone.data } })
       if (given) await rename({ params: { id: viewer.id }, body: own })
       await onDone()
     } catch (error) {
@@ -61,6 +67,23 @@ export function OrganisationStep({ onDone, onSkip }: StepProps) {
           onChange={({ target }) => {
             setName(target.value)
             setFault(undefined)
+          }}
+        />
+      </Field>
+      <Field
+        label={i18n.t('Emergency number of the house')}
+        hint={i18n.t('Shown at the end of a report when nobody is on duty in its department.')}
+        {...(phoneFault && { error: phoneFault })}
+        className="max-w-md"
+      >
+        <Input
+          inputMode="tel"
+          value={phone}
+          autoComplete="off"
+          maxLength={MAX_PHONE}
+          onChange={({ target }) => {
+            setPhone(target.value)
+            setPhoneFault(undefined)
           }}
         />
       </Field>

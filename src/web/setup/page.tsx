@@ -5,7 +5,7 @@ import { messageOf } from '../api/call-endpoint.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { DepartmentsStep } from './departments-step.tsx'
@@ -21,16 +21,17 @@ import { TasksStep } from './tasks-step.tsx'
 /** The guide through the beginning of a deployment. Each step can be skipped, and repeated at any time. */
 export function SetupPage() {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(setupApi.get, {})
+  const query = useReply(setupApi.get, {})
+  const { data } = query
   const { step } = useAddress(readSetupSearch)
   if (!data) {
-    return isError ? (
-      <FailedState message={i18n.t('The set-up could not be loaded.')} onRetry={refetch} pending={isFetching} />
-    ) : (
-      <div role="status" aria-label={i18n.t('Loading...')} className={layout}>
-        <Skeleton className="h-44 max-md:h-11" />
-        <Skeleton className="h-72" />
-      </div>
+    return (
+      <NotLoaded query={query} failure={i18n.t('The set-up could not be loaded.')}>
+        <div role="status" aria-label={i18n.t('Loading...')} className={layout}>
+          <Skeleton className="h-44 max-md:h-11" />
+          <Skeleton className="h-72" />
+        </div>
+      </NotLoaded>
     )
   }
   return <Guide setup={data} screen={step ?? firstOpen(data)} />

@@ -1,5 +1,5 @@
 import { FileUp, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { type Invitation, MAX_LIST_PEOPLE, usersApi } from '../../shared/users.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
@@ -9,18 +9,17 @@ import { CheckOption } from '../components/choice/check-option.tsx'
 import { InvitationLinks, useLinksNote } from '../components/invitations/links.tsx'
 import { usePeople } from '../components/people/use-people.ts'
 import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL } from '../ui/media.ts'
-import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toastError } from '../ui/toast.tsx'
 import type { PersonRow } from './pasted-people.ts'
 import { bodyOf, type Faults, faultsOf, faultsOfReply, isFilled } from './people-faults.ts'
 import { emptyRow, PeopleRows } from './people-rows.tsx'
 import { StepFrame, StepHeading, type StepProps } from './step-frame.tsx'
 
-const ImportDialog = lazy(() =>
-  import('../components/import-people/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
-)
+const ImportDialog = lazyPart(() => import('../components/import-people/import-dialog.tsx'), 'ImportDialog')
 
 /** Adds people: by a list that is typed or pasted, or by a file. They choose their passwords by links. */
 export function PeopleStep(props: StepProps) {
@@ -106,9 +105,11 @@ function Links({ links, onDone, onMore }: StepProps & { links: Invitation[]; onM
   const i18n = useI18n()
   const noteOf = useLinksNote()
   const [saved, setSaved] = useState(false)
-  /** Where somebody wants to go who has not copied the links: they are asked first. */
-  const [leaving, setLeaving] = useState<() => unknown>()
-  const leave = (then: () => unknown) => (saved ? then() : setLeaving(() => then))
+  /** Asks first if nobody has copied the links. */
+  const leave = async (then: () => unknown) => {
+    const text = i18n.t('The links are shown only now. Close without copying them?')
+    if (saved || (await ask({ text, stay: i18n.t('Keep open'), leave: i18n.t('Close') }))) then()
+  }
   return (
     <>
       <StepHeading title={i18n.t('Hand out the links')} description={noteOf(links) ?? ''} />
@@ -121,19 +122,6 @@ function Links({ links, onDone, onMore }: StepProps & { links: Invitation[]; onM
           {i18n.t('Add more people')}
         </Button>
       </footer>
-      {leaving && (
-        <QuestionDialog
-          question={{
-            text: i18n.t('The links are shown only now. Close without copying them?'),
-            stay: i18n.t('Keep open'),
-            leave: i18n.t('Close'),
-          }}
-          onAnswer={(leaves) => {
-            setLeaving(undefined)
-            if (leaves) leaving()
-          }}
-        />
-      )}
     </>
   )
 }

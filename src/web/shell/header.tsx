@@ -1,5 +1,5 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense } from 'react'
 import type { Notification } from '../../shared/notifications.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -10,13 +10,14 @@ import { shortDepartment } from '../components/people/short-department.ts'
 import { useI18n } from '../language.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
-import { useOnDemand } from '../ui/on-demand.ts'
 import { DepartmentMenu } from './department-menu.tsx'
 import { PaletteIcon } from './palette-button.tsx'
+import { useDrawer } from './use-drawer.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const ClaimInBell = lazy(() => import('../task/claim-in-bell.tsx').then((module) => ({ default: module.ClaimInBell })))
+const ClaimInBell = lazyPart(() => import('../task/claim-in-bell.tsx'), 'ClaimInBell')
 
 /** A problem that nobody has taken can be taken in its notification. */
 const BellAction = ({ notification: { type, taskId } }: { notification: Notification }) =>
@@ -33,7 +34,7 @@ export function Header({ title, heading }: { title: string; heading: RefObject<H
   return (
     <header className="shrink-0 px-(--notch) border-line border-b bg-surface">
       <SampleStrip />
-      <div className="flex items-center gap-2 py-2 pe-3 ps-1.5 max-[17rem]:flex-wrap max-[17rem]:justify-between max-[17rem]:gap-y-0 md:gap-3 md:px-6 md:py-2.5">
+      <div className="flex items-center gap-2 py-2 pe-3 ps-1.5 thumb:ps-4 max-[17rem]:flex-wrap max-[17rem]:justify-between max-[17rem]:gap-y-0 md:gap-3 md:px-6 md:py-2.5">
         <DrawerButton />
         <div className="relative min-w-0 flex-1 max-[17rem]:order-last max-[17rem]:basis-full max-[17rem]:ps-2">
           <div className="flex items-center gap-2.5">
@@ -113,25 +114,16 @@ function SmallDepartmentFilter() {
   )
 }
 
-const loadDrawer = () => import('./drawer.tsx').then((module) => module.Drawer)
-
+/** Opens the drawer. A phone held upright has it in the bar at its foot. */
 function DrawerButton() {
-  const [open, setOpen] = useState(false)
-  const drawer = useOnDemand(loadDrawer)
+  const { triggerProps, drawer } = useDrawer()
   const i18n = useI18n()
   return (
     <>
-      <IconButton
-        label={i18n.t('Open menu')}
-        aria-haspopup="dialog"
-        className="md:-ms-3 lg:hidden"
-        onPointerEnter={drawer.prepare}
-        onFocus={drawer.prepare}
-        onClick={async () => setOpen(await drawer.ready())}
-      >
+      <IconButton label={i18n.t('Open menu')} {...triggerProps} className="md:-ms-3 lg:hidden thumb:hidden">
         <MenuIcon aria-hidden="true" className="size-5" />
       </IconButton>
-      {drawer.Component && <drawer.Component open={open} onClose={() => setOpen(false)} />}
+      {drawer}
     </>
   )
 }

@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MessageSquareText,
+  MessagesSquare,
   Repeat,
   ScrollText,
   SquareCheckBig,
@@ -27,6 +28,7 @@ import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
+import { useUnreadMessages } from '../notifications/unread-messages.ts'
 import { cx } from '../ui/class-names.ts'
 
 interface Entry {
@@ -52,6 +54,7 @@ const entries: Entry[] = [
   { to: '/reminders', label: msg('Reminders'), icon: AlarmClock, key: 'r' },
   { to: '/routines', label: msg('Routines'), icon: Repeat, key: 'o', allow: 'routine:read' },
   { to: '/handovers', label: msg('Handovers'), icon: ArrowRightLeft, key: 'h', allow: 'handover:read' },
+  { to: '/messages', label: msg('Messages'), icon: MessagesSquare, key: 'm', allow: 'thread:read' },
   { to: '/admin/users', label: msg('Admin → Users'), icon: Users, key: 'u', allow: 'user:manage' },
   { to: '/admin/audit', label: msg('Admin → Audit log'), icon: ScrollText, key: 'l', allow: 'audit:read' },
   { to: '/admin/feedback', label: msg('Admin → Feedback'), icon: MessageSquareText, key: 'f', allow: 'feedback:read' },
@@ -87,6 +90,7 @@ export function Navigation({ shown, onNavigate }: { shown?: ShownEntry[]; onNavi
           <Icon aria-hidden="true" className="size-4.25 shrink-0" />
           <span className="min-w-0 wrap-anywhere">{i18n.t(label)}</span>
           {to === '/tasks' && <TaskCount />}
+          {to === '/messages' && <UnreadMessages />}
         </Link>
       ))}
     </nav>
@@ -99,4 +103,19 @@ function TaskCount() {
   const { data } = useReply(tasksApi.list, { query: { departmentId, limit: 1 } }, { keepPrevious: true, total: true })
   if (!data || data.total === 0) return null
   return <span className="tabular ms-auto text-xs">{formatCount(data.total, { i18n })}</span>
+}
+
+/** How many threads have messages that the viewer has not read. */
+function UnreadMessages() {
+  const i18n = useI18n()
+  const unread = useUnreadMessages()
+  if (unread === 0) return null
+  return (
+    <span className="tabular ms-auto rounded-full bg-accent px-1.5 font-semibold text-on-accent text-xs leading-4.5">
+      <span aria-hidden="true">{formatCount(unread, { i18n })}</span>
+      <span className="sr-only">
+        {i18n.t('{count, plural, one {# unread conversation} other {# unread conversations}}', { count: unread })}
+      </span>
+    </span>
+  )
 }

@@ -131,7 +131,7 @@ function typedIn({ shows, photos }: QueuedWrite, { i18n }: Pick<Reader, 'i18n'>)
 
 function iconOf(shows: QueuedWrite['shows']): LucideIcon {
   if ('clock' in shows) return Clock
-  if ('comment' in shows) return MessageSquare
+  if ('comment' in shows || 'message' in shows) return MessageSquare
   if ('handover' in shows) return ArrowRightLeft
   return 'problem' in shows ? Megaphone : SquareCheckBig
 }

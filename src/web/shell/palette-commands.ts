@@ -64,6 +64,7 @@ const otherWords: Partial<Record<Screen, Message>> = {
   '/analytics': msg('figures reports charts'),
   '/routines': msg('recurring checklists rounds opening closing'),
   '/handovers': msg('log book shift passed on'),
+  '/messages': msg('chat write colleagues answer conversation'),
   '/briefing': msg('what is new since my last shift'),
   '/on-duty': msg('who is here present colleagues message'),
   '/admin/users': msg('people staff accounts'),

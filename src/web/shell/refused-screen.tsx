@@ -19,6 +19,7 @@ const refusals = {
   'sop:read': { title: msg('Access Restricted'), message: msg('Procedures are for members of the staff.') },
   'analytics:read': { title: msg('Access Denied: You need Manager+ permissions to view analytics data.') },
   'routine:read': { title: msg('Access Restricted'), message: msg('Routines are for members of the staff.') },
+  'thread:read': { title: msg('Access Restricted'), message: msg('Messages are for members of the staff.') },
   'handover:read': { title: msg('Access Restricted'), message: msg('Handovers are for members of the staff.') },
   'briefing:own': { title: msg('Access Restricted'), message: msg('The briefing is for members of the staff.') },
   'duty:read': { title: msg('Access Restricted'), message: msg('Who is on duty is shown to members of the staff.') },

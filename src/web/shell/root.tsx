@@ -1,7 +1,7 @@
 import { I18nProvider } from '@lingui/react'
 import { Outlet } from '@tanstack/react-router'
 import { Direction } from 'radix-ui'
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { whenIdle } from '../api/first-screen.ts'
 import { proofWanted } from '../api/reauthentication.ts'
 import { useSession, ViewerContext } from '../api/viewer.ts'
@@ -9,7 +9,9 @@ import { passwordLink } from '../auth/password-link.ts'
 import { SampleNote } from '../components/labels/sample-note.tsx'
 import { useDirection } from '../direction.ts'
 import { useI18n } from '../language.ts'
+import { AskedQuestion } from '../ui/ask.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Mark } from '../ui/mark.tsx'
 import { useOnDemand } from '../ui/on-demand.ts'
 import { currentToast } from '../ui/toast.tsx'
@@ -18,11 +20,9 @@ import { useScreen, useUnknownAddress } from './screen.ts'
 import { FullPageSpinner } from './screen-states.tsx'
 import { Shell } from './shell.tsx'
 
-const LoginPage = lazy(() => import('../auth/login-page.tsx').then((module) => ({ default: module.LoginPage })))
+const LoginPage = lazyPart(() => import('../auth/login-page.tsx'), 'LoginPage')
 
-const SecondStepGate = lazy(() =>
-  import('./second-step-gate.tsx').then((module) => ({ default: module.SecondStepGate })),
-)
+const SecondStepGate = lazyPart(() => import('./second-step-gate.tsx'), 'SecondStepGate')
 
 const loadToaster = () => import('../ui/toaster.tsx').then((module) => module.Toaster)
 
@@ -34,6 +34,7 @@ export const Root = () => (
           <Gate />
         </Suspense>
         <Proof />
+        <AskedQuestion />
         <Toasts />
       </TooltipProvider>
     </Direction.Provider>

@@ -1,27 +1,30 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { WifiOff } from 'lucide-react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { mayAnywhere } from '../../shared/permissions.ts'
 import { afterFirstScreen, watchFirstScreen } from '../api/first-screen.ts'
 import { sessionEnded } from '../api/session-end.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
+import { isAway, useConnection } from '../live/connection.ts'
 import { useNotificationToast } from '../notifications/live-toast.ts'
 import { openOfflineQueue } from '../offline/offline-queue.ts'
-import { useMedia, WIDE } from '../ui/media.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { UPRIGHT_PHONE, useMedia, WIDE } from '../ui/media.ts'
 import { loadUntilThere } from '../ui/on-demand.ts'
 import { useTitle } from '../ui/title.ts'
-import { toastsBelow } from '../ui/toast.tsx'
+import { ABOVE_FOOT, toastsBelow } from '../ui/toast.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
-import { NeedsConnection } from './needs-connection.tsx'
 import { Overlays } from './overlays.tsx'
 import type { ScreenInfo } from './screen.ts'
-import { ScreenPermission } from './screen-permission.tsx'
+import { ScreenPending } from './screen-states.tsx'
 import { ShellShortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-const SessionEndDialog = lazy(() =>
-  import('../auth/session-end-dialog.tsx').then((module) => ({ default: module.SessionEndDialog })),
-)
+const SessionEndDialog = lazyPart(() => import('../auth/session-end-dialog.tsx'), 'SessionEndDialog')
 
 /** The frame around every screen: navigation, header and the live connection. */
 export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeading: boolean }) {
@@ -29,6 +32,7 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
   const content = useRef<HTMLElement>(null)
   const ended = sessionEnded.use()
   const wide = useMedia(WIDE)
+  const atThumb = useMedia(UPRIGHT_PHONE)
   const i18n = useI18n()
   const title = i18n.t(screen.title)
   useTitle(title)
@@ -63,6 +67,12 @@ export function Shell({ screen, focusHeading }: { screen: ScreenInfo; focusHeadi
             </NeedsConnection>
           </ScreenPermission>
         </main>
+        {atThumb && (
+          <>
+            <div id={ABOVE_FOOT} aria-live="polite" className="shrink-0" />
+            <BottomBar />
+          </>
+        )}
       </div>
       <ShellShortcuts />
       <Overlays />
@@ -110,4 +120,42 @@ function useLive(signedIn: boolean) {
     }
   }, [id, timeZone, signedIn, show, navigate])
   useEffect(() => (signedIn ? openOfflineQueue(id) : undefined), [id, signedIn])
+}
+
+const RefusedScreen = lazyPart(() => import('./refused-screen.tsx'), 'RefusedScreen')
+
+/** Shows a screen to people who may see it, and its refusal to others. The server also refuses them the data. */
+function ScreenPermission({ screen: { allow }, children }: { screen: ScreenInfo; children: ReactNode }) {
+  const { role } = useViewer()
+  if (!allow || mayAnywhere(role, allow)) return children
+  return (
+    <Suspense fallback={<ScreenPending />}>
+      <RefusedScreen permission={allow} />
+    </Suspense>
+  )
+}
+
+/**
+ * Replaces a screen that is opened without a network, if it has no cached data. A screen that is already open stays.
+ */
+function NeedsConnection({ screen, children }: { screen: ScreenInfo; children: ReactNode }) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const { away } = useConnection()
+  const i18n = useI18n()
+  const [opened, setOpened] = useState({ pathname, without: isAway() })
+  if (opened.pathname !== pathname) setOpened({ pathname, without: away })
+  else if (opened.without && !away) setOpened({ pathname, without: false })
+  if (!opened.without || screen.offline) return children
+  return (
+    <div className="grid flex-1 place-items-center">
+      <EmptyState icon={WifiOff} title={i18n.t('This screen needs a connection')}>
+        <p>{i18n.t('It opens by itself when the connection returns.')}</p>
+        <p className="mt-4">
+          <Link to="/tasks" className="inline-flex min-h-11 items-center font-medium text-accent hover:underline">
+            {i18n.t('Back to the tasks')}
+          </Link>
+        </p>
+      </EmptyState>
+    </div>
+  )
 }

@@ -3,6 +3,7 @@ import { clearDepartment } from '../api/department-filter.ts'
 import { endSession, resetViewer, setViewer } from '../api/viewer.ts'
 import { i18nNow } from '../language.ts'
 import { clearOfflineQueue, queuedWrites } from '../offline/queued-writes.ts'
+import { ask } from '../ui/ask.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
 /**
@@ -12,7 +13,7 @@ import { toast, toastError } from '../ui/toast.tsx'
 export function useSignOut() {
   const navigate = useNavigate()
   return async () => {
-    if (!mayDiscard(queuedWrites().length)) return
+    if (!(await mayDiscard(queuedWrites().length))) return
     let failed = false
     try {
       await endSession()
@@ -40,10 +41,12 @@ export function useSignOut() {
 function mayDiscard(count: number) {
   if (count === 0) return true
   const i18n = i18nNow()
-  return confirm(
-    i18n.t(
+  return ask({
+    text: i18n.t(
       '{count, plural, one {# change has not been sent yet. Sign out and lose them?} other {# changes have not been sent yet. Sign out and lose them?}}',
       { count },
     ),
-  )
+    stay: i18n.t('Cancel'),
+    leave: i18n.t('Sign Out'),
+  })
 }

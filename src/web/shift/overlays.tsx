@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { briefingApi } from '../../shared/briefing.ts'
 import { clockApi } from '../../shared/clock.ts'
 import { whenIdle } from '../api/first-screen.ts'
@@ -9,13 +9,12 @@ import { askingEnd, endPutAside } from '../components/shift/forgotten-end.ts'
 import { handingOver } from '../components/shift/handing-over.ts'
 import { forgottenPatches } from '../live/clock-changes.ts'
 import { registerPatches } from '../live/reply-patches.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { lazyAhead } from '../ui/on-demand.ts'
 
 registerPatches('clock', forgottenPatches)
 
-const ForgottenEndDialog = lazy(() =>
-  import('./forgotten/dialog.tsx').then((module) => ({ default: module.ForgottenEndDialog })),
-)
+const ForgottenEndDialog = lazyPart(() => import('./forgotten/dialog.tsx'), 'ForgottenEndDialog')
 const { Component: HandoverSheet, load: loadSheet } = lazyAhead(() =>
   import('./handovers/sheet/sheet.tsx').then((module) => module.HandoverSheet),
 )

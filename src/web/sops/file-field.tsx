@@ -1,9 +1,10 @@
+import type { I18n } from '@lingui/core'
 import { FileText, Upload, X } from 'lucide-react'
+import { formatCount, formatTenths } from '../../shared/words/formats.ts'
 import { deployment } from '../api/deployment.ts'
 import { useI18n } from '../language.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
-import { formatBytes } from './format-bytes.ts'
 
 /** A place to drop or choose a file. It shows the file that was picked. */
 export function FileField({
@@ -48,3 +49,11 @@ export function FileField({
     </DropZone>
   )
 }
+
+const MB = 1024 * 1024
+
+/** "12 KB", "3.4 MB"; at least "1 KB". */
+const formatBytes = (bytes: number, i18n: I18n) =>
+  bytes < MB
+    ? i18n.t('{size} KB', { size: formatCount(Math.max(1, Math.round(bytes / 1024)), { i18n }) })
+    : i18n.t('{size} MB', { size: formatTenths(bytes / MB, { i18n }) })

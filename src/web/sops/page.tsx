@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import { BookOpen, SearchX, Upload } from 'lucide-react'
-import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useState } from 'react'
 import { type Sop, sopsApi } from '../../shared/sops.ts'
 import { hasWords, searchable, searchWords } from '../../shared/words/fold.ts'
 import { compareTexts } from '../../shared/words/formats.ts'
@@ -15,7 +15,8 @@ import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { times } from '../ui/skeleton.tsx'
 import { CardSkeleton, SopCard } from './card.tsx'
 import { CardParts } from './parts.tsx'
@@ -26,8 +27,8 @@ import { StillRead } from './still-read.tsx'
 
 registerPatches('sops', sopPatches)
 
-const SopDialog = lazy(() => import('./sop-dialog.tsx').then((module) => ({ default: module.SopDialog })))
-const PdfViewer = lazy(() => import('./pdf-viewer/pdf-viewer.tsx').then((module) => ({ default: module.PdfViewer })))
+const SopDialog = lazyPart(() => import('./sop-dialog.tsx'), 'SopDialog')
+const PdfViewer = lazyPart(() => import('./pdf-viewer/pdf-viewer.tsx'), 'PdfViewer')
 
 /** The SOPs in groups, the results of a search in them, and the document or form that the address opens. */
 export function SopsPage() {
@@ -35,7 +36,8 @@ export function SopsPage() {
   const search = useAddress(readSopSearch)
   const { open, close } = useAddressDialog(closed)
   const { chosen } = useDepartmentFilter()
-  const { data, error, isFetching, refetch } = useReply(sopsApi.list, {})
+  const query = useReply(sopsApi.list, {})
+  const { data } = query
   const [q, setQ] = useState(search.q ?? '')
   const results = useSearchResults(q)
 
@@ -78,10 +80,10 @@ export function SopsPage() {
             )}
           </>
         )
-      ) : error ? (
-        <FailedState message={i18n.t('The procedures could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <Loading />
+        <NotLoaded query={query} failure={i18n.t('The procedures could not be loaded.')}>
+          <Loading />
+        </NotLoaded>
       )}
       <Suspense fallback={null}>
         {search.sop !== undefined ? (

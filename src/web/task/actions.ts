@@ -6,6 +6,7 @@ import { randomHex } from '../api/call.ts'
 import { isEditedMeanwhile } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useViewer, viewerNow } from '../api/viewer.ts'
+import { statusLabels } from '../components/labels/status-icon.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { i18nNow } from '../language.ts'
 import { createStore, onPersonGone } from '../store.ts'
@@ -79,11 +80,15 @@ export function useTaskActions(): TaskActions {
         undo: () => withUndo(({ undoStatus }) => undoStatus({ task, moved, key, call })),
       })
       const call = runMove({ task: moved, from, to, counted: false }, () => sendStatus(task, status, key), {
-        success: { title: due ?? i18n.t('Task status updated successfully'), action: undoAction(change) },
+        success: {
+          title: due ?? i18n.t('Task status updated successfully'),
+          ...(status === 'completed' && { short: i18n.t(statusLabels.completed) }),
+          action: undoAction(change),
+        },
         onFailure(error) {
           forgetUndoable(change)
           const reason = closedMessage(error) ?? (isEditedMeanwhile(error) ? error.reply?.message : undefined)
-          if (!showStepsOpen(task, error)) toastError(reason ?? i18n.t('Failed to update task status'))
+          if (!showStepsOpen(task.id, error)) toastError(reason ?? i18n.t('Failed to update task status'))
           if (from !== to) reveal(task.id, focus)
         },
       })

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { afterFirstScreen, whenIdle } from '../api/first-screen.ts'
 import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { lazyAhead } from '../ui/on-demand.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { toast } from '../ui/toast.tsx'
@@ -14,17 +15,9 @@ import { undoLatest } from './undo-stack.ts'
 const { Component: TaskDialog, load: loadDialog } = lazyAhead(() =>
   import('./dialog/task-dialog.tsx').then((module) => module.TaskDialog),
 )
-const DeletedDialog = lazy(() =>
-  import('./dialog/deleted-dialog.tsx').then((module) => ({ default: module.DeletedDialog })),
-)
+const DeletedDialog = lazyPart(() => import('./dialog/deleted-dialog.tsx'), 'DeletedDialog')
 
-const StepsOpenDialog = lazy(() =>
-  import('./steps/steps-open-dialog.tsx').then((module) => ({ default: module.StepsOpenDialog })),
-)
-
-const GiveBackDialog = lazy(() =>
-  import('./give-back-dialog.tsx').then((module) => ({ default: module.GiveBackDialog })),
-)
+const GiveBackDialog = lazyPart(() => import('./give-back-dialog.tsx'), 'GiveBackDialog')
 
 /** Gives a screen the actions on its tasks, and the dialog of tasks that the address opens. */
 export function TaskDialogs({ children }: { children: ReactNode }) {
@@ -33,7 +26,7 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
   const { openTask, openEdit, openNew, openDeleted, close } = useTaskDialogs()
   const actions = useTaskActions()
   useUndoKeys()
-  const unfinished = stepsOpen.use()
+  useUnfinished(search.task, openTask)
   const released = givenBack.use()
   useEffect(() => whenIdle(loadDialog, true), [])
   useUnreadComments()
@@ -57,11 +50,24 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
           search.new && <TaskDialog key="new" status={search.new === true ? undefined : search.new} onClose={close} />
         )}
         {search.deleted && <DeletedDialog onClose={close} />}
-        {unfinished && <StepsOpenDialog {...unfinished} />}
         {released && <GiveBackDialog task={released} onClose={() => givenBack.set(null)} />}
       </Suspense>
     </BoardContext>
   )
+}
+
+/** Opens a task that could not be completed for open steps, which its dialog shows until it is closed. */
+function useUnfinished(shown: number | undefined, open: (id: number) => void) {
+  const unfinished = stepsOpen.use()
+  const before = useRef(shown)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each try
+  useEffect(() => {
+    if (unfinished && unfinished.taskId !== shown) open(unfinished.taskId)
+  }, [unfinished])
+  useEffect(() => {
+    if (before.current !== shown && before.current === stepsOpen.get()?.taskId) stepsOpen.set(null)
+    before.current = shown
+  }, [shown])
 }
 
 /** Follows which tasks have unread comments, once the first screen is there. */

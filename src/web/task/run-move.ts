@@ -20,6 +20,14 @@ export function sendInOrder<R>(id: number, send: () => Promise<R>) {
   return call.finally(() => lastCalls.get(id) === call && lastCalls.delete(id))
 }
 
+/** Lets later calls for the task wait for this one, which waits for none itself. */
+export function sendFirst<R>(id: number, call: Promise<R>) {
+  const both = Promise.allSettled([lastCalls.get(id), call])
+  lastCalls.set(id, both)
+  void both.finally(() => lastCalls.get(id) === both && lastCalls.delete(id))
+  return call
+}
+
 /** Waits for the reads of an endpoint that are under way. */
 export const waitForReads = (endpoint: Pick<Endpoint, 'path'>) =>
   queryClient.refetchQueries(
@@ -86,6 +94,7 @@ async function follow(move: Move, call: Promise<unknown>, { success, onFailure }
       const i18n = i18nNow()
       return toast({
         ...success,
+        short: undefined,
         title: i18n.t('Saved on this device'),
         description: i18n.t('It will be sent when the connection returns.'),
         waits: true,

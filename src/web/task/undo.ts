@@ -59,7 +59,7 @@ export function undoStatus({
     )
   }
   const sent = runMove({ task: back, from, to, counted: false }, () => inTurn(send), {
-    success: { title: i18n.t('Undone: {name}', { name }) },
+    success: { title: i18n.t('Undone: {name}', { name }), short: i18n.t('Undone') },
     onFailure: (error) => showFailure(error, name),
   })
   if (from !== to) reveal(id)

@@ -1,18 +1,17 @@
 import { Printer, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCan } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { useBoardActions } from '../task/board-context.ts'
 import { asksForDone, useTaskSearch } from '../task/search-params.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Ellipsis } from '../ui/dots.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Menu, MenuEntry } from '../ui/menu.tsx'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { useView } from './filters/view.ts'
 
-const PrintedTasks = lazy(() =>
-  import('./print/printed-tasks.tsx').then((module) => ({ default: module.PrintedTasks })),
-)
+const PrintedTasks = lazyPart(() => import('./print/printed-tasks.tsx'), 'PrintedTasks')
 
 /** The menu of rarely used task actions. */
 export function MoreMenu({ className }: { className?: string }) {

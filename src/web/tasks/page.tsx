@@ -1,20 +1,18 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { endsAtMidnight } from '../../shared/task-filter.ts'
 import { markStale } from '../api/queries.ts'
 import { useMidnight } from '../components/time/use-midnight.ts'
 import { TaskDialogs } from '../task/dialogs.tsx'
 import { useTaskSearch } from '../task/search-params.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Board } from './board/board.tsx'
 import { noteFirstCard } from './board/first-card.ts'
 import { Filters } from './filters/filters.tsx'
 import { useView } from './filters/view.ts'
 import { LoadingNote } from './notes.tsx'
-import { ReportBar } from './report-bar.tsx'
 
-const PeopleView = lazy(() =>
-  import('./people-view/people-view.tsx').then((module) => ({ default: module.PeopleView })),
-)
-const TaskTable = lazy(() => import('./table/table.tsx').then((module) => ({ default: module.TaskTable })))
+const PeopleView = lazyPart(() => import('./people-view/people-view.tsx'), 'PeopleView')
+const TaskTable = lazyPart(() => import('./table/table.tsx'), 'TaskTable')
 
 /** The page of tasks: filters, the board, the table or the people, and the dialog that the address opens. */
 export function TaskBoardPage() {
@@ -38,7 +36,6 @@ export function TaskBoardPage() {
         ) : (
           <Board search={search} />
         )}
-        <ReportBar />
       </div>
     </TaskDialogs>
   )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Camera, CircleAlert, LogIn, LogOut, Megaphone } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { CircleAlert, LogIn, LogOut, Megaphone } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import type { ClockSession } from '../../shared/clock.ts'
 import { DUTY_HOURS, isOnDuty } from '../../shared/duty.ts'
 import { whenIdle } from '../api/first-screen.ts'
@@ -32,8 +32,8 @@ const prepareReport = async () => {
 }
 
 /**
- * Whether the viewer is on duty, and the button to report a problem, above their work. On phones, that and the button
- * that begins the shift stand below it, where the thumb is. Guests see the work alone.
+ * Whether the viewer is on duty, and the button to report a problem, above their work. On phones held upright the bar
+ * at the foot has that button, and the one that begins the shift stands above it. Guests see the work alone.
  */
 export function Duty({ children }: { children: ReactNode }) {
   return useCan('clock:use') ? <OwnDuty>{children}</OwnDuty> : children
@@ -81,13 +81,9 @@ function OwnDuty({ children }: { children: ReactNode }) {
       <ShiftLinks look="chips" className="-mt-1 shrink-0 gap-2 md:-mt-3" />
       {session && <TellOffer />}
       {children}
-      {atThumb && (
-        <div className="sticky typing:static bottom-0 z-20 mt-auto flex flex-wrap gap-2 bg-linear-to-b from-transparent to-30% to-bg pt-6 pb-[max(1rem,env(safe-area-inset-bottom))]">
-          <ReportButton isNext={session !== null} className="px-3! shrink! [flex:2_1_min-content]" />
-          <PhotoButton />
-          {session === null && (
-            <ClockIn className="my-0! h-auto! min-h-14 max-w-full flex-[1_0_auto] whitespace-normal! py-1.5 text-lg! leading-tight" />
-          )}
+      {atThumb && session === null && (
+        <div className="sticky typing:static bottom-0 z-20 mt-auto bg-linear-to-b from-transparent to-30% to-bg pt-6 pb-3">
+          <ClockIn className="my-0! h-auto! min-h-14 w-full whitespace-normal! py-1.5 text-lg! leading-tight" />
         </div>
       )}
     </>
@@ -109,36 +105,6 @@ function ReportButton({ isNext, className }: { isNext: boolean; className?: stri
       <Megaphone aria-hidden="true" className="size-5" />
       {i18n.t('Report a problem')}
     </Button>
-  )
-}
-
-/** Takes a photo first. The form opens with it, and loads while somebody looks through the camera. */
-function PhotoButton() {
-  const i18n = useI18n()
-  const camera = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={camera}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        onChange={({ target }) => {
-          const photos = [...(target.files ?? [])]
-          // The same file may be chosen again.
-          target.value = ''
-          if (photos.length > 0) openReport({ photos })
-        }}
-      />
-      <Button
-        aria-label={i18n.t('Report with a photo')}
-        onClick={() => camera.current?.click()}
-        className="hidden! h-auto! min-h-14 w-14 px-0! touch:inline-flex!"
-      >
-        <Camera aria-hidden="true" className="size-6" />
-      </Button>
-    </>
   )
 }
 

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ItemSection } from '../../shared/today.ts'
 import { isUrgentHandover } from '../../shared/waiting.ts'
 import { useBoardActions } from '../task/board-context.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { NewMark } from './new-mark.tsx'
 import { Section } from './section.tsx'
 
 /** Few days have something of it, so no first screen waits for it. */
-const ItemCard = lazy(() => import('../shift/handovers/item.tsx').then((module) => ({ default: module.ItemCard })))
+const ItemCard = lazyPart(() => import('../shift/handovers/item.tsx'), 'ItemCard')
 
 /** Items of handovers under a heading: received by the viewer, asked about, or free to take. */
 export function HandoverItems({ title, section: { items, total } }: { title: string; section: ItemSection }) {

@@ -8,7 +8,7 @@ import { registerPatches } from '../live/reply-patches.ts'
 import { todayPatches } from '../live/today-changes.ts'
 import { TaskDialogs } from '../task/dialogs.tsx'
 import { useAddress } from '../ui/address.ts'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Duty } from './duty.tsx'
 import { Loading } from './loading.tsx'
 import { readTodaySearch } from './search-params.ts'
@@ -34,11 +34,15 @@ export function TodayPage() {
 
 function Work() {
   const i18n = useI18n()
-  const { data, error, isFetching, refetch } = useReply(todayApi.read, {})
+  const query = useReply(todayApi.read, {})
+  const { data, refetch } = query
   // At midnight the tasks due today become overdue, and the next day's come in.
   useMidnight(() => void refetch())
   // Work finished on one day does not stay for the next.
   if (data) return <Sections key={data.dayEnds} today={data} />
-  if (!error) return <Loading />
-  return <FailedState message={i18n.t('Your day could not be loaded.')} onRetry={refetch} pending={isFetching} />
+  return (
+    <NotLoaded query={query} failure={i18n.t('Your day could not be loaded.')}>
+      <Loading />
+    </NotLoaded>
+  )
 }

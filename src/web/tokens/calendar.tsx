@@ -1,51 +1,40 @@
 import { Trans } from '@lingui/react'
 import { CalendarDays } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { calendarApi } from '../../shared/calendar.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { When } from '../components/time/when.tsx'
-import { i18nNow, useI18n } from '../language.ts'
+import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 
-const AddressDialog = lazy(() => import('./address-dialog.tsx').then((module) => ({ default: module.AddressDialog })))
-const QuestionDialog = lazy(() =>
-  import('../ui/question-dialog.tsx').then((module) => ({ default: module.QuestionDialog })),
-)
+const AddressDialog = lazyPart(() => import('./address-dialog.tsx'), 'AddressDialog')
 
-function failed(error: Error) {
-  const i18n = i18nNow()
-  toastError(messageOf(error, i18n.t('It could not be changed')))
-}
+const failed = tellFailure(msg('It could not be changed'))
 
 /** The secret address at which a calendar reads the viewer's tasks. */
 export function CalendarSection({ className }: { className: string }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(calendarApi.get, {})
+  const query = useReply(calendarApi.get, {})
+  const { data } = query
   const [path, setPath] = useState<string>()
-  const [question, setQuestion] = useState<'renew' | 'remove'>()
   const renew = useCall(calendarApi.renew, { onSuccess: (reply) => setPath(reply.path), onError: failed })
   const remove = useCall(calendarApi.remove, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('The address no longer works') })
-    },
+    onSuccess: tell(msg('The address no longer works')),
     onError: failed,
   })
-  const questions = {
-    renew: {
-      text: i18n.t('Make a new address? Calendars that use the old one get no more tasks.'),
-      stay: i18n.t('Keep it'),
-      leave: i18n.t('New address'),
-    },
-    remove: {
-      text: i18n.t('Remove the address? Your tasks disappear from the calendars that use it.'),
-      stay: i18n.t('Keep it'),
-      leave: i18n.t('Remove'),
-    },
+  const askAndRenew = async () => {
+    const text = i18n.t('Make a new address? Calendars that use the old one get no more tasks.')
+    if (await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('New address') })) renew.mutate({})
+  }
+  const askAndRemove = async () => {
+    const text = i18n.t('Remove the address? Your tasks disappear from the calendars that use it.')
+    if (await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Remove') })) remove.mutate({})
   }
   return (
     <section aria-labelledby="calendar-address" className={className}>
@@ -75,43 +64,27 @@ export function CalendarSection({ className }: { className: string }) {
               </span>
             </p>
             <div className="mt-3 flex flex-wrap gap-2">
-              <Button onClick={() => (data.since ? setQuestion('renew') : renew.mutate({}))} pending={renew.isPending}>
+              <Button onClick={() => (data.since ? askAndRenew() : renew.mutate({}))} pending={renew.isPending}>
                 {data.since ? i18n.t('New address') : i18n.t('Make an address')}
               </Button>
               {data.since && (
-                <Button onClick={() => setQuestion('remove')} pending={remove.isPending}>
+                <Button onClick={askAndRemove} pending={remove.isPending}>
                   {i18n.t('Remove')}
                 </Button>
               )}
             </div>
           </>
-        ) : isError ? (
-          <FailedState
-            message={i18n.t('The address could not be loaded.')}
-            onRetry={refetch}
-            pending={isFetching}
-            className="py-2!"
-          />
         ) : (
-          <div role="status">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            <Skeleton className="h-4 w-64 max-w-full" />
-            <Skeleton className="mt-3 h-9 w-32" />
-          </div>
+          <NotLoaded query={query} failure={i18n.t('The address could not be loaded.')} className="py-2!">
+            <div role="status">
+              <span className="sr-only">{i18n.t('Loading...')}</span>
+              <Skeleton className="h-4 w-64 max-w-full" />
+              <Skeleton className="mt-3 h-9 w-32" />
+            </div>
+          </NotLoaded>
         )}
       </div>
-      <Suspense fallback={null}>
-        {path && <AddressDialog path={path} onClose={() => setPath(undefined)} />}
-        {question && (
-          <QuestionDialog
-            question={questions[question]}
-            onAnswer={(isSure) => {
-              setQuestion(undefined)
-              if (isSure) (question === 'renew' ? renew : remove).mutate({})
-            }}
-          />
-        )}
-      </Suspense>
+      <Suspense fallback={null}>{path && <AddressDialog path={path} onClose={() => setPath(undefined)} />}</Suspense>
     </section>
   )
 }

@@ -1,37 +1,35 @@
 import { Plus, SquareTerminal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type ApiToken, tokensApi } from '../../shared/tokens.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { TokenEntry } from '../components/people/token-entry.tsx'
-import { i18nNow, useI18n } from '../language.ts'
+import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 
-const TokenDialog = lazy(() => import('./token-dialog.tsx').then((module) => ({ default: module.TokenDialog })))
-const QuestionDialog = lazy(() =>
-  import('../ui/question-dialog.tsx').then((module) => ({ default: module.QuestionDialog })),
-)
+const TokenDialog = lazyPart(() => import('./token-dialog.tsx'), 'TokenDialog')
 
 /** The viewer's tokens, with buttons that make and revoke them. */
 export function TokensSection({ className }: { className: string }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(tokensApi.list, {})
+  const query = useReply(tokensApi.list, {})
+  const { data } = query
   const [isMaking, setMaking] = useState(false)
-  const [leaving, setLeaving] = useState<ApiToken>()
   const revoke = useCall(tokensApi.revoke, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('The token is revoked') })
-    },
-    onError: (error) => {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The token could not be revoked')))
-    },
+    onSuccess: tell(msg('The token is revoked')),
+    onError: tellFailure(msg('The token could not be revoked')),
   })
+  const askAndRevoke = async ({ id, name }: ApiToken) => {
+    const text = i18n.t('Revoke "{name}"? The program that uses it stops working immediately.', { name })
+    const isSure = await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Revoke ##token') })
+    if (isSure) revoke.mutate({ params: { id } })
+  }
   return (
     <section aria-labelledby="tokens" className={className}>
       <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 md:px-7">
@@ -55,7 +53,7 @@ export function TokensSection({ className }: { className: string }) {
                   token={token}
                   action={
                     <Button
-                      onClick={() => setLeaving(token)}
+                      onClick={() => askAndRevoke(token)}
                       pending={revoke.isPending && revoke.variables?.params.id === token.id}
                       aria-label={i18n.t('Revoke {name}', { name: token.name })}
                     >
@@ -73,34 +71,17 @@ export function TokensSection({ className }: { className: string }) {
               </a>
             </EmptyState>
           )
-        ) : isError ? (
-          <FailedState message={i18n.t('Your tokens could not be loaded.')} onRetry={refetch} pending={isFetching} />
         ) : (
-          <div role="status" className="py-3.5">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            <Skeleton className="h-4 w-40" />
-            <Skeleton className="mt-2 h-3.5 w-64 max-w-full" />
-          </div>
+          <NotLoaded query={query} failure={i18n.t('Your tokens could not be loaded.')}>
+            <div role="status" className="py-3.5">
+              <span className="sr-only">{i18n.t('Loading...')}</span>
+              <Skeleton className="h-4 w-40" />
+              <Skeleton className="mt-2 h-3.5 w-64 max-w-full" />
+            </div>
+          </NotLoaded>
         )}
       </div>
-      <Suspense fallback={null}>
-        {isMaking && <TokenDialog onClose={() => setMaking(false)} />}
-        {leaving && (
-          <QuestionDialog
-            question={{
-              text: i18n.t('Revoke "{name}"? The program that uses it stops working immediately.', {
-                name: leaving.name,
-              }),
-              stay: i18n.t('Keep it'),
-              leave: i18n.t('Revoke ##token'),
-            }}
-            onAnswer={(isSure) => {
-              setLeaving(undefined)
-              if (isSure) revoke.mutate({ params: { id: leaving.id } })
-            }}
-          />
-        )}
-      </Suspense>
+      <Suspense fallback={null}>{isMaking && <TokenDialog onClose={() => setMaking(false)} />}</Suspense>
     </section>
   )
 }

@@ -14,6 +14,8 @@ export interface Toast {
   isNews?: boolean
   /** It says that something waits for the network. It goes when that was sent. */
   waits?: boolean
+  /** A few words in its place above the foot of a phone, for a change that the screen shows anyway. */
+  short?: string | undefined
   /** Called when it is to be seen. News may wait before, or never be shown. */
   onShown?: () => void
 }
@@ -78,6 +80,9 @@ export function dismiss() {
   if (waitingNews) toast(waitingNews)
   waitingNews = undefined
 }
+
+/** The id of the place above the foot of a phone, where short words stand. Elsewhere there is none. */
+export const ABOVE_FOOT = 'above-foot'
 
 /** The elements that toasts on small screens stay below, the newest last. */
 export const toastEdges = createStore<readonly HTMLElement[]>([])

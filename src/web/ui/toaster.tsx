@@ -1,12 +1,13 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useDirection } from '../direction.ts'
 import { useI18n } from '../language.ts'
 import { cx } from './class-names.ts'
 import { closeTop } from './guarded-closing.ts'
 import { NOT_SMALL, useMedia } from './media.ts'
-import { currentToast, dismiss, toastEdges } from './toast.tsx'
+import { ABOVE_FOOT, currentToast, dismiss, toastEdges } from './toast.tsx'
 
 const DURATION_MS = 5000
 
@@ -59,6 +60,8 @@ export function Toaster() {
   const i18n = useI18n()
   const notSmall = useMedia(NOT_SMALL)
   const edge = useEdge(shown?.open ?? false)
+  // The name of the window's place changes with its size, which draws this anew.
+  const foot = shown?.short === undefined ? null : document.getElementById(ABOVE_FOOT)
   const outwards = useDirection() === 'rtl' ? 'left' : 'right'
   return (
     <Radix.Provider
@@ -67,7 +70,7 @@ export function Toaster() {
       swipeThreshold={50}
       swipeDirection={notSmall ? outwards : 'up'}
     >
-      {shown && <Shown key={shown.id} toast={shown} />}
+      {shown && (foot ? <Short key={shown.id} toast={shown} place={foot} /> : <Shown key={shown.id} toast={shown} />)}
       <Radix.Viewport
         id="toasts"
         hotkey={['F8']}
@@ -80,11 +83,9 @@ export function Toaster() {
   )
 }
 
-function Shown({
-  toast: { title, description, destructive = false, action, open },
-}: {
-  toast: NonNullable<ReturnType<typeof currentToast.get>>
-}) {
+type ShownToast = NonNullable<ReturnType<typeof currentToast.get>>
+
+function Shown({ toast: { title, description, destructive = false, action, open } }: { toast: ShownToast }) {
   const i18n = useI18n()
   const Icon = destructive ? CircleAlert : CircleCheck
   return (
@@ -133,6 +134,40 @@ function Shown({
         <X aria-hidden="true" className="size-4" />
       </Radix.Close>
     </Radix.Root>
+  )
+}
+
+/**
+ * A toast in one line above the foot, with its action beside the words. The screen gives it room, so it covers nothing.
+ * The words of the toast are read out.
+ */
+function Short({ toast: { title, short, action, open }, place }: { toast: ShownToast; place: HTMLElement }) {
+  useEffect(() => {
+    const timer = setTimeout(dismiss, DURATION_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!open) return null
+  return createPortal(
+    <div className="flex min-h-11 items-center gap-2.5 bg-good ps-4 pe-1 font-semibold text-on-strong forced-colors:border">
+      <CircleCheck aria-hidden="true" className="size-4.5 shrink-0" />
+      <span aria-hidden="true" className="min-w-0 flex-1 truncate">
+        {short}
+      </span>
+      <span className="sr-only">{title}</span>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            dismiss()
+            action.onSelect()
+          }}
+          className={cx(button, 'px-4')}
+        >
+          {action.label}
+        </button>
+      )}
+    </div>,
+    place,
   )
 }
 

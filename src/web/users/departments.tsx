@@ -5,6 +5,7 @@ import type { Person } from '../../shared/users.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { useCall } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
@@ -93,8 +94,9 @@ function DepartmentRow({
     onSuccess: () => toast({ title: i18n.t('Department deleted successfully') }),
     onError: (error) => toastError(messageOf(error, i18n.t('Failed to delete department'))),
   })
-  const confirmAndRemove = () => {
-    if (confirm(i18n.t('Are you sure you want to delete "{name}"?', { name }))) remove({ params: { id } })
+  const confirmAndRemove = async () => {
+    const text = i18n.t('Are you sure you want to delete "{name}"?', { name })
+    if (await ask({ text, stay: i18n.t('Cancel'), leave: i18n.t('Delete') })) remove({ params: { id } })
   }
   return (
     <li className="flex min-h-14 items-center gap-3 py-2 pe-2 ps-4">

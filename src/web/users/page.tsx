@@ -1,31 +1,24 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { departmentsApi } from '../../shared/departments.ts'
 import { useReply } from '../api/queries.ts'
 import { useAccounts } from '../components/people/use-people.ts'
 import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { Departments } from './departments.tsx'
 import { People } from './people.tsx'
 import { closed, readUsersSearch } from './search-params.ts'
 
-const PersonDialog = lazy(() => import('./person-dialog.tsx').then((module) => ({ default: module.PersonDialog })))
-const PasswordDialog = lazy(() =>
-  import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
-)
-const ImportDialog = lazy(() =>
-  import('../components/import-people/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
-)
-const InviteDialog = lazy(() => import('./invite-dialog.tsx').then((module) => ({ default: module.InviteDialog })))
-const SessionsDialog = lazy(() =>
-  import('./sessions-dialog.tsx').then((module) => ({ default: module.SessionsDialog })),
-)
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((module) => ({ default: module.LeaveDialog })))
-const DepartmentDialog = lazy(() =>
-  import('./department-dialog.tsx').then((module) => ({ default: module.DepartmentDialog })),
-)
+const PersonDialog = lazyPart(() => import('./person-dialog.tsx'), 'PersonDialog')
+const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'), 'PasswordDialog')
+const ImportDialog = lazyPart(() => import('../components/import-people/import-dialog.tsx'), 'ImportDialog')
+const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'), 'InviteDialog')
+const SessionsDialog = lazyPart(() => import('./sessions-dialog.tsx'), 'SessionsDialog')
+const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'), 'LeaveDialog')
+const DepartmentDialog = lazyPart(() => import('./department-dialog.tsx'), 'DepartmentDialog')
 
 /** People and departments, each in a tab, and the dialog in the address. */
 export function UsersPage() {

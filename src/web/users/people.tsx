@@ -7,8 +7,8 @@ import { serverNow } from '../server-time.ts'
 import { useChangeAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PeopleFilters } from './filters.tsx'
 import { isWaiting, matching, searchable } from './matching.ts'
 import { LoadingPeople, PeopleTable } from './people-table.tsx'
@@ -26,7 +26,8 @@ interface Reply {
 /** Everyone who has an account, or the people of the department that is chosen in the header. */
 export function People({ people, search }: { people: Reply; search: UsersSearch }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = people
+  const query = people
+  const { data } = query
   const asCards = !useMedia(NOT_SMALL)
   const { chosen } = useDepartmentFilter()
   const inDepartment = useMemo(
@@ -45,10 +46,10 @@ export function People({ people, search }: { people: Reply; search: UsersSearch 
         ) : (
           <Nothing filtered={isFiltered(search) && inDepartment.length > 0} />
         )
-      ) : isError ? (
-        <FailedState message={i18n.t('The users could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <LoadingPeople asCards={asCards} />
+        <NotLoaded query={query} failure={i18n.t('The users could not be loaded.')}>
+          <LoadingPeople asCards={asCards} />
+        </NotLoaded>
       )}
     </>
   )

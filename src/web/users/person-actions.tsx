@@ -6,6 +6,7 @@ import { queryClient, replyOf, useCall } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Ellipsis } from '../ui/dots.ts'
 import { Menu, MenuEntry, MenuSeparator } from '../ui/menu.tsx'
@@ -112,34 +113,47 @@ function usePersonActions(person: Person) {
     onError: showError(i18n.t('Failed to clear the second step')),
   })
   const params = { id: person.id }
-  /** Asks in the dialog about the person's open work; in the browser's question, if there is none. */
-  const askToLeave = async (deleting: true | undefined, question: string, leave: () => void) => {
+  /** Asks in the dialog about the person's open work, and simply whether to go on if there is none. */
+  const askToLeave = async (
+    deleting: true | undefined,
+    isSure: () => boolean | Promise<boolean>,
+    leave: () => void,
+  ) => {
     const work = await queryClient
       .fetchQuery({ ...replyOf(usersApi.openWork, { params }), staleTime: 0 })
       .catch(() => undefined)
     if (!work || Object.values(work).some((count) => count > 0)) open({ leave: person.id, deleting })
-    else if (confirm(question)) leave()
+    else if (await isSure()) leave()
   }
   return {
     pending: removal.isPending,
     remove() {
       const question = i18n.t('Are you sure you want to delete "{name}"?', { name })
-      void askToLeave(true, question, () => removal.mutate({ params }))
+      void askToLeave(
+        true,
+        () => confirm(question),
+        () => removal.mutate({ params }),
+      )
     },
-    clearSecondStep() {
-      const question = i18n.t('Clear the second step of "{name}"? They can then sign in with the password alone.', {
+    async clearSecondStep() {
+      const text = i18n.t('Clear the second step of "{name}"? They can then sign in with the password alone.', {
         name,
       })
-      if (confirm(question)) clearing.mutate({ params })
+      if (await ask({ text, stay: i18n.t('Cancel'), leave: i18n.t('Clear second step') })) clearing.mutate({ params })
     },
     setActive() {
       if (!person.isActive) return change.mutate({ params, body: { isActive: true } })
       // Deactivating ends the person's sessions and clocks them out, so ask first.
-      const question = i18n.t(
+      const text = i18n.t(
         'Are you sure you want to deactivate "{name}"? They are signed out and clocked out immediately.',
         { name },
       )
-      void askToLeave(undefined, question, () => change.mutate({ params, body: { isActive: false } }))
+      const question = { text, stay: i18n.t('Cancel'), leave: i18n.t('Deactivate') }
+      void askToLeave(
+        undefined,
+        () => ask(question),
+        () => change.mutate({ params, body: { isActive: false } }),
+      )
     },
   }
 }

@@ -1,30 +1,29 @@
 import { useEffect } from 'react'
 import type { SignInSession } from '../../shared/auth.ts'
 import { usersApi } from '../../shared/users.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { SessionEntry } from '../components/people/session-entry.tsx'
 import { useAccounts } from '../components/people/use-people.ts'
 import { i18nNow, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.tsx'
 import { ProgramsOf } from './tokens-of.tsx'
 
-function failed(error: Error) {
-  const i18n = i18nNow()
-  toastError(messageOf(error, i18n.t('Failed to end the session')))
-}
+const failed = tellFailure(msg('Failed to end the session'))
 
 /** A managed person's sessions, with buttons that end them. */
 export function SessionsDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const i18n = useI18n()
   const person = useAccounts().data?.find((account) => account.id === id)
   const params = { id }
-  const { data, isError, isFetching, refetch } = useReply(usersApi.sessions, { params })
+  const query = useReply(usersApi.sessions, { params })
+  const { data, refetch } = query
   // Others' sign-ins are not announced to this page, so the last reply may be old.
   useEffect(() => void refetch({ cancelRefetch: false }), [refetch])
   const endAll = useCall(usersApi.endSessions, {
@@ -65,10 +64,10 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
         ) : (
           <p className="text-muted">{i18n.t('This person is signed in nowhere.')}</p>
         )
-      ) : isError ? (
-        <FailedState message={i18n.t('The sessions could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <Spinner className="mx-auto my-8" />
+        <NotLoaded query={query} failure={i18n.t('The sessions could not be loaded.')}>
+          <Spinner className="mx-auto my-8" />
+        </NotLoaded>
       )}
       <ProgramsOf id={id} />
     </Dialog>
@@ -77,10 +76,7 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
 
 function Session({ userId, session }: { userId: string; session: SignInSession }) {
   const end = useCall(usersApi.endSession, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('The session has ended') })
-    },
+    onSuccess: tell(msg('The session has ended')),
     onError: failed,
   })
   return (

@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react'
 import { Smartphone } from 'lucide-react'
 import { usersApi } from '../../shared/users.ts'
-import { messageOf } from '../api/call-endpoint.ts'
+import { msg } from '../../shared/words/message.ts'
 import { useCall, useReply } from '../api/queries.ts'
+import { tell, tellFailure } from '../components/forms/tell.ts'
 import { TokenEntry } from '../components/people/token-entry.tsx'
 import { When } from '../components/time/when.tsx'
-import { i18nNow, useI18n } from '../language.ts'
+import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
-import { toast, toastError } from '../ui/toast.tsx'
 
 /** A managed person's tokens, calendar and devices, with a button that ends all of them. Draws nothing without any. */
 export function ProgramsOf({ id }: { id: string }) {
@@ -16,14 +16,8 @@ export function ProgramsOf({ id }: { id: string }) {
   const params = { id }
   const { data, isError, isFetching, refetch } = useReply(usersApi.programs, { params })
   const end = useCall(usersApi.endPrograms, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t("Programs and devices no longer act in this person's name") })
-    },
-    onError: (error) => {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The tokens could not be revoked')))
-    },
+    onSuccess: tell(msg("Programs and devices no longer act in this person's name")),
+    onError: tellFailure(msg('The tokens could not be revoked')),
   })
   if (isError)
     return (

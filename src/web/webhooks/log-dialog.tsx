@@ -9,7 +9,7 @@ import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
@@ -40,12 +40,13 @@ export function LogDialog({
 function Messages({ id, isPaused, before }: { id: number; isPaused: boolean; before?: number }) {
   const i18n = useI18n()
   const [isMoreShown, setMoreShown] = useState(false)
-  const { data, isError, isFetching, refetch } = useReply(webhooksApi.messages, { params: { id }, query: { before } })
+  const reply = useReply(webhooksApi.messages, { params: { id }, query: { before } })
+  const { data } = reply
   if (!data)
-    return isError ? (
-      <FailedState message={i18n.t('The messages could not be loaded.')} onRetry={refetch} pending={isFetching} />
-    ) : (
-      <Spinner className="mx-auto my-8" />
+    return (
+      <NotLoaded query={reply} failure={i18n.t('The messages could not be loaded.')}>
+        <Spinner className="mx-auto my-8" />
+      </NotLoaded>
     )
   if (data.messages.length === 0 && before === undefined)
     return (

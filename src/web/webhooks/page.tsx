@@ -1,5 +1,5 @@
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { webhooksApi } from '../../shared/webhooks.ts'
 import { useReply } from '../api/queries.ts'
 import { useI18n } from '../language.ts'
@@ -7,22 +7,24 @@ import { useAddress } from '../ui/address.ts'
 import { useAddressDialog } from '../ui/address-dialog.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FailedState } from '../ui/failed-state.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { NextAction } from '../ui/next-action.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { WebhookRow } from './row.tsx'
 import { closed, readWebhooksSearch } from './search-params.ts'
 
-const WebhookDialog = lazy(() => import('./form-dialog.tsx').then((module) => ({ default: module.WebhookDialog })))
-const LogDialog = lazy(() => import('./log-dialog.tsx').then((module) => ({ default: module.LogDialog })))
-const WebhookSecret = lazy(() => import('./webhook-secret.tsx').then((module) => ({ default: module.WebhookSecret })))
+const WebhookDialog = lazyPart(() => import('./form-dialog.tsx'), 'WebhookDialog')
+const LogDialog = lazyPart(() => import('./log-dialog.tsx'), 'LogDialog')
+const WebhookSecret = lazyPart(() => import('./webhook-secret.tsx'), 'WebhookSecret')
 
 /** The programs that are told of changes, for administrators. */
 export function WebhooksPage() {
   const i18n = useI18n()
   const { edit, log } = useAddress(readWebhooksSearch)
   const { open, close } = useAddressDialog(closed)
-  const { data, isError, isFetching, refetch } = useReply(webhooksApi.list, {})
+  const query = useReply(webhooksApi.list, {})
+  const { data } = query
   const [secret, setSecret] = useState<string>()
   const webhooks = data?.webhooks
   const onNew = () => open({ edit: 0 })
@@ -65,15 +67,15 @@ export function WebhooksPage() {
         >
           {i18n.t('A webhook tells another program what happens in Muster: tasks, problems, handovers and hours.')}
         </EmptyState>
-      ) : isError ? (
-        <FailedState message={i18n.t('The webhooks could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <div role="status" className="grid gap-2.5">
-          <span className="sr-only">{i18n.t('Loading the webhooks...')}</span>
-          {times(3, () => (
-            <Skeleton className="h-24 rounded-card!" />
-          ))}
-        </div>
+        <NotLoaded query={query} failure={i18n.t('The webhooks could not be loaded.')}>
+          <div role="status" className="grid gap-2.5">
+            <span className="sr-only">{i18n.t('Loading the webhooks...')}</span>
+            {times(3, () => (
+              <Skeleton className="h-24 rounded-card!" />
+            ))}
+          </div>
+        </NotLoaded>
       )}
       <Suspense fallback={null}>
         {edit !== undefined && (

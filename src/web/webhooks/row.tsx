@@ -7,6 +7,7 @@ import { MadeBy, ownerName, Unowned } from '../components/people/owner-note.tsx'
 import { Ago } from '../components/time/ago.tsx'
 import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
+import { ask } from '../ui/ask.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Ellipsis } from '../ui/dots.ts'
@@ -61,17 +62,18 @@ export function WebhookRow({
     onSuccess: () => toast({ title: i18n.t('Webhook deleted') }),
     onError: failed,
   })
-  const askAndRenew = () => {
-    const question = i18n.t(
+  const askAndRenew = async () => {
+    const text = i18n.t(
       'Make a new secret for "{name}"? The other program refuses messages until it has the new secret.',
       {
         name,
       },
     )
-    if (confirm(question)) renewSecret.mutate({ params })
+    if (await ask({ text, stay: i18n.t('Cancel'), leave: i18n.t('New secret') })) renewSecret.mutate({ params })
   }
-  const askAndRemove = () => {
-    if (confirm(i18n.t('Delete "{name}"? Its messages are deleted too.', { name }))) remove.mutate({ params })
+  const askAndRemove = async () => {
+    const text = i18n.t('Delete "{name}"? Its messages are deleted too.', { name })
+    if (await ask({ text, stay: i18n.t('Cancel'), leave: i18n.t('Delete') })) remove.mutate({ params })
   }
   const [standing, tone] = standingOf(webhook)
   return (

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { readerOf } from '../../../../test/support/readers.ts'
-import { describeNotification, type Kind, type NotificationFact, withShortTexts } from './notification-words.ts'
+import {
+  describeNotification,
+  type Kind,
+  type MessageParams,
+  type NotificationFact,
+  withShortTexts,
+} from './notification-words.ts'
 
 const BERLIN = readerOf('Europe/Berlin')
 const session = { start: '2026-11-02T07:00:00.000Z', end: '2026-11-02T15:30:00.000Z' }
@@ -228,6 +234,23 @@ test('a long text is cut between characters', () => {
     title: '👍👍👍',
     description: null,
   })
+})
+
+test('a message and a comment say the beginning of their words, a message without words what it shows', () => {
+  const wordsOf = (params: MessageParams) => describeNotification({ kind: 'message', params }, BERLIN)
+  const by = 'Ada King'
+  expect(wordsOf({ by, text: 'Two cots', threadId: 7 })).toMatchObject({
+    title: 'Message from Ada King',
+    message: 'Two cots',
+  })
+  expect(wordsOf({ by, text: 'Two cots', department: 'Kitchen' }).title).toBe('Message from Ada King to Kitchen')
+  expect(wordsOf({ by, text: '', shows: 'photo' }).message).toBe('Photo')
+  expect(wordsOf({ by, text: '', shows: 'task' }).message).toBe('Task')
+  const comment = describeNotification(
+    { kind: 'comment', params: { by, title: 'Sweep', text: 'Done', commentId: 4 } },
+    BERLIN,
+  )
+  expect(comment).toMatchObject({ title: 'New comment', message: 'Ada King on "Sweep": Done' })
 })
 
 test('a reminder to read a new version says what it changes', () => {

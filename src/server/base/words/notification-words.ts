@@ -47,6 +47,27 @@ export interface DueParams {
   count?: number
 }
 
+export interface CommentParams {
+  by: string
+  title: string
+  /** Absent in notifications from before 0.3.0. */
+  text?: string
+  commentId?: number
+}
+
+export interface MessageParams {
+  by: string
+  text: string
+  /** Why it could not wait, only of urgent ones. */
+  reason?: string
+  /** Its thread; absent in notifications from before 0.3.0. */
+  threadId?: number
+  /** The name of the department to whose thread it was written. */
+  department?: string
+  /** Its content, if it has no words. */
+  shows?: 'photo' | 'task'
+}
+
 /** Characters of a handover's short title. The message has them all. */
 const MAX_ABOUT = 120
 
@@ -207,27 +228,43 @@ const kinds = {
     title: i18n.t('{by} has answered your question', { by }),
     message: about ? i18n.t('{about}: {text}', { about, text: answer }) : answer,
   }),
-  /** `title` is the task's. The text stays in the comment alone, so that it is gone when it is deleted there. */
-  comment: ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({
+  /** `title` is the task's. `text` begins the comment's; it goes when the comment is deleted, and follows its edits. */
+  comment: (comment: CommentParams, { i18n }: Reader): Words => ({
     type: 'comment',
     title: i18n.t('New comment'),
-    message: i18n.t('{by} commented on "{title}"', { by, title }),
+    message: comment.text
+      ? wordsOf(comment, comment.text, i18n)
+      : i18n.t('{by} commented on "{title}"', { by: comment.by, title: comment.title }),
   }),
-  mention: ({ by, title }: { by: string; title: string }, { i18n }: Reader): Words => ({
+  mention: (comment: CommentParams, { i18n }: Reader): Words => ({
     type: 'comment',
     title: i18n.t('You were mentioned'),
-    message: i18n.t('{by} mentioned you in "{title}"', { by, title }),
+    message: comment.text
+      ? wordsOf(comment, comment.text, i18n)
+      : i18n.t('{by} mentioned you in "{title}"', { by: comment.by, title: comment.title }),
   }),
   reminder: ({ title, description }: { title: string; description: string | null }): Words => ({
     type: 'reminder',
     title,
     message: description,
   }),
-  /** `reason`: why it could not wait, only of urgent ones. */
-  message: ({ by, text, reason }: { by: string; text: string; reason?: string }, { i18n }: Reader): Words => ({
+  /** `text` begins the message; an urgent one has all of it. */
+  message: ({ by, text, reason, department, shows }: MessageParams, { i18n }: Reader): Words => ({
     type: reason === undefined ? 'message' : URGENT_MESSAGE,
-    title: reason === undefined ? i18n.t('Message from {by}', { by }) : i18n.t('Urgent message from {by}', { by }),
-    message: reason === undefined ? text : i18n.t('{text} (Reason: {reason})', { text, reason }),
+    title:
+      reason !== undefined
+        ? i18n.t('Urgent message from {by}', { by })
+        : department
+          ? i18n.t('Message from {by} to {department}', { by, department })
+          : i18n.t('Message from {by}', { by }),
+    message:
+      reason !== undefined
+        ? i18n.t('{text} (Reason: {reason})', { text, reason })
+        : shows === 'photo'
+          ? i18n.t('Photo')
+          : shows === 'task'
+            ? i18n.t('Task')
+            : text,
   }),
   'clock-corrected': (
     { by, before, after, reason }: { by: string; before: SpanParams; after: SpanParams; reason: string },
@@ -292,6 +329,10 @@ export type Kind = keyof typeof kinds
 /** The subject of a notification, as the audit log names it. */
 export type SubjectType = 'task' | 'reminder' | 'sop' | 'clock-session' | 'handover-item' | 'message'
 
+/** The thread of a message's notification, if it has one. */
+export const threadIdOf = ({ kind, params }: Pick<NotificationFact, 'kind' | 'params'>): number | undefined =>
+  kind === 'message' ? (params as MessageParams).threadId : undefined
+
 /** An event, as it is stored and sent between servers. */
 export type NotificationFact = {
   [K in Kind]: {
@@ -338,6 +379,9 @@ function problemOf(
   const problem = place ? i18n.t('{title} ({place})', { title, place }) : title
   return count === 1 ? problem : i18n.t('{problem} and {count} more', { problem, count: count - 1 })
 }
+
+const wordsOf = ({ by, title }: CommentParams, text: string, i18n: Reader['i18n']) =>
+  i18n.t('{by} on "{title}": {text}', { by, title, text })
 
 /** "Ada King: Tap drips", and how many more. */
 const handedOver = ({ by, about, count }: Required<HandedOverParams>, i18n: Reader['i18n']) =>

@@ -11,8 +11,10 @@ import { savedViews } from '../../db/tables/saved-views.ts'
 import { sops, sopVersions } from '../../db/tables/sops.ts'
 import type { taskSteps } from '../../db/tables/steps.ts'
 import { taskCounts, tasks } from '../../db/tables/tasks.ts'
+import { threadMessages, threadPhotos, threads } from '../../db/tables/threads.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Context } from '../context.ts'
+import { visibleThreads } from './threads.ts'
 
 /**
  * The only way to a row: the functions that find it also check the permission. `visible…` functions return a condition
@@ -86,18 +88,28 @@ const tasksOf = (departmentId: number): Scope => ({
   counted: sql`${taskCounts.personId} is null and ${taskCounts.departmentId} = ${departmentId}::int`,
 })
 
+/** The message that shows a photo, if any. */
+const ofMessage = sql`from ${threadPhotos} as shown where shown.photo_id = ${photos.id}`
+
+/** A condition on photos: they hang on nothing yet. */
+export const isLoosePhoto: SQL = sql`(${photos.taskId} is null and not exists (select ${ofMessage}))`
+
 /**
- * The photos that the viewer may see: photos of visible tasks, and the viewer's own uploads that hang on nothing yet.
- * Deleted photos are visible to nobody.
+ * The photos that the viewer may see: photos of visible tasks and of visible threads, and the viewer's own uploads that
+ * hang on nothing yet. Deleted photos are visible to nobody.
  */
 export function visiblePhotos(ctx: Context): SQL {
-  return sql`(${photos.deletedAt} is null and case when ${photos.taskId} is null then ${photos.createdBy} = ${ctx.viewer.id}
+  const inThread = sql`exists (select from ${threadPhotos} as shown join ${threadMessages} as link on link.message_id = shown.message_id
+    join ${threads} on ${threads.id} = link.thread_id where shown.photo_id = ${photos.id} and ${visibleThreads(ctx)})`
+  return sql`(${photos.deletedAt} is null and case
+    when ${isLoosePhoto} then ${photos.createdBy} = ${ctx.viewer.id}
+    when ${photos.taskId} is null then ${inThread}
     else exists (select from ${tasks} where ${tasks.id} = ${photos.taskId} and ${tasks.deletedAt} is null and ${seesTasks(ctx)}) end)`
 }
 
 /** The viewer's photos that hang on nothing yet. */
 export const ownLoosePhotos = ({ viewer }: Context): SQL =>
-  sql`(${photos.createdBy} = ${viewer.id} and ${photos.taskId} is null and ${photos.deletedAt} is null)`
+  sql`(${photos.createdBy} = ${viewer.id} and ${isLoosePhoto} and ${photos.deletedAt} is null)`
 
 /** The tasks that are assigned to the viewer. Assignees may see their tasks. */
 export const ownTasks = ({ viewer }: Context): SQL => sql`${tasks.assigneeId} = ${viewer.id}`

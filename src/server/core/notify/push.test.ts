@@ -111,8 +111,12 @@ describe('a push', () => {
     await tell(['uli'], { kind: 'handover', params: { by: 'Ada King', about: 'The lift' }, subject })
     await tell(['uli'], { kind: 'message', params: { by: 'Ada King', text: 'Soup is there' }, subject: null })
     await finishPushes(muster.services)
-    const paths = device.received.map(({ message }) => new URL(message.notification.navigate).pathname)
-    expect(paths.toSorted()).toEqual(['/handovers', '/on-duty'])
+    await tell(['uli'], { kind: 'message', params: { by: 'Ada King', text: 'Soup', threadId: 7 }, subject: null })
+    await finishPushes(muster.services)
+    const paths = device.received.map(({ message }) =>
+      message.notification.navigate.replace('https://muster.example', ''),
+    )
+    expect(paths.toSorted()).toEqual(['/handovers', '/messages?thread=7', '/on-duty'])
   })
 
   test('holds no words of people unless it may, also where a title has some', async () => {
@@ -123,11 +127,19 @@ describe('a push', () => {
       config.pushContent = content
       await tell(['uli'], { kind: 'handover', params: { by: 'Ada King', about: 'The lift' }, subject: null })
       await finishPushes(muster.services)
+      await tell(['uli'], {
+        kind: 'message',
+        params: { by: 'Ada King', text: 'Soup is there', threadId: 7 },
+        subject: null,
+      })
+      await finishPushes(muster.services)
     }
     config.pushContent = 'title'
-    expect(device.received.map(({ message }) => message.notification.title)).toEqual([
-      'Ada King hands over something',
-      'Ada King hands over: The lift',
+    expect(device.received.map(({ message: { notification } }) => [notification.title, notification.body])).toEqual([
+      ['Ada King hands over something', undefined],
+      ['Message from Ada King', undefined],
+      ['Ada King hands over: The lift', undefined],
+      ['Message from Ada King', 'Soup is there'],
     ])
   })
 

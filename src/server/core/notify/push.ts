@@ -4,7 +4,7 @@ import type { PushMessage, RingReason } from '../../../shared/push.ts'
 import { infoOf, type Language } from '../../../shared/words/languages.ts'
 import type { Push, PushOutcome } from '../../adapters/push.ts'
 import { throttledWarning } from '../../base/errors.ts'
-import { describeNotification, shorten } from '../../base/words/notification-words.ts'
+import { describeNotification, shorten, threadIdOf } from '../../base/words/notification-words.ts'
 import type { NewEvent } from '../../db/events/events.ts'
 import { isRunning } from '../../db/sessions.ts'
 import { notifications } from '../../db/tables/notifications.ts'
@@ -127,7 +127,7 @@ function pushOf(
     urgency: because === 'always' ? 'normal' : 'high',
     message: messageOf(services, language, {
       ...{ title: shorten(title, MAX_TITLE), body, tag: `n${notificationId}`, unread },
-      path: pathOf(subject, type),
+      path: pathOf(subject, type, threadIdOf({ kind: facts.kind, params })),
       data: { notificationId, type, urgency: facts.urgency },
     }),
   }
@@ -164,7 +164,8 @@ const screens: Record<string, string> = {
 }
 
 /** Where a tap on the notification leads, as in the bell. */
-function pathOf(subject: Delivery['subject'], type: string) {
+function pathOf(subject: Delivery['subject'], type: string, threadId?: number) {
+  if (threadId !== undefined) return `/messages?thread=${threadId}`
   if (subject?.type === 'task') return `/tasks?task=${subject.id}${type === 'comment' ? '&comments=true' : ''}`
   if (subject?.type === 'sop') return `/sops?sop=${subject.id}`
   if (subject?.type === 'reminder') return `/reminders?reminder=${subject.id}`

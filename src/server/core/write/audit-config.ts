@@ -105,6 +105,10 @@ const ofTask = <Row extends { taskId: number | null }>() => ({
 const mayRead = (person: Actor | undefined, subject: Subject) =>
   person !== undefined && may(person, 'handover:read', subject)
 
+/** Guests do no shifts, and have no threads. */
+const doesShifts = (person: Actor | undefined) =>
+  person !== undefined && may(person, 'thread:read', { people: [person.id] })
+
 /** A number with its unit; nothing of a text that somebody has typed. */
 const loggedValue = ({ value, unit }: typeof taskSteps.$inferSelect) =>
   typeof value === 'number' && unit ? `${value} ${unit}` : typeof value === 'string' ? null : value
@@ -242,10 +246,19 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
   messages: {
     resource: 'messages',
     type: 'message',
-    audience: ({ senderId }) => ({ fromRole: 'admin', departments: [], users: [senderId] }),
+    people: ({ senderId, addressees }) => (addressees.length > 0 ? [senderId, ...addressees] : []),
+    // In threads of two it belongs to their people, in a department's thread to everybody of the department.
+    audience: ({ senderId, addressees, departmentId }, people) =>
+      addressees.length > 0
+        ? {
+            fromRole: null,
+            departments: [],
+            users: [senderId, ...addressees].filter((id) => doesShifts(people.get(id))),
+          }
+        : { fromRole: null, departments: present([departmentId]), departmentsFrom: 'user', users: [] },
     // An ordinary message concerns only the people who received it. An urgent one has a reason, and its text is logged.
     logged: ({ text, ...message }) => (message.reason === null ? message : { ...message, text }),
-    unlogged: ['senderId', 'createdAt'],
+    unlogged: ['senderId', 'addressees', 'taskId', 'takenBackAt', 'createdAt'],
   },
   // As with comments, texts are stored in one place only. The questions of an item are its own.
   handovers: {

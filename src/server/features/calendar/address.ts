@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { API_PREFIX } from '../../../shared/api-prefix.ts'
 import { type CalendarFeed, calendarApi } from '../../../shared/calendar.ts'
 import type { Reply } from '../../../shared/endpoint.ts'
 import { type Context, inTransaction } from '../../core/context.ts'
@@ -10,7 +11,6 @@ import { randomCharacters } from '../../credentials/tokens.ts'
 import { sessionsChanged } from '../../db/events/events.ts'
 import { calendarFeeds } from '../../db/tables/calendar.ts'
 import { notifyOfSecurity } from '../notifications/security.ts'
-import { calendarPath } from './path.ts'
 
 /** Of 62 kinds: 190 bits. */
 const SECRET_CHARACTERS = 32
@@ -52,3 +52,6 @@ async function log(ctx: Context, action: string) {
   await audit(ctx, { action, resourceType: 'user', resourceId: ctx.viewer.id })
   ctx.outbox.push(sessionsChanged(ctx.viewer.id))
 }
+
+/** Calendars read a person's tasks at this address, by the person's secret. `app.ts` keeps it out of the log. */
+const calendarPath = (secret: string) => `${API_PREFIX}/calendar/${secret}.ics`

@@ -8,6 +8,7 @@ import { deletePhotosOf } from '../../core/tasks/comments.ts'
 import { recount } from '../../core/tasks/contents.ts'
 import { remove } from '../../core/write/write.ts'
 import { comments } from '../../db/tables/comments.ts'
+import { rewordComment } from '../notifications/of-messages.ts'
 import { forgetUnread } from './unread.ts'
 
 /**
@@ -21,4 +22,5 @@ export async function deleteComment(ctx: Context, { params }: Input<typeof comme
   await deletePhotosOf(ctx, comment)
   await recount(ctx, task.id)
   await forgetUnread(ctx, comment)
+  await rewordComment(ctx, comment, '')
 }

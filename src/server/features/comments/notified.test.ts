@@ -57,7 +57,7 @@ describe('a comment tells', () => {
     const [newest] = await (await muster.as('lea')).call(notificationsApi.list, {})
     expect(newest).toMatchObject({
       ...{ taskId: id, type: 'comment', title: 'You were mentioned', isRead: false },
-      message: 'Marta Oliveira mentioned you in "Check the minibar"',
+      message: 'Marta Oliveira on "Check the minibar": Done',
     })
   })
 
@@ -224,6 +224,26 @@ describe('unread comments', () => {
     expect(await heard(lea)).toEqual([])
     for (const page of [uli, lea]) page.socket.close()
   })
+})
+
+test('a notification carries the first words, follows their edit, and loses them when the comment is deleted', async () => {
+  const id = await newTask({ title: 'Check the lamp', assignee: 'lea' })
+  const messages = async (name: PersonName) =>
+    (await (await muster.as(name)).call(notificationsApi.list, {})).map(({ message }) => message)
+  const uli = await muster.as('uli')
+  const comment = await write('uli', id, [idOf('marta')], 'a'.repeat(130))
+  const beginning = `Uli Brandt on "Check the lamp": ${'a'.repeat(120)}…`
+  expect([await messages('lea'), await messages('marta')]).toEqual([[beginning], [beginning]])
+  await write('uli', id, [], 'Another')
+  await uli.call(commentsApi.update, { params: { id: comment.id }, body: { text: 'It drips' } })
+  expect(await messages('lea')).toEqual([
+    'Uli Brandt on "Check the lamp": Another',
+    'Uli Brandt on "Check the lamp": It drips',
+  ])
+  await uli.call(commentsApi.remove, { params: { id: comment.id } })
+  expect((await messages('lea'))[1]).toBe('Uli Brandt commented on "Check the lamp"')
+  expect((await messages('marta'))[0]).toBe('Uli Brandt mentioned you in "Check the lamp"')
+  expect(await query(`select id from notifications where params::text like '%drips%'`)).toEqual([])
 })
 
 test('tasks are found by what their comments say, by those who may see them', async () => {

@@ -7,6 +7,7 @@ import { comments } from '../../db/tables/comments.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import { fullName, notify, notifyEach } from '../notifications/notify.ts'
+import { beginningOf } from '../notifications/of-messages.ts'
 import { addUnread, addUnreadMention } from './unread.ts'
 
 type TaskRow = typeof tasks.$inferSelect
@@ -15,7 +16,7 @@ type CommentRow = typeof comments.$inferSelect
 /**
  * Notifies people of a new comment: those it mentions, and the assignee, the creator and the earlier commenters of its
  * task. Each is notified once, if they can see the task now, and never the author. The creator of a routine does not
- * follow each of its tasks. The text of the comment does not go with it: it is stored in one place only.
+ * follow each of its tasks. The beginning of the comment goes with it, and follows its edits and its deletion.
  */
 export async function tellOfComment(ctx: Context, task: TaskRow, comment: CommentRow) {
   const creatorId = task.kind === 'routine' ? null : task.creatorId
@@ -28,7 +29,7 @@ export async function tellOfComment(ctx: Context, task: TaskRow, comment: Commen
       union select ${comments.authorId} from ${comments} where ${comments.taskId} = ${task.id} and ${comments.deletedAt} is null)
     order by ${users.id}`,
   )
-  const fact = factOf(ctx, task)
+  const fact = factOf(ctx, task, comment)
   const idsOf = (mentioned: boolean) => rows.filter((row) => row.mentioned === mentioned).map(({ id }) => id)
   await notifyEach(ctx, [
     { recipients: idsOf(true), fact: { kind: 'mention', ...fact } },
@@ -44,11 +45,14 @@ export async function tellOfComment(ctx: Context, task: TaskRow, comment: Commen
 /** Notifies people newly mentioned in a comment, except its author. They have it among their unread comments. */
 export async function tellOfMentions(ctx: Context, task: TaskRow, comment: CommentRow, mentions: string[]) {
   const recipients = mentions.filter((id) => id !== comment.authorId)
-  await notify(ctx, recipients, { kind: 'mention', ...factOf(ctx, task) })
+  await notify(ctx, recipients, { kind: 'mention', ...factOf(ctx, task, comment) })
   await addUnreadMention(ctx, comment, recipients)
 }
 
-const factOf = ({ viewer }: Context, { id, title }: TaskRow) => ({
-  params: { by: fullName(viewer), title },
+const factOf = ({ viewer }: Context, { id, title }: TaskRow, comment: CommentRow) => ({
+  params: {
+    ...{ by: fullName(viewer), title, commentId: comment.id },
+    ...(comment.text !== '' && { text: beginningOf(comment.text) }),
+  },
   subject: { type: 'task', id } as const,
 })

@@ -8,6 +8,7 @@ import { hasPhotos } from '../../core/tasks/comments.ts'
 import { searchTextOf } from '../../core/write/search-text.ts'
 import { update } from '../../core/write/write.ts'
 import { comments } from '../../db/tables/comments.ts'
+import { rewordComment } from '../notifications/of-messages.ts'
 import { saysNothing } from './create.ts'
 import { checkMentions } from './mentions.ts'
 import { commentWithParts } from './rows.ts'
@@ -32,6 +33,7 @@ export async function updateComment(
   await checkMentions(ctx, task, mentions, comment.mentions)
   const editedAt = text === comment.text ? comment.editedAt : ctx.now.toISOString()
   const changed = await update(ctx, comments, comment, { text, searchText: searchTextOf(text), mentions, editedAt })
+  if (text !== comment.text) await rewordComment(ctx, comment, text)
   await tellOfMentions(
     ctx,
     task,

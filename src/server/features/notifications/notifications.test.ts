@@ -9,6 +9,7 @@ import { type PersonName, personNames } from '../../../../test/support/people.ts
 import { putReminder } from '../../../../test/support/reminders.ts'
 import { DAY, putTask } from '../../../../test/support/tasks.ts'
 import { aside, httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
+import { messagesApi } from '../../../shared/messages.ts'
 import { MAX_NOTIFICATIONS, notificationsApi } from '../../../shared/notifications.ts'
 import { RESTORE_DAYS, tasksApi } from '../../../shared/tasks.ts'
 import { projectRoot } from '../../base/project-root.ts'
@@ -69,6 +70,22 @@ describe('the list', () => {
       createdAt: '2026-05-01T08:00:00.000Z',
     })
     expect(await titlesOf('gita')).toEqual([])
+  })
+
+  test('begins with unread urgent messages, however old they are', async () => {
+    await tell(['uli'], 'Meeting', new Date('2026-05-01T08:00:00Z'))
+    const marta = await muster.as('marta')
+    const text = 'Water runs down the wall'
+    const reason = 'The cellar fills up with water'
+    await marta.call(messagesApi.sendUrgent, { body: { userIds: [muster.fixtures.people.uli.id], text, reason } })
+    const start = Date.now() + 60_000
+    for (let at = 0; at < MAX_NOTIFICATIONS; at += 1) await tell(['uli'], `No. ${at}`, new Date(start + at * 1000))
+    const list = await listOf('uli')
+    expect(list).toHaveLength(100)
+    expect(list.slice(0, 2)).toMatchObject([{ type: 'urgent-message' }, { title: 'No. 99' }])
+    await (await muster.as('uli')).call(notificationsApi.read, { params: { id: list[0]?.id ?? 0 } })
+    expect((await titlesOf('uli'))[0]).toBe('No. 99')
+    await muster.services.database.pool.query('delete from messages')
   })
 
   test('holds the newest hundred; the count counts them all', async () => {
@@ -278,7 +295,7 @@ test('those of an older Muster read as before', async () => {
     const viewer = { ...muster.fixtures.people.uli, id: userId }
     const ctx = contextFor(services, viewer, new Date())
     expect(await listNotifications(ctx)).toEqual(before)
-    expect(await countUnread(ctx)).toEqual({ count: 6 })
+    expect(await countUnread(ctx)).toEqual({ count: 6, threads: 0 })
   } finally {
     await admin.end()
   }

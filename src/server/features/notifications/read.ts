@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, not, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { MAX_NOTIFICATIONS, type Notification, type notificationsApi } from '../../../shared/notifications.ts'
 import { TODAY_ITEMS } from '../../../shared/today.ts'
@@ -6,21 +6,24 @@ import { msg } from '../../../shared/words/message.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Kind, SubjectType } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
+import { countUnreadThreads } from '../../core/threads/read-marks.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { columns, inWords } from './words.ts'
 
-/** The viewer's own notifications: the newest hundred. */
+/** The viewer's own notifications: first urgent messages that are unread, then the newest, a hundred in all. */
 export async function listNotifications(ctx: Context): Promise<Notification[]> {
+  const urgent = await listUrgentMessages(ctx)
   const rows = await ctx.db
     .select(columns)
     .from(notifications)
     .where(eq(notifications.userId, ctx.viewer.id))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(MAX_NOTIFICATIONS)
-  return rows.map((row) => inWords(row, ctx.reader))
+  const others = rows.filter(({ id }) => !urgent.some((first) => first.id === id))
+  return [...urgent, ...others.map((row) => inWords(row, ctx.reader))].slice(0, MAX_NOTIFICATIONS)
 }
 
-/** Urgent messages that the viewer has not read, the newest first, as Today begins with them. */
+/** Urgent messages that the viewer has not read, the newest first, as Today and the bell begin with them. */
 export async function listUrgentMessages(ctx: Context): Promise<Notification[]> {
   const isUrgentMessage = and(eq(notifications.urgency, 'urgent'), eq(notifications.subjectType, 'message'))
   const rows = await ctx.db
@@ -32,13 +35,13 @@ export async function listUrgentMessages(ctx: Context): Promise<Notification[]> 
   return rows.map((row) => inWords(row, ctx.reader))
 }
 
-/** How many of the viewer's own notifications are unread, whether or not they are among the newest. */
+/** How many of the viewer's notifications are unread, also beyond the newest ones, and how many of their threads. */
 export async function countUnread(ctx: Context) {
   const [row] = await ctx.db
-    .select({ count: count() })
+    .select({ count: count(), threads: sql<number>`${countUnreadThreads(ctx)}` })
     .from(notifications)
     .where(and(eq(notifications.userId, ctx.viewer.id), not(notifications.isRead)))
-  return { count: row?.count ?? 0 }
+  return { count: row?.count ?? 0, threads: row?.threads ?? 0 }
 }
 
 /** Marks one of the viewer's notifications as read; 404 for somebody else's. */
@@ -102,7 +105,8 @@ export const isAbout = (type: SubjectType, ids: number[]): SQL | undefined =>
 /** Makes the viewer's other pages read their bell again. */
 export const refreshBell = (ctx: Context) => refreshBells(ctx, [ctx.viewer.id])
 
-const refreshBells = (ctx: Context, users: string[]) =>
+/** Makes the pages of these people read their bell again. */
+export const refreshBells = (ctx: Context, users: string[]) =>
   ctx.outbox.push({
     type: 'change',
     change: { resource: 'notifications', id: null },

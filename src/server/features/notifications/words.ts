@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Notification } from '../../../shared/notifications.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
-import { describeNotification, type SubjectType } from '../../base/words/notification-words.ts'
+import { describeNotification, type SubjectType, threadIdOf } from '../../base/words/notification-words.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { reminders } from '../../db/tables/reminders.ts'
 import { sops } from '../../db/tables/sops.ts'
@@ -26,10 +26,12 @@ export const columns = {
   createdAt: notifications.createdAt,
 }
 
-type Row = Omit<Notification, 'type' | 'title' | 'message'> & Pick<typeof notifications.$inferSelect, 'kind' | 'params'>
+type Row = Omit<Notification, 'type' | 'title' | 'message' | 'threadId'> &
+  Pick<typeof notifications.$inferSelect, 'kind' | 'params'>
 
 /** A row of `columns` as the API gives it, in the reader's words. */
 export function inWords({ kind, params, ...row }: Row, reader: Reader): Notification {
   const { type, title, message } = describeNotification({ kind, params }, reader)
-  return { ...row, type, title, message }
+  const threadId = threadIdOf({ kind, params })
+  return { ...row, type, title, message, ...(threadId !== undefined && { threadId }) }
 }

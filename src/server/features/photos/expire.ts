@@ -1,4 +1,5 @@
-import { and, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, lt, or, sql } from 'drizzle-orm'
+import { isLoosePhoto } from '../../core/access/access.ts'
 import { inTransaction, type OpenContext } from '../../core/context.ts'
 import { deleteFilesOf } from '../../core/files/files.ts'
 import { restoreLimit } from '../../core/write/restore-limit.ts'
@@ -16,7 +17,7 @@ export const unattachedBefore = (now: Date) => new Date(now.getTime() - DAY_MS).
  */
 export async function deletePhotos(ctx: OpenContext, signal?: AbortSignal) {
   const old = or(
-    and(isNull(photos.taskId), lt(photos.createdAt, unattachedBefore(ctx.now))),
+    and(isLoosePhoto, lt(photos.createdAt, unattachedBefore(ctx.now))),
     lt(photos.deletedAt, restoreLimit(ctx.now)),
   )
   for (let deleted = BATCH; deleted === BATCH && !signal?.aborted; ) {

@@ -2,11 +2,9 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../../shared/fields.ts'
 import type { Project, projectsApi } from '../../../shared/projects.ts'
-import type { Context, Services } from '../../core/context.ts'
+import type { Context } from '../../core/context.ts'
 import { living } from '../../core/counts/task-counts.ts'
 import { isOpen } from '../../core/jobs/jobs.ts'
-import { audienceOf } from '../../core/write/audit-config.ts'
-import { toLiveRows } from '../../core/write/live-rows.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { jobs } from '../../db/tables/jobs.ts'
 import { projects } from '../../db/tables/projects.ts'
@@ -18,13 +16,6 @@ export async function projectWithNames(ctx: Context, id: number): Promise<Projec
   const [project] = await projectsWhere(ctx, eq(projects.id, id))
   if (!project) throw new Error(`Project ${id} is gone`)
   return project
-}
-
-/** Projects as pages that follow changes receive them. */
-export async function liveProjects({ database }: Services, ids: number[]) {
-  const named = sql`${projects.id} = any(${sql.param(ids)}::int[])`
-  const found = await projectsWhere({ db: database.orm }, named, { limit: ids.length })
-  return toLiveRows(found, (project) => audienceOf(projects, project))
 }
 
 const newestFirst = [desc(projects.createdAt), desc(projects.id)]

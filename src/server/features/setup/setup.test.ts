@@ -19,28 +19,50 @@ const allOpen = { organisation: 'open', departments: 'open', people: 'open', tas
 describe('the organisation', () => {
   test('has a name that everybody sees, and open pages hear of a new one', async () => {
     const uli = await muster.as('uli')
-    expect(await muster.stranger().call(organisationApi.get, {})).toEqual({ name: null })
+    expect(await muster.stranger().call(organisationApi.get, {})).toEqual({ name: null, emergencyPhone: null })
     expect((await uli.call(authApi.session, {})).organisation).toBeNull()
     const page = await openPage(await muster.listen(), { cookie: uli.cookie })
     page.send({ type: 'auth', userId: muster.fixtures.people.uli.id })
     await page.receives('auth_success')
     const adam = await muster.as('adam')
-    expect(await adam.call(organisationApi.update, { body: { name: ' Hotel Sol ' } })).toEqual({ name: 'Hotel Sol' })
+    const named = await adam.call(organisationApi.update, { body: { name: ' Hotel Sol ' } })
+    expect(named).toEqual({ name: 'Hotel Sol', emergencyPhone: null })
     // Changes by the fixtures may come first.
     const changes = [await page.receives('change')]
     while (changes.at(-1)?.data.resource !== 'organisation') changes.push(await page.receives('change'))
     expect(changes.at(-1)?.data).toMatchObject({ resource: 'organisation', id: null })
     page.socket.terminate()
-    expect(await muster.stranger().call(organisationApi.get, {})).toEqual({ name: 'Hotel Sol' })
+    expect(await muster.stranger().call(organisationApi.get, {})).toMatchObject({ name: 'Hotel Sol' })
     expect((await uli.call(authApi.session, {})).organisation).toBe('Hotel Sol')
     await adam.call(organisationApi.update, { body: { name: 'Hotel Sol' } })
-    expect(await adam.call(organisationApi.update, { body: { name: null } })).toEqual({ name: null })
+    expect(await adam.call(organisationApi.update, { body: { name: null } })).toMatchObject({ name: null })
     const { rows } = await query(`select details from audit_logs where action = 'organisation.update' order by id`)
     expect(rows.map(({ details }) => [details.before.name, details.after.name])).toEqual([
       [null, 'Hotel Sol'],
       ['Hotel Sol', null],
     ])
   })
+
+  test('has an emergency number, which people of the house see and visitors do not', async () => {
+    const [adam, uli] = [await muster.as('adam'), await muster.as('uli')]
+    const set = (emergencyPhone: string | null) => adam.call(organisationApi.update, { body: { emergencyPhone } })
+    expect((await set(' +351 21 (0) 555-112 ')).emergencyPhone).toBe('+351 21 (0) 555-112')
+    expect((await uli.call(organisationApi.get, {})).emergencyPhone).toBe('+351 21 (0) 555-112')
+    expect((await muster.stranger().call(organisationApi.get, {})).emergencyPhone).toBeNull()
+    expect((await set('*9')).emergencyPhone).toBe('*9')
+    expect((await set(null)).emergencyPhone).toBeNull()
+    const { rows } = await query(`select details from audit_logs where action = 'organisation.update' order by id desc`)
+    expect(rows[0].details).toEqual({ before: { emergencyPhone: '*9' }, after: { emergencyPhone: null } })
+  })
+
+  test.each(['', 'reception', '+', '112; call', '1'.repeat(41), 'tel:112'])(
+    'has no emergency number %j',
+    async (text) => {
+      const adam = await muster.as('adam')
+      const refusal = await httpErrorOf(adam.call(organisationApi.update, { body: { emergencyPhone: text } }))
+      expect([refusal.status, refusal.reply?.issues?.[0]?.path]).toEqual([400, 'emergencyPhone'])
+    },
+  )
 
   test('is known at once to the server that names it, soon to another, and costs a session no statement', async () => {
     const adam = await muster.as('adam')

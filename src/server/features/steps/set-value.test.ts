@@ -27,7 +27,7 @@ const list = async (name: PersonName, id: number) =>
   (await (await muster.as(name)).call(stepsApi.list, { params: { id } })).steps
 const taskOf = async (id: number) => (await muster.as('gita')).call(tasksApi.get, { params: { id } })
 const put = (step: Parameters<typeof putTaskWithStep>[2] = {}) =>
-  putTaskWithStep(muster, { department: 'Housekeeping' }, step)
+  putTaskWithStep(muster, { department: 'Housekeeping', status: 'in_progress' }, step)
 const personOf = (name: PersonName) => {
   const { id, firstName, lastName } = muster.fixtures.people[name]
   return { id, firstName, lastName }
@@ -56,10 +56,33 @@ test('a tick says who and when, is counted, and leaves the task as it was', asyn
   const ticked = await set('uli', step.id, true)
   expect(ticked).toMatchObject({ value: true, doneBy: personOf('uli'), doneAt: expect.any(String) })
   const after = await taskOf(task.id)
-  expect(after).toMatchObject({ stepsDone: 1, stepsTotal: 1, status: 'pending', updatedAt: task.updatedAt })
+  expect(after).toMatchObject({ stepsDone: 1, stepsTotal: 1, status: 'in_progress', updatedAt: task.updatedAt })
   expect(await set('uli', step.id, null)).toMatchObject(open)
   expect(await taskOf(task.id)).toMatchObject({ stepsDone: 0, updatedAt: task.updatedAt })
   expect(await set('uli', step.id, null)).toMatchObject(open)
+})
+
+test('the first tick starts a task, which is told in its history and can be undone', async () => {
+  const { task, step } = await putTaskWithStep(muster, { department: 'Housekeeping' }, {})
+  await set('uli', step.id, null)
+  expect(await taskOf(task.id)).toMatchObject({ status: 'pending', updatedAt: task.updatedAt })
+  await set('uli', step.id, true)
+  expect(await taskOf(task.id)).toMatchObject({ status: 'in_progress', stepsDone: 1, assignee: null })
+  const uli = await muster.as('uli')
+  const { entries } = await uli.call(tasksApi.history, { params: { id: task.id }, query: {} })
+  expect(entries).toContainEqual(
+    expect.objectContaining({ changes: [{ field: 'status', before: 'pending', after: 'in_progress' }] }),
+  )
+  await set('uli', step.id, null)
+  const to = [{ ids: [task.id], values: { status: 'pending' as const } }]
+  await uli.call(tasksApi.undo, { body: { from: { status: 'in_progress' }, to } })
+  expect(await taskOf(task.id)).toMatchObject({ status: 'pending', stepsDone: 0 })
+})
+
+test.each(['completed', 'overdue'] as const)('a tick leaves a task that is %s as it is', async (status) => {
+  const { task, step } = await putTaskWithStep(muster, { department: 'Housekeeping', status }, {})
+  await set('uli', step.id, true)
+  expect(await taskOf(task.id)).toMatchObject({ status, stepsDone: 1 })
 })
 
 test('a step that is ticked already stays with the first', async () => {

@@ -9,6 +9,7 @@ import { recount } from '../../core/tasks/contents.ts'
 import { deviceTime } from '../../core/write/device-time.ts'
 import { update } from '../../core/write/write.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
+import { tasks } from '../../db/tables/tasks.ts'
 import { deletePhotoOf, hangPhoto } from './photo.ts'
 import { stepOf } from './rows.ts'
 import { cleared } from './update.ts'
@@ -18,9 +19,10 @@ type Body = Input<typeof stepsApi.setValue>['body']
 
 /**
  * Ticks a step, enters its value, or clears it. A repeated entry changes nothing: two people who tick one step both
- * succeed, and the first one has done it. A number outside the limits is stored. A cleared photo can be restored like a
- * photo that is removed by itself. Throws 400 for a value that does not fit the kind, 409 for a task that was missed or
- * skipped before, and 409 `edited_meanwhile` where another person's new entry would be lost.
+ * succeed, and the first one has done it. The first entry starts a task that is pending. A number outside the limits is
+ * stored. A cleared photo can be restored like a photo that is removed by itself. Throws 400 for a value that does not
+ * fit the kind, 409 for a task that was missed or skipped before, and 409 `edited_meanwhile` where another person's new
+ * entry would be lost.
  */
 export async function setStepValue(ctx: Context, { params, body }: Input<typeof stepsApi.setValue>): Promise<Step> {
   const { step, task } = await stepFor(ctx, params.id, 'task:check')
@@ -40,6 +42,8 @@ export async function setStepValue(ctx: Context, { params, body }: Input<typeof 
   else if (step.photoId !== null) await update(ctx, taskSteps, step, { doneBy: null, doneAt: null }, 'remove-photo')
   else await update(ctx, taskSteps, step, cleared, 'clear')
   await recount(ctx, task.id)
+  if (body.value !== null && task.status === 'pending' && task.closedAt === null)
+    await update(ctx, tasks, task, { status: 'in_progress' })
   return stepOf(ctx, task, step.id)
 }
 

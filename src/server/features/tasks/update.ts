@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
+import type { Status } from '../../../shared/task-status.ts'
 import type { Task, TaskChanges, tasksApi } from '../../../shared/tasks.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
@@ -9,13 +11,13 @@ import { taskWithNames } from '../../core/tasks/rows.ts'
 import { deviceTime } from '../../core/write/device-time.ts'
 import { searchColumns } from '../../core/write/search-text.ts'
 import { update } from '../../core/write/write.ts'
+import { auditLogs } from '../../db/tables/audit-log.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { checkSteps, completedAtFor, currentRevision, noteCompletions } from './complete.ts'
 import { completion, outcomeOf, procedureColumns, takenBy, uniqueTags } from './derived-columns.ts'
 import { notifyAssignee } from './notify-assignee.ts'
 import { followProblems } from './problems/follow.ts'
 import { checkReferences } from './references.ts'
-import { undoesUnseen } from './unseen-status.ts'
 
 /**
  * Changes the fields sent. Anyone who sees the task may set its status; every other field needs the right to edit it,
@@ -73,3 +75,30 @@ async function revisionOf(ctx: Context, before: typeof tasks.$inferSelect, chang
 
 /** Whether these changes set nothing but the status, which needs fewer rights than an edit. */
 export const setsOnlyStatus = (changes: object) => Object.keys(changes).every((name) => name === 'status')
+
+/**
+ * Whether a status would undo a change that its sender has not seen: the task has another status than the sender's page
+ * showed (`was`), or somebody else has completed or reopened it since the sender looked (`seenAt`). A device that was
+ * offline sends late. Completing a task that others have only begun undoes nothing.
+ */
+async function undoesUnseen(
+  ctx: Context,
+  task: Pick<typeof tasks.$inferSelect, 'id' | 'status'>,
+  status: Status | undefined,
+  { was, seenAt }: { was: Status | undefined; seenAt: string | undefined },
+): Promise<boolean> {
+  if (status === undefined || status === task.status) return false
+  const onlyBegun = status === 'completed' && was !== 'completed'
+  if (was !== undefined && was !== task.status && !onlyBegun) return true
+  return seenAt !== undefined && isTurnedSince(ctx, task.id, seenAt)
+}
+
+/** Whether somebody else has completed or reopened the task since this time, as its history says. */
+async function isTurnedSince({ db, viewer }: Context, id: number, time: string) {
+  const { rows } = await db.execute(
+    sql`select 1 from ${auditLogs}
+      where resource_type = 'task' and resource_id = ${String(id)} and created_at > ${time}::timestamptz
+        and details -> 'after' ? 'completedAt' and user_id is distinct from ${viewer.id}::uuid limit 1`,
+  )
+  return rows.length > 0
+}

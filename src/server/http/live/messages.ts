@@ -2,7 +2,12 @@ import type { Resource, ServerMessage } from '../../../shared/changes.ts'
 import { MAX_LIVE_CHARACTERS } from '../../../shared/notifications.ts'
 import { type Actor, rankOf } from '../../../shared/permissions.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
-import { describeNotification, type NotificationFact, shorten } from '../../base/words/notification-words.ts'
+import {
+  describeNotification,
+  type NotificationFact,
+  shorten,
+  threadIdOf,
+} from '../../base/words/notification-words.ts'
 import type { Services } from '../../core/context.ts'
 import type { LiveRow } from '../../core/write/live-rows.ts'
 import { comesBackTo } from '../../core/write/own-changes.ts'
@@ -147,6 +152,7 @@ export function describe(pageEvent: PageEvent, page: Page, isLate = false): Buff
 function toastOf(fact: NotificationFact, reader: Reader) {
   const { type, title, message } = describeNotification(fact, reader)
   const idIf = (subjectType: string) => (fact.subject?.type === subjectType ? fact.subject.id : null)
+  const threadId = threadIdOf(fact)
   return {
     type,
     title,
@@ -154,6 +160,7 @@ function toastOf(fact: NotificationFact, reader: Reader) {
     taskId: idIf('task'),
     reminderId: idIf('reminder'),
     sopId: idIf('sop'),
+    ...(threadId !== undefined && { threadId }),
   }
 }
 

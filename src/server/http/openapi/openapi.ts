@@ -44,6 +44,7 @@ const nouns: Record<keyof typeof contracts, string> = {
   shift: 'Who is on duty',
   briefing: 'What one must know who comes on duty',
   messages: 'Messages to people on duty, and urgent ones',
+  threads: 'Threads of two people or of a department: the messages, and which one has read',
   handovers: 'What one shift hands over to the next: the log book, receiving, questions and answers',
   dashboard: 'The figures and the activity of the first screen',
   today: 'What one has to do today',

@@ -37,6 +37,7 @@ import { putSop } from '../../../../test/support/sops.ts'
 import { putTaskWithStep } from '../../../../test/support/steps.ts'
 import { putFeedback, putProject, putTask } from '../../../../test/support/tasks.ts'
 import { type Browser, useTestApp } from '../../../../test/support/test-app.ts'
+import { putThread, putThreadMessage } from '../../../../test/support/threads.ts'
 import { putToken } from '../../../../test/support/tokens.ts'
 import { putWebhook, putWebhookMessage } from '../../../../test/support/webhooks.ts'
 import { api } from '../../../shared/api.ts'
@@ -106,6 +107,12 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     ]),
   ),
   '/webhooks/:id/messages/:message/resend': () => putWebhookMessage(muster),
+  '/threads/:id/messages': async () => ({ id: await putThread(muster, ['gita', 'lea']) }),
+  '/threads/:id/read': async () => ({ id: await putThread(muster, ['gita', 'lea']) }),
+  '/threads/:id/messages/:message': async () => {
+    const id = await putThread(muster, ['gita', 'lea'])
+    return { id, message: await putThreadMessage(muster, id, 'gita') }
+  },
   '/feedback/:id': async () => ({ id: (await putFeedback(muster)).id }),
   '/projects/:id': async () => ({ id: (await putProject(muster, 'Winter')).id }),
   '/reminders/:id': async () => ({ id: (await putReminder(muster)).id }),
@@ -231,6 +238,7 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     await putSession(muster, 'lea', new Date().toISOString(), null)
     return { onDutyIn: muster.fixtures.departments.Housekeeping, text: 'Two cots, please' }
   },
+  '/threads/:id/messages': async () => ({ text: 'Two cots, please' }),
   '/messages/urgent': async () => ({
     departmentId: muster.fixtures.departments.Housekeeping,
     ...{ text: 'The boiler leaks', reason: 'Water runs into the lift' },

@@ -15,7 +15,7 @@ import { Ago } from '../../components/time/ago.tsx'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { LoadingBars } from '../../ui/loading-bars.tsx'
 import { FigureLink, taskOf } from '../links.tsx'
 import { FigureFailed, MetricCard } from '../metric-card.tsx'
 import { hourName } from './hour-name.ts'
@@ -67,10 +67,7 @@ export function Problems({ period }: { period: Period }) {
           className="min-h-72"
         />
       ) : (
-        <div role="status">
-          <span className="sr-only">{i18n.t('Loading the figures of problems...')}</span>
-          <Skeleton className="h-72" />
-        </div>
+        <LoadingBars words={i18n.t('Loading the figures of problems...')} bars="h-72" />
       )}
     </MetricCard>
   )

@@ -1,5 +1,5 @@
 import { CalendarSync } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Period } from '../../../shared/analytics.ts'
 import { analyticsRoutinesApi, MAX_ROUTINES_COMPARED, type RoutineFigures } from '../../../shared/analytics-routines.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
@@ -9,6 +9,7 @@ import { useI18n } from '../../language.ts'
 import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { RoutinesLoading } from '../figures-loading.tsx'
 import { type Days, FigureLink, routineOf, routinesScreen } from '../links.tsx'
 import { FigureFailed, MetricCard } from '../metric-card.tsx'
@@ -18,7 +19,7 @@ import { useFigureList } from './list-address.ts'
 import { type OutcomeRow, Outcomes, OutcomeTable, shownOutcomes } from './outcomes.tsx'
 import { Problems } from './problems.tsx'
 
-const ListDialog = lazy(() => import('./list-dialog.tsx').then((module) => ({ default: module.ListDialog })))
+const ListDialog = lazyPart(() => import('./list-dialog.tsx'), 'ListDialog')
 
 /** The outcomes of occurrences that opened within a period, and people's waits for reported problems. */
 export function Routines({ period, days }: { period: Period; days: Days }) {

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import type { Viewer } from '../../../shared/auth.ts'
 import { PROVIDER_PATH, type ProviderNotice, providerApi } from '../../../shared/provider.ts'
 import type { SecondStep } from '../../../shared/second-step.ts'
@@ -10,12 +10,12 @@ import { providerNotice, providerSentences } from '../../components/labels/provi
 import { useI18n } from '../../language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { beginsWithToday } from '../begins-with-today.ts'
 import { Card } from '../card.tsx'
 
-const SecondStepForm = lazy(() =>
-  import('../second-step-form.tsx').then((module) => ({ default: module.SecondStepForm })),
-)
+const SecondStepForm = lazyPart(() => import('../second-step-form.tsx'), 'SecondStepForm')
 
 /** The way in by single sign-on, above the password form (`children`). `OIDC_ONLY` hides that behind a button. */
 export function ProviderCard({
@@ -86,7 +86,8 @@ export function ProviderCard({
 export function ProviderLink({ target }: { target?: '_blank' }) {
   const i18n = useI18n()
   const name = deployment.provider?.name ?? ''
-  const to = target ? '/' : location.pathname + location.search
+  // The address of Today that leads to the chosen start screen.
+  const to = target ? '/' : beginsWithToday() ? '/today?start=true' : location.pathname + location.search
   return (
     <a
       href={`${PROVIDER_PATH}?to=${encodeURIComponent(to)}`}

@@ -1,8 +1,8 @@
 import { sopsApi } from '../../../shared/sops.ts'
 import { useReply } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { sopChoices } from './sop-choices.ts'
@@ -39,12 +39,13 @@ export function ProcedureFields({
   onChange: (value: ChosenProcedure) => void
 }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(sopsApi.list, {})
+  const query = useReply(sopsApi.list, {})
+  const { data } = query
   if (!data) {
-    return isError ? (
-      <FailedState message={i18n.t('The procedures could not be loaded.')} onRetry={refetch} pending={isFetching} />
-    ) : (
-      <Skeleton className="h-15" />
+    return (
+      <NotLoaded query={query} failure={i18n.t('The procedures could not be loaded.')}>
+        <Skeleton className="h-15" />
+      </NotLoaded>
     )
   }
   return (

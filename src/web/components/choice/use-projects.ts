@@ -1,9 +1,5 @@
 import { type Project, projectsApi } from '../../../shared/projects.ts'
 import { useWholeList } from '../../api/queries.ts'
-import { projectPatches } from '../../live/project-changes.ts'
-import { registerPatches } from '../../live/reply-patches.ts'
-
-registerPatches('projects', projectPatches)
 
 /**
  * The projects that the viewer may see, each with its progress. The progress changes with every task, so that the list

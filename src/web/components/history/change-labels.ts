@@ -28,6 +28,7 @@ const ofRoutines = ['task.open', 'task.miss']
 export const nobodysName = (action: string, i18n: I18n) => (ofRoutines.includes(action) ? i18n.t('Routine') : 'Muster')
 
 const fields: Record<string, Forms> = {
+  emergencyPhone: [msg('Emergency number'), msg('emergency number')],
   title: [msg('Title'), msg('title')],
   name: [msg('Name'), msg('name')],
   issuer: [msg('Provider'), msg('provider')],

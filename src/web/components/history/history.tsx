@@ -9,8 +9,8 @@ import { keyOf } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { prefersReducedMotion } from '../../ui/media.ts'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Avatar, NoAvatar } from '../people/avatar.tsx'
 import { Ago } from '../time/ago.tsx'
@@ -71,7 +71,7 @@ function Entries({
   onShown: () => void
 }) {
   const i18n = useI18n()
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const reply = useInfiniteQuery({
     queryKey: [...keyOf(endpoint, { params: { id } }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(
@@ -83,23 +83,19 @@ function Entries({
     getNextPageParam: (last: HistoryPage) => last.next ?? undefined,
     meta: { reads: endpoint.reads },
   })
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = reply
   const isLoading = !data && !error
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries take more room than the text before them
   useEffect(onShown, [onShown, isLoading])
   if (!data) {
-    return error ? (
-      <FailedState
-        message={i18n.t('The history could not be loaded.')}
-        onRetry={refetch}
-        pending={isFetching}
-        className="gap-3! py-3!"
-      />
-    ) : (
-      <div role="status" className="grid gap-3">
-        <span className="text-muted text-sm">{i18n.t('Loading the history...')}</span>
-        <Skeleton className="h-5 w-4/5" />
-        <Skeleton className="h-5 w-3/5" />
-      </div>
+    return (
+      <NotLoaded query={reply} failure={i18n.t('The history could not be loaded.')} className="gap-3! py-3!">
+        <div role="status" className="grid gap-3">
+          <span className="text-muted text-sm">{i18n.t('Loading the history...')}</span>
+          <Skeleton className="h-5 w-4/5" />
+          <Skeleton className="h-5 w-3/5" />
+        </div>
+      </NotLoaded>
     )
   }
   return (

@@ -38,8 +38,8 @@ export const areas: readonly Area[] = [
   {
     name: 'shift',
     label: msg('Shifts, handovers and messages'),
-    read: ['duty:read', 'handover:read', 'briefing:own'],
-    change: ['handover:write', 'message:send', 'message:urgent'],
+    read: ['duty:read', 'handover:read', 'briefing:own', 'thread:read'],
+    change: ['handover:write', 'message:send', 'message:urgent', 'thread:write'],
   },
   { name: 'hours', label: msg('Hours'), read: ['clock:read-others'], change: ['clock:use', 'clock:correct'] },
   {

@@ -4,8 +4,6 @@ import { createStore, onPersonGone } from '../../store.ts'
 export interface ReportPreset {
   place?: string
   departmentId?: number | null
-  /** Photos that were taken before the form opened. */
-  photos?: File[]
 }
 
 /** The form to report a problem, which opens over any screen; null while it is closed. The shell draws it. */

@@ -1,4 +1,4 @@
-import { KeyRound, Search, UserCheck, X } from 'lucide-react'
+import { Globe, KeyRound, Search, UserCheck, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { type KioskPerson, type KioskView, kioskApi } from '../../../shared/kiosks.ts'
 import { fold, hasWords, searchable, searchWords } from '../../../shared/words/fold.ts'
@@ -9,9 +9,9 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Input } from '../../ui/field.tsx'
+import { LanguageOptions, languageOfOption } from '../../ui/language-options.tsx'
 import { callKiosk } from './call.ts'
 import { Head } from './frame.tsx'
-import { LanguageSelect } from './language-select.tsx'
 
 /** Fewer people are found at a glance, without letters. */
 const LETTERS_FROM = 16
@@ -165,5 +165,26 @@ const Tile = ({ person, onChoose }: { person: KioskPerson; onChoose: () => void 
         </span>
       </button>
     </li>
+  )
+}
+
+/** The language of the kiosk for the person who stands before it. It is not kept. */
+function LanguageSelect({ value, onChange }: { value: Language; onChange: (language: Language) => void }) {
+  const i18n = useI18n()
+  return (
+    <span className="relative flex items-center text-muted">
+      <Globe aria-hidden="true" className="pointer-events-none absolute inset-s-3 size-5" />
+      <select
+        aria-label={i18n.t('Language')}
+        value={value}
+        onChange={({ target }) => {
+          const language = languageOfOption(target.value)
+          if (language) onChange(language)
+        }}
+        className="field-sizing-content h-12 cursor-pointer appearance-none rounded-control bg-transparent ps-10 pe-3 font-medium text-md hover:bg-hover [&>option]:bg-surface [&>option]:text-text"
+      >
+        <LanguageOptions />
+      </select>
+    </span>
   )
 }

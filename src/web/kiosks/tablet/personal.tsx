@@ -10,7 +10,8 @@ import { useI18n } from '../../language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { Skeleton, times } from '../../ui/skeleton.tsx'
+import { LoadingBars } from '../../ui/loading-bars.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { callKiosk, isAwayError } from './call.ts'
 import { BriefingText, TodayText } from './day.tsx'
 import { TimeLeft } from './time-left.tsx'
@@ -176,12 +177,7 @@ export function Personal({
       </section>
       {isFailed && <FailedState message={i18n.t('Your day could not be loaded.')} onRetry={load} className="py-2!" />}
       {!today && !briefing && !isFailed && (
-        <div role="status" className="flex flex-col gap-2.5">
-          <span className="sr-only">{i18n.t('Loading...')}</span>
-          {times(3, () => (
-            <Skeleton className="h-15 rounded-card!" />
-          ))}
-        </div>
+        <LoadingBars bars="h-15 rounded-card!" count={3} className="flex flex-col gap-2.5" />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 md:grid-cols-2">
         {outcome?.kind === 'in' ? (

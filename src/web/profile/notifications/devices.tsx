@@ -1,15 +1,16 @@
 import { Trans } from '@lingui/react'
 import { Laptop, Smartphone } from 'lucide-react'
 import { type PushDevice, pushApi } from '../../../shared/push.ts'
-import { messageOf } from '../../api/call-endpoint.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { silenceDevice, useDeviceState } from '../../api/push-device.ts'
 import { useCall, useReply } from '../../api/queries.ts'
+import { tellFailure } from '../../components/forms/tell.ts'
 import { When } from '../../components/time/when.tsx'
 import { i18nNow, useI18n } from '../../language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { toast, toastError } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { focusPart, Note, Part } from './part.tsx'
 
 const PART = 'told-devices'
@@ -50,10 +51,7 @@ function Device({ device: { id, device, createdAt, asleepSince, isCurrent } }: {
       const i18n = i18nNow()
       toast({ title: i18n.t('A test is on its way') })
     },
-    onError: (error) => {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The test could not be sent')))
-    },
+    onError: tellFailure(msg('The test could not be sent')),
   })
   const remove = useCall(pushApi.remove, {
     async onSuccess() {
@@ -62,10 +60,7 @@ function Device({ device: { id, device, createdAt, asleepSince, isCurrent } }: {
       focusPart(PART)
       if (isCurrent) await silenceDevice()
     },
-    onError: (error) => {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('The device could not be removed')))
-    },
+    onError: tellFailure(msg('The device could not be removed')),
   })
   const Icon = /iPhone|Android/.test(device) ? Smartphone : Laptop
   return (

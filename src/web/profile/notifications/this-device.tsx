@@ -1,17 +1,17 @@
 import { BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { type RingMode, ringModes } from '../../../shared/told-device.ts'
+import { RING_STORE, type RingMode, ringModeOf, ringModes } from '../../../shared/told-device.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { type DeviceState, isApple, keepDevice, tellDevice, useDeviceState } from '../../api/push-device.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
+import { createStore } from '../../store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { focusPart, Note, Part } from './part.tsx'
-import { chooseRingMode, readRingMode, useRingMode } from './ring-mode.ts'
 
 const PART = 'this-device'
 
@@ -151,4 +151,28 @@ export function useFollowedPermission() {
       status?.removeEventListener('change', keep)
     }
   }, [id])
+}
+
+/** How this device rings. It belongs to the device like its volume, and not to the person who is signed in. */
+const mode = createStore<RingMode>('all')
+/** Hook: how this device rings. */
+const useRingMode = mode.use
+
+/** Reads the choice. Without one, or where the browser stores nothing, the device rings with all it has. */
+async function readRingMode() {
+  const stored = await caches.match(RING_STORE.address, { cacheName: RING_STORE.cache }).catch(() => undefined)
+  mode.set(ringModeOf(await stored?.text()))
+}
+
+/** Chooses how this device rings from the next notification on. Throws if the browser cannot store it. */
+async function chooseRingMode(next: RingMode) {
+  const before = mode.get()
+  mode.set(next)
+  try {
+    const cache = await caches.open(RING_STORE.cache)
+    await cache.put(RING_STORE.address, new Response(next))
+  } catch (error) {
+    mode.set(before)
+    throw error
+  }
 }

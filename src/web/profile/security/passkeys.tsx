@@ -1,24 +1,26 @@
 import { Trans } from '@lingui/react'
 import { Fingerprint, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { MAX_PASSKEYS, type Passkey, passkeysApi } from '../../../shared/passkeys.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { passkeyObstacle } from '../../api/passkey-support.ts'
 import { describePasskeyFault, useAddPasskey } from '../../api/passkeys.ts'
 import { useCall, useReply } from '../../api/queries.ts'
+import { tell } from '../../components/forms/tell.ts'
 import { When } from '../../components/time/when.tsx'
 import { i18nNow, useI18n } from '../../language.ts'
+import { ask } from '../../ui/ask.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Ellipsis } from '../../ui/dots.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 
-const RenameDialog = lazy(() => import('./rename-passkey.tsx').then((module) => ({ default: module.RenamePasskey })))
-const SecondStepDialog = lazy(() =>
-  import('./second-step-dialog.tsx').then((module) => ({ default: module.SecondStepDialog })),
-)
+const RenameDialog = lazyPart(() => import('./rename-passkey.tsx'), 'RenamePasskey')
+const SecondStepDialog = lazyPart(() => import('./second-step-dialog.tsx'), 'SecondStepDialog')
 
 /** One's own passkeys: one adds, renames and removes them. The page shows it once they are read. */
 export function PasskeysSection({ className }: { className: string }) {
@@ -76,10 +78,7 @@ function Entry({ passkey, onRename }: { passkey: Passkey; onRename: () => void }
   const i18n = useI18n()
   const { id, name, isSynced, createdAt, lastUsedAt } = passkey
   const remove = useCall(passkeysApi.remove, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('Passkey removed') })
-    },
+    onSuccess: tell(msg('Passkey removed')),
     onError(error) {
       const i18n = i18nNow()
       toastError(messageOf(error, i18n.t('The passkey could not be removed')))
@@ -117,9 +116,10 @@ function Entry({ passkey, onRename }: { passkey: Passkey; onRename: () => void }
       >
         <MenuEntry onSelect={onRename}>{i18n.t('Rename')}</MenuEntry>
         <MenuEntry
-          onSelect={() => {
-            const question = i18n.t('Remove passkey "{name}"? Nobody can sign in with it any more.', { name })
-            if (confirm(question)) remove.mutate({ params: { id } })
+          onSelect={async () => {
+            const text = i18n.t('Remove passkey "{name}"? Nobody can sign in with it any more.', { name })
+            const isSure = await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Remove') })
+            if (isSure) remove.mutate({ params: { id } })
           }}
         >
           {i18n.t('Remove')}

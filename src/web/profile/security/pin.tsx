@@ -2,17 +2,20 @@ import { Grid3x3 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { EASY_PIN, isEasyPin, PIN_DIGITS, pinApi } from '../../../shared/pin.ts'
 import { fold } from '../../../shared/words/fold.ts'
-import { faultOf, messageOf } from '../../api/call-endpoint.ts'
+import { msg } from '../../../shared/words/message.ts'
+import { faultOf } from '../../api/call-endpoint.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
+import { tell, tellFailure } from '../../components/forms/tell.ts'
 import { When } from '../../components/time/when.tsx'
 import { i18nNow, useI18n } from '../../language.ts'
+import { ask } from '../../ui/ask.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast, toastError } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 
 /** The PIN by which one clocks in at a kiosk. Guests clock in nowhere, so they have none. */
 export const PinSection = ({ className }: { className: string }) =>
@@ -20,17 +23,12 @@ export const PinSection = ({ className }: { className: string }) =>
 
 function Shown({ className }: { className: string }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(pinApi.get, {})
+  const query = useReply(pinApi.get, {})
+  const { data } = query
   const [isOpen, setOpen] = useState(false)
   const { mutate: remove, isPending: isRemoving } = useCall(pinApi.remove, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('The PIN is removed') })
-    },
-    onError: (error) => {
-      const i18n = i18nNow()
-      toastError(messageOf(error, i18n.t('It could not be changed')))
-    },
+    onSuccess: tell(msg('The PIN is removed')),
+    onError: tellFailure(msg('It could not be changed')),
   })
   return (
     <section aria-labelledby="pin" className={className}>
@@ -58,8 +56,9 @@ function Shown({ className }: { className: string }) {
                 {data.setAt && (
                   <Button
                     aria-label={i18n.t('Remove the PIN')}
-                    onClick={() => {
-                      if (confirm(i18n.t('Remove your PIN? You cannot clock in at a kiosk then.'))) remove({})
+                    onClick={async () => {
+                      const text = i18n.t('Remove your PIN? You cannot clock in at a kiosk then.')
+                      if (await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Remove') })) remove({})
                     }}
                     pending={isRemoving}
                   >
@@ -69,19 +68,14 @@ function Shown({ className }: { className: string }) {
               </div>
             )}
           </>
-        ) : isError ? (
-          <FailedState
-            message={i18n.t('The PIN could not be loaded.')}
-            onRetry={refetch}
-            pending={isFetching}
-            className="py-2!"
-          />
         ) : (
-          <div role="status">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            <Skeleton className="h-4 w-64 max-w-full" />
-            <Skeleton className="mt-3 h-9 w-32" />
-          </div>
+          <NotLoaded query={query} failure={i18n.t('The PIN could not be loaded.')} className="py-2!">
+            <div role="status">
+              <span className="sr-only">{i18n.t('Loading...')}</span>
+              <Skeleton className="h-4 w-64 max-w-full" />
+              <Skeleton className="mt-3 h-9 w-32" />
+            </div>
+          </NotLoaded>
         )}
       </div>
     </section>

@@ -7,7 +7,7 @@ import { providerNotice, providerSentences } from '../../components/labels/provi
 import { When } from '../../components/time/when.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 
@@ -17,7 +17,8 @@ export const ProviderSection = ({ className }: { className: string }) =>
 
 function Section({ className, name }: { className: string; name: string }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(providerApi.get, {})
+  const query = useReply(providerApi.get, {})
+  const { data } = query
   return (
     <section aria-labelledby="single-sign-on" className={className}>
       <h2 id="single-sign-on" className="flex min-h-15 items-center px-5 py-3 font-semibold text-md md:px-7">
@@ -38,18 +39,13 @@ function Section({ className, name }: { className: string; name: string }) {
           ) : (
             <NotLinked name={name} />
           )
-        ) : isError ? (
-          <FailedState
-            message={i18n.t('Single sign-on could not be loaded.')}
-            onRetry={refetch}
-            pending={isFetching}
-            className="py-2!"
-          />
         ) : (
-          <div role="status">
-            <span className="sr-only">{i18n.t('Loading...')}</span>
-            <Skeleton className="h-6 w-64 max-w-full" />
-          </div>
+          <NotLoaded query={query} failure={i18n.t('Single sign-on could not be loaded.')} className="py-2!">
+            <div role="status">
+              <span className="sr-only">{i18n.t('Loading...')}</span>
+              <Skeleton className="h-6 w-64 max-w-full" />
+            </div>
+          </NotLoaded>
         )}
       </div>
     </section>

@@ -1,24 +1,22 @@
 import { KeyRound, ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { passkeysApi } from '../../../shared/passkeys.ts'
 import { secondStepApi } from '../../../shared/second-step.ts'
-import { messageOf } from '../../api/call-endpoint.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { useCall, useReply } from '../../api/queries.ts'
+import { tellFailure } from '../../components/forms/tell.ts'
 import { When } from '../../components/time/when.tsx'
 import { i18nNow, useI18n } from '../../language.ts'
+import { ask } from '../../ui/ask.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailedState } from '../../ui/failed-state.tsx'
-import { toast, toastError } from '../../ui/toast.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { toast } from '../../ui/toast.tsx'
 
-const SecondStepDialog = lazy(() =>
-  import('./second-step-dialog.tsx').then((module) => ({ default: module.SecondStepDialog })),
-)
+const SecondStepDialog = lazyPart(() => import('./second-step-dialog.tsx'), 'SecondStepDialog')
 
-function failed(error: Error) {
-  const i18n = i18nNow()
-  toastError(messageOf(error, i18n.t('It could not be changed')))
-}
+const failed = tellFailure(msg('It could not be changed'))
 
 /** The second step of one's own sign-in: an app for one-time codes, and recovery codes. */
 export function SecondStepSection({ className }: { className: string }) {
@@ -75,9 +73,10 @@ export function SecondStepSection({ className }: { className: string }) {
               </p>
               <div className="mt-3 flex flex-wrap gap-2">
                 <Button
-                  onClick={() => {
-                    if (confirm(i18n.t('Make new recovery codes? The old ones stop working immediately.')))
-                      renew.mutate({})
+                  onClick={async () => {
+                    const text = i18n.t('Make new recovery codes? The old ones stop working immediately.')
+                    const isSure = await ask({ text, stay: i18n.t('Cancel'), leave: i18n.t('New recovery codes') })
+                    if (isSure) renew.mutate({})
                   }}
                   pending={renew.isPending}
                 >
@@ -91,11 +90,11 @@ export function SecondStepSection({ className }: { className: string }) {
                 )}
                 {data.appSince && (hasPasskey || !data.isRequired) && (
                   <Button
-                    onClick={() => {
-                      const question = hasPasskey
+                    onClick={async () => {
+                      const text = hasPasskey
                         ? i18n.t('Remove the app? After the password, you then need a passkey.')
                         : i18n.t('Sign in with the password alone from now on?')
-                      if (confirm(question)) remove.mutate({})
+                      if (await ask({ text, stay: i18n.t('Keep it'), leave: i18n.t('Remove') })) remove.mutate({})
                     }}
                     pending={remove.isPending}
                   >

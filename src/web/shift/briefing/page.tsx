@@ -2,6 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { CircleCheckBig, Siren } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { type Briefing, briefingApi, isUrgentItem, type SectionKind, sectionKinds } from '../../../shared/briefing.ts'
+import { dateOf, daysBetween } from '../../../shared/time/time.ts'
+import { formatDay, formatTime, formatWeekdayName } from '../../../shared/words/formats.ts'
+import type { Reader } from '../../../shared/words/reader.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useActive } from '../../clock/clocking.ts'
@@ -15,14 +18,13 @@ import { TaskDialogs } from '../../task/dialogs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { type Acted, addActed, type BriefingItem, withActed } from './acted.ts'
 import { BriefingContext } from './context.ts'
 import { unfolded } from './length.ts'
 import { HandoverNotes } from './notes.tsx'
 import { BriefingItems, BriefingSection } from './section.tsx'
-import { formatLeft } from './since.ts'
 
 registerPatches('tasks', briefingPatches)
 
@@ -39,10 +41,14 @@ export function BriefingPage() {
 
 function Content() {
   const i18n = useI18n()
-  const { data, error, isFetching, refetch } = useReply(briefingApi.get, { query: {} })
+  const reply = useReply(briefingApi.get, { query: {} })
+  const { data } = reply
   if (data) return <Shown briefing={data} />
-  if (!error) return <Loading />
-  return <FailedState message={i18n.t('The briefing could not be loaded.')} onRetry={refetch} pending={isFetching} />
+  return (
+    <NotLoaded query={reply} failure={i18n.t('The briefing could not be loaded.')}>
+      <Loading />
+    </NotLoaded>
+  )
 }
 
 function Shown({ briefing }: { briefing: Briefing }) {
@@ -162,7 +168,7 @@ function Begin({ briefing: { heldIds }, isFirstStep }: { briefing: Briefing; isF
     void navigate({ to: '/today' })
   }
   return (
-    <div className="sticky bottom-0 z-20 mt-auto flex typing:static justify-center bg-linear-to-b from-transparent to-40% to-bg pt-8 pb-[max(1rem,env(safe-area-inset-bottom))] md:pb-6">
+    <div className="sticky bottom-0 z-20 mt-auto flex typing:static justify-center bg-linear-to-b from-transparent to-40% to-bg pt-8 pb-[max(1rem,env(safe-area-inset-bottom))] thumb:pb-3 md:pb-6">
       <Button
         variant={isFirstStep ? 'primary' : 'secondary'}
         onClick={begin}
@@ -189,4 +195,17 @@ function Loading() {
       ))}
     </div>
   )
+}
+
+const DAYS_OF_A_WEEK = 7
+
+/** "15:24" of today, "Fri 15:24" of the last days, "Nov 3, 15:24" of earlier ones. `now` is in milliseconds. */
+function formatLeft(iso: string, now: number, reader: Reader) {
+  const { i18n, timeZone } = reader
+  const time = formatTime(iso, reader)
+  const days = daysBetween(Date.parse(iso), now, timeZone)
+  if (days === 0) return time
+  if (days >= DAYS_OF_A_WEEK) return i18n.t('{date}, {time}', { date: formatDay(iso, reader), time })
+  const weekday = new Date(`${dateOf(Date.parse(iso), timeZone)}T12:00:00Z`).getUTCDay()
+  return i18n.t('{weekday} {time}', { weekday: formatWeekdayName(weekday, { i18n }, 'short'), time })
 }

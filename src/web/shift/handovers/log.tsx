@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Handover, handoversApi } from '../../../shared/handovers.ts'
+import { dateOf } from '../../../shared/time/time.ts'
 import { formatTime, formatWeekdayDate } from '../../../shared/words/formats.ts'
 import { useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
@@ -8,7 +9,6 @@ import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { useBoardActions } from '../../task/board-context.ts'
 import { Button } from '../../ui/button.tsx'
-import { byDay } from './by-day.ts'
 import { ItemCard } from './item.tsx'
 
 /** The query for a page of the log book. */
@@ -109,4 +109,14 @@ function HandoverEntry({ handover: { giver, department, note, createdAt, items }
       </article>
     </li>
   )
+}
+
+/** The handovers of each day, as they come: the newest first. */
+function byDay(handovers: readonly Handover[], timeZone: string) {
+  const days = new Map<string, Handover[]>()
+  for (const handover of handovers) {
+    const date = dateOf(Date.parse(handover.createdAt), timeZone)
+    days.set(date, [...(days.get(date) ?? []), handover])
+  }
+  return [...days].map(([date, ofDay]) => ({ date, handovers: ofDay }))
 }

@@ -1,5 +1,5 @@
 import { ArrowRightLeft, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { handoversApi } from '../../../shared/handovers.ts'
 import { dateOf, daysLater } from '../../../shared/time/time.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
@@ -13,17 +13,18 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { Field } from '../../ui/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { DateInput } from '../../ui/moment-input.tsx'
 import { NextAction } from '../../ui/next-action.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import { Days, LogPage, type LogQuery } from './log.tsx'
 import { useHandoverSearch } from './search-params.ts'
 
-const Printed = lazy(() => import('./printed.tsx').then((module) => ({ default: module.PrintedHandovers })))
+const Printed = lazyPart(() => import('./printed.tsx'), 'PrintedHandovers')
 
 /** A search waits so many milliseconds for the next letter. */
 const TYPING_MS = 250
@@ -118,14 +119,14 @@ function LogBook() {
   const i18n = useI18n()
   const query = useLogQuery()
   const { search, change } = useHandoverSearch()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useReply(
-    handoversApi.list,
-    { query },
-    { keepPrevious: true },
-  )
+  const reply = useReply(handoversApi.list, { query }, { keepPrevious: true })
+  const { data, isPlaceholderData } = reply
   if (!data) {
-    if (!error) return <Loading />
-    return <FailedState message={i18n.t('The handovers could not be loaded.')} onRetry={refetch} pending={isFetching} />
+    return (
+      <NotLoaded query={reply} failure={i18n.t('The handovers could not be loaded.')}>
+        <Loading />
+      </NotLoaded>
+    )
   }
   if (data.handovers.length === 0) {
     const isFiltered = search.day !== undefined || search.q !== undefined

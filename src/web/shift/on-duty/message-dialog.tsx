@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { MAX_MESSAGE, MAX_REASON, MIN_REASON, messagesApi, type SentMessage } from '../../../shared/messages.ts'
 import type { PersonOnShift } from '../../../shared/shift.ts'
 import { compareTexts } from '../../../shared/words/formats.ts'
@@ -7,7 +7,7 @@ import { CallError, messageOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useKeptTyping } from '../../components/forms/kept-typing.ts'
-import { Avatar, fullName } from '../../components/people/avatar.tsx'
+import { fullName } from '../../components/people/avatar.tsx'
 import { useShiftPeople } from '../../components/people/use-shift-people.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select, Textarea } from '../../ui/field.tsx'
 import { discardQuestion } from '../../ui/guarded-closing.ts'
+import { toast } from '../../ui/toast.tsx'
 
 interface Department {
   id: number
@@ -35,7 +36,7 @@ const NOTHING: Typed = { text: '', reason: '', person: '' }
 const idOf = (to: Addressees) =>
   'person' in to ? to.person.id : 'onDutyIn' in to ? { onDutyIn: to.onDutyIn.id } : { urgentIn: to.urgentIn.id }
 
-/** A message to people on duty, or an urgent one with its reason. Afterwards it names its recipients. */
+/** A message to people on duty, or an urgent one with its reason. Once it is sent, a toast leads to its thread. */
 export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => void }) {
   const i18n = useI18n()
   const id = useId()
@@ -48,7 +49,7 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
     keep(next.text.trim() === '' && next.reason.trim() === '' ? null : next)
   }
   const [faults, setFaults] = useState<{ text?: string; reason?: string; general?: string }>({})
-  const [sent, setSent] = useState<SentMessage>()
+  const navigate = useNavigate()
   const isUrgent = 'urgentIn' in to
   const onError = (error: Error) => {
     const issues = (error instanceof CallError && error.reply?.issues) || []
@@ -63,9 +64,19 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
             : messageOf(error, i18n.t('It could not be sent.')),
       })
   }
-  const onSuccess = (message: SentMessage) => {
+  const onSuccess = ({ recipients, threadId }: SentMessage) => {
     keep(null)
-    setSent(message)
+    onClose()
+    toast({
+      title: sentTo(recipients, i18n),
+      ...(threadId !== null && {
+        action: {
+          label: i18n.t('Open'),
+          altText: i18n.t('Open it under Messages'),
+          onSelect: () => void navigate({ to: '/messages', search: { thread: threadId } }),
+        },
+      }),
+    })
   }
   const sending = useCall(messagesApi.send, { onSuccess, onError })
   const sendingUrgent = useCall(messagesApi.sendUrgent, { onSuccess, onError })
@@ -104,75 +115,78 @@ export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => 
       open
       size="sm"
       title={title}
-      description={isUrgent && !sent ? i18n.t('It also reaches people off duty. The reason is stored.') : undefined}
+      description={isUrgent ? i18n.t('It also reaches people off duty. The reason is stored.') : undefined}
       onClose={onClose}
       closesOnBack
-      askBeforeClose={() => (sent || (text.trim() === '' && reason.trim() === '') ? undefined : discardQuestion(i18n))}
-      footer={(requestClose) =>
-        sent ? (
-          <Button variant="primary" onClick={requestClose} className="max-md:flex-1">
-            {i18n.t('Close')}
+      askBeforeClose={() => (text.trim() === '' && reason.trim() === '' ? undefined : discardQuestion(i18n))}
+      footer={(requestClose) => (
+        <>
+          <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>
+          <Button type="submit" form={id} variant="primary" pending={isPending} className="max-md:flex-1">
+            {isUrgent ? i18n.t('Send as urgent') : i18n.t('Send')}
           </Button>
-        ) : (
-          <>
-            <Button onClick={requestClose}>{i18n.t('Cancel')}</Button>
-            <Button type="submit" form={id} variant="primary" pending={isPending} className="max-md:flex-1">
-              {isUrgent ? i18n.t('Send as urgent') : i18n.t('Send')}
-            </Button>
-          </>
-        )
-      }
+        </>
+      )}
     >
-      {sent ? (
-        <Reached message={sent} />
-      ) : (
-        <form
-          id={id}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-          onKeyDown={(event: KeyboardEvent) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-            event.preventDefault()
-            submit()
-          }}
-          className="flex flex-col gap-5"
-        >
-          {faults.general && (
-            <p role="alert" className="rounded-control bg-overdue-soft px-3 py-2 font-medium text-overdue">
-              {faults.general}
-            </p>
-          )}
-          {'urgentIn' in to && <Whom department={to.urgentIn} value={person} onChange={(person) => type({ person })} />}
-          <Field label={i18n.t('Message')} {...(faults.text && { error: faults.text })} required>
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          submit()
+        }}
+        className="flex flex-col gap-5"
+      >
+        {faults.general && (
+          <p role="alert" className="rounded-control bg-overdue-soft px-3 py-2 font-medium text-overdue">
+            {faults.general}
+          </p>
+        )}
+        {'urgentIn' in to && <Whom department={to.urgentIn} value={person} onChange={(person) => type({ person })} />}
+        <Field label={i18n.t('Message')} {...(faults.text && { error: faults.text })} required>
+          <Textarea
+            rows={3}
+            value={text}
+            maxLength={MAX_MESSAGE}
+            onChange={({ target }) => type({ text: target.value })}
+          />
+        </Field>
+        {isUrgent && (
+          <Field
+            label={i18n.t('Why can it not wait?')}
+            {...(faults.reason && { error: faults.reason })}
+            hint={i18n.t('You and the people who get it can read the reason later.')}
+            required
+          >
             <Textarea
-              rows={3}
-              value={text}
-              maxLength={MAX_MESSAGE}
-              onChange={({ target }) => type({ text: target.value })}
+              rows={2}
+              value={reason}
+              maxLength={MAX_REASON}
+              onChange={({ target }) => type({ reason: target.value })}
             />
           </Field>
-          {isUrgent && (
-            <Field
-              label={i18n.t('Why can it not wait?')}
-              {...(faults.reason && { error: faults.reason })}
-              hint={i18n.t('You and the people who get it can read the reason later.')}
-              required
-            >
-              <Textarea
-                rows={2}
-                value={reason}
-                maxLength={MAX_REASON}
-                onChange={({ target }) => type({ reason: target.value })}
-              />
-            </Field>
-          )}
-        </form>
-      )}
+        )}
+      </form>
     </Dialog>
   )
+}
+
+/** "Sent to Amina", or to how many people, and how many of them it reached off duty. */
+function sentTo(recipients: SentMessage['recipients'], i18n: ReturnType<typeof useI18n>) {
+  const offDuty = recipients.filter(({ wasOnDuty }) => !wasOnDuty).length
+  const [first] = recipients
+  if (recipients.length === 1 && first) return i18n.t('Sent to {name}', { name: first.firstName })
+  return offDuty > 0
+    ? i18n.t(
+        '{count, plural, one {Sent to # person} other {Sent to # people}}, {offDuty, plural, one {# off duty} other {# off duty}}',
+        { count: recipients.length, offDuty },
+      )
+    : i18n.t('{count, plural, one {Sent to # person} other {Sent to # people}}', { count: recipients.length })
 }
 
 /** The addressees of an urgent message: everybody of the department, or one of its people, on duty or not. */
@@ -203,40 +217,5 @@ function Whom({
         ))}
       </Select>
     </Field>
-  )
-}
-
-/** The recipients of a message. */
-function Reached({ message: { recipients, reason } }: { message: SentMessage }) {
-  const i18n = useI18n()
-  const heading = useRef<HTMLParagraphElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  if (recipients.length === 0) {
-    return (
-      <p ref={heading} tabIndex={-1} role="status" className="outline-none">
-        {i18n.t('Nobody got it: nobody else is on duty there now.')}
-      </p>
-    )
-  }
-  return (
-    <>
-      <p ref={heading} tabIndex={-1} role="status" className="mb-3 flex items-center gap-2 font-medium outline-none">
-        <Check aria-hidden="true" className="size-4.5 shrink-0 text-done" />
-        {i18n.t('{count, plural, one {Sent to # person} other {Sent to # people}}', { count: recipients.length })}
-      </p>
-      <ul className="flex flex-col">
-        {recipients.map((person) => (
-          <li key={person.id} className="flex min-h-10 items-center gap-2.5">
-            <Avatar person={person} />
-            <span dir="auto" className="min-w-0 flex-1 truncate">
-              {fullName(person)}
-            </span>
-            {reason !== null && !person.wasOnDuty && (
-              <span className="shrink-0 text-muted text-sm">{i18n.t('Off duty')}</span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

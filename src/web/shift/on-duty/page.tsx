@@ -1,5 +1,5 @@
 import { MessageSquare, TriangleAlert, UsersRound } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { isOnDutyUntil } from '../../../shared/duty.ts'
 import type { PersonOnShift } from '../../../shared/shift.ts'
 import { compareTexts, formatCount } from '../../../shared/words/formats.ts'
@@ -16,12 +16,13 @@ import { TaskDialogs } from '../../task/dialogs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { card } from '../../ui/card.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { useMinute, useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import type { Addressees } from './message-dialog.tsx'
 
-const MessageDialog = lazy(() => import('./message-dialog.tsx').then((module) => ({ default: module.MessageDialog })))
+const MessageDialog = lazyPart(() => import('./message-dialog.tsx'), 'MessageDialog')
 
 /** The people on duty, since when, and their current work, with a message to one or to all. */
 export function OnDutyPage() {
@@ -59,7 +60,8 @@ function Present() {
   const reader = useReader()
   const viewer = useViewer()
   const { departmentId } = useDepartmentFilter()
-  const { data, isError, isFetching, refetch } = useShiftPeople()
+  const query = useShiftPeople()
+  const { data } = query
   const now = useMinute()
   const [writing, setWriting] = useState<Addressees>()
   const groups = useMemo(() => {
@@ -74,9 +76,10 @@ function Present() {
     return all
   }, [data, now, departmentId, viewer.departmentId, reader])
   if (!data) {
-    if (!isError) return <Loading />
     return (
-      <FailedState message={i18n.t('Who is on duty could not be loaded.')} onRetry={refetch} pending={isFetching} />
+      <NotLoaded query={query} failure={i18n.t('Who is on duty could not be loaded.')}>
+        <Loading />
+      </NotLoaded>
     )
   }
   const shown = groups.filter(({ present }) => present.length > 0)

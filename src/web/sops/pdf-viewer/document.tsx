@@ -4,10 +4,9 @@ import { useI18n } from '../../language.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FindBar } from './find-bar.tsx'
-import type { Pdf, PdfState } from './pdf.ts'
+import { openPdf, type Pdf, type PdfSource, type PdfState } from './pdf.ts'
 import { PageNumber, Zoom } from './tools.tsx'
 import { useOwnFocus } from './use-own-focus.ts'
-import { usePdf } from './use-pdf.ts'
 import { ViewerBar } from './viewer-bar.tsx'
 
 const REPORT_DELAY_MS = 400
@@ -176,4 +175,42 @@ function NotShown({ download }: { download: ReactNode }) {
       </EmptyState>
     </div>
   )
+}
+
+const initial: PdfState = {
+  pages: 0,
+  page: 1,
+  scale: 1,
+  found: null,
+  isDrawn: false,
+  brokenPage: null,
+  isAdobeForm: false,
+}
+
+/** Shows a document within a container while the component is mounted. Another address opens it anew. */
+function usePdf(container: RefObject<HTMLDivElement | null>, { url, size, page }: PdfSource) {
+  const [state, setState] = useState(initial)
+  const [error, setError] = useState<unknown>()
+  const pdf = useRef<Pdf>(undefined)
+  const firstPage = useRef(page)
+  firstPage.current = page
+
+  useEffect(() => {
+    if (!container.current) return
+    setState(initial)
+    setError(undefined)
+    const opened = openPdf(
+      container.current,
+      { url, size, page: firstPage.current },
+      (changes) => setState((before) => ({ ...before, ...changes })),
+      setError,
+    )
+    pdf.current = opened
+    return () => {
+      pdf.current = undefined
+      opened.close()
+    }
+  }, [container, url, size])
+
+  return { state, error, pdf }
 }

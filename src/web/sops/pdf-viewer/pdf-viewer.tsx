@@ -1,6 +1,6 @@
 import { Download, FileClock, Users, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { may } from '../../../shared/permissions.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
 import { hasStatus } from '../../api/call-endpoint.ts'
@@ -12,7 +12,8 @@ import { useChangeAddress } from '../../ui/address.ts'
 import { Backdrop } from '../../ui/backdrop.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastsBelow } from '../../ui/toast.tsx'
 import type { SopSearch } from '../search-params.ts'
@@ -21,15 +22,16 @@ import { NoteToReaders } from './note-to-readers.tsx'
 import { VersionButton } from './version-button.tsx'
 import { useView, ViewSwitch } from './view-switch.tsx'
 
-const Document = lazy(() => import('./document.tsx').then((module) => ({ default: module.Document })))
-const TextView = lazy(() => import('../text-view/text-view.tsx').then((module) => ({ default: module.TextView })))
-const Versions = lazy(() => import('./versions.tsx').then((module) => ({ default: module.Versions })))
-const Readers = lazy(() => import('./readers.tsx').then((module) => ({ default: module.Readers })))
+const Document = lazyPart(() => import('./document.tsx'), 'Document')
+const TextView = lazyPart(() => import('../text-view/text-view.tsx'), 'TextView')
+const Versions = lazyPart(() => import('./versions.tsx'), 'Versions')
+const Readers = lazyPart(() => import('./readers.tsx'), 'Readers')
 
 /** The SOP that lies over the list: its pages, its versions, its readers, and the viewer's confirmation. */
 export function PdfViewer({ id, search, onClose }: { id: number; search: SopSearch; onClose: () => void }) {
   const i18n = useI18n()
-  const { data, error, isFetching, refetch } = useReply(sopsApi.get, { params: { id } })
+  const query = useReply(sopsApi.get, { params: { id } })
+  const { data, error } = query
   const content = useRef<HTMLDivElement>(null)
   const isGone = hasStatus(error, 404)
   return (
@@ -55,16 +57,12 @@ export function PdfViewer({ id, search, onClose }: { id: number; search: SopSear
               </Radix.Title>
               {isGone ? (
                 <p className="p-6 text-muted">{i18n.t('This procedure does not exist, or you cannot see it.')}</p>
-              ) : error ? (
-                <FailedState
-                  message={i18n.t('The procedure could not be loaded.')}
-                  onRetry={refetch}
-                  pending={isFetching}
-                />
               ) : (
-                <p role="status" className="p-6 text-muted">
-                  {i18n.t('Loading the procedure...')}
-                </p>
+                <NotLoaded query={query} failure={i18n.t('The procedure could not be loaded.')}>
+                  <p role="status" className="p-6 text-muted">
+                    {i18n.t('Loading the procedure...')}
+                  </p>
+                </NotLoaded>
               )}
             </>
           )}
@@ -161,14 +159,10 @@ function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
           </TextView>
         ) : text.data ? (
           <NotYet onPages={() => choose('pages')} />
-        ) : text.error ? (
-          <FailedState
-            message={i18n.t('The text could not be loaded.')}
-            onRetry={text.refetch}
-            pending={text.isFetching}
-          />
         ) : (
-          <Opening />
+          <NotLoaded query={text} failure={i18n.t('The text could not be loaded.')}>
+            <Opening />
+          </NotLoaded>
         )}
       </Suspense>
       <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react'
 import { BellRing, Check, Printer } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type Sop, type SopReader, sopsApi } from '../../../shared/sops.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { useCall, useReply } from '../../api/queries.ts'
@@ -11,20 +11,20 @@ import { When } from '../../components/time/when.tsx'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 
-const PrintedReaders = lazy(() =>
-  import('./printed-readers.tsx').then((module) => ({ default: module.PrintedReaders })),
-)
+const PrintedReaders = lazyPart(() => import('./printed-readers.tsx'), 'PrintedReaders')
 
 /** The people who have confirmed the current version, and those who have not, with a button to remind them. */
 export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
   const i18n = useI18n()
   const viewer = useViewer()
   const [printing, setPrinting] = useState(false)
-  const { data, error, isFetching, refetch } = useReply(sopsApi.readers, { params: { id: sop.id } })
+  const query = useReply(sopsApi.readers, { params: { id: sop.id } })
+  const { data, refetch } = query
   const { mutate: remind, isPending } = useCall(sopsApi.remind, {
     onSuccess: ({ reminded }) => {
       const title =
@@ -102,15 +102,15 @@ export function Readers({ sop, onClose }: { sop: Sop; onClose: () => void }) {
             <People heading={i18n.t('Have read it')} people={read} />
           </>
         )
-      ) : error ? (
-        <FailedState message={i18n.t('The readers could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <div role="status" className="grid gap-3">
-          <span className="text-muted">{i18n.t('Loading the readers...')}</span>
-          {times(5, () => (
-            <Skeleton className="h-9" />
-          ))}
-        </div>
+        <NotLoaded query={query} failure={i18n.t('The readers could not be loaded.')}>
+          <div role="status" className="grid gap-3">
+            <span className="text-muted">{i18n.t('Loading the readers...')}</span>
+            {times(5, () => (
+              <Skeleton className="h-9" />
+            ))}
+          </div>
+        </NotLoaded>
       )}
     </Dialog>
   )

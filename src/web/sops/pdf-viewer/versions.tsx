@@ -7,7 +7,7 @@ import { When } from '../../components/time/when.tsx'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { ChangeNote } from './change-note.tsx'
 
@@ -25,7 +25,8 @@ export function Versions({
   onClose: () => void
 }) {
   const i18n = useI18n()
-  const { data, error, isFetching, refetch } = useReply(sopsApi.versions, { params: { id: sop.id } })
+  const query = useReply(sopsApi.versions, { params: { id: sop.id } })
+  const { data } = query
   return (
     <Dialog open onClose={onClose} title={i18n.t('Versions')} description={<bdi>{sop.title}</bdi>}>
       {data ? (
@@ -41,15 +42,15 @@ export function Versions({
             </li>
           ))}
         </ul>
-      ) : error ? (
-        <FailedState message={i18n.t('The versions could not be loaded.')} onRetry={refetch} pending={isFetching} />
       ) : (
-        <div role="status" className="grid gap-3">
-          <span className="text-muted">{i18n.t('Loading the versions...')}</span>
-          {times(3, () => (
-            <Skeleton className="h-12" />
-          ))}
-        </div>
+        <NotLoaded query={query} failure={i18n.t('The versions could not be loaded.')}>
+          <div role="status" className="grid gap-3">
+            <span className="text-muted">{i18n.t('Loading the versions...')}</span>
+            {times(3, () => (
+              <Skeleton className="h-12" />
+            ))}
+          </div>
+        </NotLoaded>
       )}
     </Dialog>
   )

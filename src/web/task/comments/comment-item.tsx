@@ -1,19 +1,23 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
-import type { Comment } from '../../../shared/comments.ts'
+import { type Comment, commentsApi } from '../../../shared/comments.ts'
+import { useCall } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { Avatar, fullName } from '../../components/people/avatar.tsx'
 import { Ago } from '../../components/time/ago.tsx'
 import { useI18n } from '../../language.ts'
+import { serverNowText } from '../../server-time.ts'
 import { Ellipsis } from '../../ui/dots.ts'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { removePhoto } from '../photos/remove-photo.ts'
+import { undoAction } from '../undo-action.ts'
+import { addUndoable } from '../undo-stack.ts'
 import { CommentText } from './comment-text.tsx'
 import { draftKey, drafts, keepDraft } from './drafts.ts'
 import { EditComment } from './edit-comment.tsx'
-import { showPhoto } from './reading.ts'
-import { useRemoving } from './use-removing.ts'
+import { showComment, showPhoto } from './reading.ts'
 
 /** A comment with its author. `mayDelete`: the viewer may delete it and its photos; `mayWrite`: edit it. */
 export const CommentItem = memo(function CommentItem({
@@ -85,3 +89,34 @@ export const CommentItem = memo(function CommentItem({
     </li>
   )
 })
+
+/** Returns a function that deletes a comment: at once, and back if the server refuses. Undo restores it. */
+function useRemoving(comment: Comment) {
+  const i18n = useI18n()
+  const { id: by } = useViewer()
+  const { mutateAsync: remove } = useCall(commentsApi.remove)
+  const { mutateAsync: restore } = useCall(commentsApi.restore)
+  const params = { id: comment.id }
+
+  async function undo() {
+    try {
+      showComment(await restore({ params }))
+      toast({ title: i18n.t('Comment restored') })
+      return true
+    } catch {
+      toastError(i18n.t('Failed to restore the comment'))
+      return false
+    }
+  }
+
+  return async () => {
+    showComment({ ...comment, text: '', photos: [], mentions: [], deletedAt: serverNowText() })
+    try {
+      await remove({ params })
+      toast({ title: i18n.t('Comment deleted'), action: undoAction(addUndoable({ by, undo })) })
+    } catch {
+      showComment(comment)
+      toastError(i18n.t('Failed to delete the comment'))
+    }
+  }
+}

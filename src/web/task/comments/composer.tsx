@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useId } from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type RefObject, useEffect, useId } from 'react'
 import { MAX_COMMENT_PHOTOS } from '../../../shared/photos.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useViewer } from '../../api/viewer.ts'
@@ -8,6 +8,7 @@ import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { keepsFocus } from '../../ui/keeps-focus.ts'
+import { useSingleKeys } from '../../ui/shortcuts.ts'
 import { toastError } from '../../ui/toast.tsx'
 import { DraftPhotos } from '../photos/draft-photos.tsx'
 import { PhotoButtons } from '../photos/photo-buttons.tsx'
@@ -17,7 +18,6 @@ import { type Draft, draftKey, drafts, EMPTY, keepDraft, mentionedIn } from './d
 import { send } from './send-queue.ts'
 import { tooLong } from './too-long.ts'
 import { useDraftNote } from './use-draft-note.ts'
-import { useFocusKey } from './use-focus-key.ts'
 import { tooManyMentions, useMentions } from './use-mentions.ts'
 
 /** On phones the field stands beside the next action: the tools to write come when it is used. */
@@ -141,4 +141,28 @@ export function Composer({ task }: { task: Task }) {
       <OfferedPeople {...writing.list} />
     </div>
   )
+}
+
+const KEY = 'm'
+/** Elements that would take the key for themselves: a field, or another dialog or menu over this one. */
+const OTHERS = ':is([role=alertdialog], [role=menu]):not([data-state=closed])'
+
+/** M brings the focus into the field, while nothing lies over its dialog. It does nothing while somebody types. */
+function useFocusKey(field: RefObject<HTMLElement | null>) {
+  const [isEnabled] = useSingleKeys()
+  useEffect(() => {
+    if (!isEnabled) return
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const { key, target } = event
+      if (key?.toLowerCase() !== KEY || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const dialogs = document.querySelectorAll('[role=dialog]:not([data-state=closed])')
+      const isOnTop = [...dialogs].at(-1)?.contains(field.current) && !document.querySelector(OTHERS)
+      const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
+      if (!isOnTop || isTyping) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [field, isEnabled])
 }

@@ -7,6 +7,8 @@ export interface Draft {
   mentions: readonly { id: string; name: string }[]
   /** The ids of chosen photos, which are stored in this browser or on the server. */
   photos?: readonly string[]
+  /** The task that a message mentions. */
+  task?: { id: number; title: string }
 }
 
 export const EMPTY: Draft = { text: '', mentions: [] }
@@ -19,8 +21,12 @@ export const drafts = createRememberedStore<Readonly<Record<string, Draft>>>(
   'sessionStorage',
 )
 
-/** A draft's name: a new comment on a task, or a changed one. It begins with the person, so is only theirs. */
-export const draftKey = (viewerId: string, place: `task ${number}` | `comment ${number}`) => `${viewerId} ${place}`
+/**
+ * A draft's name: a new comment on a task, a changed one, or a message in a thread. It begins with the person, so is
+ * only theirs.
+ */
+export const draftKey = (viewerId: string, place: `task ${number}` | `comment ${number}` | `thread ${number}`) =>
+  `${viewerId} ${place}`
 
 /** Keeps a draft; null forgets it. Forgets drafts of another person who has used this tab before. */
 export function keepDraft(viewerId: string, key: string, draft: Draft | null) {

@@ -1,5 +1,4 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Comment } from '../../../shared/comments.ts'
 import { prefersReducedMotion } from '../../ui/media.ts'
 
 /** The element that scrolls the conversation, if it has no column of its own. */
@@ -29,7 +28,7 @@ export function useScrolling({
   opensAtEnd,
 }: {
   box: RefObject<HTMLElement | null> | undefined
-  comments: readonly Comment[] | undefined
+  comments: readonly { id: number }[] | undefined
   /** How many of one's own are not confirmed. */
   unsent: number
   /** The key of the comment that was sent last, since the task was opened. */

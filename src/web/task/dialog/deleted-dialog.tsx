@@ -9,7 +9,7 @@ import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { restore } from '../undo.ts'
 
@@ -35,17 +35,18 @@ export function DeletedDialog({ onClose }: { onClose: () => void }) {
 
 function DeletedTasks() {
   const i18n = useI18n()
-  const { data, error, isFetching, refetch } = useReply(tasksApi.list, { query: { deleted: 'true', limit: MAX_SHOWN } })
+  const reply = useReply(tasksApi.list, { query: { deleted: 'true', limit: MAX_SHOWN } })
+  const { data } = reply
   if (!data) {
-    return error ? (
-      <FailedState message={i18n.t('The deleted tasks could not be loaded.')} onRetry={refetch} pending={isFetching} />
-    ) : (
-      <div role="status" className="grid gap-4 py-2">
-        <span className="sr-only">{i18n.t('Loading tasks...')}</span>
-        {times(4, () => (
-          <Skeleton className="h-10" />
-        ))}
-      </div>
+    return (
+      <NotLoaded query={reply} failure={i18n.t('The deleted tasks could not be loaded.')}>
+        <div role="status" className="grid gap-4 py-2">
+          <span className="sr-only">{i18n.t('Loading tasks...')}</span>
+          {times(4, () => (
+            <Skeleton className="h-10" />
+          ))}
+        </div>
+      </NotLoaded>
     )
   }
   if (data.tasks.length === 0) {

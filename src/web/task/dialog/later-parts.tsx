@@ -38,9 +38,9 @@ export const Procedure = ({ task }: SlotProps) => (
 )
 
 /** The steps of the task. */
-export const Steps = ({ task }: SlotProps) => (
+export const Steps = ({ task, onDone }: SlotProps & { onDone: () => void }) => (
   <Suspense fallback={task.stepsTotal ? <Skeleton className="h-24" /> : null}>
-    <steps.Component key={task.id} task={task} />
+    <steps.Component key={task.id} task={task} onDone={onDone} />
   </Suspense>
 )
 

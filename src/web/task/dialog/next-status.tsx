@@ -9,6 +9,9 @@ import { cx } from '../../ui/class-names.ts'
 import { useBoardActions } from '../board-context.ts'
 import { ClaimButton, useMayClaim } from '../claim-button.tsx'
 import { useMayChange } from '../occurrence.tsx'
+import { stepsOpen } from '../steps/steps-open.ts'
+import { unsavedSteps } from '../steps/unsaved-steps.ts'
+import { openRequired } from '../steps/use-steps.ts'
 
 /** The next action on a task of each status. */
 const labels: Record<Status, Message> = {
@@ -21,10 +24,28 @@ const labels: Record<Status, Message> = {
 /** The next action for this viewer; undefined when they have none. */
 export const useNextStatus = (task: Task) => (useMayChange('task:set-status', task) ? labels[task.status] : undefined)
 
+/** Completes a task, whose dialog closes then, unless it holds text that is not saved. */
+export function useCompleting(task: Task, onDone: () => void) {
+  const { setStatus } = useBoardActions()
+  return () => {
+    if (showsOpenSteps(task)) return
+    setStatus(task, 'completed')
+    if (!unsavedSteps.get()) onDone()
+  }
+}
+
+/** Shows the required steps that keep a task from being completed. False if there are none. */
+function showsOpenSteps({ id }: Task) {
+  if (openRequired(id).length === 0) return false
+  stepsOpen.set({ taskId: id })
+  return true
+}
+
 /** The one next action of a task: takes it, starts it, completes it, or takes that back. */
-export function NextStatus({ task, className = '' }: { task: Task; className?: string }) {
+export function NextStatus({ task, onDone, className = '' }: { task: Task; onDone: () => void; className?: string }) {
   const i18n = useI18n()
   const { setStatus, finish } = useBoardActions()
+  const complete = useCompleting(task, onDone)
   const label = useNextStatus(task)
   const isPressed = useIsPressed(ofTask(task.id))
   // A task in progress is completed, even if nobody has it.
@@ -39,10 +60,13 @@ export function NextStatus({ task, className = '' }: { task: Task; className?: s
       variant={task.status === 'completed' ? 'secondary' : 'primary'}
       aria-disabled={isPressed || undefined}
       onClick={(event) => {
+        // It changes nothing, so it is no press that the next one must wait for.
+        if (task.status !== 'pending' && task.status !== 'completed' && showsOpenSteps(task)) return
         if (!takesPress(ofTask(task.id), event)) return
         navigator.vibrate?.(10)
         if (task.status === 'pending') setStatus(task, 'in_progress')
-        else finish(task)
+        else if (task.status === 'completed') finish(task)
+        else complete()
       }}
       className={cx('font-semibold', className)}
     >

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Repeat, SkipForward } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { routinesApi } from '../../../shared/routines.ts'
 import type { Task } from '../../../shared/tasks.ts'
 import { useReply } from '../../api/queries.ts'
@@ -12,12 +12,13 @@ import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useTicking } from '../../ui/now.ts'
 import { useMayChange } from '../occurrence.tsx'
 import { useIsLate } from '../overdue.ts'
 import { withUndo } from '../undo-action.ts'
 
-const SkipDialog = lazy(() => import('./skip-dialog.tsx').then((module) => ({ default: module.SkipDialog })))
+const SkipDialog = lazyPart(() => import('./skip-dialog.tsx'), 'SkipDialog')
 
 /** For an occurrence of a routine: its window, its routine, and its outcome; nothing for other tasks. */
 export function OccurrenceOf({ task }: { task: Task }) {

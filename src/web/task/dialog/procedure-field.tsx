@@ -7,8 +7,8 @@ import { ChoiceField } from '../../components/choice/choice-field.tsx'
 import { sopChoices } from '../../components/choice/sop-choices.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { NewTaskFormValues } from './form-values.ts'
 
@@ -27,12 +27,13 @@ export function ProcedureField() {
 
 function Wanted() {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(sopsApi.list, {})
+  const query = useReply(sopsApi.list, {})
+  const { data } = query
   if (data) return <Choice sops={data} />
-  return isError ? (
-    <FailedState message={i18n.t('The procedures could not be loaded.')} onRetry={refetch} pending={isFetching} />
-  ) : (
-    <Skeleton className="h-15" />
+  return (
+    <NotLoaded query={query} failure={i18n.t('The procedures could not be loaded.')}>
+      <Skeleton className="h-15" />
+    </NotLoaded>
   )
 }
 

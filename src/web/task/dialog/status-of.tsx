@@ -7,11 +7,13 @@ import { useI18n } from '../../language.ts'
 import { useBoardActions } from '../board-context.ts'
 import { useMayChange } from '../occurrence.tsx'
 import { labels } from './labels.ts'
+import { useCompleting } from './next-status.tsx'
 
 /** The status of a task, which those who may set it choose here. */
-export function StatusOf({ task }: { task: Task }) {
+export function StatusOf({ task, onDone }: { task: Task; onDone: () => void }) {
   const i18n = useI18n()
   const { setStatus } = useBoardActions()
+  const complete = useCompleting(task, onDone)
   const mayChange = useMayChange('task:set-status', task)
   // A missed or skipped task shows its outcome instead.
   if (task.closedAt && task.outcome) {
@@ -40,7 +42,8 @@ export function StatusOf({ task }: { task: Task }) {
         value={task.status}
         onChange={({ target: { value } }) => {
           const status = statuses.find((known) => known === value)
-          if (status) setStatus(task, status)
+          if (status === 'completed') complete()
+          else if (status) setStatus(task, status)
         }}
         className="field-sizing-content h-9 min-w-0 appearance-none truncate rounded-control bg-transparent ps-8.5 pe-7.5 font-medium touch:h-11 touch:text-lg"
       >

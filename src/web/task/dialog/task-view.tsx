@@ -67,7 +67,7 @@ function Head({ task, isGone, onEdit, onClose }: Pick<TaskViewProps, 'task' | 'i
       ref={toastsBelow}
       className="flex h-14 shrink-0 items-center gap-1 border-line border-b ps-3 pe-14 max-[17rem]:h-auto max-[17rem]:min-h-14 max-[17rem]:flex-wrap max-[17rem]:py-1.5 md:ps-5 lg:h-13"
     >
-      <StatusOf task={task} />
+      <StatusOf task={task} onDone={onClose} />
       <span className="ms-auto flex shrink-0 items-center">
         {mayDelete && (
           <IconButton label={i18n.t('Delete Task')} onClick={() => remove(task) && onClose()}>
@@ -111,7 +111,7 @@ function Parts({
           className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 pt-4 pb-5 outline-none max-lg:[overflow-anchor:none] md:px-6 lg:pt-5 lg:pb-6"
         >
           <What task={task} isGone={isGone} />
-          {isWide && <NextStatus task={task} className="self-start px-6!" />}
+          {isWide && <NextStatus task={task} onDone={onClose} className="self-start px-6!" />}
           <How task={task} onClose={onClose} />
           <Later>
             {!isWide && <Comments task={task} scroller={scroller} atLatest={atComments} />}
@@ -127,14 +127,14 @@ function Parts({
           </Later>
         </div>
       ) : (
-        <Foot task={task} isGone={isGone} />
+        <Foot task={task} isGone={isGone} onClose={onClose} />
       )}
     </div>
   )
 }
 
 /** At the lower edge of the one column, where the thumb is, stand the field to write and the next action. */
-function Foot({ task, isGone }: Pick<TaskViewProps, 'task' | 'isGone'>) {
+function Foot({ task, isGone, onClose }: Pick<TaskViewProps, 'task' | 'isGone' | 'onClose'>) {
   const mayWrite = useCan('task:comment', task)
   const hasNext = useNextStatus(task) !== undefined
   if (!mayWrite && !hasNext) return null
@@ -143,6 +143,7 @@ function Foot({ task, isGone }: Pick<TaskViewProps, 'task' | 'isGone'>) {
       {mayWrite && !isGone && <WriteComment task={task} />}
       <NextStatus
         task={task}
+        onDone={onClose}
         className="max-w-full flex-[1_0_auto] group-has-[textarea:focus]/foot:hidden md:flex-none"
       />
     </footer>
@@ -180,7 +181,7 @@ const How = ({ task, onClose }: Pick<TaskViewProps, 'task' | 'onClose'>) => (
     )}
     <Later>
       <Procedure task={task} />
-      <Steps task={task} />
+      <Steps task={task} onDone={onClose} />
       <Handing task={task} onGone={onClose} />
     </Later>
   </>

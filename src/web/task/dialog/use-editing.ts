@@ -10,7 +10,7 @@ import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { closedMessage } from '../occurrence.tsx'
 import { reveal } from '../reveal.ts'
-import { showStepsOpen } from '../steps/steps-open.ts'
+import { stepsFault } from '../steps/steps-open.ts'
 import { undoAction, withUndo } from '../undo-action.ts'
 import { addUndoable } from '../undo-stack.ts'
 import { changedFields, changesOf, type FieldName, TaskForm, type TaskFormValues, valuesOf } from './form-values.ts'
@@ -69,7 +69,9 @@ export function useEditing(task: Task, onDone: () => void) {
     } catch (error) {
       if (isEditedMeanwhile(error)) return merge(values, initial, version.id)
       if (hasStatus(error, 404)) setGone(true)
-      if (!showStepsOpen(version, error) && !showIssues(form, error)) showFailure(error)
+      const message = stepsFault(error)
+      if (message) form.setError('status', { message }, { shouldFocus: true })
+      else if (!showIssues(form, error)) showFailure(error)
     }
   }
 

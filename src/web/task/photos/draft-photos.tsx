@@ -1,7 +1,9 @@
 import { CircleAlert, RotateCw, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { photoUrls } from '../../../shared/photos.ts'
 import { useI18n } from '../../language.ts'
+import { storedPhoto } from '../../offline/stored-photos.ts'
 import { cx } from '../../ui/class-names.ts'
-import { useLocalPhoto } from './local-photo.ts'
 import { usePhotoWorks } from './photo-work.ts'
 
 const frame = 'relative size-18 overflow-hidden rounded-control border border-line bg-sunken'
@@ -110,4 +112,26 @@ function UnsentPhoto({ id, number }: { id: string; number: number }) {
       {url && <img src={url} alt={i18n.t('Photo {number}', { number })} className="size-full object-cover" />}
     </li>
   )
+}
+
+/** The address of a photo: as chosen on this page, else as stored in this browser, else the server's. */
+function useLocalPhoto(id: string): string | undefined {
+  const chosen = usePhotoWorks().get(id)?.preview
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (chosen) return
+    let own: string | undefined
+    let isStopped = false
+    const show = (stored: { thumbnail: ArrayBuffer } | undefined) => {
+      if (isStopped) return
+      if (stored) own = URL.createObjectURL(new Blob([stored.thumbnail], { type: 'image/jpeg' }))
+      setUrl(own ?? photoUrls(id).thumbnailUrl)
+    }
+    storedPhoto(id).then(show, () => show(undefined))
+    return () => {
+      isStopped = true
+      if (own) URL.revokeObjectURL(own)
+    }
+  }, [id, chosen])
+  return chosen ?? url
 }

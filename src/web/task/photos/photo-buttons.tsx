@@ -4,12 +4,17 @@ import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { keepsFocus } from '../../ui/keeps-focus.ts'
 
-/** Chooses photos: on phones with the camera, everywhere from the device. `className` is for the second button. */
+/**
+ * Chooses photos, or a single one: on phones with the camera, everywhere from the device. `className` is for the second
+ * button.
+ */
 export function PhotoButtons({
   onChoose,
+  single = false,
   className,
 }: {
   onChoose: (files: File[]) => void
+  single?: boolean
   className?: string | undefined
 }) {
   const i18n = useI18n()
@@ -30,7 +35,14 @@ export function PhotoButtons({
         hidden
         onChange={({ target }) => chosen(target)}
       />
-      <input ref={gallery} type="file" accept="image/*" multiple hidden onChange={({ target }) => chosen(target)} />
+      <input
+        ref={gallery}
+        type="file"
+        accept="image/*"
+        multiple={!single}
+        hidden
+        onChange={({ target }) => chosen(target)}
+      />
       <span className="hidden touch:inline-flex">
         <IconButton {...keepsFocus} label={i18n.t('Take a photo')} onClick={() => camera.current?.click()}>
           <Camera aria-hidden="true" className="size-5" />
@@ -38,7 +50,7 @@ export function PhotoButtons({
       </span>
       <IconButton
         {...keepsFocus}
-        label={i18n.t('Add photos')}
+        label={single ? i18n.t('Add a photo') : i18n.t('Add photos')}
         className={className}
         onClick={() => gallery.current?.click()}
       >

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import type { Photo } from '../../../shared/photos.ts'
 import { useI18n } from '../../language.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const PhotoViewer = lazy(() => import('./photo-viewer.tsx').then((module) => ({ default: module.PhotoViewer })))
+const PhotoViewer = lazyPart(() => import('./photo-viewer.tsx'), 'PhotoViewer')
 
 /** The photos of a comment. One tap opens them large, where those who may can remove them. */
 export function PhotoGrid({

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { BookOpen, FileText, Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type ProcedureOfTask, procedureApi } from '../../../shared/procedure.ts'
 import { sopsApi } from '../../../shared/sops.ts'
-import type { Task } from '../../../shared/tasks.ts'
+import { type Task, tasksApi } from '../../../shared/tasks.ts'
 import { messageOf } from '../../api/call-endpoint.ts'
 import { useCall, useReply } from '../../api/queries.ts'
+import { type ChosenProcedure, ProcedureFields, useProcedureFault } from '../../components/choice/procedure-fields.tsx'
 import { useI18n } from '../../language.ts'
 import { registerPatches } from '../../live/reply-patches.ts'
 import { procedureSopPatches, procedureTaskPatches } from '../../live/step-changes.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
-import { FailedState } from '../../ui/failed-state.tsx'
+import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { useMayChange } from '../occurrence.tsx'
-import { ChooseProcedure } from './choose-procedure.tsx'
 
 registerPatches('tasks', procedureTaskPatches)
 registerPatches('sops', procedureSopPatches)
@@ -40,12 +40,13 @@ export function ProcedureSection({ task }: { task: Task }) {
 
 function Chosen({ task, onChange }: { task: Task; onChange: (() => void) | undefined }) {
   const i18n = useI18n()
-  const { data, isError, isFetching, refetch } = useReply(procedureApi.get, { params: { id: task.id } })
+  const query = useReply(procedureApi.get, { params: { id: task.id } })
+  const { data } = query
   if (!data) {
-    return isError ? (
-      <FailedState message={i18n.t('The procedure could not be loaded.')} onRetry={refetch} pending={isFetching} />
-    ) : (
-      <Skeleton className="h-15" />
+    return (
+      <NotLoaded query={query} failure={i18n.t('The procedure could not be loaded.')}>
+        <Skeleton className="h-15" />
+      </NotLoaded>
     )
   }
   const { procedure, canRead, changed } = data
@@ -113,5 +114,36 @@ function HasChanged({ procedure: { id, revision }, changeNote }: { procedure: Pr
         </Button>
       )}
     </div>
+  )
+}
+
+/** Chooses the procedure of a task, and the page at which it opens. It is saved at once. */
+function ChooseProcedure({ task, onClose }: { task: Task; onClose: () => void }) {
+  const i18n = useI18n()
+  const faultOf = useProcedureFault()
+  const [chosen, setChosen] = useState<ChosenProcedure>({ sopId: task.sopId, page: String(task.sopPage ?? 1) })
+  const [fault, setFault] = useState<string>()
+  const { mutate, isPending } = useCall(tasksApi.update, {
+    onSuccess: onClose,
+    onError: (error) => setFault(messageOf(error, i18n.t('The procedure could not be saved'))),
+  })
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultOf(chosen)
+    setFault(found)
+    if (found) return
+    const { sopId, page } = chosen
+    mutate({ params: { id: task.id }, body: { sopId, sopPage: sopId === null ? null : Number(page) } })
+  }
+  return (
+    <form noValidate onSubmit={save} className="flex flex-col gap-3 rounded-card border border-line p-3">
+      <ProcedureFields value={chosen} fault={fault} onChange={setChosen} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{i18n.t('Cancel')}</Button>
+        <Button type="submit" variant="primary" pending={isPending}>
+          {i18n.t('Save')}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -17,23 +17,29 @@ import { StepField } from './step-field.tsx'
 import { StepPhoto } from './step-photo.tsx'
 import { enterValue } from './use-steps.ts'
 
-/** One step: its words, and its tick or field. The whole line of a tick takes the tap. */
-export function StepItem({ task, step }: { task: Task; step: Step }) {
+/**
+ * One step: its words, and its tick or field. The whole line of a tick takes the tap. `isMissing`: it keeps the task
+ * from being completed.
+ */
+export function StepItem({ task, step, isMissing }: { task: Task; step: Step; isMissing: boolean }) {
   const mayCheck = useMayChange('task:check', task)
   const id = useId()
   const isDone = step.doneBy !== null
+  const missing = isMissing
+    ? { 'data-missing': true, className: 'bg-overdue-soft first:rounded-t-card last:rounded-b-card' }
+    : undefined
   const words = (
     <span className="min-w-0 flex-1 py-2.5">
       <span id={id} dir="auto" className={cx('wrap-anywhere', isDone && step.kind === 'tick' && 'text-muted')}>
         {step.text}
       </span>
-      <Required step={step} />
+      <Required step={step} isMissing={isMissing} />
       <DoneBy step={step} />
     </span>
   )
   if (step.kind === 'tick') {
     return (
-      <li>
+      <li {...missing}>
         <label className={cx('flex min-h-11 items-start gap-1 pe-3', mayCheck && 'cursor-pointer hover:bg-hover')}>
           <span className="relative grid size-11 shrink-0 place-items-center">
             <input
@@ -57,7 +63,7 @@ export function StepItem({ task, step }: { task: Task; step: Step }) {
     )
   }
   return (
-    <li className="flex flex-col gap-2 pb-2.5">
+    <li {...missing} className={cx('flex flex-col gap-2 pb-2.5', missing?.className)}>
       <div className="flex min-h-11 items-start gap-1 pe-3">
         <span className="grid size-11 shrink-0 place-items-center">
           {isOutOfLimits(step) ? (
@@ -93,10 +99,11 @@ const Box = ({ isDone }: { isDone: boolean }) => (
   </span>
 )
 
-function Required({ step }: { step: Step }) {
+function Required({ step, isMissing }: { step: Step; isMissing: boolean }) {
   const i18n = useI18n()
   if (!step.required || step.doneBy) return null
-  return <span className="ms-2 whitespace-nowrap font-medium text-muted text-sm">{i18n.t('required')}</span>
+  const colour = isMissing ? 'text-overdue' : 'text-muted'
+  return <span className={cx('ms-2 whitespace-nowrap font-medium text-sm', colour)}>{i18n.t('required')}</span>
 }
 
 /** The person who has done it; when, for people who are given the time. */

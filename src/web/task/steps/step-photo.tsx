@@ -1,18 +1,19 @@
 import { Camera, ImagePlus, RotateCcw } from 'lucide-react'
-import { type ChangeEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { photoUrls } from '../../../shared/photos.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { fullName } from '../../components/people/avatar.tsx'
 import { useI18n } from '../../language.ts'
 import { storePhoto } from '../../offline/stored-photos.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { shrink, UnreadablePicture } from '../photos/shrink.ts'
 import type { StepFieldProps } from './step-field.tsx'
 import { enterValue, removeStepPhoto } from './use-steps.ts'
 
-const PhotoViewer = lazy(() => import('../photos/photo-viewer.tsx').then((module) => ({ default: module.PhotoViewer })))
+const PhotoViewer = lazyPart(() => import('../photos/photo-viewer.tsx'), 'PhotoViewer')
 
 /** A step that asks for a photo: it opens the camera, shows the photo, and takes another. */
 export function StepPhoto({ task, step, labelledBy, readOnly }: StepFieldProps) {

@@ -1,18 +1,27 @@
-import type { Task } from '../../../shared/tasks.ts'
 import { CallError } from '../../api/call-endpoint.ts'
 import { createStore, onPersonGone } from '../../store.ts'
 
-/** A task that could not be completed for open required steps, or null. `StepsOpenDialog` shows it. */
-export const stepsOpen = createStore<{ task: Task; message: string; steps: string[] } | null>(null)
+/** The task that could not be completed for open required steps, anew with each try; or null. Its dialog shows them. */
+export const stepsOpen = createStore<{ taskId: number } | null>(null)
 
-/** Typed reasons to complete a task all the same, by its id, while people look at the steps. */
+/** Typed reasons to complete a task all the same, by its id. They outlast its dialog. */
 export const keptReasons = new Map<number, string>()
-onPersonGone(() => keptReasons.clear())
+
+onPersonGone(() => {
+  stepsOpen.set(null)
+  keptReasons.clear()
+})
+
+/** The sentence that names the open steps, if they are why the server refused to complete a task. */
+export function stepsFault(error: unknown): string | undefined {
+  if (!(error instanceof CallError) || error.reply?.code !== 'steps_open') return undefined
+  const { message, issues = [] } = error.reply
+  return [message, ...issues.map((issue) => issue.message)].join(' ')
+}
 
 /** Shows the open steps, if they are why the server refused to complete a task. False for another error. */
-export function showStepsOpen(task: Task, error: unknown): boolean {
-  if (!(error instanceof CallError) || error.reply?.code !== 'steps_open') return false
-  const { message, issues = [] } = error.reply
-  stepsOpen.set({ task, message, steps: issues.map((issue) => issue.message) })
+export function showStepsOpen(taskId: number, error: unknown): boolean {
+  if (stepsFault(error) === undefined) return false
+  stepsOpen.set({ taskId })
   return true
 }

@@ -11,13 +11,18 @@ import { FailedState } from '../../ui/failed-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useMayChange } from '../occurrence.tsx'
 import { ArrangeSteps } from './arrange-steps.tsx'
+import { CompleteAnyway, StepsOpen } from './held-open.tsx'
 import { StepItem } from './step-item.tsx'
+import { stepsOpen } from './steps-open.ts'
 import { useSavingTyped } from './typed-values.ts'
 import { useAskBeforeUnload, useNoteUnsaved } from './unsaved-steps.ts'
-import { useSteps } from './use-steps.ts'
+import { holdsOpen, useSteps } from './use-steps.ts'
 
-/** The steps of a task: to tick and enter for those who may, to arrange for those who may edit the task. */
-export function StepsSection({ task }: { task: Task }) {
+/**
+ * The steps of a task: to tick and enter for those who may, to arrange for those who may edit the task. If open ones
+ * keep it from being completed, it says so here. `onDone` is called when the task is completed anyway.
+ */
+export function StepsSection({ task, onDone }: { task: Task; onDone: () => void }) {
   const i18n = useI18n()
   const { steps, isError, isFetching, refetch } = useSteps(task.id)
   const mayEdit = useMayChange('task:update', task)
@@ -29,6 +34,7 @@ export function StepsSection({ task }: { task: Task }) {
   useNoteUnsaved(isArranged || isAtFault)
   useAskBeforeUnload(isArranged || isTyped)
   const id = useId()
+  const isHeld = stepsOpen.use()?.taskId === task.id && steps?.some(holdsOpen) === true
   const stopEditing = () => {
     setEditing(false)
     setUnsaved(nothingUnsaved)
@@ -69,6 +75,7 @@ export function StepsSection({ task }: { task: Task }) {
             </span>
           ))}
       </div>
+      {isHeld && !editing && <StepsOpen count={steps.filter(holdsOpen).length} />}
       {editing ? (
         <ArrangeSteps
           task={task}
@@ -81,10 +88,11 @@ export function StepsSection({ task }: { task: Task }) {
       ) : (
         <ul className="flex flex-col divide-y divide-line rounded-card border border-line">
           {steps.map((step) => (
-            <StepItem key={step.id} task={task} step={step} />
+            <StepItem key={step.id} task={task} step={step} isMissing={isHeld && holdsOpen(step)} />
           ))}
         </ul>
       )}
+      {isHeld && !editing && <CompleteAnyway task={task} onDone={onDone} />}
       {asking && (
         <DiscardQuestion
           onAnswer={(leaves) => {

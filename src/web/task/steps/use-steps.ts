@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { type Step, type StepList, type StepValue, stepsApi } from '../../../shared/steps.ts'
-import type { Task } from '../../../shared/tasks.ts'
+import { type Task, tasksApi } from '../../../shared/tasks.ts'
+import { call } from '../../api/call.ts'
 import { hasStatus, isEditedMeanwhile, messageOf } from '../../api/call-endpoint.ts'
 import { keyOf, markStale, queryClient, useReply } from '../../api/queries.ts'
 import { viewerNow } from '../../api/viewer.ts'
@@ -9,9 +10,11 @@ import { registerPatches } from '../../live/reply-patches.ts'
 import { stepPatches } from '../../live/step-changes.ts'
 import { callOrEnqueue, QUEUED } from '../../offline/offline-queue.ts'
 import { type QueuedWrite, queuedWrites, useOfflineQueue } from '../../offline/queued-writes.ts'
-import { createStore } from '../../store.ts'
-import { toastError } from '../../ui/toast.tsx'
+import { createStore, onPersonGone } from '../../store.ts'
+import { toast, toastError } from '../../ui/toast.tsx'
 import { removePhoto } from '../photos/remove-photo.ts'
+import { sendFirst } from '../run-move.ts'
+import { addUndoable, forgetUndoable, type Undoable } from '../undo-stack.ts'
 
 registerPatches('steps', stepPatches)
 
@@ -29,6 +32,15 @@ export function useSteps(taskId: number) {
   const steps = useMemo(() => data?.steps.map((step) => withValue(step, queued, underWay)), [data, queued, underWay])
   return { steps, isError, isFetching, refetch }
 }
+
+/** The required steps that hold the task open, as far as they were read. */
+export function openRequired(taskId: number): Step[] {
+  const { steps = [] } = queryClient.getQueryData<StepList>(keyOf(stepsApi.list, { params: { id: taskId } })) ?? {}
+  return steps.map((step) => withValue(step, queuedWrites(), entered.get())).filter(holdsOpen)
+}
+
+/** Whether a step must be done before its task is completed. */
+export const holdsOpen = ({ required, doneBy }: Step) => required && doneBy === null
 
 function withValue(step: Step, queued: readonly QueuedWrite[], underWay: ReadonlyMap<number, Value>): Step {
   const waiting = queued.flatMap(({ shows, refusal }) =>
@@ -56,15 +68,16 @@ const note = (id: number, value: Value | undefined) => {
 /**
  * Enters the value of a step, or clears it with null. It is shown at once, and taken back with a toast if the server
  * refuses. Without a network it waits in the queue with its time. The server is told which value the person has seen
- * (`was`), so that nothing is lost that somebody else has entered since. Returns the error if the server refuses, when
- * the steps have been read again if need be.
+ * (`was`), so that nothing is lost that somebody else has entered since. The first entry starts a pending task. Returns
+ * the error if the server refuses, when the steps have been read again if need be.
  */
 export async function enterValue(task: Task, step: Step, value: Value, was = step.value): Promise<unknown> {
   const i18n = i18nNow()
   const body = { value, was } as StepValue
   note(step.id, value)
   try {
-    const reply = await callOrEnqueue(
+    // A completion that follows at once must find the step done.
+    const sending = callOrEnqueue(
       stepsApi.setValue,
       { params: { id: step.id }, body },
       {
@@ -80,7 +93,11 @@ export async function enterValue(task: Task, step: Step, value: Value, was = ste
         body: (at) => ({ ...body, at }),
       },
     )
-    if (reply !== QUEUED) show(task.id, reply)
+    const reply = await sendFirst(task.id, sending)
+    if (reply === QUEUED) return undefined
+    show(task.id, reply)
+    if (value !== null && task.status === 'pending') noteStart(task, reply)
+    else if (value === null && starts.get(task.id)?.stepId === step.id) await undoStart(task)
     return undefined
   } catch (error) {
     toastError(messageOf(error, i18n.t('The step could not be saved')))
@@ -90,6 +107,32 @@ export async function enterValue(task: Task, step: Step, value: Value, was = ste
   } finally {
     if (entered.get().get(step.id) === value) note(step.id, undefined)
   }
+}
+
+/** The step whose entry on this page has started its task, and the change that can be undone, by the task's id. */
+const starts = new Map<number, { stepId: number; change: Undoable }>()
+onPersonGone(() => starts.clear())
+
+/** The server has started the task with its first entry. To clear the step, or Undo, takes back both. */
+function noteStart(task: Task, step: Step) {
+  const by = viewerNow()?.id
+  if (!by) return
+  async function undo() {
+    const isUndone = (await enterValue(task, step, null)) === undefined
+    if (isUndone) toast({ title: i18nNow().t('Undone: {name}', { name: task.title }), short: i18nNow().t('Undone') })
+    return isUndone
+  }
+  starts.set(task.id, { stepId: step.id, change: addUndoable({ by, undo }) })
+}
+
+async function undoStart({ id }: Task) {
+  const start = starts.get(id)
+  starts.delete(id)
+  if (start) forgetUndoable(start.change)
+  const to = [{ ids: [id], values: { status: 'pending' as const } }]
+  // If somebody has changed the status since, it stays.
+  await call(tasksApi.undo, { body: { from: { status: 'in_progress' }, to } }).catch(() => undefined)
+  await markStale(tasksApi.undo.changes)
 }
 
 /** Removes an open step's photo. Undo restores it. A photo without a network goes with waiting changes. */

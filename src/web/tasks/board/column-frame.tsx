@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react'
 import { Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import type { Status } from '../../../shared/task-status.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import { useCan } from '../../api/viewer.ts'
@@ -10,9 +10,10 @@ import { createStore } from '../../store.ts'
 import { useBoardActions } from '../../task/board-context.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useIsTarget } from './dragging.ts'
 
-const QuickAdd = lazy(() => import('../quick-add/quick-add.tsx').then((module) => ({ default: module.QuickAdd })))
+const QuickAdd = lazyPart(() => import('../quick-add/quick-add.tsx'), 'QuickAdd')
 
 /** The column to which a task is being added: it stays so while the column's tasks arrive, or another filter's. */
 export const adding = createStore<Status | null>(null)

@@ -4,13 +4,18 @@ import { formatCount } from '../../../shared/words/formats.ts'
 import { StatusIcon, statusLabels } from '../../components/labels/status-icon.tsx'
 import { isRightToLeft } from '../../direction.ts'
 import { useI18n } from '../../language.ts'
+import { useTaskSearch } from '../../task/search-params.ts'
 import { cx } from '../../ui/class-names.ts'
 import { prefersReducedMotion } from '../../ui/media.ts'
+import { rememberedMine } from '../filters/mine.ts'
 import { useIsTarget } from './dragging.ts'
 
 type Board = RefObject<HTMLElement | null>
 
-/** A button to each column, for small screens, where not all columns are in view. */
+/**
+ * A button to each column, for small screens, where not all columns are in view. On phones the viewer's own tasks are
+ * one tap away, and stay chosen.
+ */
 export function JumpBar({
   board,
   totals,
@@ -27,20 +32,42 @@ export function JumpBar({
     if (chosen) jump(board, chosen, 'instant')
   }, [board, chosen])
   return (
-    <nav
-      aria-label={i18n.t('Columns')}
-      className="flex gap-1.5 overflow-x-auto px-3.5 pb-2.5 [scrollbar-width:none] low:max-md:pb-1.5 md:px-6 lg:hidden"
+    <div className="flex gap-1.5 overflow-x-auto px-3.5 pb-2.5 [scrollbar-width:none] low:max-md:pb-1.5 md:px-6 lg:hidden">
+      <Mine />
+      <nav aria-label={i18n.t('Columns')} className="flex gap-1.5">
+        {statuses.map((status) => (
+          <JumpButton
+            key={status}
+            status={status}
+            total={totals?.[status]}
+            current={inView.includes(status)}
+            onJump={() => jump(board, status, prefersReducedMotion() ? 'instant' : 'smooth')}
+          />
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+function Mine() {
+  const i18n = useI18n()
+  const { search, change } = useTaskSearch()
+  const isMine = search.assignee === 'me'
+  return (
+    <button
+      type="button"
+      aria-pressed={isMine}
+      onClick={() => {
+        rememberedMine.set(!isMine)
+        void change({ assignee: isMine ? undefined : 'me' })
+      }}
+      className={cx(
+        'flex h-11 shrink-0 items-center gap-1.5 rounded-full border px-3.5 font-medium text-sm md:hidden forced-colors:aria-pressed:outline-2 forced-colors:aria-pressed:-outline-offset-2',
+        isMine ? 'border-accent bg-accent text-on-accent' : 'border-control bg-surface text-muted',
+      )}
     >
-      {statuses.map((status) => (
-        <JumpButton
-          key={status}
-          status={status}
-          total={totals?.[status]}
-          current={inView.includes(status)}
-          onJump={() => jump(board, status, prefersReducedMotion() ? 'instant' : 'smooth')}
-        />
-      ))}
-    </nav>
+      {i18n.t('Mine ##only tasks that are assigned to me')}
+    </button>
   )
 }
 

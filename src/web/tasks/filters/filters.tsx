@@ -1,5 +1,5 @@
-import { Bookmark, ChevronDown, ListFilter, Megaphone, Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { ArrowDownWideNarrow, Bookmark, ChevronDown, ListFilter, Megaphone, Plus } from 'lucide-react'
+import { Suspense } from 'react'
 import { useCan } from '../../api/viewer.ts'
 import { ClearFilters } from '../../components/choice/clear-filters.tsx'
 import { FilterMenu } from '../../components/choice/filter-menu.tsx'
@@ -10,16 +10,19 @@ import { useI18n } from '../../language.ts'
 import { useBoardActions } from '../../task/board-context.ts'
 import { countFilters, isFiltered, type TaskSearch, useClearFilters, useTaskSearch } from '../../task/search-params.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../../ui/media.ts'
+import { Menu, MenuChoices } from '../../ui/menu.tsx'
 import { NextAction } from '../../ui/next-action.tsx'
 import { usePanel } from '../../ui/panel.ts'
 import { MoreMenu } from '../more-menu.tsx'
+import { useBoardSort } from './board-sort.ts'
+import { sortChoices } from './choices.ts'
 import { SearchBox } from './search-box.tsx'
-import { SortMenu } from './sort-menu.tsx'
 import { useView } from './view.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
-const FilterChips = lazy(() => import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })))
+const FilterChips = lazyPart(() => import('./filter-chips.tsx'), 'FilterChips')
 const loadPopover = () => import('./filter-popover.tsx').then((module) => module.FilterPopover)
 const loadSheet = () => import('./filter-sheet.tsx').then((module) => module.FilterSheet)
 const loadViews = () => import('./views-popover.tsx').then((module) => module.ViewsPopover)
@@ -141,5 +144,28 @@ function ViewTools() {
       {Panel && <Panel {...panelProps} />}
       {view === 'kanban' && <SortMenu />}
     </>
+  )
+}
+
+/** Chooses the order of the board's columns. On tablets `OrderField` does. */
+function SortMenu() {
+  const i18n = useI18n()
+  const { sort, choose } = useBoardSort()
+  const choices = sortChoices(i18n)
+  const order = choices.find(({ value }) => value === sort)?.label
+  const label = i18n.t('Order: {order}', { order })
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" aria-label={label} title={label} className="w-8.5 px-0! max-xl:hidden touch:w-11">
+          <ArrowDownWideNarrow
+            aria-hidden="true"
+            className={sort === 'createdAt' ? 'size-4.5' : 'size-4.5 text-accent'}
+          />
+        </Button>
+      }
+    >
+      <MenuChoices value={sort} onChange={choose} choices={choices} />
+    </Menu>
   )
 }

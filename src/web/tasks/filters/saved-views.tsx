@@ -8,13 +8,13 @@ import { useCall, useReply } from '../../api/queries.ts'
 import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { useTaskSearch } from '../../task/search-params.ts'
+import { ask } from '../../ui/ask.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Ellipsis } from '../../ui/dots.ts'
 import { FailedState } from '../../ui/failed-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
 import { useTicking } from '../../ui/now.ts'
-import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { useBoardSort } from './board-sort.ts'
@@ -97,7 +97,6 @@ function Row({ view, onRename, onDone }: { view: SavedView; onRename: () => void
   const { mutate: remove } = useCall(savedViewsApi.remove, {
     onError: (error) => toastError(messageOf(error, i18n.t('The view could not be deleted'))),
   })
-  const [isDeleting, setDeleting] = useState(false)
   const params = { id: view.id }
   return (
     <li className="flex items-center gap-1">
@@ -124,23 +123,16 @@ function Row({ view, onRename, onDone }: { view: SavedView; onRename: () => void
         <MenuEntry disabled={isShown} onSelect={() => update({ params, body: { state } })}>
           {i18n.t('Replace with what is shown now')}
         </MenuEntry>
-        <MenuEntry destructive onSelect={() => setDeleting(true)}>
+        <MenuEntry
+          destructive
+          onSelect={async () => {
+            const text = i18n.t('Delete the view {name}?', { name })
+            if (await ask({ text, stay: i18n.t('Cancel'), leave: i18n.t('Delete') })) remove({ params })
+          }}
+        >
           {i18n.t('Delete')}
         </MenuEntry>
       </Menu>
-      {isDeleting && (
-        <QuestionDialog
-          question={{
-            text: i18n.t('Delete the view {name}?', { name }),
-            stay: i18n.t('Cancel'),
-            leave: i18n.t('Delete'),
-          }}
-          onAnswer={(leaves) => {
-            setDeleting(false)
-            if (leaves) remove({ params })
-          }}
-        />
-      )}
     </li>
   )
 }

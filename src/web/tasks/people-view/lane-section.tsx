@@ -1,5 +1,5 @@
 import { ChevronDown, Plus } from 'lucide-react'
-import { type FocusEvent, lazy, memo, type RefObject, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, memo, type RefObject, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { LANE_TASKS, type Lane, MAX_LANE_TASKS, peopleViewApi } from '../../../shared/people-view.ts'
 import type { BoardFilter } from '../../../shared/task-query.ts'
 import { useReply } from '../../api/queries.ts'
@@ -11,6 +11,7 @@ import { useMoves } from '../../task/moves.ts'
 import { shownStatusNow } from '../../task/overdue.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useMedia, WIDE } from '../../ui/media.ts'
 import { Card } from '../board/card.tsx'
 import { useAssigned } from './assign.ts'
@@ -18,7 +19,7 @@ import { useIsLaneTarget } from './dragging.ts'
 import { LaneHead } from './lane-head.tsx'
 import { keyOfLane, UNASSIGNED, withPending } from './lanes.ts'
 
-const QuickAdd = lazy(() => import('../quick-add/quick-add.tsx').then((module) => ({ default: module.QuickAdd })))
+const QuickAdd = lazyPart(() => import('../quick-add/quick-add.tsx'), 'QuickAdd')
 
 /** Each step shows so many tasks more. */
 const STEP = 30

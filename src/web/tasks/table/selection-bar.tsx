@@ -8,7 +8,7 @@ import {
   UserRound,
   X,
 } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import type { Permission } from '../../../shared/permissions.ts'
 import { MAX_TASKS_PER_CALL, type ManyChanges } from '../../../shared/tasks.ts'
 import { useCan } from '../../api/viewer.ts'
@@ -17,12 +17,13 @@ import { statusChoices } from '../../components/labels/status-icon.tsx'
 import { useI18n } from '../../language.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Menu, MenuEntry, MenuLabel } from '../../ui/menu.tsx'
 import type { ChoicesProps } from '../../ui/menu-parts.ts'
 import { changePart, type Part, useBulkActions } from './bulk-actions.ts'
 import type { Selected } from './selection.ts'
 
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
+const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'), 'BulkDialog')
 
 type Changes = ManyChanges['changes']
 
@@ -61,12 +62,12 @@ export function SelectionBar({
   }
 
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-30 grid justify-items-center max-md:fixed md:bottom-12 md:p-3">
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-30 grid justify-items-center max-md:fixed thumb:bottom-(--bar) md:bottom-12 md:p-3">
       <fieldset
         data-list-tools
         disabled={bulk.isPending}
         aria-label={i18n.t('Chosen tasks')}
-        className="pointer-events-auto flex min-w-0 max-w-full animate-slide-in-up items-center gap-0.5 rounded-card border border-line raised p-1 shadow-float max-md:w-full max-md:justify-between max-md:rounded-none max-md:border-x-0 max-md:border-b-0 max-md:px-3 max-md:pt-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]"
+        className="pointer-events-auto flex min-w-0 max-w-full animate-slide-in-up items-center gap-0.5 rounded-card border border-line raised p-1 shadow-float max-md:w-full max-md:justify-between max-md:rounded-none max-md:border-x-0 max-md:border-b-0 max-md:px-3 max-md:pt-4 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] thumb:py-2"
       >
         <Summary count={selected.size} total={total} isPartlyReadOnly={mayEdit && toEdit.count < toEdit.total} />
         <ActionMenu

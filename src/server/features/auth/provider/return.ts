@@ -2,12 +2,14 @@ import type { ProviderNotice } from '../../../../shared/provider.ts'
 import { ProviderError } from '../../../adapters/provider.ts'
 import type { Claims } from '../../../adapters/provider-claims.ts'
 import { HttpError, throttledWarning } from '../../../base/errors.ts'
-import type { OpenContext } from '../../../core/context.ts'
+import { inTransaction, type OpenContext } from '../../../core/context.ts'
 import { withdrawAttempt } from '../../../credentials/attempts.ts'
+import { knownAs } from '../../../credentials/identities.ts'
+import { lockAccount, secondStepsOf } from '../../../credentials/second-step.ts'
 import { endStep, type Steps, stepOf } from '../../../credentials/sign-in-steps.ts'
+import { sessionsChanged } from '../../../db/events/events.ts'
 import { linkAtProvider } from './link.ts'
 import { providerOf } from './provider.ts'
-import { proveByProvider } from './reauthenticate.ts'
 import { type Next, signInByInvitation, signInByProvider } from './sign-in.ts'
 
 /** Where a return from the provider leads. */
@@ -20,7 +22,8 @@ export interface Return {
   isProof: boolean
 }
 
-const HOME = ['/', '/dashboard']
+/** The addresses at which a person begins who wants no other page. */
+const HOME = ['/', '/dashboard', '/today?start=true']
 
 const warnFailed = throttledWarning('A sign-in at the provider has failed')
 
@@ -73,3 +76,35 @@ export function noticeOf({ services: { log } }: OpenContext, error: unknown): Pr
 const noticeOfCode: Record<string, ProviderNotice> = { provider_taken: 'taken', step_over: 'over' }
 
 const noticeOfStatus: Record<number, ProviderNotice> = { 429: 'busy', 503: 'busy' }
+
+/** Seconds by which the clock of the provider may be behind. */
+const CLOCK_TOLERANCE = 30
+
+/**
+ * Notes in the viewer's session that they have just signed in at the provider. It must be they, and the provider must
+ * say that they have signed in since they were sent: an older session there proves nothing. A person with a second step
+ * here proves by that alone.
+ *
+ * @param userId the person who was sent
+ * @param since when, in milliseconds since 1970
+ */
+async function proveByProvider(
+  ctx: OpenContext,
+  claims: Claims,
+  { userId, since }: { userId: string; since: number },
+): Promise<{ notice?: ProviderNotice }> {
+  const { authTime } = claims
+  const known = await knownAs(ctx, claims)
+  const isThey = known?.id === userId && ctx.viewer?.id === userId
+  const isNew = authTime !== null && authTime >= Math.floor(since / 1000) - CLOCK_TOLERANCE
+  if (!isThey || !isNew) return { notice: 'failed' }
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, userId)
+    // They prove by their second step, for which the provider's word does not stand.
+    if ((await secondStepsOf(tx, userId)).length > 0) return { notice: 'failed' }
+    await tx.session.prove(tx)
+    // The page that waits for it looks again.
+    tx.outbox.push(sessionsChanged(userId))
+    return {}
+  })
+}

@@ -1,9 +1,12 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ProviderNotice } from '../../../../shared/provider.ts'
 import type { Claims } from '../../../adapters/provider-claims.ts'
 import { ruleFor } from '../../../base/group-rules.ts'
+import { uuidv7 } from '../../../base/uuid.ts'
 import { inTransaction, type OpenContext } from '../../../core/context.ts'
+import { foldedName } from '../../../core/people/folded-name.ts'
 import { auditApart, auditLimited } from '../../../core/write/audit.ts'
+import { insert } from '../../../core/write/write.ts'
 import { knownAs, type ProviderSignIn } from '../../../credentials/identities.ts'
 import { personOfInvitation } from '../../../credentials/invitations.ts'
 import { secondStepsOf } from '../../../credentials/second-step.ts'
@@ -11,7 +14,7 @@ import { askForStep } from '../../../credentials/sign-in-steps.ts'
 import { users } from '../../../db/tables/users.ts'
 import { type Account, readAccounts } from '../accounts.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
-import { createByProvider, wasDeleted } from './create.ts'
+import { departmentIdOf } from './department.ts'
 import { mayJoinByEmail } from './join.ts'
 
 /** The next step of the person, or the reason why they are refused. Without either they are signed in. */
@@ -105,4 +108,26 @@ async function refuse(ctx: OpenContext, notice: ProviderNotice, userId?: string)
     }),
   )
   return { notice }
+}
+
+/** Whether an account with this address was deleted here. That was a decision, so it is not made again by itself. */
+async function wasDeleted({ db }: OpenContext, email: string): Promise<boolean> {
+  const isDeleted = and(eq(sql`lower(${users.email})`, email), isNotNull(users.deletedAt))
+  const [deleted] = await db.select({ id: users.id }).from(users).where(isDeleted).limit(1)
+  return deleted !== undefined
+}
+
+/** Makes the account of somebody whose group has a role here, without a password. Returns its id. */
+async function createByProvider(
+  ctx: OpenContext,
+  { email, firstName, lastName }: Claims,
+  { role, department }: NonNullable<ProviderSignIn['grant']>,
+): Promise<string> {
+  const { id } = await inTransaction(ctx, async (tx) => {
+    const departmentId = await departmentIdOf(tx, department)
+    const name = { firstName, lastName, foldedName: foldedName({ firstName, lastName }) }
+    const values = { id: uuidv7(tx.now), email: email ?? '', ...name, role, departmentId }
+    return insert(tx, users, values, 'create-by-provider')
+  })
+  return id
 }

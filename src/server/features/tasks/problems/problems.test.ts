@@ -86,6 +86,26 @@ describe('a report', () => {
     expect((await report('uli')).nobodyOnDuty).toBe(false)
   })
 
+  test('names the managers on duty elsewhere, if nobody is on duty there', async () => {
+    expect((await report('uli')).onDutyElsewhere).toEqual([])
+    await clockIn('marta', 'adam', 'lea')
+    const there = (await report('uli')).onDutyElsewhere
+    const { marta, adam } = muster.fixtures.people
+    expect(there).toEqual([
+      {
+        id: adam.id,
+        firstName: adam.firstName,
+        lastName: adam.lastName,
+        department: expect.toBeOneOf([null, expect.any(String)]),
+      },
+      { id: marta.id, firstName: marta.firstName, lastName: marta.lastName, department: 'Housekeeping' },
+    ])
+    // Nobody is told of themself.
+    expect((await report('marta')).onDutyElsewhere.map(({ id }) => id)).toEqual([adam.id])
+    await clockIn('milan')
+    expect((await report('uli')).onDutyElsewhere).toEqual([])
+  })
+
   test('does not tell the reporter, who is on duty there', async () => {
     await clockIn('una')
     expect((await report('una')).nobodyOnDuty).toBe(false)

@@ -1,5 +1,6 @@
+import { eq, inArray } from 'drizzle-orm'
 import type { Input } from '../../../../shared/endpoint.ts'
-import type { problemsApi, ReportedProblem } from '../../../../shared/problems.ts'
+import { MAX_ON_DUTY_ELSEWHERE, type problemsApi, type ReportedProblem } from '../../../../shared/problems.ts'
 import { mustBeAllowed } from '../../../core/access/access.ts'
 import { departmentNamedFor } from '../../../core/access/people.ts'
 import type { Context } from '../../../core/context.ts'
@@ -8,7 +9,9 @@ import { addComment, checkPhotos } from '../../../core/tasks/comments.ts'
 import { taskWithNames } from '../../../core/tasks/rows.ts'
 import { searchColumns } from '../../../core/write/search-text.ts'
 import { insert } from '../../../core/write/write.ts'
+import { departments } from '../../../db/tables/departments.ts'
 import { tasks } from '../../../db/tables/tasks.ts'
+import { users } from '../../../db/tables/users.ts'
 import { followProblems } from './follow.ts'
 
 /**
@@ -36,11 +39,26 @@ export async function reportProblem(
   return reported(ctx, problem)
 }
 
-/** A problem as replies carry it, with whether anybody of its department is on duty. */
+/** A problem as replies carry it, with whether anybody of its department is on duty, and else which managers are. */
 export async function reported(
   ctx: Context,
   { id, departmentId }: Pick<typeof tasks.$inferSelect, 'id' | 'departmentId'>,
 ): Promise<ReportedProblem> {
   const people = departmentId === null ? [] : await peopleOnDuty(ctx, { departmentIds: [departmentId] })
-  return { ...(await taskWithNames(ctx, id)), nobodyOnDuty: people.length === 0 }
+  const nobodyOnDuty = people.length === 0
+  const onDutyElsewhere = nobodyOnDuty ? await managersOnDuty(ctx) : []
+  return { ...(await taskWithNames(ctx, id)), nobodyOnDuty, onDutyElsewhere }
+}
+
+/** Managers on duty anywhere, without the viewer. */
+async function managersOnDuty(ctx: Context): Promise<ReportedProblem['onDutyElsewhere']> {
+  const ids = (await peopleOnDuty(ctx, { from: 'manager' })).map(({ id }) => id).filter((id) => id !== ctx.viewer.id)
+  if (ids.length === 0) return []
+  return ctx.db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, department: departments.name })
+    .from(users)
+    .leftJoin(departments, eq(departments.id, users.departmentId))
+    .where(inArray(users.id, ids))
+    .orderBy(users.firstName, users.lastName, users.id)
+    .limit(MAX_ON_DUTY_ELSEWHERE)
 }
