@@ -1,7 +1,7 @@
 // Some people would make everybody wait: the built server with 200,000 tasks, first quiet and then attacked. Ten
 // colleagues go on working, and their waits are printed side by side.
 //
-//   npm run try -- waiting [searches] [strangers] [uploads] [seconds, 10]
+//   npm run try -- waiting [searches] [strangers] [floods] [changes] [uploads] [seconds, 10]
 //
 // It ends with 0, or with 1 if a colleague was refused or waited too long: 95 of a hundred calls may take 100 ms, or
 // three times as long as without an attack on a slow machine. An upload may take a second.
@@ -43,6 +43,19 @@ const stranger = (path: string, body?: object, cookie?: string): Case => ({
 const credential = { id: token, rawId: token, type: 'public-key', clientExtensionResults: {} }
 const assertion = { clientDataJSON: token, authenticatorData: token, signature: token }
 
+const anywhere = (path: string, body?: object, cookie?: string): Case => ({
+  ...stranger(path, body, cookie),
+  isFromAnywhere: true,
+})
+const flood = (path: string, body?: object): Case => ({
+  ...{ kind: 'calls', attackers: 1, each: 200 },
+  call: { method: body ? 'POST' : 'GET', path: `/api/v1${path}`, body },
+})
+const documentCall = { method: 'GET' as const, path: '/api/docs/openapi.json', body: undefined }
+/** The tasks of a change of many: the newest of a department. */
+const MANY = 1_000
+const change = { method: 'PUT' as const, path: '/api/v1/tasks', body: { ids: [], changes: { priority: 'TURN' } } }
+
 /** The attacks, by name. The first word of a name chooses it. */
 const cases: Record<string, Case> = {
   'searches, 4 guests with 4 each': { kind: 'searches', attackers: 4, each: 4 },
@@ -64,6 +77,14 @@ const cases: Record<string, Case> = {
   'strangers, /organisation': stranger('/organisation'),
   'strangers, a made-up session': stranger('/auth/session', undefined, 'muster.sid='),
   'strangers, a made-up calendar': stranger(`/calendar/${token}.ics`),
+  'strangers, anywhere, /auth/login': anywhere('/auth/login', { email: `${token}@hotel.example`, password: 'wrong' }),
+  'strangers, anywhere, /organisation': anywhere('/organisation'),
+  'strangers, anywhere, a made-up session': anywhere('/auth/session', undefined, 'muster.sid='),
+  'strangers, the document of the API': { kind: 'strangers', each: 200, call: documentCall },
+  'floods, a guest, wrong input': flood('/tasks?limit=x'),
+  'floods, a guest, what guests may not do': flood('/users', {}),
+  'floods, a guest, 3,000 calls ahead': { ...flood('/clock/active'), kind: 'ahead' },
+  'changes, 4 managers, 3 of 1,000 tasks each': { kind: 'calls', attackers: 4, each: 3, call: change },
   'uploads, 4 slow photos of 3 MB': { kind: 'uploads', attackers: 4, each: 1, size: 3_000_000 },
   'uploads, 16 slow photos of 1 MB': { kind: 'uploads', attackers: 4, each: 4, size: 1_000_000 },
   'uploads, 80 slow photos of 3 MB': { kind: 'uploads', attackers: 20, each: 4, size: 3_000_000 },
@@ -72,7 +93,7 @@ const cases: Record<string, Case> = {
 await ensureBuilt()
 const dataDir = mkdtempSync(join(tmpdir(), 'muster-waiting-'))
 const settings = { DATA_DIR: dataDir, ADMIN_EMAIL: 'waiting@hotel.example', ADMIN_PASSWORD: 'everybody waits' }
-const { child, ready, ended } = startServer({ ...settings, TIME_ZONE: 'UTC' }, BUILT)
+const { child, ready, ended } = startServer({ ...settings, TIME_ZONE: 'UTC', TRUST_PROXY: '127.0.0.1' }, BUILT)
 const colleagues = forkProgram(join(import.meta.dirname, 'waiting/colleagues.ts'))
 const attackers = forkProgram(join(import.meta.dirname, 'waiting/attackers.ts'), DEVICES_PRIORITY)
 
@@ -94,7 +115,8 @@ try {
   console.log(`\nmilliseconds: median, 95 %, longest${' '.repeat(8)}quiet${' '.repeat(15)}attacked`)
   for (const [name, { attackers: count = 0, ...attack }] of attacks) {
     const task = attack.kind === 'uploads' ? 'uploads' : 'calls'
-    const cookies = (task === 'uploads' ? people.users : people.guests).slice(0, count)
+    const isChange = attack.call === change
+    const cookies = (task === 'uploads' ? people.users : isChange ? people.managers : people.guests).slice(0, count)
     const quiet = await work(task, seconds)
     const attacking = attackers.ask<string>({ ...attack, address, cookies, seconds: seconds + WARM_UP + 1 })
     await sleep(WARM_UP * 1000)
@@ -134,6 +156,12 @@ async function fill() {
   const colleagues = await put(COLLEAGUES, 'manager')
   const guests = await put(ATTACKERS, 'guest')
   const users = await put(ATTACKERS, 'user')
+  const managers = await put(ATTACKERS, 'manager')
   await fillTasks(pool as never, TASKS)
-  return { colleagues, guests, users, query }
+  const { rows: newest } = await query(
+    `select id from tasks where department_id = $1 and kind = 'task' order by id desc limit ${MANY}`,
+    [departmentId],
+  )
+  change.body.ids = newest.map(({ id }) => id) as never
+  return { colleagues, guests, users, managers, query }
 }

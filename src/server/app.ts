@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import helmet from 'helmet'
@@ -15,9 +13,9 @@ import { serveHealth } from './http/health/health.ts'
 import { serveMetrics } from './http/health/metrics.ts'
 import { announceStop, closeWhenIdle } from './http/health/stopping.ts'
 import { serveLive, webSockets } from './http/live/live.ts'
-import { asyncApiOf } from './http/openapi/asyncapi.ts'
-import { openApiOf } from './http/openapi/openapi.ts'
+import { serveDocument } from './http/openapi/document.ts'
 import { servePages } from './http/pages.ts'
+import { SMALL_BODY } from './http/request/bodies.ts'
 import { compressReplies } from './http/request/compress.ts'
 import { isFromAnotherSite } from './http/request/cross-site.ts'
 import { replyToNoRequest, replyToUnreadable, replyWithErrors } from './http/request/error-reply.ts'
@@ -31,7 +29,6 @@ import { cookieName } from './http/session/session.ts'
 import { serveSingleSignOn } from './http/session/single-sign-on.ts'
 import { handlers, onShown, providerHandlers, readCalendar, rowReaders } from './routes.ts'
 
-const BODY_LIMIT = 1_048_576
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Monitoring requests these every few seconds, so they are not logged. */
 const POLLED_PATHS = new Set<string | undefined>(['/healthz', '/readyz', '/metrics'])
@@ -56,7 +53,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     trustProxy: config.trustProxy && isTrusted,
     frameworkErrors: replyToUnreadable(services, headers),
     clientErrorHandler: replyToNoRequest(headers),
-    bodyLimit: BODY_LIMIT,
+    // Endpoints have limits of their own.
+    bodyLimit: SMALL_BODY,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     // A request that arrives while the server stops still gets its reply, as long as the database is open.
@@ -83,8 +81,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   })
   mustNameOneHost(app)
   app.addHook('onRequest', (request, reply, done) => {
-    if (limitPipelining(request.raw, reply.raw)) done()
-    else reply.hijack()
+    if (!limitPipelining(request.raw, reply.raw, done)) reply.hijack()
   })
   await app.register(cookie)
   await app.register(websocket, webSockets)
@@ -103,13 +100,13 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   const lanes = openLanes(services)
   serve(app, services, lanes, api, handlers, minimumRate)
   serveCalendars(app, services, lanes, readCalendar)
-  const live = serveLive(app, services, { readers: rowReaders, onShown }, silence)
+  const live = serveLive(app, services, lanes, { readers: rowReaders, onShown }, silence)
   serveSingleSignOn(app, services, lanes, providerHandlers)
   serveHealth(app, services)
   const metrics = serveMetrics(app, services, live.connections)
   services.telemetry?.export(metrics)
-  await serveDocument(app, services)
-  await servePages(app, services)
+  await serveDocument(app, lanes, handlers, cookieName(config, 'sid'))
+  await servePages(app, services, lanes)
   closeWhenIdle(app)
   return app
 }
@@ -146,12 +143,14 @@ class OneLinePerRequest extends LogController {
 
 /** The path of a calendar's address, which is a secret. */
 const SECRET_PATH = /(\/calendar\/).*/i
+/** Characters of a path in the log. Otherwise long addresses could fill the disk. */
+const MAX_LOGGED_PATH = 300
 
 /** The fields of a request in the log, without headers (they have cookies) and queries (they have search words). */
 const requestSerializers = {
   req: (request: { method: string; url: string; ip: string }) => ({
     method: request.method,
-    url: request.url.split('?', 1)[0]?.replace(SECRET_PATH, '$1…'),
+    url: request.url.split('?', 1)[0]?.slice(0, MAX_LOGGED_PATH).replace(SECRET_PATH, '$1…'),
     ip: request.ip,
   }),
 }
@@ -238,19 +237,5 @@ function mustNameOneHost(app: FastifyInstance) {
     else if (hosts === 0 && httpVersion === '1.1')
       done(new HttpError(400, 'malformed', msg('The request could not be read')))
     else done()
-  })
-}
-
-/** Serves the documents of the API. Each is made on the first call, so that starts are faster. */
-async function serveDocument(app: FastifyInstance, { config }: Services) {
-  const session = cookieName(config, 'sid')
-  await app.register(swagger, { openapi: {}, transformObject: () => openApiOf(api, handlers, '1', session) as never })
-  app.get('/api/docs/openapi.json', async () => app.swagger())
-  let live: object | undefined
-  app.get('/api/docs/asyncapi.json', async () => (live ??= asyncApiOf('1', session)))
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    // Swagger UI stops drawing when it opens more than 25 groups at once, so all are closed at first.
-    uiConfig: { url: '/api/docs/openapi.json', docExpansion: 'none' },
   })
 }

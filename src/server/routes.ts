@@ -191,6 +191,12 @@ import { searchEverything } from './search.ts'
 
 export { readCalendar } from './features/calendar/read.ts'
 
+/** A change of more tasks than this is heavy, because it may hold their locks for long. */
+const FEW = 50
+
+/** A list of more tasks than this is heavy. The screens ask for a hundred at a time. */
+const LONG = 200
+
 /** The function that handles each endpoint. */
 export const handlers: Handlers<typeof api> = {
   auth: {
@@ -293,7 +299,7 @@ export const handlers: Handlers<typeof api> = {
     history: readProjectHistory,
   },
   tasks: {
-    list: heavy(listTasks, ({ query }) => looksAtMany(query)),
+    list: heavy(listTasks, ({ query }) => looksAtMany(query) || (query.limit ?? 0) > LONG),
     board: heavy(readBoard, ({ query }) => looksAtMany(query)),
     tags: listTags,
     get: readTask,
@@ -301,9 +307,9 @@ export const handlers: Handlers<typeof api> = {
     update: withReplyReadAgain(updateTask, readTask),
     remove: deleteTask,
     restore: withReplyReadAgain(restoreTask, readTask),
-    updateMany: updateTasks,
-    undo: undoChange,
-    removeMany: deleteTasks,
+    updateMany: heavy(updateTasks, ({ body }) => body.ids.length > FEW),
+    undo: heavy(undoChange, ({ body }) => body.to.reduce((sum, { ids }) => sum + ids.length, 0) > FEW),
+    removeMany: heavy(deleteTasks, ({ body }) => body.ids.length > FEW),
     export: onReplica(exportTasks),
     history: readTaskHistory,
   },
@@ -395,11 +401,11 @@ export const handlers: Handlers<typeof api> = {
   clock: {
     active: vital(readActive),
     today: vital(readToday),
-    start: clockIn,
+    start: vital(clockIn),
     stillHere,
     forgotten: readForgotten,
     endStated: stateEnd,
-    stop: clockOut,
+    stop: vital(clockOut),
     history: readOwnWeek,
     now: listOnTheClock,
     hours: readTeamHours,

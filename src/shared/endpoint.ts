@@ -53,6 +53,8 @@ export interface Endpoint {
   params?: Fields
   query?: Schema
   body?: Schema
+  /** The body may have a megabyte, because it holds many things (`server/http/request/bodies.ts`). */
+  isLarge?: true
   /** The fields of a multipart form, all of them text. The form takes the place of the body. */
   form?: Schema
   /** The form's file fields, by name. All files of one form together may have as many bytes as `MAX_UPLOAD_MB` says. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { processorTimeOf } from '../../test/support/processor-time.ts'
 import { email, personName, requiredText } from './fields.ts'
+import { NewReminder } from './reminders.ts'
 
 /** Texts that look like nothing, and names that look like others. */
 
@@ -77,4 +79,12 @@ test('a name and an e-mail address hold no line break, and so no further header 
     expect(passes(name, `Ana${line}Bcc: b@evil.example`), JSON.stringify(line)).toBe(false)
     expect(email.safeParse(`a@hotel.example${line}Bcc: b@evil.example`).success, JSON.stringify(line)).toBe(false)
   }
+})
+
+test('a text of a million characters is too long, and nothing else of it is looked at', () => {
+  const reminder = { title: 'Towels', nextRun: '2026-11-28T09:00:00.000Z', cronRule: `* * * * ${'1,'.repeat(500_000)}` }
+  const issues: unknown[] = []
+  const time = processorTimeOf(() => issues.push(...(NewReminder.safeParse(reminder).error?.issues ?? [])))
+  expect(issues).toEqual([expect.objectContaining({ path: ['cronRule'], code: 'too_big' })])
+  expect(time).toBeLessThan(120)
 })

@@ -56,7 +56,8 @@ export const page = {
 }
 
 /**
- * Text of at most `max` characters, without its surrounding white space.
+ * Text of at most `max` characters, without its surrounding white space. Longer text gets no further
+ * checks, because it may have a million characters.
  *
  * @param tooLong the message for longer text
  * @param missing the message for an absent value
@@ -64,7 +65,7 @@ export const page = {
 export const text = (max: number, tooLong = tooManyCharacters(max), missing?: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
-    .check(z.trim(), z.maxLength(max, tooLong), storable)
+    .check(z.trim(), z.maxLength(max, { error: tooLong, abort: true }), storable)
 
 /**
  * A sign that shows by itself: no blank, no control, no mark that belongs to a letter, and no letter that is drawn as

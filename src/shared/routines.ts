@@ -262,6 +262,7 @@ export const routinesApi = {
     path: '/routines/many',
     summary: 'Create many routines, all or none',
     allow: 'routine:manage',
+    isLarge: true,
     body: z.strictObject({
       routines: z.array(NewRoutine).check(
         z.minLength(1),

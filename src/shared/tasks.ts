@@ -285,6 +285,7 @@ export const tasksApi = {
     allow: 'task:set-status',
     limit: 'task-change',
     tokens: ({ to }: TaskUndo) => tokensOf(to.reduce((sum, { ids }) => sum + ids.length, 0)),
+    isLarge: true,
     body: TaskUndo,
     reply: z.object({ changed: z.int() }),
     status: 200,

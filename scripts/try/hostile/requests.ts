@@ -27,8 +27,8 @@ const post = (path: string, headers: Record<string, string>, body: string | Buff
   ])
 
 export const deep: Case = async ({ address, cookie }) => {
-  const lists = '['.repeat(100_000) + ']'.repeat(100_000)
-  const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+  const lists = '['.repeat(60_000) + ']'.repeat(60_000)
+  const objects = `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`
   const bodies = [lists, objects, `{"title":"a","tags":${lists}}`, `{"title":${objects}}`]
   const query = `/api/v1/tasks?${'status[a]'.repeat(1500)}=1`
   const statuses = await sendAll(address, [

@@ -12,13 +12,17 @@ export interface Attack {
   seconds: number
   /**
    * `searches`: each person has some under way. `strangers`: nobody is signed in. `uploads`: photos that arrive slowly.
+   * `calls`: each person repeats one call. `ahead`: the same, each connection with fifteen on their way.
    */
-  kind: 'searches' | 'strangers' | 'uploads'
+  kind: 'searches' | 'strangers' | 'uploads' | 'calls' | 'ahead'
   /** The session of each attacker. */
   cookies?: string[]
   /** The number of calls that each of them has under way at once; for strangers, their connections. */
   each: number
-  call?: { method: 'GET' | 'POST'; path: string; body: object | undefined; cookie: string | undefined }
+  /** The call of strangers, or of people. In the bodies of people `TURN` is another word each time. */
+  call?: { method: 'GET' | 'POST' | 'PUT'; path: string; body: object | undefined; cookie?: string | undefined }
+  /** Whether each call of a stranger comes from another network. */
+  isFromAnywhere?: boolean
   /** The size of a slow photo, in bytes. */
   size?: number
 }
@@ -26,6 +30,11 @@ export interface Attack {
 /** Milliseconds between two parts of a slow photo, and their bytes: 12 kB/s are more than the least allowed. */
 const PART_EVERY = 500
 const PART = 6_000
+/** Requests that a connection sends ahead. */
+const AHEAD = 15
+const turned = ['low', 'high', 'medium']
+const hex = () => randomBytes(2).toString('hex')
+const anyNetwork = () => `2001:db8:${hex()}:${hex()}::1`
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 const searched = ['room', 'done', 'check and', 'shower 11', 'desk', 'linen minibar', 'qqqq', 'towels', '1', 'e a o']
 
@@ -61,9 +70,38 @@ const attacks: Record<Attack['kind'], (attack: Attack) => Promise<string>> = {
       const headers = {
         ...(text && { 'content-type': 'application/json' }),
         ...(cookie && { cookie: cookie + randomUUID() }),
+        ...(attack.isFromAnywhere && { 'x-forwarded-for': anyNetwork() }),
       }
       return [attack.address + path.replaceAll('RANDOM', randomUUID()), method, headers, text]
     }),
+
+  calls: (attack) =>
+    callOn((attack.cookies?.length ?? 0) * attack.each, attack, (at, turn) => {
+      const { method = 'GET', path = '', body } = attack.call ?? {}
+      const text = body && JSON.stringify(body).replace('TURN', turned[(at + turn) % turned.length] ?? '')
+      const cookie = attack.cookies?.[Math.floor(at / attack.each)] ?? ''
+      return [attack.address + path, method, { cookie, ...(text && { 'content-type': 'application/json' }) }, text]
+    }),
+
+  async ahead({ address, cookies = [], each, call, seconds }) {
+    let replies = 0
+    const clients = cookies.flatMap((Cookie) =>
+      Array.from({ length: each }, async () => {
+        const { socket } = await rawClient(address, { reads: false })
+        const head = headOf(call?.method ?? 'GET', call?.path ?? '', { Cookie })
+        socket.on('data', (bytes) => {
+          const count = bytes.toString('latin1').split('HTTP/1.1').length - 1
+          replies += count
+          if (socket.writable) socket.write(head.repeat(count))
+        })
+        socket.write(head.repeat(AHEAD))
+        return socket
+      }),
+    )
+    await sleep(seconds * 1000)
+    for (const socket of await Promise.all(clients)) socket.destroy()
+    return `${replies} replies`
+  },
 
   async uploads({ address, cookies = [], each, size = 0, seconds }) {
     const picture = jpegOf({ after: Buffer.alloc(size) })

@@ -53,14 +53,22 @@ describe('a file that exceeds a limit is given up, and the next one is read:', (
   )
 })
 
+test('the files of one sender wait for their turns, and not those of others', async () => {
+  const reader = open()
+  const ended: string[] = []
+  const check = (sender: string, at: number) => reader.check(small, sender).then(() => ended.push(`${sender}${at}`))
+  await Promise.all([...[1, 2, 3, 4].map((at) => check('a', at)), check('b', 1)])
+  expect(ended.slice(0, 2)).toEqual(['a1', 'b1'])
+})
+
 test('a process that does not get as far, on a busy machine or because it was killed, says nothing about its file', async () => {
   const reader = open({ check: { ...LOOSE, wallMs: 1 }, text: { ...LOOSE, wallMs: 3_000 } })
-  expect(await reader.check(small)).toEqual({ fault: 'late' })
+  expect(await reader.check(small, 'a')).toEqual({ fault: 'late' })
   expect(await reader.readText(bomb, takeAll)).toEqual({ fault: 'late' })
 })
 
 test('a file over which the process waits without doing anything is given up', async () => {
-  expect(await open({ check: { ...LOOSE, idleMs: 0 } }).check(small)).toEqual({ fault: 'too-much' })
+  expect(await open({ check: { ...LOOSE, idleMs: 0 } }).check(small, 'a')).toEqual({ fault: 'too-much' })
 })
 
 test('a check does not wait for a text', async () => {
@@ -69,7 +77,7 @@ test('a check does not wait for a text', async () => {
   const reading = reader.readText(bomb, takeAll).finally(() => {
     isOver = true
   })
-  expect(await reader.check(small)).toEqual({ pages: 1 })
+  expect(await reader.check(small, 'a')).toEqual({ pages: 1 })
   expect(isOver).toBe(false)
   await reader.close()
   expect(await reading).toEqual({ fault: 'stopped' })

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { SopTextBlock } from '../../shared/sops.ts'
+import { fairQueue } from '../base/fair-queue.ts'
 
 /** A job for the reading process: check that the file is a PDF that opens, or also read its text. */
 export interface PdfJob {
@@ -53,8 +54,8 @@ type OnTexts = (texts: PdfTexts) => Promise<boolean>
  * a text. A file that exceeds the limits costs only the reading process.
  */
 export interface PdfReader {
-  /** Whether the file is a PDF that opens. */
-  check(path: string): Promise<PdfReply>
+  /** Whether the file is a PDF that opens. The senders of files take turns. */
+  check(path: string, sender: string): Promise<PdfReply>
   /** Reads the text of the pages, in order, some at a time. Rejects with any error of `onTexts`. */
   readText(path: string, onTexts: OnTexts): Promise<PdfReply>
   /** Stops the running jobs. Later jobs are done nevertheless. */
@@ -75,26 +76,20 @@ export function openPdfReader(limits: Partial<typeof LIMITS> = {}): PdfReader {
   const checks = openLane('check', limits.check ?? LIMITS.check)
   const texts = openLane('text', limits.text ?? LIMITS.text)
   return {
-    check: (path) => checks.read(path, async () => false),
-    readText: (path, onTexts) => texts.read(path, onTexts),
+    check: (path, sender) => checks.read(path, sender, async () => false),
+    readText: (path, onTexts) => texts.read(path, '', onTexts),
     async close() {
       await Promise.all([checks.close(), texts.close()])
     },
   }
 }
 
-interface QueuedFile {
-  path: string
-  onTexts: OnTexts
-  resolve(reply: PdfReply): void
-  reject(error: unknown): void
-}
-
 /** One process that reads one file after another. */
 function openLane(want: PdfJob['want'], limits: PdfLimits) {
-  const queue: QueuedFile[] = []
+  const queue = fairQueue({ concurrency: 1 })
   let child: ChildProcess | undefined
-  let reading: Promise<void> | undefined
+  /** The files that are being read or wait. */
+  const open = new Set<Promise<PdfReply>>()
   let idleTimer: NodeJS.Timeout | undefined
   let closing = false
 
@@ -105,37 +100,31 @@ function openLane(want: PdfJob['want'], limits: PdfLimits) {
     if (ended) await kill(ended)
   }
 
-  async function readOne({ path, onTexts, resolve, reject }: QueuedFile) {
+  async function readOne(path: string, onTexts: OnTexts): Promise<PdfReply> {
+    if (closing) return { fault: 'stopped' }
     clearTimeout(idleTimer)
     if (!child || hasEnded(child)) child = startProcess()
     try {
       const reply = await replyOf(child, { job: { path, want }, limits }, onTexts)
       if (reply && !isTooMuch(reply)) idleTimer = setTimeout(() => void endProcess(), IDLE_MS).unref()
       else await endProcess()
-      resolve(reply ?? { fault: closing ? 'stopped' : 'late' })
+      return reply ?? { fault: closing ? 'stopped' : 'late' }
     } catch (error) {
       await endProcess()
-      reject(error)
+      throw error
     }
   }
 
-  async function readAll() {
-    for (let next = queue.shift(); next; next = queue.shift()) await readOne(next)
-    reading = undefined
-  }
-
   return {
-    read: (path: string, onTexts: OnTexts) =>
-      new Promise<PdfReply>((resolve, reject) => {
-        if (closing) return resolve({ fault: 'stopped' })
-        queue.push({ path, onTexts, resolve, reject })
-        reading ??= readAll()
-      }),
+    read(path: string, sender: string, onTexts: OnTexts) {
+      const reading = queue(sender, () => readOne(path, onTexts)).finally(() => open.delete(reading))
+      open.add(reading)
+      return reading
+    },
     async close() {
       closing = true
-      for (const { resolve } of queue.splice(0)) resolve({ fault: 'stopped' })
       await endProcess()
-      await reading
+      await Promise.allSettled(open)
       closing = false
     },
   }

@@ -25,6 +25,7 @@ import {
   webpFrame,
   webpOf,
 } from '../../../test/support/pictures.ts'
+import { processorTimeOf } from '../../../test/support/processor-time.ts'
 import { type CleanPicture, cleanPicture, pictureTypeOf } from './pictures.ts'
 
 const both = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
@@ -232,6 +233,18 @@ describe('is refused:', () => {
   test('a picture of two hundred thousand segments, without much memory', () => {
     const gap = both(segment(0xfe, ''), segment(0xdb, ''))
     expect(cleanPicture(jpegOf({ before: [both(...Array<Buffer>(100_000).fill(gap))] }))).toEqual({ fault: 'damaged' })
+  })
+
+  const full = (part: Buffer) => Buffer.alloc(Math.floor((9 * MB) / part.length) * part.length, part)
+  const frame = webpFrame(8, 8, { more: [full(webpChunk('abcd', ''))] })
+  test.each([
+    ['JPEG of comments', jpegOf({ before: [full(segment(0xfe, ''))] })],
+    ['PNG of unknown chunks', both(PNG_SIGNATURE, headerOf(8, 8), full(chunk('abCd')))],
+    ['PNG of empty pixels', both(PNG_SIGNATURE, headerOf(8, 8), full(chunk('IDAT')))],
+    ['WebP of unknown chunks', riffOf([extended(8, 8, 0), full(webpChunk('abcd', ''))])],
+    ['WebP of a frame of unknown chunks', riffOf([extended(8, 8, 2), webpChunk('ANIM', Buffer.alloc(6)), frame])],
+  ])('a %s alone, before it has held up the others', (_, picture) => {
+    expect(processorTimeOf(() => expect(cleanPicture(picture)).toEqual({ fault: 'damaged' }))).toBeLessThan(120)
   })
 })
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { HttpError } from './errors.ts'
 import { fairQueue } from './fair-queue.ts'
 
@@ -36,8 +36,55 @@ test('tasks run up to the limit, and the keys that wait take turns', async () =>
   const results = addAll(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'])
   expect(started).toEqual(['a1', 'a2'])
   await endAll()
-  expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5'])
   expect(await Promise.all(results)).toEqual(Array(8).fill('done'))
+})
+
+test('a key that asks now and then waits for one task of the keys that ask without a pause', async () => {
+  const { addAll, add, started, endOne } = taskQueue({ concurrency: 1 }, 100)
+  const without = 'abcdefghijklmnopqrst'.split('').map((key) => `${key}1`)
+  addAll([...without, ...without])
+  for (let ended = 0; ended < 25; ended += 1) {
+    await endOne()
+    add(`${started.at(-1)?.[0]}2`)
+  }
+  const before = started.length
+  add('x1')
+  add('y1')
+  for (let ended = 0; ended < 5; ended += 1) await endOne()
+  const later = started.slice(before)
+  expect(later.slice(0, 2)).toEqual(['x1', 'y1'])
+})
+
+test('a key that asks without a pause is overtaken for five seconds at most', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { add, addAll, started, endAll } = taskQueue({ concurrency: 1 })
+  addAll(['a1', 'a2', 'b1'])
+  vi.advanceTimersByTime(6_000)
+  add('c1')
+  await endAll()
+  expect(started).toEqual(['a1', 'b1', 'a2', 'c1'])
+})
+
+test('the tasks of one ticket come as early as the first of them', async () => {
+  const queue = fairQueue({ concurrency: 1 })
+  const started: string[] = []
+  const add = (name: string, ticket?: object) =>
+    queue(name[0] ?? '', async () => void started.push(name), ticket ? { ticket } : {})
+  const ticket = {}
+  const call = add('x1', ticket).then(() => add('x2', ticket))
+  await Promise.all([call, ...['a1', 'b1', 'a2', 'b2', 'a3', 'b3'].map((name) => add(name))])
+  expect(started.slice(0, 4)).toEqual(['x1', 'a1', 'b1', 'x2'])
+})
+
+test('a place may be reserved for keys that ask now and then', async () => {
+  const limits = { concurrency: 3, reservedForIdle: 1 }
+  const queue = fairQueue(limits)
+  const started: string[] = []
+  const endless = (key: string) => void queue(key, () => new Promise<void>(() => started.push(key)))
+  for (const key of ['a', 'a', 'a', 'b', 'c']) endless(key)
+  expect(started).toEqual(['a', 'a', 'b'])
 })
 
 test('tasks of one key run up to their own limit', async () => {

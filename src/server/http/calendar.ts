@@ -40,9 +40,10 @@ export function serveCalendars(
       const services = request.services ?? ofServer
       if (isSampleFromElsewhere(services, request)) throw noSuchCalendar()
       const now = new Date()
-      const viewer = await viewerOf(services, request.params.secret, now).catch((error) =>
-        refuse(lanes, request, error),
-      )
+      const { secret } = request.params
+      const viewer = await lanes
+        .lookUp(secret, () => viewerOf(services, secret, now))
+        .catch((error) => refuse(lanes, request, error))
       const { isTaken, wait } = await takeToken(services.database.orm, now, viewer.id, 'calendar')
       if (!isTaken) throw rateLimited(tooOften, wait)
       const text = await lanes.heavy(viewer.id, () => readCalendar(contextFor(services, viewer, now)))

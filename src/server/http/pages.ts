@@ -6,52 +6,69 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { screens } from '../../shared/screens.ts'
 import { projectRoot } from '../base/project-root.ts'
 import type { Services } from '../core/context.ts'
+import { precompressed, sendPrecompressed } from './request/compress.ts'
 import { noSuchAddress } from './request/error-reply.ts'
+import { asStranger, type CallLanes } from './request/lanes.ts'
 import { sessionCookieOf } from './session/session.ts'
 
 const webRoot = join(projectRoot, 'dist/web')
+/** Characters of a file's address. The longest of the build has a quarter as many. */
+const MAX_PATH = 200
 const DEPLOYMENT = '<meta name="muster" content="" />'
 
 /**
  * Serves the built screens. Every address that is neither a file nor below `/api` gets the same page, which shows the
  * screen of the address. The status is 404 if there is no such screen.
  */
-export async function servePages(app: FastifyInstance, services: Services) {
+export async function servePages(app: FastifyInstance, services: Services, lanes: CallLanes) {
   const page = await pageFor(services)
   // A browser with a session cookie is likely to be signed in. `start.js` then asks for the first screen's data at
   // once.
   const pageOfSession = page.replace('<meta name="muster"', '<meta name="muster" data-session')
+  const [ofStranger, ofSession] = [precompressed(page), precompressed(pageOfSession)]
   const policyOf = policyFor(page)
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', policyOf(reply))
-      .send(sessionCookieOf(services, request) ? pageOfSession : page)
+    return sendPrecompressed(request, reply, sessionCookieOf(services, request) ? ofSession : ofStranger)
+  }
 
   for (const screen of screens) app.get(screen.replace('$', ':'), { exposeHeadRoute: true }, sendPage)
   if (page) {
     // The file server does not look for files below `/api`.
     app.get('/api/*', { exposeHeadRoute: true }, (_request, reply) => reply.callNotFound())
-    await app.register(fastifyStatic, {
-      root: webRoot,
-      index: false,
-      preCompressed: true,
-      // Build tools leave files of their own, whose names begin with a dot.
-      dotfiles: 'ignore',
-      wildcard: true,
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        const cacheControl = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-        reply.header('cache-control', cacheControl)
-      },
-    })
+    await app.register(serveFiles)
   }
-  app.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/api') || request.method !== 'GET' || !page) {
-      throw noSuchAddress()
-    }
+  // Programs that look for holes send thousands of such requests, so they take turns.
+  app.setNotFoundHandler(async (request, reply) => {
+    await asStranger(lanes, request, () => {
+      if (request.url.startsWith('/api') || request.method !== 'GET' || !page) throw noSuchAddress()
+    })
     return sendPage(request, reply.code(404))
+  })
+}
+
+/** Serves the files of the build. */
+async function serveFiles(files: FastifyInstance) {
+  // To look for a file takes several walks over its path, and tries on the disk.
+  files.addHook('onRequest', ({ url }, reply, done) => {
+    if (url.length <= MAX_PATH) done()
+    else reply.callNotFound()
+  })
+  await files.register(fastifyStatic, {
+    root: webRoot,
+    index: false,
+    preCompressed: true,
+    // Build tools leave files of their own, whose names begin with a dot.
+    dotfiles: 'ignore',
+    wildcard: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const cacheControl = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+      reply.header('cache-control', cacheControl)
+    },
   })
 }
 

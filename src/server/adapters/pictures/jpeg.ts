@@ -1,5 +1,5 @@
 import { orientationAlone, orientationOf } from './exif.ts'
-import { collectPieces, isColourProfile, must, type Parts } from './parts.ts'
+import { collectPieces, isColourProfile, must, type Parts, segmentCount } from './parts.ts'
 
 /** Markers, the second byte of each (ITU T.81, table B.1). */
 const SOI = 0xd8
@@ -43,9 +43,11 @@ export function jpegParts(bytes: Buffer): Parts {
   let [orientation, frame, scans, packed, at] = [0, undefined as Buffer | undefined, 0, 0, 2]
   must(bytes.readUInt16BE(0) === 0xff00 + SOI)
   kept.keep(0, 2)
+  const count = segmentCount()
   // The parts before the tables are put together first, because they may be spread over the file.
   const body = collectPieces(bytes)
   for (;;) {
+    count()
     const segment = segmentAt(bytes, at)
     const { marker, data } = segment
     at = segment.end

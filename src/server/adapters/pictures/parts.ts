@@ -25,6 +25,17 @@ export function must(holds: boolean): asserts holds {
 
 /** A file of ten megabytes could have a million segments. An honest one has no more than a few hundred gaps. */
 const MAX_PIECES = 10_000
+/** A segment costs half a microsecond of the server's time. Programs write segments of some kilobytes. */
+const MAX_SEGMENTS = 20_000
+
+/** Counts the segments of a walk, and ends it at too many. */
+export function segmentCount() {
+  let count = 0
+  return () => {
+    count += 1
+    must(count <= MAX_SEGMENTS)
+  }
+}
 
 /** Collects the ranges of a file that stay, and bytes to put between them. Ranges that touch become one piece. */
 export function collectPieces(bytes: Buffer) {

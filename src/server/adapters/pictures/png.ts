@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { orientationAlone, orientationOf } from './exif.ts'
-import { collectPieces, fitsProfile, must, type Parts } from './parts.ts'
+import { collectPieces, fitsProfile, must, type Parts, segmentCount } from './parts.ts'
 
 const SIGNATURE = 8
 /** The signature and the header. */
@@ -41,9 +41,11 @@ const FRAME = 26
 export function pngParts(bytes: Buffer): Parts {
   const kept = collectPieces(bytes)
   const seen = new Set<string>()
+  const count = segmentCount()
   let [orientation, at] = [0, SIGNATURE]
   let [width, height, depth, colour, pixelsEnded, packed] = [0, 0, 0, 0, false, 0]
   for (let type = ''; type !== 'IEND'; ) {
+    count()
     must(at + HEAD + CHECKSUM <= bytes.length)
     const length = bytes.readUInt32BE(at)
     const end = at + HEAD + length + CHECKSUM

@@ -1,5 +1,5 @@
 import { orientationAlone, orientationOf } from './exif.ts'
-import { collectPieces, isColourProfile, must, type Parts } from './parts.ts'
+import { collectPieces, isColourProfile, must, type Parts, segmentCount } from './parts.ts'
 
 const HEAD = 8
 /** The bits of an extended header (VP8X). */
@@ -25,7 +25,8 @@ interface Chunk {
 export function webpParts(bytes: Buffer): Parts {
   const end = HEAD + bytes.readUInt32LE(4)
   must(end >= 20 && end <= bytes.length)
-  const chunks = chunksOf(bytes, 12, end)
+  const count = segmentCount()
+  const chunks = chunksOf(bytes, 12, end, count)
   const first = chunks.next().value
   must(first !== undefined)
   const kept = collectPieces(bytes)
@@ -36,10 +37,15 @@ export function webpParts(bytes: Buffer): Parts {
     kept.keep(first.start, first.end)
     return { ...size, orientation: 1, isEmpty: false, pieces: riff(kept.done()) }
   }
-  return extendedParts(first, chunks, kept)
+  return extendedParts(first, chunks, kept, count)
 }
 
-function extendedParts(header: Chunk, chunks: Iterable<Chunk>, kept: ReturnType<typeof collectPieces>): Parts {
+function extendedParts(
+  header: Chunk,
+  chunks: Iterable<Chunk>,
+  kept: ReturnType<typeof collectPieces>,
+  count: () => void,
+): Parts {
   must(header.data.length === 10)
   const flags = header.data[0] ?? 0
   const [width, height] = [header.data.readUIntLE(4, 3) + 1, header.data.readUIntLE(7, 3) + 1]
@@ -59,7 +65,7 @@ function extendedParts(header: Chunk, chunks: Iterable<Chunk>, kept: ReturnType<
     } else if (isAnimation && type === 'ANMF') {
       must(isBegun)
       hasImage = true
-      for (const piece of frameOf(chunk, width, height)) kept.add(piece)
+      for (const piece of frameOf(chunk, width, height, count)) kept.add(piece)
     } else if (!isAnimation && type === 'ALPH' && !hasAlpha && !hasImage) {
       hasAlpha = true
       kept.keep(chunk.start, chunk.end)
@@ -85,7 +91,7 @@ function extendedParts(header: Chunk, chunks: Iterable<Chunk>, kept: ReturnType<
 }
 
 /** A frame of an animation without unknown chunks. It must lie within the picture. */
-function frameOf({ data }: Chunk, width: number, height: number) {
+function frameOf({ data }: Chunk, width: number, height: number, count: () => void) {
   must(data.length > FRAME_HEAD)
   const [x, y] = [2 * data.readUIntLE(0, 3), 2 * data.readUIntLE(3, 3)]
   const own = { width: data.readUIntLE(6, 3) + 1, height: data.readUIntLE(9, 3) + 1 }
@@ -93,7 +99,7 @@ function frameOf({ data }: Chunk, width: number, height: number) {
   const kept = collectPieces(data)
   kept.keep(0, FRAME_HEAD)
   let [hasAlpha, hasImage] = [false, false]
-  for (const chunk of chunksOf(data, FRAME_HEAD, data.length)) {
+  for (const chunk of chunksOf(data, FRAME_HEAD, data.length, count)) {
     if (chunk.type === 'ALPH' && !hasAlpha && !hasImage) hasAlpha = true
     else if (!hasImage && (chunk.type === 'VP8 ' || chunk.type === 'VP8L')) {
       const size = imageSize(chunk)
@@ -107,9 +113,10 @@ function frameOf({ data }: Chunk, width: number, height: number) {
   return [headOf('ANMF', lengthOf(pieces)), ...pieces]
 }
 
-/** The chunks between two positions. One that reaches beyond the end ends the walk with a fault. */
-function* chunksOf(bytes: Buffer, from: number, end: number): Generator<Chunk, undefined> {
+/** The chunks between two positions, each counted. One that reaches beyond the end ends the walk with a fault. */
+function* chunksOf(bytes: Buffer, from: number, end: number, count: () => void): Generator<Chunk, undefined> {
   for (let at = from; at < end; ) {
+    count()
     must(at + HEAD <= end)
     const length = bytes.readUInt32LE(at + 4)
     const next = at + HEAD + length + (length % 2)

@@ -62,7 +62,10 @@ export function startJobs(services: Services, kinds: readonly JobKind[], lease =
       lookAgain = false
       while (!isStopped && running.size < places) {
         const long = [...running.values()].filter(({ isLong }) => isLong).length
-        const wanted = kinds.filter(({ isLong }) => !isLong || long < places - 1)
+        const runs = (name: string) => [...running.values()].filter(({ kind }) => kind === name).length
+        const wanted = kinds.filter(
+          ({ name, isLong, concurrency }) => (!isLong || long < places - 1) && runs(name) < concurrency,
+        )
         const job = await take(services, wanted, lease)
         if (!job) break
         start(job)

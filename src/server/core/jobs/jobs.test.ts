@@ -298,3 +298,15 @@ test('long jobs leave a place for the others', async () => {
   letGo()
   await expect.poll(async () => (await jobsOf('very long')).every((job) => job.done_at)).toBe(true)
 })
+
+test('a kind that works one by one leaves its other places to other long jobs', async () => {
+  const { kind, begun, letGo } = held('one by one', { isLong: true, concurrency: 1 })
+  const long = jobKind<object>('another', (ctx) => addEffect(ctx, 'another'), { isLong: true })
+  stops.push(startJobs(muster.services, [kind, long]))
+  for (let at = 0; at < 5; at += 1) await put(kind, {})
+  await put(long, {})
+  await expect.poll(() => effectsOf('another')).toBe(1)
+  expect(begun).toHaveLength(1)
+  letGo()
+  await expect.poll(async () => (await jobsOf('one by one')).every((job) => job.done_at)).toBe(true)
+})

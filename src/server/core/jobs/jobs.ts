@@ -33,6 +33,8 @@ export interface JobOptions {
   attempts?: number
   /** Takes more than a few seconds. Some places on each server are for others alone. */
   isLong?: boolean
+  /** The most jobs of this kind that a server runs at once. The default is all its places. */
+  concurrency?: number
   /** Deletes the row as soon as the job is done, for jobs that strangers may cause without end. */
   isForgotten?: boolean
 }
@@ -52,8 +54,14 @@ interface FailureOptions<P> {
 export const jobKind = <P extends object>(
   name: string,
   run: JobHandler<P>,
-  { attempts = 12, isLong = false, isForgotten = false, ...rest }: JobOptions & FailureOptions<P> = {},
-): JobKind<P> => ({ name, run, attempts, isLong, isForgotten, ...rest })
+  {
+    attempts = 12,
+    isLong = false,
+    concurrency = Number.POSITIVE_INFINITY,
+    isForgotten = false,
+    ...rest
+  }: JobOptions & FailureOptions<P> = {},
+): JobKind<P> => ({ name, run, attempts, isLong, concurrency, isForgotten, ...rest })
 
 /** Thrown by a handler when another attempt would fail in the same way: the job has failed for good at once. */
 export class PermanentFailure extends Error {}

@@ -8,6 +8,7 @@ import { csvLine } from '../../../shared/csv.ts'
 import type { Input, Reply } from '../../../shared/endpoint.ts'
 import { dateTimeIn } from '../../../shared/time/time.ts'
 import { msg } from '../../../shared/words/message.ts'
+import { joinedInTurns } from '../../base/joined-in-turns.ts'
 import type { Context } from '../../core/context.ts'
 import { takeToken } from '../../core/rate-limits.ts'
 import { audit, auditApart } from '../../core/write/audit.ts'
@@ -17,7 +18,7 @@ import { namesOf } from './names.ts'
 
 const PAGE_SIZE = 50
 /** Entries of a CSV file that are read at once. */
-const BATCH_SIZE = 1000
+const BATCH_SIZE = 200
 
 /** The entries of the audit log that match the filter, newest first. Throws 400 for a cursor that is none. */
 export async function listAudit(
@@ -76,12 +77,12 @@ const headings = [
 /** The filtered log as CSV. It is read and sent batch by batch, so that its length takes no memory. */
 export async function* exportAudit(ctx: Context, { query }: Input<typeof auditApi.export>) {
   const { timeZone } = ctx.services.config
-  const lines = (entries: AuditEntry[]) => entries.map((entry) => csvLine(cellsOf(entry, timeZone))).join('')
+  const lines = (entries: AuditEntry[]) => joinedInTurns(entries, (entry) => csvLine(cellsOf(entry, timeZone)))
   let page = await pageOf(ctx, query, { limit: BATCH_SIZE })
-  yield `\uFEFF${csvLine(headings.map((heading) => ctx.reader.i18n.t(heading)))}${lines(page.entries)}`
+  yield `\uFEFF${csvLine(headings.map((heading) => ctx.reader.i18n.t(heading)))}${await lines(page.entries)}`
   for (let sent = page.entries.length; page.next && sent < MAX_AUDIT_EXPORT_ENTRIES; sent += page.entries.length) {
     page = await pageOf(ctx, query, { limit: BATCH_SIZE, after: page.next })
-    yield lines(page.entries)
+    yield await lines(page.entries)
   }
 }
 

@@ -31,9 +31,9 @@ export function acceptPdf(beginning: Buffer) {
  * Opens a stored file and counts its pages. Throws `HttpError` if it is no PDF that opens, and if the viewer's session
  * or rights have ended meanwhile.
  */
-export async function openDocument({ services, session }: Context, file: ReceivedFile): Promise<Document> {
+export async function openDocument({ services, session, viewer }: Context, file: ReceivedFile): Promise<Document> {
   const { files, pdf } = services
-  const result = await files.withLocalCopy(file.storedAs, (path) => pdf.check(path))
+  const result = await files.withLocalCopy(file.storedAs, (path) => pdf.check(path, viewer.id))
   if ('fault' in result) throw describeFault(result.fault)
   await session.recheck()
   return { file, pages: result.pages }

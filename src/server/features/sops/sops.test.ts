@@ -55,9 +55,9 @@ describe('uploading', () => {
     const admin = await muster.as('adam')
     const { pdf: reader } = muster.services
     const check = reader.check.bind(reader)
-    vi.spyOn(reader, 'check').mockImplementationOnce(async (path) => {
+    vi.spyOn(reader, 'check').mockImplementationOnce(async (path, sender) => {
       await admin.call(usersApi.update, { params: { id }, body: { isActive: false } })
-      return check(path)
+      return check(path, sender)
     })
     const form = formOf({ title: 'Folding towels' }, pdf)
     expect((await browser.raw({ method: 'POST', url: '/api/v1/sops', ...form })).status).toBe(401)

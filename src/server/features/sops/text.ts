@@ -20,6 +20,8 @@ export const TEXT_VERSION = 1
 export const readTextJob = jobKind<{ versionId: number }>('sop-text', readText, {
   attempts: 3,
   isLong: true,
+  // One process reads them, one after the other.
+  concurrency: 1,
   isForgotten: true,
   onFailed: (ctx, { versionId }) => giveUp(ctx, versionId),
 })

@@ -1,11 +1,11 @@
 import { csvLine } from '../../../shared/csv.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Outcome } from '../../../shared/task-kinds.ts'
-import { MAX_TASK_PAGE_SIZE } from '../../../shared/task-query.ts'
 import { type Priority, type Status, shownStatus } from '../../../shared/task-status.ts'
 import type { Task, tasksApi } from '../../../shared/tasks.ts'
 import { dateTimeIn } from '../../../shared/time/time.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
+import { joinedInTurns } from '../../base/joined-in-turns.ts'
 import type { Context } from '../../core/context.ts'
 import { listTasks } from './list.ts'
 
@@ -86,19 +86,22 @@ function dateTime(iso: string | null, { services }: Context) {
   return `${date} ${time}`
 }
 
+/** Tasks of a page. One with the longest descriptions is four megabytes of JSON, which are read in one go. */
+const PAGE = 200
+
 /** The filtered list as CSV. It is read and sent page by page, so that its length takes no memory. */
 export async function* exportTasks(ctx: Context, { query }: Input<typeof tasksApi.export>) {
   const readPage = async (after?: string) => {
-    const page = { ...query, limit: MAX_TASK_PAGE_SIZE, ...(after && { after }) }
+    const page = { ...query, limit: PAGE, ...(after && { after }) }
     return (await listTasks(ctx, { params: {}, query: page, body: undefined })).read()
   }
   const linesOf = (tasks: Task[]) =>
-    tasks.map((task) => csvLine(columns.map((column) => column.cell(task, ctx)))).join('')
+    joinedInTurns(tasks, (task) => csvLine(columns.map((column) => column.cell(task, ctx))))
 
   let page = await readPage()
-  yield `\uFEFF${csvLine(columns.map(({ heading }) => ctx.reader.i18n.t(heading)))}${linesOf(page.tasks)}`
+  yield `\uFEFF${csvLine(columns.map(({ heading }) => ctx.reader.i18n.t(heading)))}${await linesOf(page.tasks)}`
   while (page.next) {
     page = await readPage(page.next)
-    yield linesOf(page.tasks)
+    yield await linesOf(page.tasks)
   }
 }

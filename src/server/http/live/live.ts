@@ -10,6 +10,7 @@ import type { EventLog } from '../../db/events/event-log.ts'
 import type { Event } from '../../db/events/events.ts'
 import { endOfSession } from '../../db/sessions.ts'
 import { isFromAnotherSite } from '../request/cross-site.ts'
+import { type CallLanes, refuse } from '../request/lanes.ts'
 import { secondStepMissing } from '../request/request-context.ts'
 import { bearerOf } from '../session/bearer.ts'
 import { openSessionReader } from '../session/reader.ts'
@@ -50,6 +51,8 @@ const MAX_BYTES = 4_096
 const MAX_PAGES_PER_PERSON = 30
 /** A page says who it is, and pings every 25 seconds: more than this between two sweeps is no page of ours. */
 const MAX_MESSAGES = 200
+/** The limit for all pages of a person together. Pages that were closed since the sweep count too. */
+const MAX_MESSAGES_PER_PERSON = 600
 const GOODBYE_WITHIN = 2_000
 /** For how long changes are remembered for pages that began to read before they could receive. */
 const READING_FOR_MAX_MS = 30_000
@@ -86,6 +89,7 @@ export const webSockets: WebsocketPluginOptions = {
 export function serveLive(
   app: FastifyInstance,
   services: Services,
+  lanes: CallLanes,
   { readers, onShown }: { readers: RowReaders; onShown: ShownHandler },
   silence = SILENCE,
 ): { connections: () => number } {
@@ -97,19 +101,18 @@ export function serveLive(
     return Math.max(LEAST_APART, (sessions.took() * STATEMENTS_OF_A_PAGE) / connections)
   }
   const base = { services, pages, readers, sessions, nextSlot: spreadReads({ ...RETURNING, apart }) }
-  const live: LiveServer = { ...base, delivery: deliverInOrder(base), shown: gatherShown(services, onShown) }
+  const live: LiveServer = {
+    ...base,
+    delivery: deliverInOrder(base),
+    shown: gatherShown(services, onShown),
+    messages: new Map(),
+  }
 
   app.route({
     method: 'GET',
     url: '/ws',
     onRequest: async (request) => {
-      // Programs with a token read again, or are told by webhooks.
-      const cookie = bearerOf(request) === undefined ? sessionCookieOf(services, request) : undefined
-      request.caller = cookie ? await Promise.race([sessions.read(cookie), rejectAfter(UPGRADE_WITHIN)]) : undefined
-      if (!request.caller || isSampleFromElsewhere(services, request)) throw notSignedIn()
-      if (request.caller.needsSecondStep) throw secondStepMissing()
-      if (isFromAnotherSite(request, services.config))
-        throw new HttpError(403, 'cross_site', msg('This came from another site'))
+      await letIn(live, request).catch((error) => refuse(lanes, request, error))
     },
     handler: () => {
       throw new HttpError(426, 'upgrade_required', msg('This address is for the live connection'))
@@ -130,6 +133,7 @@ export function serveLive(
 
   const sweep = setInterval(() => {
     const deadline = performance.now() - silence
+    live.messages.clear()
     for (const client of pages.all()) {
       client.messages = 0
       if (client.lastMessageAt < deadline) client.socket.terminate()
@@ -149,10 +153,23 @@ export function serveLive(
   return { connections: () => pages.size }
 }
 
+/** Finds the session of a page that wants to connect. Throws `HttpError` for one that may not. */
+async function letIn({ services, sessions }: LiveServer, request: FastifyRequest) {
+  // Programs with a token read again, or are told by webhooks.
+  const cookie = bearerOf(request) === undefined ? sessionCookieOf(services, request) : undefined
+  request.caller = cookie ? await Promise.race([sessions.read(cookie), rejectAfter(UPGRADE_WITHIN)]) : undefined
+  if (!request.caller || isSampleFromElsewhere(services, request)) throw notSignedIn()
+  if (request.caller.needsSecondStep) throw secondStepMissing()
+  if (isFromAnotherSite(request, services.config))
+    throw new HttpError(403, 'cross_site', msg('This came from another site'))
+}
+
 /** With the delivery of events, which needs the rest. */
 interface LiveServer extends Live {
   delivery: Delivery
   shown: ReturnType<typeof gatherShown>
+  /** How many messages each person's pages have sent since the latest sweep. */
+  messages: Map<string, number>
 }
 
 /** A database that does not answer in time refuses an upgrade; the page tries again, later each time. */
@@ -187,13 +204,17 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
     missed: false,
     position: 0,
   }
+  if (isTooLoud(live, client)) return socket.terminate()
   pages.put(client)
   closeSurplus(live, client)
   socket.on('close', () => pages.remove(client))
   socket.on('message', (data) => {
+    // Messages that had arrived before the end of the connection are not counted.
+    if (socket.readyState !== socket.OPEN) return
     client.lastMessageAt = performance.now()
     client.messages += 1
-    if (client.messages > MAX_MESSAGES) return socket.terminate()
+    live.messages.set(session.viewer.id, (live.messages.get(session.viewer.id) ?? 0) + 1)
+    if (client.messages > MAX_MESSAGES || isTooLoud(live, client)) return socket.terminate()
     const text = String(data)
     const parsed = text.length <= MAX_BYTES ? ClientMessage.safeParse(jsonOf(text)) : undefined
     if (!parsed?.success) return
@@ -214,6 +235,10 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
     void authorise(live, client, message, heardAt)
   })
 }
+
+/** Whether the pages of a person have sent too many messages since the latest sweep. */
+const isTooLoud = ({ messages }: LiveServer, { viewer }: Client) =>
+  (messages.get(viewer.id) ?? 0) > MAX_MESSAGES_PER_PERSON
 
 /** Closes the oldest page of a person who has too many. It comes back, but not at once (`web/live/live.ts`). */
 function closeSurplus({ pages }: LiveServer, { viewer }: Client) {

@@ -99,10 +99,10 @@ describe('a body', () => {
     expect(errorOf(await muster.stranger().raw(request))).toEqual([401, 'not_signed_in'])
   })
 
-  const lists = '['.repeat(200_000) + ']'.repeat(200_000)
+  const lists = '['.repeat(120_000) + ']'.repeat(120_000)
   test.each([
     ['lists', lists, ''],
-    ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 'a'],
+    ['objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`, 'a'],
     ['lists in a field', `{"title":${lists}}`, 'title'],
     ['lists in a list', `{"title":"a","tags":[${lists}]}`, 'tags.0'],
   ])('of very deep %s gets 400', async (_, text, path) => {
@@ -112,8 +112,8 @@ describe('a body', () => {
   })
 
   test.each([
-    ['tags', JSON.stringify({ title: 'a', tags: Array(300_000).fill(1) })],
-    ['unknown fields', `{${Array.from({ length: 80_000 }, (_, at) => `"f${at}":1`).join()}}`],
+    ['tags', JSON.stringify({ title: 'a', tags: Array(120_000).fill(1) })],
+    ['unknown fields', `{${Array.from({ length: 24_000 }, (_, at) => `"f${at}":1`).join()}}`],
   ])('with very many faulty %s gets a short 400', async (_, text) => {
     const reply = await create(text)
     expect(errorOf(reply)).toEqual([400, 'invalid'])

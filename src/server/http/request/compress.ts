@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip, gzip, gzipSync } from 'node:zlib'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Text that is made for the request. The build has already compressed its own files. */
 const COMPRESSIBLE = /^(?:application\/json|text\/csv|text\/html)\b/
@@ -31,6 +31,20 @@ export function compressReplies(app: FastifyInstance) {
     } else if (body.length <= MAX_SYNC_BYTES) done(null, gzipSync(body, options))
     else gzip(body, options, done)
   })
+}
+
+/** A text that is the same for everybody, and is compressed once. */
+export const precompressed = (text: string) => ({ plain: Buffer.from(text), gzipped: gzipSync(text) })
+
+/** Sends such a text, of whatever type the reply has. */
+export function sendPrecompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, gzipped }: ReturnType<typeof precompressed>,
+) {
+  reply.header('vary', 'accept-encoding')
+  if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(plain)
+  return reply.header('content-encoding', 'gzip').send(gzipped)
 }
 
 function isCompressible(reply: FastifyReply, body: unknown): body is string | Buffer | Readable {

@@ -5,21 +5,23 @@ import type { OpenContext } from '../../core/context.ts'
 import { auditApart, auditLimited } from '../../core/write/audit.ts'
 import { paramsOf } from './input.ts'
 
-/**
- * Writes to the audit log that a signed-in person was denied a request: for lack of a permission (403), or with the
- * entry that the error itself carries. By then the request's own transaction has been rolled back.
- */
-export async function auditDeniedRequest(
-  ctx: OpenContext,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  error: unknown,
-) {
-  const { viewer } = ctx
-  if (!viewer || !(error instanceof HttpError)) return
-  const entry = error.auditEntry ?? (error.status === 403 && permissionDenied(endpoint, request))
-  if (entry) await auditApart(ctx, (txCtx) => auditLimited(txCtx, 'refusal', viewer.id, entry))
+/** A request that a signed-in person was denied, for the audit log. */
+interface Denial {
+  userId: string
+  entry: DenialEntry
 }
+
+/** Returns the denial for a 403 error, or for an error with an entry of its own; undefined for other errors. */
+export function denialOf(endpoint: Endpoint, request: FastifyRequest, error: unknown): Denial | undefined {
+  const { caller } = request
+  if (!caller || !(error instanceof HttpError)) return undefined
+  const entry = error.auditEntry ?? (error.status === 403 && permissionDenied(endpoint, request))
+  return entry ? { userId: caller.viewer.id, entry } : undefined
+}
+
+/** Writes a denial to the audit log. By then the request's own transaction has been rolled back. */
+export const auditDenial = (ctx: OpenContext, { userId, entry }: Denial) =>
+  auditApart(ctx, (txCtx) => auditLimited(txCtx, 'refusal', userId, entry))
 
 /** The entry names no resource, and so appears in no history: a role may be denied a resource that does not exist. */
 const permissionDenied = (endpoint: Endpoint, request: FastifyRequest): DenialEntry => ({

@@ -18,7 +18,9 @@ export function safeFileName(name: string, ending = '.pdf') {
     .replace(NOT_IN_NAMES, ' ')
     .replace(/\s+/g, ' ')
     .replace(new RegExp(`\\${ending}$`, 'i'), '')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+/, '')
+    // The lookbehind lets the search begin once for each run. Otherwise a long run would take time by its square.
+    .replace(/(?<![\s.])[\s.]+$/, '')
   return `${[...(plain || 'document')]
     .slice(0, (MAX_BYTES - ending.length) / 2)
     .join('')

@@ -71,8 +71,8 @@ export const withReplyReadAgain = <H extends object>(handler: H, read: object): 
   setOptions(handler, { readReply: read as AnyHandler })
 
 /**
- * Marks a read that takes the database long, always or with some input. All heavy reads together use few connections,
- * and each person's take turns (`lanes.ts`).
+ * Marks a call that takes the database long, always or with some input: a read, or a write of many rows. All heavy
+ * reads together use few connections, and so do all heavy writes. Each person's calls take turns (`lanes.ts`).
  */
 export const heavy = <I, R>(
   handler: (ctx: Context, input: I) => R,

@@ -144,3 +144,63 @@ test('a flood of live messages ends the connection that sends it, and no other',
   expect(await quiet.receives('pong')).toBeDefined()
   quiet.socket.close()
 })
+
+test('a flood of live messages over page after page is heard no more, and the pages of others are', async () => {
+  const { address } = await muster.another()
+  const [{ cookie }, other] = [await muster.as('lea'), await muster.as('uli')]
+  const heard: number[] = []
+  for (let count = 0; count < 8; count += 1) {
+    const page = await openPage(address, { cookie })
+    for (let sent = 0; sent < 199; sent += 1) page.send({ type: 'ping' })
+    if (count < 3) await page.receivedByNow()
+    else heard.push(await page.closed)
+    page.socket.close()
+  }
+  expect(heard).toEqual(Array(5).fill(1006))
+  const quiet = await openPage(address, { cookie: other.cookie })
+  quiet.send({ type: 'ping' })
+  expect(await quiet.receives('pong')).toBeDefined()
+  quiet.socket.close()
+})
+
+test('large bodies of one person wait unread for their places', async () => {
+  const { address, app } = await muster.another()
+  const sockets: Socket[] = []
+  app.server.on('connection', (socket: Socket) => void sockets.push(socket))
+  const { cookie } = await muster.as('marta')
+  const head = headOf('POST', '/api/v1/tasks', {
+    ...{ Cookie: cookie, 'Content-Type': 'application/json', 'Content-Length': 250_001 },
+  })
+  const clients = await Promise.all(Array.from({ length: 60 }, () => rawClient(address)))
+  for (const { socket } of clients) socket.write(head + 'x'.repeat(250_000))
+  const read = () => sockets.slice(0, clients.length).reduce((sum, { bytesRead }) => sum + bytesRead, 0)
+  let before = -1
+  // Until nothing more is read, although others are served meanwhile.
+  while (read() > before) {
+    before = read()
+    for (let count = 0; count < 20; count += 1) await fetch(`${address}/api/v1/clock/active`, { headers: { cookie } })
+  }
+  expect(before).toBeLessThan(9_000_000)
+  for (const { socket } of clients) socket.destroy()
+})
+
+test('whoever does not read long replies gets no others', async () => {
+  const { address, app } = await muster.another()
+  await muster.services.database.pool.query(
+    `insert into tasks (title, folded_title, search_text, description, creator_id, department_id)
+     select 'Long', 'long', 'long', repeat('x', 20000), $1, $2 from generate_series(1, 1000)`,
+    [muster.fixtures.people.marta.id, muster.fixtures.departments.Housekeeping],
+  )
+  const connected = once(app.server, 'connection') as Promise<[Socket]>
+  const [{ cookie }, uli] = [await muster.as('lea'), await muster.as('uli')]
+  const deaf = await rawClient(address, { reads: false })
+  const [socket] = await connected
+  deaf.socket.write(headOf('GET', '/api/v1/tasks?limit=1000', { Cookie: cookie }))
+  await until(() => socket.writableLength > 4_000_000)
+  const statusOf = async (cookie: string) =>
+    (await fetch(`${address}/api/v1/tasks/tags`, { headers: { cookie } })).status
+  expect([await statusOf(cookie), await statusOf(uli.cookie)]).toEqual([503, 200])
+  deaf.socket.destroy()
+  await until(() => socket.destroyed)
+  expect(await statusOf(cookie)).toBe(200)
+})

@@ -2,11 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { msg } from '../../../shared/words/message.ts'
 import { HttpError } from '../../base/errors.ts'
-import { type FairQueue, fairQueue } from '../../base/fair-queue.ts'
+import { fairQueue, type Ticket } from '../../base/fair-queue.ts'
 import type { OpenContext, Services } from '../../core/context.ts'
 import { networkOf } from '../../credentials/network.ts'
 import type { TakeConnection } from '../../db/connect/limited.ts'
+import { openBodyPlaces } from './bodies.ts'
 import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
+import { openUnsent } from './unsent.ts'
 
 /**
  * Lanes for requests: callers take turns in them, and each lane has its share of the connections to the database. No
@@ -15,14 +17,23 @@ import { RECHECK_SESSION_AFTER_MS, recheckSession } from './request-context.ts'
  */
 
 /**
- * The parts of the connections that ordinary reads of all people, heavy ones (searches, figures, exports), and calls in
- * which nobody is signed in use at most. Each has one at least: with fewer than five connections nothing may be left
- * beside them.
+ * The largest shares of the connections: for all people's ordinary reads, writes, heavy reads (searches, figures,
+ * exports) and changes of many rows, and for calls in which nobody is signed in. Each has one connection at least, so
+ * that with fewer than five connections nothing may be left beside them.
  */
 const SHARE_OF_READS = 0.4
+const SHARE_OF_WRITES = 0.6
 const SHARE_OF_HEAVY = 0.2
+const SHARE_OF_BULK = 0.2
 const SHARE_OF_STRANGERS = 0.2
-/** The part that one person uses at most for reads, and the calls of one person that are at work. */
+/**
+ * Sessions and tokens that are looked up at once. Every call begins with this short statement. Fewer at once would cost
+ * a busy server more processor time for each call, and more would let a flood of one session in before others.
+ */
+const LOOKUPS_AT_ONCE = 16
+/** How many sessions and tokens that were found lately are remembered. */
+const MAX_KNOWN = 10_000
+/** The largest share of one person: the connections of their reads or writes, and their calls at work. */
 const SHARE_PER_PERSON = 0.3
 /** A person may have more calls at work while so large a part is free that nobody else would have to wait. */
 const SPARE_SHARE = 0.5
@@ -32,11 +43,12 @@ const MAX_QUEUED = 300
 const QUEUE_TIMEOUT_MS = 10_000
 
 /**
- * The turns that the calls of one network have at once in which nobody is signed in, and how long each of them lasts at
- * least: a client that calls again at once would keep the server busy. So a network has 80 replies a second, and the
- * first forty at once.
+ * Turns of strangers: how many one network and all networks have at once, and how long each turn lasts at least. A
+ * client that calls again at once would keep the server busy. So a network gets 80 replies a second, the first 40 at
+ * once, and all networks together get 320.
  */
 const STRANGERS_AT_ONCE = 40
+const ALL_STRANGERS_AT_ONCE = 160
 const STRANGERS_TURN_MS = 500
 const MAX_STRANGERS = 1_000
 const STRANGERS_TIMEOUT_MS = 30_000
@@ -49,8 +61,11 @@ const busy = () =>
 /** 499, as nginx uses it: the client has closed the connection. It ends the work; nobody receives it. */
 const clientClosedRequest = () => new HttpError(499, 'gone_away', msg('The connection was closed'))
 
-/** `vital` calls never wait for reads or strangers. A `heavy` read takes turns with all people's heavy reads. */
-export type CallKind = 'vital' | 'write' | 'read' | 'heavy'
+/**
+ * `vital` calls never wait for others. A `heavy` read takes turns with all people's heavy reads. A `bulk` write changes
+ * many rows, holds their locks for long, and takes turns with all people's bulk writes.
+ */
+export type CallKind = 'vital' | 'write' | 'bulk' | 'read' | 'heavy'
 
 /** Lanes for heavy reads and pieces of exports, in turns. A piece is never refused: half the file is sent. */
 const HEAVY_READ = 0
@@ -63,12 +78,16 @@ export function openLanes(services: Services) {
   const { databasePool } = services.config
   const part = (share: number) => Math.max(1, Math.floor(databasePool * share))
   const waiting = { max: MAX_QUEUED, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
-  const reads = readConnections(part(SHARE_OF_READS), part(SHARE_PER_PERSON))
+  const reads = connectionsInTurns(part(SHARE_OF_READS), part(SHARE_PER_PERSON))
+  // Writes wait for the locks of other writes. One connection is reserved for people who write now and then.
+  const reserved = part(SHARE_OF_WRITES) > 2 ? 1 : 0
+  const writes = connectionsInTurns(part(SHARE_OF_WRITES), part(SHARE_PER_PERSON), reserved)
   return {
-    /** The calls of signed-in people, but for heavy reads. */
+    /** The calls of signed-in people, without heavy reads and changes of many rows. */
     calls: fairQueue({
       concurrencyPerKey: part(SHARE_PER_PERSON),
-      hasSpareCapacity: () => freeConnections(services) - reads.waiting() > databasePool * SPARE_SHARE,
+      hasSpareCapacity: () =>
+        freeConnections(services) - reads.waiting() - writes.waiting() > databasePool * SPARE_SHARE,
       waiting,
     }),
     heavy: fairQueue({
@@ -77,9 +96,16 @@ export function openLanes(services: Services) {
       laneCount: 2,
       waiting: [waiting, undefined],
     }),
+    bulk: fairQueue({ concurrency: part(SHARE_OF_BULK), concurrencyPerKey: 1, waiting }),
     strangers: strangersQueue(),
-    /** Takes a connection for an ordinary read, person by person. */
+    lookUp: lookUpQueue(),
+    /** Writes denials to the audit log one after the other, because each locks the row of its person's rate limit. */
+    denials: fairQueue({ concurrency: 1, waiting }),
+    bodyPlace: openBodyPlaces(),
+    unsent: openUnsent(),
+    /** Takes a connection for an ordinary read or a write, person by person. */
     takeForRead: reads.take,
+    takeForWrite: writes.take,
     /** The connections of strangers, network by network. */
     strangersConnections: fairQueue({ concurrency: part(SHARE_OF_STRANGERS) }),
   }
@@ -91,21 +117,21 @@ function freeConnections({ config, database }: Services) {
   return config.databasePool - (totalCount - idleCount) - waitingCount
 }
 
-/** The connections of ordinary reads: so many together, and so many of one person. */
-function readConnections(concurrency: number, concurrencyPerKey: number) {
+/** Connections for one kind of calls: so many together, and so many of one person. */
+function connectionsInTurns(concurrency: number, concurrencyPerKey: number, reservedForIdle = 0) {
   const patience = { max: Number.POSITIVE_INFINITY, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
-  const queue = fairQueue({ concurrency, concurrencyPerKey, waiting: patience })
+  const queue = fairQueue({ concurrency, concurrencyPerKey, reservedForIdle, waiting: patience })
   let asked = 0
   let taken = 0
   return {
     waiting: () => asked - taken,
-    async take<T>(key: string, use: () => Promise<T>): Promise<T> {
+    async take<T>(key: string, use: () => Promise<T>, ticket: Ticket): Promise<T> {
       asked += 1
       const counted = async () => {
         taken += 1
         return use().finally(() => (taken -= 1))
       }
-      return queue(key, counted).finally(() => (asked -= 1))
+      return queue(key, counted, { ticket }).finally(() => (asked -= 1))
     },
   }
 }
@@ -113,6 +139,7 @@ function readConnections(concurrency: number, concurrencyPerKey: number) {
 /** The queue of calls in which nobody is signed in, network by network. */
 function strangersQueue() {
   const queue = fairQueue({
+    concurrency: ALL_STRANGERS_AT_ONCE,
     concurrencyPerKey: STRANGERS_AT_ONCE,
     waiting: { max: MAX_STRANGERS, timeoutMs: STRANGERS_TIMEOUT_MS, refusal: busy },
   })
@@ -132,14 +159,41 @@ function strangersQueue() {
     })
 }
 
+/**
+ * The queue in which sessions and tokens are looked up. Sessions and tokens that were found lately take turns with
+ * unknown ones, which may be made up.
+ */
+function lookUpQueue() {
+  const [KNOWN, UNKNOWN] = [0, 1]
+  const waiting = { max: Number.POSITIVE_INFINITY, timeoutMs: QUEUE_TIMEOUT_MS, refusal: busy }
+  const queue = fairQueue({ concurrency: LOOKUPS_AT_ONCE, laneCount: 2, waiting })
+  const known = new Set<string>()
+  const remember = (secret: string) => {
+    known.add(secret)
+    const [oldest] = known
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
+  }
+  return async <T>(secret: string | undefined, find: () => Promise<T>): Promise<T> => {
+    if (secret === undefined) return find()
+    const wasKnown = known.has(secret)
+    const found = await queue(secret, find, { lane: wasKnown ? KNOWN : UNKNOWN })
+    if (found === undefined) known.delete(secret)
+    else if (!wasKnown) remember(secret)
+    return found
+  }
+}
+
 /** The caller that takes turns: a person, or a tablet that is a kiosk; undefined if nobody is signed in. */
-const callerKey = ({ caller, kiosk }: FastifyRequest) => caller?.viewer.id ?? (kiosk && `kiosk ${kiosk.id}`)
+export const callerKey = ({ caller, kiosk }: FastifyRequest) => caller?.viewer.id ?? (kiosk && `kiosk ${kiosk.id}`)
 
 const networkOfRequest = ({ ip }: FastifyRequest) => networkOf((ip as string | undefined) ?? '')
 
 /** Waits for a turn of the stranger's network. If the client has gone away by then, nothing is run. */
-const asStranger = <T>({ strangers }: CallLanes, request: FastifyRequest, task: () => T | Promise<T>): Promise<T> =>
-  strangers(networkOfRequest(request), () => request.raw.socket.destroyed, task)
+export const asStranger = <T>(
+  { strangers }: CallLanes,
+  request: FastifyRequest,
+  task: () => T | Promise<T>,
+): Promise<T> => strangers(networkOfRequest(request), () => request.raw.socket.destroyed, task)
 
 /** Throws an error, for strangers in their network's turn: quick repetitions would keep the server busy. */
 export const refuse = (lanes: CallLanes, request: FastifyRequest, error: unknown): Promise<never> =>
@@ -150,8 +204,9 @@ export function connectionsOf(lanes: CallLanes, kind: CallKind, request: Fastify
   if (kind === 'vital') return undefined
   const key = callerKey(request)
   if (key === undefined) return (use) => lanes.strangersConnections(networkOfRequest(request), use)
-  if (kind === 'write') return undefined
-  if (kind === 'read') return (use) => lanes.takeForRead(key, use)
+  const ticket = {}
+  if (kind === 'write' || kind === 'bulk') return (use) => lanes.takeForWrite(key, use, ticket)
+  if (kind === 'read') return (use) => lanes.takeForRead(key, use, ticket)
   // As many heavy reads are at work as have a connection: its statements run one after the other.
   const oneAtATime = fairQueue({ concurrency: 1 })
   return (use) => oneAtATime('', use)
@@ -167,10 +222,10 @@ export type RunInQueue = <T>(callback: () => T | Promise<T>) => Promise<T>
  */
 export function queueFor(lanes: CallLanes, kind: CallKind, ctx: OpenContext, request: FastifyRequest): RunInQueue {
   const key = callerKey(request)
-  if (key !== undefined)
-    return kind === 'heavy'
-      ? inTurns(lanes.heavy, key, ctx, request, HEAVY_READ)
-      : inTurns(lanes.calls, key, ctx, request)
+  if (key !== undefined) {
+    if (kind === 'heavy') return inTurns(lanes, 'heavy', key, ctx, request, HEAVY_READ)
+    return inTurns(lanes, kind === 'bulk' ? 'bulk' : 'calls', key, ctx, request)
+  }
   if (kind === 'vital') return (callback) => new Promise((resolve) => resolve(callback()))
   return (callback) => asStranger(lanes, request, callback)
 }
@@ -180,19 +235,27 @@ export function queueFor(lanes: CallLanes, kind: CallKind, ctx: OpenContext, req
  * a client that reads slowly would otherwise read on for hours after the person's right has ended.
  */
 export function exportQueueFor(lanes: CallLanes, ctx: OpenContext, request: FastifyRequest): RunInQueue {
-  const run = inTurns(lanes.heavy, callerKey(request) ?? '', ctx, request, EXPORT)
+  const run = inTurns(lanes, 'heavy', callerKey(request) ?? '', ctx, request, EXPORT)
   return (callback) => run(() => recheckSession(ctx, request).then(callback))
 }
 
-function inTurns(queue: FairQueue, key: string, ctx: OpenContext, request: FastifyRequest, lane = 0): RunInQueue {
+function inTurns(
+  lanes: CallLanes,
+  queue: 'calls' | 'heavy' | 'bulk',
+  key: string,
+  ctx: OpenContext,
+  request: FastifyRequest,
+  lane = 0,
+): RunInQueue {
   const isRead = request.method === 'GET'
   return (callback) => {
     const queuedAt = performance.now()
     const run = () => {
       if (isRead && request.raw.socket.destroyed) throw clientClosedRequest()
+      if (lane !== EXPORT && !lanes.unsent.hasRoom(key)) throw busy()
       const isLate = performance.now() - queuedAt > RECHECK_SESSION_AFTER_MS
       return isLate ? recheckSession(ctx, request).then(callback) : callback()
     }
-    return queue(key, run, { lane })
+    return lanes[queue](key, run, { lane })
   }
 }

@@ -13,7 +13,14 @@ import { limited, type TakeConnection } from '../../db/connect/limited.ts'
 import { bearerCallerOf, bearerMustBeAllowed, bearerOf } from '../session/bearer.ts'
 import { kioskOf } from '../session/kiosk.ts'
 import { isSampleFromElsewhere, SAMPLE_IS_LOCAL } from '../session/sample-guard.ts'
-import { type Caller, renewSession, sessionCookieOf, sessionKeeperFor, sessionOf } from '../session/session.ts'
+import {
+  type Caller,
+  kioskCookieOf,
+  renewSession,
+  sessionCookieOf,
+  sessionKeeperFor,
+  sessionOf,
+} from '../session/session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,6 +35,9 @@ declare module 'fastify' {
 export const secondStepMissing = () =>
   new HttpError(403, 'second_step_missing', msg('Set up a second step for your sign-in first'))
 
+/** Runs `find` when it is the turn of this session or token. Without a secret it runs at once. */
+type LookUp = <T>(secret: string | undefined, find: () => Promise<T>) => Promise<T>
+
 /**
  * Finds the request's session and checks the role, before the body is read: nobody who may not call the endpoint can
  * make the server read a body. 401 without a session, 403 for a role, a token or a pass that may not call the endpoint,
@@ -36,6 +46,7 @@ export const secondStepMissing = () =>
  */
 export async function authenticate(
   ofServer: Services,
+  lookUp: LookUp,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,10 +55,12 @@ export async function authenticate(
   if (isSampleFromElsewhere(services, request))
     throw endpoint.allow === 'anyone' ? forbidden(SAMPLE_IS_LOCAL) : notSignedIn()
   if (endpoint.allow === 'kiosk') {
-    request.kiosk = await kioskOf(services, request, reply)
+    const find = () => kioskOf(services, request, reply)
+    request.kiosk = await lookUp(kioskCookieOf(services, request), find)
     return
   }
-  request.caller = await callerOf(services, request, request.now)
+  const secret = bearerOf(request) ?? sessionCookieOf(services, request)
+  request.caller = await lookUp(secret, () => callerOf(services, request, request.now))
   const { caller } = request
   // A kiosk may make calls that anyone may make. A token signs nobody in.
   if (caller?.bearer && (endpoint.allow !== 'anyone' || 'token' in caller.bearer)) bearerMustBeAllowed(caller, endpoint)

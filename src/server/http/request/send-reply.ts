@@ -27,10 +27,17 @@ function serializerOf(reply: FastifyReply, contract: NonNullable<Endpoint['reply
 /** Characters from which a text is sent as a buffer. Node copies a long string more often, head and body together. */
 const BUFFERED_FROM = 16_384
 
-/** Sends the JSON text of a reply, or no body for null. */
-export function sendText(reply: FastifyReply, text: string | null) {
+/**
+ * Sends the JSON text of a reply, or no body for null.
+ *
+ * @param onLong is called before a long reply is sent
+ */
+export function sendText(reply: FastifyReply, text: string | null, onLong: () => void) {
   if (text === null) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(text.length > BUFFERED_FROM ? Buffer.from(text) : text)
+  reply.type('application/json; charset=utf-8')
+  if (text.length <= BUFFERED_FROM) return reply.send(text)
+  onLong()
+  return reply.send(Buffer.from(text))
 }
 
 /**

@@ -12,8 +12,9 @@ import { limited, type TakeConnection } from '../../db/connect/limited.ts'
 import type { Replica } from '../../db/connect/replica.ts'
 import { observedLike } from '../../db/statements/observed.ts'
 import { acceptForms, withForm } from '../forms/forms.ts'
+import { bodyLimitOf } from './bodies.ts'
 import { describeContractFault } from './contract-faults.ts'
-import { auditDeniedRequest } from './denied-requests.ts'
+import { auditDenial, denialOf } from './denied-requests.ts'
 import {
   type AnyHandler,
   type Api,
@@ -28,6 +29,7 @@ import { inputOf, parsed } from './input.ts'
 import {
   type CallKind,
   type CallLanes,
+  callerKey,
   connectionsOf,
   exportQueueFor,
   queueFor,
@@ -129,10 +131,15 @@ function serveEndpoint(app: FastifyInstance, route: Route) {
     method: endpoint.method,
     url: `${API_PREFIX}${endpoint.path}`,
     exposeHeadRoute: false,
+    bodyLimit: bodyLimitOf(endpoint),
     config: { acceptsForm: endpoint.form !== undefined },
     onRequest: auditingDenials(route, async (request, reply) => {
       request.now = new Date()
-      await authenticate(services, endpoint, request, reply).catch((error) => refuse(lanes, request, error))
+      await authenticate(services, lanes.lookUp, endpoint, request, reply).catch((error) =>
+        refuse(lanes, request, error),
+      )
+      const key = callerKey(request)
+      if (key !== undefined && endpoint.body) await lanes.bodyPlace(key, request, reply)
     }),
     handler: auditingDenials(route, (request, reply) => answer(route, request, reply)),
   })
@@ -141,10 +148,11 @@ function serveEndpoint(app: FastifyInstance, route: Route) {
 type RequestHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** The same handler, which also writes to the audit log when a request is denied. */
-function auditingDenials({ services, endpoint }: Route, handle: RequestHandler): RequestHandler {
+function auditingDenials({ services, lanes, endpoint }: Route, handle: RequestHandler): RequestHandler {
   return (request, reply) =>
     handle(request, reply).catch(async (error: unknown) => {
-      await auditDeniedRequest(contextOf(services, request, reply), endpoint, request, error)
+      const denial = denialOf(endpoint, request, error)
+      if (denial) await lanes.denials(denial.userId, () => auditDenial(contextOf(services, request, reply), denial))
       throw error
     })
 }
@@ -152,24 +160,24 @@ function auditingDenials({ services, endpoint }: Route, handle: RequestHandler):
 /** Answers a request whose session is known and whose body has been read; a form is read here. */
 async function answer(route: Route, request: FastifyRequest, reply: FastifyReply) {
   const { services, lanes, endpoint, handler, status } = route
-  const read = route.isRead ? await inputFor(route, request) : undefined
-  const kind = kindOf(route, read)
+  const known = endpoint.form ? undefined : await inputFor(route, request)
+  const kind = kindOf(route, known)
   const take = connectionsOf(lanes, kind, request)
   const ctx = contextOf(services, request, reply, take)
   // The body may have been on its way for a minute.
   await recheckIfLate(ctx, request)
   const runInQueue = queueFor(lanes, kind, ctx, request)
+  const caller = callerKey(request) ?? ''
+  const send = (to: FastifyReply, text: string | null) => sendText(to, text, () => lanes.unsent.note(caller, reply.raw))
   const key = route.isRead || isForNobody(endpoint) ? undefined : idempotencyKeyOf(request, route.acceptsKey)
   if (key) {
-    const text = await runWithKey(route, ctx, request, reply, key, runInQueue)
+    const text = await runWithKey(route, ctx, request, reply, { key, input: known as Input<Endpoint> }, runInQueue)
     nameOwnPosition(route, ctx, reply)
-    return sendText(reply.code(status), text)
+    return send(reply.code(status), text)
   }
 
   const run = (input: Input<Endpoint>) => runInQueue(() => runHandler(route, ctx, input, take))
-  const result = await (endpoint.form
-    ? withForm(ctx, endpoint, request, handler, run)
-    : run(read ?? (await inputFor(route, request))))
+  const result = await (endpoint.form ? withForm(ctx, endpoint, request, handler, run) : run(known as Input<Endpoint>))
   reply.code((ctx.wasThere && endpoint.statusAgain) || status)
   nameOwnPosition(route, ctx, reply)
   if (ctx.snapshot) reply.header(SNAPSHOT_HEADER, `${ctx.snapshot} ${ctx.now.getTime()}`)
@@ -179,7 +187,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
     const pieces = result as AsyncIterable<string>
     return sendDownload(reply, endpoint.download, pieces, runInQueue, exportQueueFor(lanes, ctx, request), onFirstPiece)
   }
-  return sendText(reply, replyText(reply, endpoint, result))
+  return send(reply, replyText(reply, endpoint, result))
 }
 
 /** The checked input of a request. Throws `HttpError`, as `refuse` does. */
@@ -191,11 +199,12 @@ async function inputFor({ lanes, endpoint }: Route, request: FastifyRequest) {
   }
 }
 
-/** The lane of a call. Only a read's input is known this early. */
-function kindOf({ isVital, isHeavy }: Route, read: Input<Endpoint> | undefined): CallKind {
+/** The lane of a call. The input of a form is not known this early. */
+function kindOf({ isVital, isHeavy, isRead }: Route, input: Input<Endpoint> | undefined): CallKind {
   if (isVital) return 'vital'
-  if (!read) return 'write'
-  return isHeavy?.(read) ? 'heavy' : 'read'
+  const looksAtMany = input !== undefined && isHeavy?.(input)
+  if (isRead) return looksAtMany ? 'heavy' : 'read'
+  return looksAtMany ? 'bulk' : 'write'
 }
 
 /** Says which changes the page need not read again. A handler with several transactions knows only the last. */
@@ -245,11 +254,10 @@ async function runWithKey(
   ctx: OpenContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  key: IdempotencyKey,
+  { key, input }: { key: IdempotencyKey; input: Input<Endpoint> },
   runInQueue: RunInQueue,
 ) {
   const { endpoint, prepare, readReply } = route
-  const input = inputOf(endpoint, request)
   const write = { ...key, request: requestHash(request, endpoint) }
   return runInQueue(async () => {
     const prepared = await prepare?.(ctx, input).catch(async (error) => {

@@ -108,3 +108,14 @@ test('a network that has tried too many links is refused from memory, and one th
     expect((await read(works)).json).toMatchObject({ email: 'ida@hotel.example' })
   })
 })
+
+test('nobody who is not signed in makes the server hold more than sixteen kilobytes', async () => {
+  const payload = JSON.stringify({ ...passkey, more: 'x'.repeat(17_000) })
+  const addresses = forAnyone.filter(({ endpoint }) => endpoint.body).map(({ endpoint }) => API_PREFIX + endpoint.path)
+  for (const url of [...addresses, '/api/v1/nothing', '/nothing']) {
+    const { status } = await muster
+      .stranger()
+      .raw({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload })
+    expect([url, status]).toEqual([url, 413])
+  }
+})

@@ -64,23 +64,33 @@ function closeConnection(request: IncomingMessage) {
 
 /** Requests of one connection that have no reply yet. Browsers send one at a time, some proxies a few. */
 const MAX_PIPELINED = 20
-const pipelined = new WeakMap<Socket, number>()
+/** The functions that begin the requests of a connection without a reply yet, in order. */
+const pipelined = new WeakMap<Socket, (() => void)[]>()
 
 /**
- * Counts the requests of a connection that have no reply yet, and ends the connection of a client that sends too many
- * ahead.
+ * Begins the requests of a connection one after the other, each when the reply before it has been sent. So a client
+ * that sends many ahead, or reads no reply, keeps the server busy with one request. Ends the connection of a client
+ * that sends too many ahead.
  *
  * @returns false if it has ended the connection
  */
-export function limitPipelining({ socket }: IncomingMessage, reply: ServerResponse): boolean {
-  if (!(socket instanceof Socket)) return true
-  const count = pipelined.get(socket) ?? 0
-  if (count >= MAX_PIPELINED) {
+export function limitPipelining({ socket }: IncomingMessage, reply: ServerResponse, begin: () => void): boolean {
+  if (!(socket instanceof Socket)) {
+    begin()
+    return true
+  }
+  const waiting = pipelined.get(socket) ?? []
+  pipelined.set(socket, waiting)
+  if (waiting.length >= MAX_PIPELINED) {
     socket.destroy()
     return false
   }
-  pipelined.set(socket, count + 1)
-  reply.once('close', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1))
+  waiting.push(begin)
+  reply.once('close', () => {
+    waiting.shift()
+    if (!socket.destroyed) waiting[0]?.()
+  })
+  if (waiting.length === 1) begin()
   return true
 }
 

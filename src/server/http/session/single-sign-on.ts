@@ -40,7 +40,7 @@ export function serveSingleSignOn(
   const route = (path: string, answer: (ctx: OpenContext, request: FastifyRequest, reply: FastifyReply) => unknown) =>
     app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
       request.now = new Date()
-      await authenticate(services, anyone, request, reply)
+      await authenticate(services, lanes.lookUp, anyone, request, reply)
       const ctx = contextOf(services, request, reply, connectionsOf(lanes, 'write', request))
       return queueFor(lanes, 'write', ctx, request)(() => answer(ctx, request, reply))
     })
