@@ -11,6 +11,7 @@ import { openWebhookSender } from '../src/server/adapters/webhooks.ts'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/base/config.ts'
 import type { Services } from '../src/server/core/context.ts'
+import { rememberTaskTexts } from '../src/server/core/tasks/texts.ts'
 import { connect } from '../src/server/db/connect/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded/embedded.ts'
 import { superuserAddress } from '../src/server/db/embedded/running.ts'
@@ -50,6 +51,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
     bus,
     events,
     settings: rememberSettings(bus, events),
+    taskTexts: rememberTaskTexts(bus),
     files,
     pdf,
     push,

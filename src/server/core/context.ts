@@ -18,6 +18,7 @@ import type { Bus } from '../db/events/bus.ts'
 import type { EventLog } from '../db/events/event-log.ts'
 import type { RememberedSettings } from '../db/remembered-settings.ts'
 import type { SlowStatements } from '../db/statements/slow.ts'
+import type { TaskTexts } from './tasks/texts.ts'
 import { Outbox } from './write/outbox.ts'
 import { ownPositionOf } from './write/own-changes.ts'
 
@@ -32,6 +33,8 @@ export interface Services {
   events: EventLog
   /** The name of the organisation, and how far its guide is, in memory. */
   settings: RememberedSettings
+  /** The JSON of tasks, in memory. */
+  taskTexts: TaskTexts
   files: FileStore
   pdf: PdfReader
   /** Sends to the push services of people's browsers. */

@@ -8,7 +8,7 @@ import { allOf, isProblem, living } from '../../core/counts/task-counts.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import type { Listed } from '../notifications/held.ts'
-import { firstTasks, type TaskSection } from './first-tasks.ts'
+import { readFirstTasks, type TaskSection } from './first-tasks.ts'
 
 /** The sections of the briefing that hold tasks. A task stands in one of them at most. */
 
@@ -109,17 +109,11 @@ export async function listBriefedTasks(
     if (parts.length > 0) sections[kind] = { parts, ...(by && { by }) }
   }
   const isAsked = Object.keys(sections).length > 0
-  const [rows, counts] = isAsked
-    ? await Promise.all([
-        read<{ section: string; task: string }>(ctx, firstTasks(sections, limit), true),
-        countWork(ctx, work, kinds),
-      ])
-    : [[], undefined]
+  const [first, counts] = isAsked
+    ? await Promise.all([readFirstTasks(ctx, sections, limit), countWork(ctx, work, kinds)])
+    : []
   const sectionOf = (kind: WorkKind) => ({
-    items: rows
-      .filter(({ section }) => section === kind)
-      .slice(0, limit)
-      .map(({ task }) => task),
+    items: first?.get(kind) ?? [],
     total: counts?.[kind] ?? 0,
   })
   return {

@@ -7,8 +7,9 @@ import type { Status } from '../../../shared/task-status.ts'
 import { instantOf } from '../../../shared/time/time.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, closed, everything, living, type Selection } from '../../core/counts/task-counts.ts'
-import { asJson, taskColumns } from '../../core/tasks/rows.ts'
-import { fixed, read } from '../../db/connect/connect.ts'
+import { readWithTasks } from '../../core/tasks/read-tasks.ts'
+import { versionColumns, versionsOf } from '../../core/tasks/rows.ts'
+import { fixed } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import {
   byAssigneeInOrder,
@@ -161,8 +162,8 @@ const foundFirst = (condition: SQL) =>
   sql`${id} = any(array(select ${id} from ${table} where ${allOf([living, condition])}))`
 
 /**
- * The SQL of one page. It reads each part of each scope in order, no further than the page's end, and merges them. It
- * has `taskColumns`, the sort `key` and `row_no`, from 1; if there is a next page, it has one row more than `limit`.
+ * The SQL of one page. It reads each part of each scope in order, no further than the page's end, and merges them. It has
+ * `versionColumns`, the sort `key` and `row_no`, from 1; if there is a next page, it has one row more than `limit`.
  */
 export function pageOf(
   { scopes, filters, narrow, among = living }: Selection,
@@ -174,7 +175,7 @@ export function pageOf(
   const direction = sql.raw(sorting.order)
   const maxRows = rows(count + skip)
   // Indexes alone give the ids of rows that are skipped, unless a filter needs more.
-  const columns = skip === 0 ? taskColumns : id
+  const columns = skip === 0 ? versionColumns : id
   const isIndexed = sorting.sort === 'createdAt'
   const selects = scopes.flatMap((scope) => {
     const isFew = scope.ofPerson !== undefined && !isIndexed
@@ -196,7 +197,7 @@ export function pageOf(
   const page = sql`
     select merged.*, ${number} as row_no from (${merged}) as merged ${order} limit ${rows(count)} offset ${skip}`
   if (skip === 0) return page
-  return sql`select ${taskColumns}, page.key, page.row_no from (${page}) as page join ${table} on ${id} = page.id`
+  return sql`select ${versionColumns}, page.key, page.row_no from (${page}) as page join ${table} on ${id} = page.id`
 }
 
 /** A part in the order that its index has. */
@@ -235,7 +236,6 @@ function selectByAssignee(
 
 interface PageRow {
   name: string
-  tasks: string
   found: number
   last_id: number | null
   last_key: string | number
@@ -259,17 +259,17 @@ export async function readPages(
     const named = pages().map(
       ([name, page]) => sql`(select ${sql.raw(`'${name}'`)} as name, page.* from (${page}) as page)`,
     )
-    const texts = asJson(sql.join(named, sql` union all `), sql`, page.id, page.key, page.row_no, page.name`)
+    const listed = versionsOf(sql.join(named, sql` union all `), sql`, page.id, page.key, page.row_no, page.name`)
     return sql`
-      select name, count(*)::int as found, string_agg(task, ',' order by row_no) filter (where row_no <= ${limit}) as tasks,
+      select name, count(*)::int as found, string_agg(version, ',' order by row_no) filter (where row_no <= ${limit}) as versions,
         max(id) filter (where row_no = ${limit}) as last_id, max(key) filter (where row_no = ${limit}) as last_key
-      from (${texts}) as texts group by name`
+      from (${listed}) as listed group by name`
   }
-  const rows = await read<PageRow>(ctx, query, keep)
+  const rows = await readWithTasks<PageRow>(ctx, query, keep)
   return new Map(
     rows.map(({ name, found, tasks, last_id: id, last_key: key }) => {
       const next = found > limit && id !== null ? cursorAfter(sorting, { key, id }) : null
-      return [name, { tasks, next }]
+      return [name, { tasks: tasks.join(), next }]
     }),
   )
 }

@@ -4,9 +4,8 @@ import { ownTasks, unassignedTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { byWaiting, countOpen } from '../../core/counts/own-tasks.ts'
 import { allOf, isProblem } from '../../core/counts/task-counts.ts'
-import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { firstTasks, type TaskSection } from './first-tasks.ts'
+import { readFirstTasks, type TaskSection } from './first-tasks.ts'
 
 type Name = Extract<keyof Today, 'now' | 'problems' | 'overdue' | 'dueToday' | 'open' | 'unassigned'>
 
@@ -30,14 +29,11 @@ export async function readToDo(ctx: Context): Promise<Record<Name, string | null
     put('problems', free, others.problems, asReported)
     put('unassigned', free, others.unassigned)
   }
-  const [rows, counts] = await Promise.all([
-    read<{ section: string; task: string }>(ctx, firstTasks(sections, TODAY_ITEMS), true),
+  const [first, counts] = await Promise.all([
+    readFirstTasks(ctx, sections, TODAY_ITEMS),
     countOpen(ctx, own, free ? { where: free, parts: others } : undefined),
   ])
-  const textOf = (name: Name) => {
-    const first = rows.filter(({ section }) => section === name).slice(0, TODAY_ITEMS)
-    return `"tasks":[${first.map(({ task }) => task).join()}],"total":${counts[name]}`
-  }
+  const textOf = (name: Name) => `"tasks":[${first.get(name)?.join() ?? ''}],"total":${counts[name]}`
   const { department } = ctx.viewer
   return {
     now: `{${textOf('now')}}`,
