@@ -14,28 +14,27 @@ export async function readWithTasks<Row extends object>(
   ctx: Pick<Context, 'now' | 'services'>,
   query: SQL | (() => SQL),
   keep: boolean | string,
-): Promise<(Row & { tasks: string[] })[]> {
+): Promise<(Row & { tasks: Buffer[] })[]> {
   const { taskTexts, database } = ctx.services
   for (let reads = 1; ; reads += 1) {
     const rows = await read<Row & { versions: string | null }>(ctx, query, keep)
     const found = rows.map((row) =>
-      (row.versions?.split(',') ?? []).map((version) => ({ version, text: taskTexts.get(version) })),
+      (row.versions?.split(',') ?? []).map((version) => ({ version, json: taskTexts.get(version) })),
     )
-    const missing = found.flat().filter(({ text }) => text === undefined)
-    const newest = new Map<number, string>()
+    const missing = found.flat().filter(({ json }) => json === undefined)
+    const newest = new Map<number, Buffer>()
     if (missing.length > 0) {
       const ids = missing.map(({ version }) => idOf(version))
       const known = new Set<string>()
       for (const { id, version, task } of await readVersions(database.orm, { ids })) {
-        taskTexts.keep(version, task)
+        newest.set(id, taskTexts.keep(version, task))
         known.add(version)
-        newest.set(id, task)
       }
       // A task that has changed since may belong elsewhere now.
       if (reads < MAX_READS && missing.some(({ version }) => !known.has(version))) continue
     }
-    const textOf = ({ version, text }: (typeof missing)[number]) => text ?? newest.get(idOf(version)) ?? []
-    return rows.map((row, at) => ({ ...row, tasks: found[at]?.flatMap(textOf) ?? [] }))
+    const jsonOf = ({ version, json }: (typeof missing)[number]) => json ?? newest.get(idOf(version)) ?? []
+    return rows.map((row, at) => ({ ...row, tasks: found[at]?.flatMap(jsonOf) ?? [] }))
   }
 }
 

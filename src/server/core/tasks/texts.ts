@@ -5,40 +5,41 @@ import type { Bus } from '../../db/events/bus.ts'
  * PostgreSQL takes longer to write their JSON than to find them.
  */
 export interface TaskTexts {
-  get(version: string): string | undefined
-  keep(version: string, text: string): void
+  get(version: string): Buffer | undefined
+  /** Holds the JSON of a version. Returns it as UTF-8, as lists send it. */
+  keep(version: string, text: string): Buffer
   forget(): void
 }
 
-/** The size of a generation in characters: some 9,000 tasks. */
+/** The size of a generation in bytes: some 8,000 tasks. */
 const GENERATION = 8_000_000
 
 interface Entry {
   version: string
-  text: string
+  json: Buffer
 }
 
 /**
  * Holds texts in two generations. A text that is used moves to the younger one. When that is full, the older one is dropped.
  *
- * @param size characters of a generation
+ * @param size bytes of a generation
  */
 export function rememberTaskTexts(bus: Pick<Bus, 'subscribe'>, size = GENERATION): TaskTexts {
   let younger = new Map<string, Entry>()
   let older = younger
-  let characters = 0
+  let bytes = 0
   function add(entry: Entry) {
     younger.set(entry.version, entry)
-    characters += entry.version.length + entry.text.length
-    if (characters < size) return
+    bytes += entry.json.length
+    if (bytes < size) return
     older = younger
     younger = new Map()
-    characters = 0
+    bytes = 0
   }
   function forget() {
     younger = new Map()
     older = younger
-    characters = 0
+    bytes = 0
   }
   // A new primary may give the numbers of lost transactions again. The bus has lost its connection then.
   bus.subscribe((messages) => {
@@ -47,12 +48,18 @@ export function rememberTaskTexts(bus: Pick<Bus, 'subscribe'>, size = GENERATION
   return {
     get(version) {
       const entry = younger.get(version)
-      if (entry) return entry.text
+      if (entry) return entry.json
       const old = older.get(version)
       if (old) add(old)
-      return old?.text
+      return old?.json
     },
-    keep: (version, text) => add({ version, text }),
+    keep(version, text) {
+      // No part of a larger buffer, which it would keep in memory.
+      const json = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+      json.write(text)
+      add({ version, json })
+      return json
+    },
     forget,
   }
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SectionKind } from '../../../shared/briefing.ts'
+import type { Json } from '../../base/json-pieces.ts'
 import type { Kind } from '../../base/words/notification-words.ts'
 import { ownTasks, unassignedTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
@@ -93,14 +94,14 @@ export function briefedTasks(ctx: Context, since: string | null): Listed {
 }
 
 /**
- * The tasks of these sections as texts of the contract's JSON, and how many there are: problems that nobody has taken,
- * the oldest first, and the viewer's tasks, by due date. With `since`, only tasks that are new after that time.
+ * The tasks of these sections as the contract's JSON, and how many there are: problems that nobody has taken, the oldest
+ * first, and the viewer's tasks, by due date. With `since`, only tasks that are new after that time.
  */
 export async function listBriefedTasks(
   ctx: Context,
   kinds: readonly WorkKind[],
   { since, limit }: { since: string | null; limit: number },
-): Promise<Record<WorkKind, { items: string[]; total: number }>> {
+): Promise<Record<WorkKind, { items: Json[]; total: number }>> {
   const work = workOf(ctx, since)
   const sections: Record<string, TaskSection> = {}
   for (const kind of kinds) {

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Task } from '../../../shared/tasks.ts'
+import type { Task, TaskPage } from '../../../shared/tasks.ts'
 import { nameMatcher } from '../../../shared/words/name-match.ts'
-import type { Context } from '../../core/context.ts'
+import { type Context, JsonText } from '../../core/context.ts'
 import type { Sorting } from './orders.ts'
-import { pageOf, readPages, selectionOf } from './pages.ts'
+import { pageJson, pageOf, readPages, selectionOf } from './pages.ts'
 
 const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' }
 
@@ -26,7 +26,7 @@ export async function findTasks(ctx: Context, search: string, limit: number): Pr
   const selection = { ...found, scopes: [{ condition: anyOf(found.scopes.map(({ condition }) => condition)) }] }
   const page = () => pageOf(selection, newestFirst, { now: ctx.now, limit: NEWEST })
   const pages = await readPages(ctx, () => [['found', page()]], newestFirst, NEWEST, false)
-  const newest: Task[] = JSON.parse(`[${pages.get('found')?.tasks ?? ''}]`)
+  const newest = new JsonText<TaskPage>(pageJson(pages.get('found'), NEWEST)).read().tasks
   const match = nameMatcher(search)
   return newest
     .map((task) => ({ task, rank: 2 * match(task.title) + (task.status === 'completed' ? 1 : 0) }))

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Json } from '../../base/json-pieces.ts'
 import type { Context } from '../../core/context.ts'
 import { notCompleted } from '../../core/counts/own-tasks.ts'
 import { allOf, living } from '../../core/counts/task-counts.ts'
@@ -12,19 +13,17 @@ export interface TaskSection {
   parts: SQL[]
   /** The time by which the tasks of a part are ordered; by when they are due if absent. */
   by?: SQL
-  /** The time by which the parts are put together; the same if absent. */
-  place?: SQL
 }
 
 /**
- * The first tasks of each section, among those that are neither completed nor closed, as texts of the contract's JSON. A section
+ * The first tasks of each section, among those that are neither completed nor closed, as the contract's JSON. A section
  * without tasks is missing in the result.
  */
 export async function readFirstTasks(
   ctx: Context,
   sections: Record<string, TaskSection>,
   limit: number,
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, Json[]>> {
   const selects = Object.entries(sections).flatMap(([name, { parts, by = sql`${tasks.dueOrNever}` }]) =>
     parts.map(
       (condition) => sql`(

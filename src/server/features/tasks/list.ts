@@ -4,12 +4,13 @@ import { statusesOf } from '../../../shared/task-filter.ts'
 import { BOARD_PAGE, boardOrders, MAX_TASK_PAGE_SIZE } from '../../../shared/task-query.ts'
 import { type Status, statuses } from '../../../shared/task-status.ts'
 import type { Board, Task, TaskPage, tasksApi } from '../../../shared/tasks.ts'
+import { listOf } from '../../base/json-pieces.ts'
 import { taskFor } from '../../core/access/access.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { totalsOf } from '../../core/counts/task-counts.ts'
 import { taskWithNames } from '../../core/tasks/rows.ts'
 import { listDeleted } from './deleted.ts'
-import { pageOf, pageText, readPages, selectionOf } from './pages.ts'
+import { pageJson, pageOf, readPages, selectionOf } from './pages.ts'
 
 /**
  * Tasks that the viewer may see, filtered, sorted, in pages. Throws 403 for a department that the viewer may not look
@@ -27,7 +28,7 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
   const selection = await selectionOf(ctx, query)
   const sorting = { sort, order }
   const shown = statusesOf(query)
-  if (shown.length === 0) return new JsonText(pageText(undefined, 0))
+  if (shown.length === 0) return new JsonText(pageJson(undefined, 0))
   const status = shown.length === 1 ? shown[0] : undefined
   const counting = totalsOf(ctx, selection).then((totals) => shown.reduce((sum, name) => sum + totals[name], 0))
   // How many tasks follow a cursor is not known, so that an offset behind one is counted from the front.
@@ -37,7 +38,7 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
   // A cursor differs with each call, so that the statement cannot be known by a name.
   const keep = isHot && (after === undefined ? `list ${status} ${order} ${limit} ${selection.view}` : true)
   const [pages, total] = await Promise.all([readPages(ctx, () => [['list', page()]], sorting, limit, keep), counting])
-  return new JsonText(pageText(pages.get('list'), total))
+  return new JsonText(pageJson(pages.get('list'), total))
 }
 
 /** The board's four columns: the total of each and its first tasks. A status filter empties the other columns. */
@@ -57,9 +58,9 @@ export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.b
   ])
   const columns = statuses.map((status) => {
     const total = shown.includes(status) ? totals[status] : 0
-    return `"${status}":${pageText(pages.get(status), total)}`
+    return [`"${status}":`, pageJson(pages.get(status), total)]
   })
-  return new JsonText(`{${columns.join()}}`)
+  return new JsonText(['{', listOf(columns), '}'])
 }
 
 /** One task with its names; 404 when the viewer may not see it. */

@@ -5,6 +5,7 @@ import { closedOutcomes } from '../../../shared/task-kinds.ts'
 import { BOARD_PAGE, type BoardFilter, filters as taskFilters } from '../../../shared/task-query.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import { instantOf } from '../../../shared/time/time.ts'
+import { type Json, listOf } from '../../base/json-pieces.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, closed, everything, living, type Selection } from '../../core/counts/task-counts.ts'
 import { readWithTasks } from '../../core/tasks/read-tasks.ts'
@@ -241,9 +242,9 @@ interface PageRow {
   last_key: string | number
 }
 
-/** Tasks as JSON, without the brackets, and the cursor of the next page; null if there is none. */
-interface TasksText {
-  tasks: string
+/** Tasks as JSON, and the cursor of the next page; null if there is none. */
+interface TasksJson {
+  tasks: Json[]
   next: string | null
 }
 
@@ -254,7 +255,7 @@ export async function readPages(
   sorting: Sorting,
   limit: number,
   keep: boolean | string,
-): Promise<Map<string, TasksText>> {
+): Promise<Map<string, TasksJson>> {
   const query = () => {
     const named = pages().map(
       ([name, page]) => sql`(select ${sql.raw(`'${name}'`)} as name, page.* from (${page}) as page)`,
@@ -269,13 +270,13 @@ export async function readPages(
   return new Map(
     rows.map(({ name, found, tasks, last_id: id, last_key: key }) => {
       const next = found > limit && id !== null ? cursorAfter(sorting, { key, id }) : null
-      return [name, { tasks: tasks.join(), next }]
+      return [name, { tasks, next }]
     }),
   )
 }
 
-/** The contract's page as JSON text; `undefined` stands for a page without tasks. */
-export const pageText = (page: TasksText | undefined, total: number) => {
-  const { tasks, next } = page ?? { tasks: '', next: null }
-  return `{"tasks":[${tasks}],"total":${total},"next":${JSON.stringify(next)}}`
+/** The contract's page as JSON; `undefined` stands for a page without tasks. */
+export const pageJson = (page: TasksJson | undefined, total: number): Json => {
+  const { tasks, next } = page ?? { tasks: [], next: null }
+  return ['{"tasks":[', listOf(tasks), `],"total":${total},"next":${JSON.stringify(next)}}`]
 }

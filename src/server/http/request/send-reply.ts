@@ -5,12 +5,16 @@ import { JsonText } from '../../core/context.ts'
 import { serializerSchemaOf } from '../openapi/json-schema.ts'
 import type { RunInQueue } from './lanes.ts'
 
-/** The JSON text of a reply, with only the fields that the contract declares; null for a reply without a body. */
-export function replyText(reply: FastifyReply, endpoint: Endpoint, result: unknown): string | null {
+/** The JSON of a reply, with only the fields that the contract declares; null for a reply without a body. */
+export function replyJson(reply: FastifyReply, endpoint: Endpoint, result: unknown): string | Buffer | null {
   if (!endpoint.reply) return null
-  if (result instanceof JsonText) return result.text
+  if (result instanceof JsonText) return result.bytes()
   return result === null ? 'null' : serializerOf(reply, endpoint.reply)(result)
 }
+
+/** The same as text. */
+export const replyText = (...[reply, endpoint, result]: Parameters<typeof replyJson>): string | null =>
+  replyJson(reply, endpoint, result)?.toString() ?? null
 
 type Serialize = (value: unknown) => string
 /** Each is compiled by the first reply of its kind. To compile all of them would take a part of every start. */
@@ -27,10 +31,11 @@ function serializerOf(reply: FastifyReply, contract: NonNullable<Endpoint['reply
 /** Characters from which a text is sent as a buffer. Node copies a long string more often, head and body together. */
 const BUFFERED_FROM = 16_384
 
-/** Sends the JSON text of a reply, or no body for null. */
-export function sendText(reply: FastifyReply, text: string | null) {
-  if (text === null) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(text.length > BUFFERED_FROM ? Buffer.from(text) : text)
+/** Sends the JSON of a reply, or no body for null. */
+export function sendJson(reply: FastifyReply, json: string | Buffer | null) {
+  if (json === null) return reply.send()
+  const isLongText = typeof json === 'string' && json.length > BUFFERED_FROM
+  return reply.type('application/json; charset=utf-8').send(isLongText ? Buffer.from(json) : json)
 }
 
 /**

@@ -35,7 +35,7 @@ import {
   refuse,
 } from './lanes.ts'
 import { authenticate, contextOf, recheckIfLate } from './request-context.ts'
-import { replyText, sendDownload, sendText } from './send-reply.ts'
+import { replyJson, replyText, sendDownload, sendJson } from './send-reply.ts'
 import { sendStored } from './stored-reply.ts'
 import { limitBodyTime, type MinimumRate } from './timeouts.ts'
 
@@ -163,7 +163,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   if (key) {
     const text = await runWithKey(route, ctx, request, reply, key, runInQueue)
     nameOwnPosition(route, ctx, reply)
-    return sendText(reply.code(status), text)
+    return sendJson(reply.code(status), text)
   }
 
   const run = (input: Input<Endpoint>) => runInQueue(() => runHandler(route, ctx, input, take))
@@ -179,7 +179,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
     const pieces = result as AsyncIterable<string>
     return sendDownload(reply, endpoint.download, pieces, runInQueue, exportQueueFor(lanes, ctx, request), onFirstPiece)
   }
-  return sendText(reply, replyText(reply, endpoint, result))
+  return sendJson(reply, replyJson(reply, endpoint, result))
 }
 
 /** The checked input of a request. Throws `HttpError`, as `refuse` does. */
