@@ -111,7 +111,7 @@ function onDays({ services }: Context, column: AnyPgColumn, from?: string, to?: 
   ]
 }
 
-interface Page {
+export interface Page {
   now: Date
   limit: number
   /** How many tasks to skip, and of how many: if the page is nearer to the end, the list is read from there. */
@@ -235,7 +235,8 @@ function selectByAssignee(
     order by sorted.folded_name ${direction}, theirs.id ${direction} limit ${maxRows})`
 }
 
-interface PageRow {
+/** A page as `pagesByName` reads it. */
+export interface PageRow {
   name: string
   found: number
   last_id: number | null
@@ -248,31 +249,41 @@ interface TasksJson {
   next: string | null
 }
 
-/** Reads pages made by `pageOf` in one statement, by name, without empty ones. `read` explains `keep`. */
+/** Pages made by `pageOf`, by their names. */
+export type NamedPages = [name: string, page: SQL][]
+
+/** The SQL of a `PageRow` with `versions` for each page that has tasks. */
+export function pagesByName(pages: NamedPages, limit: number): SQL {
+  const named = pages.map(
+    ([name, page]) => sql`(select ${sql.raw(`'${name}'`)} as name, page.* from (${page}) as page)`,
+  )
+  const listed = versionsOf(sql.join(named, sql` union all `), sql`, page.id, page.key, page.row_no, page.name`)
+  return sql`
+    select name, count(*)::int as found, string_agg(version, ',' order by row_no) filter (where row_no <= ${limit}) as versions,
+      max(id) filter (where row_no = ${limit}) as last_id, max(key) filter (where row_no = ${limit}) as last_key
+    from (${listed}) as listed group by name`
+}
+
+/** The tasks of a page, and where the next one begins. */
+export const tasksOf = (
+  { found, last_id: id, last_key: key, tasks }: PageRow & { tasks: Json[] },
+  sorting: Sorting,
+  limit: number,
+): TasksJson => ({ tasks, next: found > limit && id !== null ? cursorAfter(sorting, { key, id }) : null })
+
+/**
+ * Reads pages in one statement; returns them by name. A page without tasks is missing in the result. `keep` is explained at
+ * `read`.
+ */
 export async function readPages(
   ctx: Context,
-  pages: () => [name: string, page: SQL][],
+  pages: () => NamedPages,
   sorting: Sorting,
   limit: number,
   keep: boolean | string,
 ): Promise<Map<string, TasksJson>> {
-  const query = () => {
-    const named = pages().map(
-      ([name, page]) => sql`(select ${sql.raw(`'${name}'`)} as name, page.* from (${page}) as page)`,
-    )
-    const listed = versionsOf(sql.join(named, sql` union all `), sql`, page.id, page.key, page.row_no, page.name`)
-    return sql`
-      select name, count(*)::int as found, string_agg(version, ',' order by row_no) filter (where row_no <= ${limit}) as versions,
-        max(id) filter (where row_no = ${limit}) as last_id, max(key) filter (where row_no = ${limit}) as last_key
-      from (${listed}) as listed group by name`
-  }
-  const rows = await readWithTasks<PageRow>(ctx, query, keep)
-  return new Map(
-    rows.map(({ name, found, tasks, last_id: id, last_key: key }) => {
-      const next = found > limit && id !== null ? cursorAfter(sorting, { key, id }) : null
-      return [name, { tasks, next }]
-    }),
-  )
+  const rows = await readWithTasks<PageRow>(ctx, () => pagesByName(pages(), limit), keep)
+  return new Map(rows.map((row) => [row.name, tasksOf(row, sorting, limit)]))
 }
 
 /** The contract's page as JSON; `undefined` stands for a page without tasks. */
