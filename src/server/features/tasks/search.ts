@@ -45,91 +45,92 @@ interface TwoForms {
 }
 export const noWords: TwoForms = { listed: [], counted: [] }
 
-/** The patterns of words as a table, with the number of each word; both are placeholders, which the planner does not look at. */
+const anyOf = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` or `)})`
+
+/**
+ * The conditions that a comment or a step of a task has a word, for each word. Of a rare word the tasks are looked up first, all
+ * words in one statement, so that an index finds them by their ids. A common word stops that at once: the planner knows how common
+ * a word is, so this statement is not prepared. Then a list asks task by task, and only those that have comments or steps:
+ * `offset 0` keeps the planner from looking all of them up for each part of the list.
+ */
+async function withinContents({ db }: Context, words: string[][]): Promise<TwoForms[]> {
+  const sources = contents.flatMap((content, of) => words.map((patterns, word) => ({ ...content, patterns, of, word })))
+  const has = ({ text, deletedAt, patterns }: (typeof sources)[number]) =>
+    sql`${deletedAt} is null and ${anyOf(patterns.map((pattern) => sql`${text} like ${pattern}`))}`
+  const parts = sources.map(
+    (each) => sql`(select ${each.of}::int as of, ${each.word}::int as word, ${each.taskId} as id
+      from ${each.table} where ${has(each)} limit ${MANY + 1})`,
+  )
+  const { rows } = await db.execute<{ of: number; word: number; ids: number[]; found: number }>(sql`
+    select of, word, array_agg(distinct id) as ids, count(*)::int as found
+    from (${sql.join(parts, sql` union all `)}) as hit group by 1, 2`)
+  const formsOf = (source: (typeof sources)[number]) => {
+    const { taskId, table, count } = source
+    const { ids = [], found = 0 } = rows.find(({ of, word }) => of === source.of && word === source.word) ?? {}
+    if (found === 0) return noWords
+    const isNamed = sql`${tasks.id} = any(${sql.param(ids)}::int[])`
+    if (found <= MANY) return { listed: [isNamed], counted: [isNamed] }
+    const rest = has(source)
+    return {
+      listed: [
+        sql`(${count} > 0 and exists (select from ${table} where ${taskId} = ${tasks.id} and ${rest} offset 0))`,
+      ],
+      counted: [sql`${tasks.id} in (select ${taskId} from ${table} where ${rest})`],
+    }
+  }
+  return words.map((_, at) => {
+    const forms = sources.filter(({ word }) => word === at).map(formsOf)
+    return { listed: forms.flatMap(({ listed }) => listed), counted: forms.flatMap(({ counted }) => counted) }
+  })
+}
+
+/** The patterns of words as a table, with the number of each word. The planner does not see the values of placeholders. */
 const typed = (words: string, patterns: string) =>
   sql`unnest((select ${sql.placeholder(words)}::int[]), (select ${sql.placeholder(patterns)}::text[])) as typed(word, pattern)`
+
+/** The values of both placeholders: the numbers of words, and their patterns. */
+function typedValues(words: string[][]) {
+  const rows = words.flatMap((patterns, word) => patterns.map((pattern) => ({ word, pattern })))
+  return { words: rows.map(({ word }) => word), patterns: rows.map(({ pattern }) => pattern) }
+}
 
 /** A name with a space before each word, also behind a hyphen or a bracket. */
 const begun = (name: SQL | PgColumn) => sql`(' ' || ${name} || ' ' || translate(${name}, '-/(&+.,', '       '))`
 
-/** A thing that has a word: a person, a department, or the tasks of some comments or steps (`contents[of]`). */
-interface Hit {
-  word: number
-  person: string | null
-  department: number | null
-  of: number | null
-  ids: number[] | null
-  found: number | null
-}
-
-/** The tasks whose comments or steps have a pattern. It stops where there are too many. */
-const inContent = ({ table, taskId, text, deletedAt }: Content, of: number) => sql`
-  select word, null, null, ${sql.raw(`${of}`)}, hit.ids, hit.found from ${typed('words', 'patterns')} cross join lateral (
-    select array_agg(distinct id) as ids, count(*)::int as found from (
-      select ${taskId} as id from ${table} where ${deletedAt} is null and ${text} like pattern limit ${sql.raw(`${MANY + 1}`)}
-    ) as hits) as hit where hit.found > 0`
-
-const lookUp = prepared<Hit>(sql`
-  select word, ${users.id} as person, null::int as department, null::int as of, null::int[] as ids, null::int as found
+const findNamed = prepared<{ word: number; person: string | null; department: number | null }>(sql`
+  select word, ${users.id} as person, null::int as department
   from ${typed('words', 'patterns')} join ${users} on (' ' || ${users.foldedName}) like pattern
   union all
-  select word, null, ${departments.id}, null, null, null
+  select word, null, ${departments.id}
   from ${typed('departmentWords', 'departmentPatterns')} join ${departments}
-    on ${begun(departments.foldedName)} like pattern or ${begun(spelledName)} like pattern
-  union all ${sql.join(contents.map(inContent), sql` union all `)}`)
-
-/**
- * The conditions that a comment or a step of a task has a word. An index finds the tasks of a rare word by their ids. For a common
- * word a list asks task by task, and only those that have comments or steps: `offset 0` keeps the planner from looking all of
- * them up for each part of the list.
- */
-function withinContents(hits: Hit[], patterns: string[]): TwoForms {
-  const forms = contents.map(({ table, taskId, text, deletedAt, count }, at) => {
-    const found = hits.filter(({ of }) => of === at)
-    if (found.length === 0) return noWords
-    if (found.every(({ found }) => (found ?? 0) <= MANY)) {
-      const isNamed = sql`${tasks.id} = any(${sql.param(found.flatMap(({ ids }) => ids ?? []))}::int[])`
-      return { listed: [isNamed], counted: [isNamed] }
-    }
-    const has = sql`${deletedAt} is null and ${anyOf(patterns.map((pattern) => sql`${text} like ${pattern}`))}`
-    return {
-      listed: [sql`(${count} > 0 and exists (select from ${table} where ${taskId} = ${tasks.id} and ${has} offset 0))`],
-      counted: [sql`${tasks.id} in (select ${taskId} from ${table} where ${has})`],
-    }
-  })
-  return { listed: forms.flatMap(({ listed }) => listed), counted: forms.flatMap(({ counted }) => counted) }
-}
-
-const anyOf = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` or `)})`
-
-/** The patterns of words and the number of each word, as two columns. */
-function columnsOf(words: string[][]) {
-  const rows = words.flatMap((patterns, word) => patterns.map((pattern) => ({ word, pattern })))
-  return [rows.map(({ word }) => word), rows.map(({ pattern }) => pattern)]
-}
+    on ${begun(departments.foldedName)} like pattern or ${begun(spelledName)} like pattern`)
 
 /**
  * The conditions that a task matches a search, one for each word: the word is in the task's own text, in its assignee's name, in
- * its department's name, or in one of its comments or steps. All that is apart from the task is looked up first, in one statement.
+ * its department's name, or in one of its comments or steps. There are few people and departments, so their ids are looked up
+ * first, in one statement.
  */
-export async function matching({ services }: Context, search: string): Promise<TwoForms> {
+export async function matching(ctx: Context, search: string): Promise<TwoForms> {
   const words = patternsOf(search)
   if (words.length === 0) return noWords
-  const [numbers, patterns] = columnsOf(words)
-  const [departmentWords, departmentPatterns] = columnsOf(patternsOf(search, SHORT_IN_DEPARTMENTS))
-  const values = { words: numbers, patterns, departmentWords, departmentPatterns }
-  const all = await lookUp(services.database.orm, values)
-  const forms = words.map((patterns, at) => {
-    const hits = all.filter(({ word }) => word === at)
-    const personIds = hits.flatMap(({ person }) => person ?? [])
-    const departmentIds = hits.flatMap(({ department }) => department ?? [])
-    const own = [
+  const ofDepartments = typedValues(patternsOf(search, SHORT_IN_DEPARTMENTS))
+  const values = {
+    ...typedValues(words),
+    departmentWords: ofDepartments.words,
+    departmentPatterns: ofDepartments.patterns,
+  }
+  const [named, inContents] = await Promise.all([findNamed(ctx.db, values), withinContents(ctx, words)])
+  const formOf = (patterns: string[], at: number, contents: SQL[]) => {
+    const matches = named.filter(({ word }) => word === at)
+    const personIds = matches.flatMap(({ person }) => person ?? [])
+    const departmentIds = matches.flatMap(({ department }) => department ?? [])
+    return anyOf([
       ...patterns.map((pattern) => sql`${tasks.searchText} like ${pattern}`),
       ...(personIds.length > 0 ? [sql`${tasks.assigneeId} = any(${sql.param(personIds)}::uuid[])`] : []),
       ...(departmentIds.length > 0 ? [sql`${tasks.departmentId} = any(${sql.param(departmentIds)}::int[])`] : []),
-    ]
-    const { listed, counted } = withinContents(hits, patterns)
-    return { listed: anyOf([...own, ...listed]), counted: anyOf([...own, ...counted]) }
-  })
-  return { listed: forms.map(({ listed }) => listed), counted: forms.map(({ counted }) => counted) }
+      ...contents,
+    ])
+  }
+  const form = (name: keyof TwoForms) => words.map((patterns, at) => formOf(patterns, at, inContents[at]?.[name] ?? []))
+  return { listed: form('listed'), counted: form('counted') }
 }
