@@ -11,7 +11,7 @@ import { openWebhookSender } from '../src/server/adapters/webhooks.ts'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/base/config.ts'
 import type { Services } from '../src/server/core/context.ts'
-import { rememberTaskTexts } from '../src/server/core/tasks/texts.ts'
+import { rememberTaskJson } from '../src/server/core/tasks/remembered-json.ts'
 import { connect } from '../src/server/db/connect/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded/embedded.ts'
 import { superuserAddress } from '../src/server/db/embedded/running.ts'
@@ -51,7 +51,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
     bus,
     events,
     settings: rememberSettings(bus, events),
-    taskTexts: rememberTaskTexts(bus),
+    taskJson: rememberTaskJson(bus),
     files,
     pdf,
     push,

@@ -1,4 +1,4 @@
-/** JSON in pieces: text, bytes, or other pieces in their order. Long replies are put together from pieces that exist already. */
+/** JSON in pieces: text, bytes, or other pieces in their order. Long replies are put together from ready pieces. */
 export type Json = string | Buffer | readonly Json[]
 
 const COMMA = ','

@@ -19,7 +19,7 @@ import type { Bus } from '../db/events/bus.ts'
 import type { EventLog } from '../db/events/event-log.ts'
 import type { RememberedSettings } from '../db/remembered-settings.ts'
 import type { SlowStatements } from '../db/statements/slow.ts'
-import type { TaskTexts } from './tasks/texts.ts'
+import type { RememberedTaskJson } from './tasks/remembered-json.ts'
 import { Outbox } from './write/outbox.ts'
 import { ownPositionOf } from './write/own-changes.ts'
 
@@ -35,7 +35,7 @@ export interface Services {
   /** The name of the organisation, and how far its guide is, in memory. */
   settings: RememberedSettings
   /** The JSON of tasks, in memory. */
-  taskTexts: TaskTexts
+  taskJson: RememberedTaskJson
   files: FileStore
   pdf: PdfReader
   /** Sends to the push services of people's browsers. */

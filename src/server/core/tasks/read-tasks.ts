@@ -1,42 +1,55 @@
-import type { SQL } from 'drizzle-orm'
-import { read } from '../../db/connect/connect.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, read } from '../../db/connect/connect.ts'
 import type { Context } from '../context.ts'
+import type { RememberedTaskJson } from './remembered-json.ts'
 import { readVersions } from './rows.ts'
 
-/** How often a list is read while its tasks change between its two statements. */
-const MAX_READS = 3
+interface Versions {
+  /** The versions of tasks, with commas between them; null for none. */
+  versions: string | null
+}
 
 /**
- * Reads rows with `versions`, the versions of tasks with commas between them, or null (`versionsOf`). Returns each row with the
- * JSON of these tasks. The database writes only JSON that the server does not hold. `keep` is explained at `read`.
+ * Reads rows with `versions` (`versionsOf`). Returns each row with the JSON of these tasks. The database writes only
+ * the JSON that the server does not hold. `read` explains `keep`.
  */
 export async function readWithTasks<Row extends object>(
   ctx: Pick<Context, 'now' | 'services'>,
   query: SQL | (() => SQL),
   keep: boolean | string,
 ): Promise<(Row & { tasks: Buffer[] })[]> {
-  const { taskTexts, database } = ctx.services
-  for (let reads = 1; ; reads += 1) {
-    const rows = await read<Row & { versions: string | null }>(ctx, query, keep)
-    const found = rows.map((row) =>
-      (row.versions?.split(',') ?? []).map((version) => ({ version, json: taskTexts.get(version) })),
-    )
-    const missing = found.flat().filter(({ json }) => json === undefined)
-    const newest = new Map<number, Buffer>()
-    if (missing.length > 0) {
-      const ids = missing.map(({ version }) => idOf(version))
-      const known = new Set<string>()
-      for (const { id, version, task } of await readVersions(database.orm, { ids })) {
-        newest.set(id, taskTexts.keep(version, task))
-        known.add(version)
-      }
-      // A task that has changed since may belong elsewhere now.
-      if (reads < MAX_READS && missing.some(({ version }) => !known.has(version))) continue
-    }
-    const jsonOf = ({ version, json }: (typeof missing)[number]) => json ?? newest.get(idOf(version)) ?? []
-    return rows.map((row, at) => ({ ...row, tasks: found[at]?.flatMap(jsonOf) ?? [] }))
-  }
+  const { taskJson, database } = ctx.services
+  const rows = await read<Row & Versions>(ctx, query, keep)
+  const json = await jsonOf(rows, taskJson, database.orm)
+  if (json.every((task) => task)) return withTasks(rows, json)
+  // A task has changed between the two statements, and the viewer may no longer see it. Now both see the same moment.
+  return database.transaction(async (db) => {
+    await db.execute(sql`set transaction isolation level repeatable read, read only`)
+    const rows = await read<Row & Versions>(ctx, query, false, db)
+    return withTasks(rows, await jsonOf(rows, taskJson, db))
+  })
 }
 
-/** The id of the task that a version belongs to. */
-const idOf = (version: string) => Number.parseInt(version, 10)
+const versionsIn = ({ versions }: Versions) => versions?.split(',') ?? []
+
+/** The JSON of all tasks of the rows, in their order. It is undefined for a version that is no longer there. */
+async function jsonOf(rows: Versions[], held: RememberedTaskJson, db: Db): Promise<(Buffer | undefined)[]> {
+  const versions = rows.flatMap(versionsIn)
+  const json = versions.map((version) => held.get(version))
+  const ids = versions.flatMap((version, at) => (json[at] ? [] : [Number.parseInt(version, 10)]))
+  if (ids.length === 0) return json
+  const written = new Map(
+    (await readVersions(db, { ids })).map(({ version, task }) => [version, held.keep(version, task)]),
+  )
+  return versions.map((version, at) => json[at] ?? written.get(version))
+}
+
+/** Deals the JSON of all tasks out to the rows that they belong to. */
+function withTasks<Row extends Versions>(rows: Row[], json: (Buffer | undefined)[]) {
+  let from = 0
+  return rows.map((row) => {
+    const begin = from
+    from += versionsIn(row).length
+    return { ...row, tasks: json.slice(begin, from).filter((task) => task !== undefined) }
+  })
+}

@@ -104,7 +104,10 @@ export const asJson = (page: SQL, more: SQL = sql``) => sql`
 export const versionColumns = fixed(sql`
   ${tasks.id}, ${tasks}.xmin as row_version, ${tasks.departmentId}, ${tasks.projectId}, ${tasks.assigneeId}`)
 
-/** Identifies the JSON of a task of `page`: its id, and the transactions that wrote the rows of which the JSON is made. */
+/**
+ * Identifies the JSON of a task of `page`: its id, and the transactions that wrote the rows that the JSON is made of.
+ * The task's own transaction settles which of the others there are, so an absent one needs no place.
+ */
 const version = sql.raw(
   `concat_ws(' ', page.id, page.row_version, its_department.xmin, its_project.xmin, its_assignee.xmin)`,
 )
@@ -114,8 +117,8 @@ const versionJoins = fixed(sql`
   left join lateral (select xmin from ${users} where ${users.id} = page.assignee_id offset 0) as its_assignee on true`)
 
 /**
- * Reads which version each task of `page` is, beside the columns `more`. `page` is a query that has `versionColumns`. The same
- * version has the same JSON, so a server need not have it written again (`readWithTasks`).
+ * Reads which version each task of `page` is, beside the columns `more`. `page` is a query that has `versionColumns`.
+ * The same version has the same JSON, so a server need not have it written again (`readWithTasks`).
  */
 export const versionsOf = (page: SQL, more: SQL = sql``) =>
   sql`select ${version} as version ${more} from (${page}) as page ${versionJoins}`
@@ -154,9 +157,9 @@ type LiveTaskRow = { task: string; version: string } & Pick<
 >
 
 /** Tasks as pages that follow changes receive them, each with those who may see it. Deleted ones are left out. */
-export async function liveTasks({ database, taskTexts }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
+export async function liveTasks({ database, taskJson }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
   const rows = await readLiving(database.orm, { ids })
-  for (const { version, task } of rows) taskTexts.keep(version, task)
+  for (const { version, task } of rows) taskJson.keep(version, task)
   return new Map(rows.map((row) => [row.id, { json: row.task, audience: audienceOf(tasks, row as never) }]))
 }
 

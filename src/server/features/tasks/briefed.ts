@@ -94,8 +94,8 @@ export function briefedTasks(ctx: Context, since: string | null): Listed {
 }
 
 /**
- * The tasks of these sections as the contract's JSON, and how many there are: problems that nobody has taken, the oldest
- * first, and the viewer's tasks, by due date. With `since`, only tasks that are new after that time.
+ * The tasks of these sections as the contract's JSON, and how many there are: problems that nobody has taken, the
+ * oldest first, and the viewer's tasks, by due date. With `since`, only tasks that are new after that time.
  */
 export async function listBriefedTasks(
   ctx: Context,

@@ -163,8 +163,8 @@ const foundFirst = (condition: SQL) =>
   sql`${id} = any(array(select ${id} from ${table} where ${allOf([living, condition])}))`
 
 /**
- * The SQL of one page. It reads each part of each scope in order, no further than the page's end, and merges them. It has
- * `versionColumns`, the sort `key` and `row_no`, from 1; if there is a next page, it has one row more than `limit`.
+ * The SQL of one page. It reads each part of each scope in order, no further than the page's end, and merges them. It
+ * has `versionColumns`, the sort `key` and `row_no`, from 1; if there is a next page, it has one row more than `limit`.
  */
 export function pageOf(
   { scopes, filters, narrow, among = living }: Selection,
@@ -271,10 +271,7 @@ export const tasksOf = (
   limit: number,
 ): TasksJson => ({ tasks, next: found > limit && id !== null ? cursorAfter(sorting, { key, id }) : null })
 
-/**
- * Reads pages in one statement; returns them by name. A page without tasks is missing in the result. `keep` is explained at
- * `read`.
- */
+/** Reads pages in one statement, by name, without empty ones. `read` explains `keep`. */
 export async function readPages(
   ctx: Context,
   pages: () => NamedPages,

@@ -8,7 +8,7 @@ import { tasks } from '../../db/tables/tasks.ts'
 import type { Sorting } from './orders.ts'
 import { type NamedPages, type PageRow, pagesByName, tasksOf } from './pages.ts'
 
-/** So many tasks are found once, then counted and sorted. Of more, a list reads only its beginning, from the index of its order. */
+/** So many tasks are found once, then counted and sorted. Of more, a list reads its beginning from an index. */
 const FEW = 2_000
 
 /** The columns of tasks that orders, versions and shown statuses need. */
@@ -17,7 +17,7 @@ const columns = fixed(sql`
   ${tasks.priority}, ${tasks.dueOrNever}, ${tasks.foldedTitle}, ${tasks.createdAt}`)
 
 /**
- * Reads pages of what a search finds, and how many tasks it finds of each status that people see, in one statement. Returns
+ * Reads pages of what a search finds, and how many tasks it finds of each shown status, in one statement. Returns
  * undefined if it finds more than a few thousand.
  *
  * @param pages makes the pages, of the selection that it is given

@@ -48,10 +48,10 @@ export const noWords: TwoForms = { listed: [], counted: [] }
 const anyOf = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` or `)})`
 
 /**
- * The conditions that a comment or a step of a task has a word, for each word. Of a rare word the tasks are looked up first, all
- * words in one statement, so that an index finds them by their ids. A common word stops that at once: the planner knows how common
- * a word is, so this statement is not prepared. Then a list asks task by task, and only those that have comments or steps:
- * `offset 0` keeps the planner from looking all of them up for each part of the list.
+ * The conditions that a comment or a step of a task has a word, for each word. Of a rare word the tasks are looked up
+ * first, all words in one statement, so that an index finds them by their ids. A common word stops that at once: the
+ * planner knows how common a word is, so this statement is not prepared. Then a list asks task by task, and only those
+ * that have comments or steps: `offset 0` keeps the planner from looking all of them up for each part of the list.
  */
 async function withinContents({ db }: Context, words: string[][]): Promise<TwoForms[]> {
   const sources = contents.flatMap((content, of) => words.map((patterns, word) => ({ ...content, patterns, of, word })))
@@ -84,7 +84,7 @@ async function withinContents({ db }: Context, words: string[][]): Promise<TwoFo
   })
 }
 
-/** The patterns of words as a table, with the number of each word. The planner does not see the values of placeholders. */
+/** The patterns of words as a table, with the number of each word. The planner does not see the placeholders' values. */
 const typed = (words: string, patterns: string) =>
   sql`unnest((select ${sql.placeholder(words)}::int[]), (select ${sql.placeholder(patterns)}::text[])) as typed(word, pattern)`
 
@@ -106,9 +106,9 @@ const findNamed = prepared<{ word: number; person: string | null; department: nu
     on ${begun(departments.foldedName)} like pattern or ${begun(spelledName)} like pattern`)
 
 /**
- * The conditions that a task matches a search, one for each word: the word is in the task's own text, in its assignee's name, in
- * its department's name, or in one of its comments or steps. There are few people and departments, so their ids are looked up
- * first, in one statement.
+ * The conditions that a task matches a search, one for each word: the word is in the task's own text, in its assignee's
+ * name, in its department's name, or in one of its comments or steps. There are few people and departments, so their
+ * ids are looked up first, in one statement.
  */
 export async function matching(ctx: Context, search: string): Promise<TwoForms> {
   const words = patternsOf(search)

@@ -12,8 +12,8 @@ export function replyJson(reply: FastifyReply, endpoint: Endpoint, result: unkno
   return result === null ? 'null' : serializerOf(reply, endpoint.reply)(result)
 }
 
-/** The same as text. */
-export const replyText = (...[reply, endpoint, result]: Parameters<typeof replyJson>): string | null =>
+/** The same as text, which can be stored. */
+export const replyText = (reply: FastifyReply, endpoint: Endpoint, result: unknown): string | null =>
   replyJson(reply, endpoint, result)?.toString() ?? null
 
 type Serialize = (value: unknown) => string
