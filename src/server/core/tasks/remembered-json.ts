@@ -13,7 +13,7 @@ export interface RememberedTaskJson {
 
 /** The size of a generation in bytes: some 8,000 tasks. */
 const GENERATION = 8_000_000
-/** What an entry takes beside its JSON, in bytes. */
+/** The size of an entry without its JSON, in bytes. */
 const OVERHEAD = 400
 
 interface Entry {

@@ -17,8 +17,8 @@ const columns = fixed(sql`
   ${tasks.priority}, ${tasks.dueOrNever}, ${tasks.foldedTitle}, ${tasks.createdAt}`)
 
 /**
- * Reads pages of what a search finds, and how many tasks it finds of each shown status, in one statement. Returns
- * undefined if it finds more than a few thousand.
+ * Reads pages of the tasks that a search finds, and counts them by shown status, in one statement. Returns undefined
+ * if it finds more than a few thousand.
  *
  * @param pages makes the pages, of the selection that it is given
  */
@@ -37,7 +37,7 @@ export async function readFew(
   const totals = statuses.map(
     (status) => sql`count(*) filter (where ${shownStatus(ctx.now)} = ${status})::int as ${sql.identifier(status)}`,
   )
-  // What is found hides the table, so that pages are read from it.
+  // The found tasks hide the table, so that pages are read from them.
   const query = () => sql`
     with ${tasks} as materialized (
       select ${columns} from ${tasks} where ${allOf([among, scope, ...filters])} limit ${FEW + 1})

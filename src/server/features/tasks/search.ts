@@ -84,7 +84,7 @@ async function withinContents({ db }: Context, words: string[][]): Promise<TwoFo
   })
 }
 
-/** The patterns of words as a table, with the number of each word. The planner does not see the placeholders' values. */
+/** The patterns of words as a table, with the number of each word. The planner does not see the values. */
 const typed = (words: string, patterns: string) =>
   sql`unnest((select ${sql.placeholder(words)}::int[]), (select ${sql.placeholder(patterns)}::text[])) as typed(word, pattern)`
 
