@@ -11,6 +11,7 @@ import { openWebhookSender } from '../src/server/adapters/webhooks.ts'
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/base/config.ts'
 import type { Services } from '../src/server/core/context.ts'
+import { rememberTaskJson } from '../src/server/core/tasks/remembered-json.ts'
 import { connect } from '../src/server/db/connect/connect.ts'
 import { openEmbedded } from '../src/server/db/embedded/embedded.ts'
 import { superuserAddress } from '../src/server/db/embedded/running.ts'
@@ -50,6 +51,7 @@ export async function openBenchServer({ countsStatements = false } = {}) {
     bus,
     events,
     settings: rememberSettings(bus, events),
+    taskJson: rememberTaskJson(bus),
     files,
     pdf,
     push,

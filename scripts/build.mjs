@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -11,6 +13,8 @@ import { root, run } from './run.mjs'
 
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
+/** Written when all files of a build are compressed with brotli too. */
+const brotliStamp = join(dist, '.brotli')
 const sources = [
   'src',
   'locales',
@@ -36,20 +40,44 @@ const unbundledPackages = [
 ]
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Builds `dist/` if its sources have changed since the last successful build. Ends the process if the build fails. */
-export async function ensureBuilt() {
-  if (!(await tryBuild())) process.exit(1)
+/**
+ * Builds `dist/` if its sources have changed since the last successful build. Ends the process if the build fails.
+ * @param {{ brotli?: 'now' | 'later' }} [options] `later` leaves brotli to `compressBesides`: it takes half of a build,
+ *   and until then browsers get gzip
+ */
+export async function ensureBuilt(options) {
+  if (!(await tryBuild(options))) process.exit(1)
 }
 
-/** Builds `dist/` if its sources have changed since the last successful build. Returns false if the build fails. */
-export async function tryBuild() {
-  if (isFresh(fingerprint())) return true
+/**
+ * Builds `dist/` if its sources have changed since the last successful build. Returns false if the build fails.
+ * @param {{ brotli?: 'now' | 'later' }} [options]
+ */
+export async function tryBuild({ brotli = 'now' } = {}) {
+  const print = fingerprint()
+  if (isFresh(print) && (brotli === 'later' || hasBrotli(print))) return true
   // In a separate process, so that the server does not keep the build's memory and Vite has its own NODE_ENV.
-  const code = await run(process.execPath, [fileURLToPath(import.meta.url)], {
+  const code = await run(process.execPath, [fileURLToPath(import.meta.url), brotli], {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   return code === 0
 }
+
+/** Compresses the files of the build with brotli in a process of low priority, which ends with this one. */
+export function compressBesides() {
+  if (hasBrotli(fingerprint())) return
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'besides'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  child.on('error', () => {})
+  // At once: the child's threads get the priority that it has when they begin.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  child.unref()
+  process.once('exit', () => child.kill())
+}
+
+/** @param {string} print */
+const hasBrotli = (print) => existsSync(brotliStamp) && readFileSync(brotliStamp, 'utf8') === print
 
 /** @param {string} print */
 function isFresh(print) {
@@ -193,17 +221,55 @@ async function buildWeb(folder) {
     logLevel: 'warn',
     build: { outDir: folder, emptyOutDir: true },
   })
-  const files = filesIn(folder).filter((name) => compressible.has(extname(name)) && !name.startsWith('.'))
-  await Promise.all(files.map((name) => compress(join(folder, name))))
+  const files = filesIn(folder).filter(isCompressible)
+  await Promise.all(
+    files.map((name) => compress(join(folder, name), isHashed(name) ? { gz: gzipped } : { gz: gzipped, br: brotlied })),
+  )
 }
 
-/** @param {string} file */
-async function compress(file) {
+/** @param {string} name */
+const isCompressible = (name) => compressible.has(extname(name)) && !name.startsWith('.')
+
+/**
+ * Whether a file has a hash of its content in its name. Only such a file may be compressed later: another one could be
+ * replaced meanwhile.
+ * @param {string} name
+ */
+const isHashed = (name) => name.startsWith('assets/')
+
+/** @param {Buffer} content */
+const gzipped = (content) => promisify(gzip)(content, { level: 9 })
+/** @param {Buffer} content */
+const brotlied = (content) => promisify(brotliCompress)(content)
+
+/**
+ * Writes a file's compressed forms beside it, if they are smaller. A server may read them at any time, so each gets its
+ * name when it is whole.
+ * @param {string} file
+ * @param {Record<string, (content: Buffer) => Promise<Buffer>>} forms by the endings of their names
+ */
+async function compress(file, forms) {
   const content = await readFile(file)
-  const encoded = { br: promisify(brotliCompress)(content), gz: promisify(gzip)(content, { level: 9 }) }
-  for (const [ending, bytes] of Object.entries(encoded)) {
-    if ((await bytes).length < content.length) await writeFile(`${file}.${ending}`, await bytes)
+  for (const [ending, encode] of Object.entries(forms)) {
+    const bytes = await encode(content)
+    if (bytes.length >= content.length) continue
+    const unfinished = `${file}.${process.pid}`
+    await writeFile(unfinished, bytes)
+    await rename(unfinished, `${file}.${ending}`)
   }
+}
+
+/**
+ * Compresses the files of the build that are not compressed with brotli yet.
+ * @param {string} print
+ */
+async function addBrotli(print) {
+  const web = join(dist, 'web')
+  const files = filesIn(web).filter(
+    (name) => isCompressible(name) && isHashed(name) && !existsSync(`${join(web, name)}.br`),
+  )
+  await Promise.all(files.map((name) => compress(join(web, name), { br: brotlied })))
+  writeFileSync(brotliStamp, print)
 }
 
 /**
@@ -213,8 +279,6 @@ async function compress(file) {
  * @param {string} to
  */
 async function replaceFiles(from, to) {
-  /** @param {string} name */
-  const isHashed = (name) => name.startsWith('assets/')
   const files = filesIn(from)
   for (const name of files.sort((a, b) => Number(isHashed(b)) - Number(isHashed(a)))) {
     mkdirSync(dirname(join(to, name)), { recursive: true })
@@ -253,15 +317,16 @@ function isRunning(pid) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await ensureInstalled()
+  const brotli = process.argv[2] ?? 'now'
+  if (brotli !== 'besides') await ensureInstalled()
   const print = fingerprint()
-  if (isFresh(print)) {
-    console.log('Nothing to build: dist/ is up to date.')
-  } else {
-    await build(print).catch((error) => {
-      console.error(error instanceof Error ? error.message : error)
-      console.error('The build failed.')
-      process.exitCode = 1
-    })
+  try {
+    if (!isFresh(print) && brotli !== 'besides') await build(print)
+    else if (hasBrotli(print)) console.log('Nothing to build: dist/ is up to date.')
+    if (isFresh(print) && brotli !== 'later' && !hasBrotli(print)) await addBrotli(print)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    console.error('The build failed.')
+    process.exitCode = 1
   }
 }

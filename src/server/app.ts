@@ -129,12 +129,13 @@ class OneLinePerRequest extends LogController {
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply) {
     if (this.isLogDisabled(request)) return
-    const userId = request.caller?.viewer.id
-    const traceId = request.span?.traceId
+    // The log leaves out undefined fields.
     const fields = {
-      ...{ req: request, res: reply, responseTime: reply.elapsedTime },
-      ...(userId && { userId }),
-      ...(traceId && { traceId }),
+      req: request,
+      res: reply,
+      responseTime: reply.elapsedTime,
+      userId: request.caller?.viewer.id,
+      traceId: request.span?.traceId,
     }
     if (error) reply.log.error({ ...fields, err: error }, 'request errored')
     else reply.log.info(fields, 'request completed')

@@ -4,6 +4,7 @@ import { openPdfReader } from './adapters/pdf.ts'
 import { openPushSender } from './adapters/push.ts'
 import { openWebhookSender } from './adapters/webhooks.ts'
 import { readConfig } from './base/config.ts'
+import { rememberTaskJson } from './core/tasks/remembered-json.ts'
 import { connect } from './db/connect/connect.ts'
 import { openBus } from './db/events/bus.ts'
 import { followEvents } from './db/events/event-log.ts'
@@ -30,6 +31,7 @@ await prepareFirstStart(
     bus,
     events,
     settings,
+    taskJson: rememberTaskJson(bus),
     files,
     pdf,
     push,

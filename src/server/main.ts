@@ -18,6 +18,7 @@ import type { Services } from './core/context.ts'
 import { completeTaskSums } from './core/counts/task-sums.ts'
 import { startJobs } from './core/jobs/job-runner.ts'
 import { observing } from './core/observing.ts'
+import { rememberTaskJson } from './core/tasks/remembered-json.ts'
 import { checkDatabase } from './db/connect/check.ts'
 import { connect } from './db/connect/connect.ts'
 import { openReplica } from './db/connect/replica.ts'
@@ -167,6 +168,7 @@ async function open(config: Config, opened: OpenParts, end: End) {
     bus,
     events,
     settings: rememberSettings(bus, events),
+    taskJson: rememberTaskJson(bus),
     files,
     pdf,
     push,

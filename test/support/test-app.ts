@@ -15,6 +15,7 @@ import { openWebhookSender } from '../../src/server/adapters/webhooks.ts'
 import { type AppOptions, buildApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/base/config.ts'
 import { contextFor, inTransaction, type Services } from '../../src/server/core/context.ts'
+import { rememberTaskJson } from '../../src/server/core/tasks/remembered-json.ts'
 import type { Audited } from '../../src/server/core/write/audit-config.ts'
 import { insert } from '../../src/server/core/write/write.ts'
 import { connect, type Database } from '../../src/server/db/connect/connect.ts'
@@ -233,6 +234,7 @@ async function openServer(config: Config, url: string, options?: AppOptions) {
     bus,
     events,
     settings: rememberSettings(bus, events),
+    taskJson: rememberTaskJson(bus),
     files,
     pdf,
     push,

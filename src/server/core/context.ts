@@ -11,6 +11,7 @@ import type { PushSender } from '../adapters/push.ts'
 import type { Telemetry } from '../adapters/telemetry.ts'
 import type { WebhookSender } from '../adapters/webhooks.ts'
 import type { Config } from '../base/config.ts'
+import { bytesOf, type Json } from '../base/json-pieces.ts'
 import { i18nFor } from '../base/texts.ts'
 import type { Database, Db } from '../db/connect/connect.ts'
 import type { Replica } from '../db/connect/replica.ts'
@@ -18,6 +19,7 @@ import type { Bus } from '../db/events/bus.ts'
 import type { EventLog } from '../db/events/event-log.ts'
 import type { RememberedSettings } from '../db/remembered-settings.ts'
 import type { SlowStatements } from '../db/statements/slow.ts'
+import type { RememberedTaskJson } from './tasks/remembered-json.ts'
 import { Outbox } from './write/outbox.ts'
 import { ownPositionOf } from './write/own-changes.ts'
 
@@ -32,6 +34,8 @@ export interface Services {
   events: EventLog
   /** The name of the organisation, and how far its guide is, in memory. */
   settings: RememberedSettings
+  /** The JSON of tasks, in memory. */
+  taskJson: RememberedTaskJson
   files: FileStore
   pdf: PdfReader
   /** Sends to the push services of people's browsers. */
@@ -64,15 +68,20 @@ export interface StoredFile {
 
 /** A reply that the database has already written as JSON, for long lists. It is sent unchanged. */
 export class JsonText<Reply> {
-  readonly text: string
+  readonly #json: Json
 
-  constructor(text: string) {
-    this.text = text
+  constructor(json: Json) {
+    this.#json = json
+  }
+
+  /** The JSON as UTF-8. */
+  bytes(): Buffer {
+    return bytesOf(this.#json)
   }
 
   /** Parses the JSON, for code that needs the values. */
   read(): Reply {
-    return JSON.parse(this.text)
+    return JSON.parse(this.bytes().toString())
   }
 }
 

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzl
 import { may, mayAtAll, type Permission, rankOf } from '../../../shared/permissions.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { forbidden, invalid, notFound } from '../../base/errors.ts'
-import { readPrepared } from '../../db/connect/connect.ts'
+import { readRow } from '../../db/rows.ts'
 import type { comments } from '../../db/tables/comments.ts'
 import { photos } from '../../db/tables/photos.ts'
 import { projects } from '../../db/tables/projects.ts'
@@ -137,12 +137,8 @@ export async function lockTaskOf({ db }: Context, table: typeof comments | typeo
 
 /** Finds one task. Locks it until the end of the transaction unless the permission is to read. */
 export async function taskFor(ctx: Context, id: number, permission: Permission) {
-  const found = ctx.db
-    .select()
-    .from(tasks)
-    .where(and(eq(tasks.id, id), isNull(tasks.deletedAt)))
-  const [task] = await readPrepared(permission === 'task:read' ? found : found.for('update'))
-  if (!task || !may(ctx.viewer, 'task:read', task)) throw notFound(msg('There is no such task'))
+  const task = await readRow(ctx.db, tasks, id, { lock: permission !== 'task:read' })
+  if (!task || task.deletedAt || !may(ctx.viewer, 'task:read', task)) throw notFound(msg('There is no such task'))
   if (!may(ctx.viewer, permission, task)) throw forbidden()
   return task
 }

@@ -3,6 +3,7 @@ import { may, mayAtAll, type Permission, rankOf, roles } from '../../../shared/p
 import { msg } from '../../../shared/words/message.ts'
 import { forbidden, invalid, notFound } from '../../base/errors.ts'
 import { oneOf } from '../../db/columns.ts'
+import { readRow } from '../../db/rows.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import type { tasks } from '../../db/tables/tasks.ts'
@@ -132,8 +133,7 @@ export async function peopleWhoSee(ctx: Context, task: Task) {
 
 /** Checks that the department exists. Throws 400 at `path` otherwise. */
 export async function departmentNamedFor(ctx: Context, id: number, path: string) {
-  const [department] = await ctx.db.select({ id: departments.id }).from(departments).where(eq(departments.id, id))
-  if (!department) throw invalid(path, msg('There is no such department'))
+  if (!(await readRow(ctx.db, departments, id))) throw invalid(path, msg('There is no such department'))
 }
 
 /** The departments among `ids` that exist. */

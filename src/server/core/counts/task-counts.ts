@@ -69,7 +69,7 @@ export function shownAs(status: Status, now: Date): SQL[] {
   return [overdue, sql`${pending} and ${dueOrNever} < ${due}`, sql`${in_progress} and ${dueOrNever} < ${due}`]
 }
 
-type Totals = Record<Status, number>
+export type Totals = Record<Status, number>
 
 /** Counts are grouped by a number (0 for none). Its SQL, for the stored counts and for the tasks themselves. */
 interface Grouping {

@@ -100,12 +100,49 @@ const joins = fixed(sql`
 export const asJson = (page: SQL, more: SQL = sql``) => sql`
   select row_to_json(task)::text as task ${more} from (${page}) as page ${joins} ${task}`
 
+/** The columns that a page of tasks must have for `versionsOf`. */
+export const versionColumns = fixed(sql`
+  ${tasks.id}, ${tasks}.xmin as row_version, ${tasks.departmentId}, ${tasks.projectId}, ${tasks.assigneeId}`)
+
+/**
+ * Identifies the JSON of a task of `page`: its id, and the transactions that wrote the rows that the JSON is made of.
+ * The task's own transaction settles which of the others there are, so an absent one needs no place.
+ */
+const version = sql.raw(
+  `concat_ws(' ', page.id, page.row_version, its_department.xmin, its_project.xmin, its_assignee.xmin)`,
+)
+const versionJoins = fixed(sql`
+  left join ${departments} as its_department on its_department.id = page.department_id
+  left join ${projects} as its_project on its_project.id = page.project_id
+  left join lateral (select xmin from ${users} where ${users.id} = page.assignee_id offset 0) as its_assignee on true`)
+
+/**
+ * Reads which version each task of `page` is, beside the columns `more`. `page` is a query that has `versionColumns`.
+ * The same version has the same JSON, so a server need not have it written again (`readWithTasks`).
+ */
+export const versionsOf = (page: SQL, more: SQL = sql``) =>
+  sql`select ${version} as version ${more} from (${page}) as page ${versionJoins}`
+
+/** Reads tasks with their versions. */
+function asJsonWithVersion(condition: SQL, more: SQL) {
+  const page = sql`select ${taskColumns}, ${tasks}.xmin as row_version from ${tasks} where ${condition}`
+  return asJson(
+    sql`select page.*, ${version} as version from (${page}) as page ${versionJoins}`,
+    sql`, page.version, page.id ${more}`,
+  )
+}
+
+/** Tasks of any state by their ids, with their versions. The caller has checked who may see them. */
+export const readVersions = prepared<{ task: string; version: string; id: number }>(
+  asJsonWithVersion(sql`${tasks.id} = any(${sql.placeholder('ids')}::int[])`, sql``),
+)
+
 const pageOf = (condition: SQL) => sql`select ${taskColumns} from ${tasks} where ${condition}`
 const readOne = prepared<{ task: string }>(asJson(pageOf(sql`${tasks.id} = ${sql.placeholder('id')}`)))
 const readLiving = prepared<LiveTaskRow>(
-  asJson(
-    pageOf(sql`${living} and ${tasks.id} = any(${sql.placeholder('ids')}::int[])`),
-    sql`, page.id, page.department_id as "departmentId", page.assignee_id as "assigneeId", page.creator_id as "creatorId"`,
+  asJsonWithVersion(
+    sql`${living} and ${tasks.id} = any(${sql.placeholder('ids')}::int[])`,
+    sql`, page.department_id as "departmentId", page.assignee_id as "assigneeId", page.creator_id as "creatorId"`,
   ),
 )
 const readUndeleted = prepared<{ task: string; id: number }>(
@@ -114,14 +151,15 @@ const readUndeleted = prepared<{ task: string; id: number }>(
     sql`, page.id`,
   ),
 )
-type LiveTaskRow = { task: string } & Pick<
+type LiveTaskRow = { task: string; version: string } & Pick<
   typeof tasks.$inferSelect,
   'id' | 'departmentId' | 'assigneeId' | 'creatorId'
 >
 
 /** Tasks as pages that follow changes receive them, each with those who may see it. Deleted ones are left out. */
-export async function liveTasks({ database }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
+export async function liveTasks({ database, taskJson }: Services, ids: number[]): Promise<Map<number, LiveRow>> {
   const rows = await readLiving(database.orm, { ids })
+  for (const { version, task } of rows) taskJson.keep(version, task)
   return new Map(rows.map((row) => [row.id, { json: row.task, audience: audienceOf(tasks, row as never) }]))
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, getTableName, is, SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { NewEvent } from '../../db/events/events.ts'
-import { insertRows, updateRow } from '../../db/write-rows.ts'
+import { insertRows, updateRow } from '../../db/rows.ts'
 import type { OpenContext } from '../context.ts'
 import { audit } from './audit.ts'
 import { type Audited, audienceOf, auditConfigOf, joined, present } from './audit-config.ts'

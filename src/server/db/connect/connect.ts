@@ -179,23 +179,24 @@ const TYPED_VALUE = /(\$\d+::(?:int|uuid|timestamptz))\b(?!\[)/g
 const hidden = (text: string) => text.replace(TYPED_VALUE, '(select $1)')
 
 /**
- * Runs a reading statement on the pool, outside any transaction.
+ * Runs a reading statement on the pool, outside the transaction of a request.
  *
  * @param prepare whether each connection prepares the statement once. This is for hot paths with few different texts,
  *   because each prepared statement takes memory on every connection. For the hottest paths it is a cache key: then the
  *   text is built only once, the planner does not look at values with a type (`$1::int`), and statements with the same
  *   key may differ only in the context's time.
+ * @param db a transaction to run it in, instead of the pool
  */
 export async function read<Row>(
   { now, services }: { now: Date; services: { database: Database } },
   query: SQL | (() => SQL),
   prepare: boolean | string,
+  db: Db = services.database.orm,
 ): Promise<Row[]> {
   const toStatement = () => dialect.sqlToQuery(typeof query === 'function' ? query() : query)
-  const { orm } = services.database
   if (typeof prepare !== 'string') {
     const { sql: text, params: values } = toStatement()
-    return run(orm, prepare ? { ...named(text), values } : { text, values })
+    return run(db, prepare ? { ...named(text), values } : { text, values })
   }
   const time = now.toISOString()
   let statement = cachedStatements.get(prepare)
@@ -205,7 +206,7 @@ export async function read<Row>(
     if (cachedStatements.size >= MAX_CACHED_STATEMENTS) cachedStatements.clear()
     cachedStatements.set(prepare, statement)
   }
-  return run(orm, { ...statement, values: statement.values.map((value) => (value === NOW ? time : value)) })
+  return run(db, { ...statement, values: statement.values.map((value) => (value === NOW ? time : value)) })
 }
 
 /** The common part of Drizzle's builders of reading statements. */

@@ -7,6 +7,7 @@ import {
   sectionKinds,
 } from '../../../shared/briefing.ts'
 import type { Input } from '../../../shared/endpoint.ts'
+import { type Json, listOf } from '../../base/json-pieces.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { readHeld } from '../notifications/held.ts'
 import { listHandedOver, listNotes, waitingItems } from '../shift/handed-over.ts'
@@ -14,9 +15,9 @@ import { readLastShift } from '../shift/last-shift.ts'
 import { listNewRevisions } from '../sops/to-read.ts'
 import { briefedTasks, listBriefedTasks } from '../tasks/briefed.ts'
 
-/** The first items of a section as texts of the contract's JSON, and how many there are. */
+/** The first items of a section as the contract's JSON, and how many there are. */
 interface Part {
-  items: string[]
+  items: Json[]
   total: number
 }
 
@@ -48,9 +49,11 @@ export async function readBriefing(
   const sections = sectionKinds.flatMap((kind) => {
     const { items, total } = parts[kind]
     if (!isAsked(kind) || items.length === 0) return []
-    return [`{"kind":"${kind}","items":[${items.join()}],"more":${Math.max(0, total - items.length)}}`]
+    return [[`{"kind":"${kind}","items":[`, listOf(items), `],"more":${Math.max(0, total - items.length)}}`]]
   })
-  return new JsonText(
-    `{"since":${JSON.stringify(since)},"isSameShift":${isSameShift},"isFirstShift":${isFirstShift},"notes":${JSON.stringify(notes)},"sections":[${sections.join()}],"heldIds":${JSON.stringify(heldIds)}}`,
-  )
+  return new JsonText([
+    `{"since":${JSON.stringify(since)},"isSameShift":${isSameShift},"isFirstShift":${isFirstShift},"notes":${JSON.stringify(notes)},"sections":[`,
+    listOf(sections),
+    `],"heldIds":${JSON.stringify(heldIds)}}`,
+  ])
 }

@@ -17,7 +17,7 @@ import { addFiles, keepFiles, withStored } from '../../core/files/files.ts'
 import { mustKeepLimit } from '../../core/rate-limits.ts'
 import { executePrepared } from '../../db/connect/connect.ts'
 import { photos } from '../../db/tables/photos.ts'
-import { insertRows } from '../../db/write-rows.ts'
+import { insertRows } from '../../db/rows.ts'
 import { type CleanFile, cleanFile } from './clean.ts'
 import { unattachedBefore } from './expire.ts'
 

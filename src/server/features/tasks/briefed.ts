@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SectionKind } from '../../../shared/briefing.ts'
+import type { Json } from '../../base/json-pieces.ts'
 import type { Kind } from '../../base/words/notification-words.ts'
 import { ownTasks, unassignedTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
@@ -8,7 +9,7 @@ import { allOf, isProblem, living } from '../../core/counts/task-counts.ts'
 import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import type { Listed } from '../notifications/held.ts'
-import { firstTasks, type TaskSection } from './first-tasks.ts'
+import { readFirstTasks, type TaskSection } from './first-tasks.ts'
 
 /** The sections of the briefing that hold tasks. A task stands in one of them at most. */
 
@@ -93,14 +94,14 @@ export function briefedTasks(ctx: Context, since: string | null): Listed {
 }
 
 /**
- * The tasks of these sections as texts of the contract's JSON, and how many there are: problems that nobody has taken,
- * the oldest first, and the viewer's tasks, by due date. With `since`, only tasks that are new after that time.
+ * The tasks of these sections as the contract's JSON, and how many there are: problems that nobody has taken, the
+ * oldest first, and the viewer's tasks, by due date. With `since`, only tasks that are new after that time.
  */
 export async function listBriefedTasks(
   ctx: Context,
   kinds: readonly WorkKind[],
   { since, limit }: { since: string | null; limit: number },
-): Promise<Record<WorkKind, { items: string[]; total: number }>> {
+): Promise<Record<WorkKind, { items: Json[]; total: number }>> {
   const work = workOf(ctx, since)
   const sections: Record<string, TaskSection> = {}
   for (const kind of kinds) {
@@ -109,17 +110,11 @@ export async function listBriefedTasks(
     if (parts.length > 0) sections[kind] = { parts, ...(by && { by }) }
   }
   const isAsked = Object.keys(sections).length > 0
-  const [rows, counts] = isAsked
-    ? await Promise.all([
-        read<{ section: string; task: string }>(ctx, firstTasks(sections, limit), true),
-        countWork(ctx, work, kinds),
-      ])
-    : [[], undefined]
+  const [first, counts] = isAsked
+    ? await Promise.all([readFirstTasks(ctx, sections, limit), countWork(ctx, work, kinds)])
+    : []
   const sectionOf = (kind: WorkKind) => ({
-    items: rows
-      .filter(({ section }) => section === kind)
-      .slice(0, limit)
-      .map(({ task }) => task),
+    items: first?.get(kind) ?? [],
     total: counts?.[kind] ?? 0,
   })
   return {

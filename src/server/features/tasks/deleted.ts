@@ -13,7 +13,7 @@ import { restoreLimit } from '../../core/write/restore-limit.ts'
 import { update } from '../../core/write/write.ts'
 import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { pageText } from './pages.ts'
+import { pageJson } from './pages.ts'
 import { followProblems } from './problems/follow.ts'
 
 /**
@@ -38,8 +38,8 @@ export async function listDeleted(
     ctx.db.execute<{ task: string }>(sql`${asJson(page)} order by page.deleted_at desc, page.id desc`),
     ctx.db.execute<{ total: number }>(sql`select count(*)::int as total ${restorable}`),
   ])
-  const text = rows.rows.map(({ task }) => task).join()
-  return new JsonText(pageText({ tasks: text, next: null }, totals.rows[0]?.total ?? 0))
+  const found = rows.rows.map(({ task }) => task)
+  return new JsonText(pageJson({ tasks: found, next: null }, totals.rows[0]?.total ?? 0))
 }
 
 /**

@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Task } from '../../../shared/tasks.ts'
+import type { Task, TaskPage } from '../../../shared/tasks.ts'
 import { nameMatcher } from '../../../shared/words/name-match.ts'
-import type { Context } from '../../core/context.ts'
+import { type Context, JsonText } from '../../core/context.ts'
+import type { Selection } from '../../core/counts/task-counts.ts'
 import type { Sorting } from './orders.ts'
-import { pageOf, readPages, selectionOf } from './pages.ts'
+import { type NamedPages, pageJson, pageOf, readPages, selectionOf } from './pages.ts'
+import { readFew } from './read-few.ts'
 
 const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' }
 
@@ -21,12 +23,15 @@ const anyOf = (conditions: SQL[]) =>
  * before those that have them elsewhere, open ones before completed ones, then the newest.
  */
 export async function findTasks(ctx: Context, search: string, limit: number): Promise<Task[]> {
-  const found = await selectionOf(ctx, { search })
+  const selection = await selectionOf(ctx, { search })
+  const pagesOf = (selected: Selection): NamedPages => [
+    ['found', pageOf(selected, newestFirst, { now: ctx.now, limit: NEWEST })],
+  ]
+  const few = await readFew(ctx, selection, pagesOf, newestFirst, NEWEST)
   // Together: each scope by itself is planned for each status, which takes longer than to run it.
-  const selection = { ...found, scopes: [{ condition: anyOf(found.scopes.map(({ condition }) => condition)) }] }
-  const page = () => pageOf(selection, newestFirst, { now: ctx.now, limit: NEWEST })
-  const pages = await readPages(ctx, () => [['found', page()]], newestFirst, NEWEST, false)
-  const newest: Task[] = JSON.parse(`[${pages.get('found')?.tasks ?? ''}]`)
+  const together = { ...selection, scopes: [{ condition: anyOf(selection.scopes.map(({ condition }) => condition)) }] }
+  const pages = few?.pages ?? (await readPages(ctx, () => pagesOf(together), newestFirst, NEWEST, false))
+  const newest = new JsonText<TaskPage>(pageJson(pages.get('found'), NEWEST)).read().tasks
   const match = nameMatcher(search)
   return newest
     .map((task) => ({ task, rank: 2 * match(task.title) + (task.status === 'completed' ? 1 : 0) }))

@@ -1,7 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Json } from '../../base/json-pieces.ts'
+import type { Context } from '../../core/context.ts'
 import { notCompleted } from '../../core/counts/own-tasks.ts'
 import { allOf, living } from '../../core/counts/task-counts.ts'
-import { asJson, taskColumns } from '../../core/tasks/rows.ts'
+import { readWithTasks } from '../../core/tasks/read-tasks.ts'
+import { versionColumns, versionsOf } from '../../core/tasks/rows.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 
 /** Tasks of a screen's section. */
@@ -10,21 +13,30 @@ export interface TaskSection {
   parts: SQL[]
   /** The time by which the tasks of a part are ordered; by when they are due if absent. */
   by?: SQL
-  /** The time by which the parts are put together; the same if absent. */
-  place?: SQL
 }
 
 /**
- * A statement for the first tasks of each section, among those that are neither completed nor closed: `section`, and
- * `task` as the text of the contract's JSON. Of a section with several parts it gives more than `limit`.
+ * The first tasks of each section, among those that are neither completed nor closed, as the contract's JSON. A section
+ * without tasks is missing in the result.
  */
-export function firstTasks(sections: Record<string, TaskSection>, limit: number): SQL {
-  const selects = Object.entries(sections).flatMap(([name, { parts, by = sql`${tasks.dueOrNever}`, place = by }]) =>
+export async function readFirstTasks(
+  ctx: Context,
+  sections: Record<string, TaskSection>,
+  limit: number,
+): Promise<Map<string, Json[]>> {
+  const selects = Object.entries(sections).flatMap(([name, { parts, by = sql`${tasks.dueOrNever}` }]) =>
     parts.map(
       (condition) => sql`(
-        select ${sql.raw(`'${name}'`)} as section, ${place} as place_at, ${taskColumns} from ${tasks}
+        select ${sql.raw(`'${name}'`)} as section, ${by} as place_at, ${versionColumns} from ${tasks}
         where ${allOf([living, notCompleted, condition])} order by ${by}, ${tasks.id} limit ${limit})`,
     ),
   )
-  return sql`${asJson(sql.join(selects, sql` union all `), sql`, page.section`)} order by page.place_at, page.id`
+  const found = versionsOf(sql.join(selects, sql` union all `), sql`, page.id, page.section, page.place_at`)
+  const rows = await readWithTasks<{ section: string }>(
+    ctx,
+    sql`select section, string_agg(version, ',' order by place_at, id) as versions from (${found}) as found group by section`,
+    true,
+  )
+  // Each part has been read as far as its section goes.
+  return new Map(rows.map(({ section, tasks }) => [section, tasks.slice(0, limit)]))
 }

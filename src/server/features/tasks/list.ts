@@ -1,15 +1,16 @@
-import type { SQL } from 'drizzle-orm'
 import type { Input } from '../../../shared/endpoint.ts'
 import { statusesOf } from '../../../shared/task-filter.ts'
 import { BOARD_PAGE, boardOrders, MAX_TASK_PAGE_SIZE } from '../../../shared/task-query.ts'
-import { type Status, statuses } from '../../../shared/task-status.ts'
+import { statuses } from '../../../shared/task-status.ts'
 import type { Board, Task, TaskPage, tasksApi } from '../../../shared/tasks.ts'
+import { listOf } from '../../base/json-pieces.ts'
 import { taskFor } from '../../core/access/access.ts'
 import { type Context, JsonText } from '../../core/context.ts'
-import { totalsOf } from '../../core/counts/task-counts.ts'
+import { type Selection, type Totals, totalsOf } from '../../core/counts/task-counts.ts'
 import { taskWithNames } from '../../core/tasks/rows.ts'
 import { listDeleted } from './deleted.ts'
-import { pageOf, pageText, readPages, selectionOf } from './pages.ts'
+import { type NamedPages, type Page, pageJson, pageOf, readPages, selectionOf } from './pages.ts'
+import { readFew } from './read-few.ts'
 
 /**
  * Tasks that the viewer may see, filtered, sorted, in pages. Throws 403 for a department that the viewer may not look
@@ -27,17 +28,26 @@ export async function listTasks(ctx: Context, { query }: Input<typeof tasksApi.l
   const selection = await selectionOf(ctx, query)
   const sorting = { sort, order }
   const shown = statusesOf(query)
-  if (shown.length === 0) return new JsonText(pageText(undefined, 0))
+  if (shown.length === 0) return new JsonText(pageJson(undefined, 0))
   const status = shown.length === 1 ? shown[0] : undefined
-  const counting = totalsOf(ctx, selection).then((totals) => shown.reduce((sum, name) => sum + totals[name], 0))
+  const sumOf = (totals: Totals) => shown.reduce((sum, name) => sum + totals[name], 0)
+  const pages = (selected: Selection, offset: Page['offset']): NamedPages => [
+    ['list', pageOf(selected, sorting, { now: ctx.now, limit, offset, after, status })],
+  ]
+  const fromFront = skip ? { skip, total: Number.POSITIVE_INFINITY } : undefined
+  const few = query.search && (await readFew(ctx, selection, (found) => pages(found, fromFront), sorting, limit))
+  if (few) return new JsonText(pageJson(few.pages.get('list'), sumOf(few.totals)))
+  const counting = totalsOf(ctx, selection).then(sumOf)
   // How many tasks follow a cursor is not known, so that an offset behind one is counted from the front.
-  const offset = skip ? { skip, total: after === undefined ? await counting : Number.POSITIVE_INFINITY } : undefined
-  const page = () => pageOf(selection, sorting, { now: ctx.now, limit, offset, after, status })
+  const offset = skip && after === undefined ? { skip, total: await counting } : fromFront
   const isHot = selection.filters.length === 0 && sort === 'createdAt' && !skip
   // A cursor differs with each call, so that the statement cannot be known by a name.
   const keep = isHot && (after === undefined ? `list ${status} ${order} ${limit} ${selection.view}` : true)
-  const [pages, total] = await Promise.all([readPages(ctx, () => [['list', page()]], sorting, limit, keep), counting])
-  return new JsonText(pageText(pages.get('list'), total))
+  const [read, total] = await Promise.all([
+    readPages(ctx, () => pages(selection, offset), sorting, limit, keep),
+    counting,
+  ])
+  return new JsonText(pageJson(read.get('list'), total))
 }
 
 /** The board's four columns: the total of each and its first tasks. A status filter empties the other columns. */
@@ -46,20 +56,21 @@ export async function readBoard(ctx: Context, { query }: Input<typeof tasksApi.b
   const { sort = 'createdAt' } = query
   const sorting = { sort, order: boardOrders[sort] }
   const shown = statusesOf(query)
-  const column = (status: Status): [Status, SQL] => [
-    status,
-    pageOf(selection, sorting, { now: ctx.now, limit: BOARD_PAGE, status }),
-  ]
+  const pagesOf = (selected: Selection): NamedPages =>
+    shown.map((status) => [status, pageOf(selected, sorting, { now: ctx.now, limit: BOARD_PAGE, status })])
   const keep = selection.filters.length === 0 && `board ${shown} ${sort} ${selection.view}`
-  const [pages, totals] = await Promise.all([
-    shown.length > 0 ? readPages(ctx, () => shown.map(column), sorting, BOARD_PAGE, keep) : new Map(),
-    totalsOf(ctx, selection),
-  ])
+  const few = query.search && shown.length > 0 && (await readFew(ctx, selection, pagesOf, sorting, BOARD_PAGE))
+  const [pages, totals] = few
+    ? [few.pages, few.totals]
+    : await Promise.all([
+        shown.length > 0 ? readPages(ctx, () => pagesOf(selection), sorting, BOARD_PAGE, keep) : new Map(),
+        totalsOf(ctx, selection),
+      ])
   const columns = statuses.map((status) => {
     const total = shown.includes(status) ? totals[status] : 0
-    return `"${status}":${pageText(pages.get(status), total)}`
+    return [`"${status}":`, pageJson(pages.get(status), total)]
   })
-  return new JsonText(`{${columns.join()}}`)
+  return new JsonText(['{', listOf(columns), '}'])
 }
 
 /** One task with its names; 404 when the viewer may not see it. */

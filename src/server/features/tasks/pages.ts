@@ -5,10 +5,12 @@ import { closedOutcomes } from '../../../shared/task-kinds.ts'
 import { BOARD_PAGE, type BoardFilter, filters as taskFilters } from '../../../shared/task-query.ts'
 import type { Status } from '../../../shared/task-status.ts'
 import { instantOf } from '../../../shared/time/time.ts'
+import { type Json, listOf } from '../../base/json-pieces.ts'
 import type { Context } from '../../core/context.ts'
 import { allOf, closed, everything, living, type Selection } from '../../core/counts/task-counts.ts'
-import { asJson, taskColumns } from '../../core/tasks/rows.ts'
-import { fixed, read } from '../../db/connect/connect.ts'
+import { readWithTasks } from '../../core/tasks/read-tasks.ts'
+import { versionColumns, versionsOf } from '../../core/tasks/rows.ts'
+import { fixed } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import {
   byAssigneeInOrder,
@@ -109,7 +111,7 @@ function onDays({ services }: Context, column: AnyPgColumn, from?: string, to?: 
   ]
 }
 
-interface Page {
+export interface Page {
   now: Date
   limit: number
   /** How many tasks to skip, and of how many: if the page is nearer to the end, the list is read from there. */
@@ -162,7 +164,7 @@ const foundFirst = (condition: SQL) =>
 
 /**
  * The SQL of one page. It reads each part of each scope in order, no further than the page's end, and merges them. It
- * has `taskColumns`, the sort `key` and `row_no`, from 1; if there is a next page, it has one row more than `limit`.
+ * has `versionColumns`, the sort `key` and `row_no`, from 1; if there is a next page, it has one row more than `limit`.
  */
 export function pageOf(
   { scopes, filters, narrow, among = living }: Selection,
@@ -174,7 +176,7 @@ export function pageOf(
   const direction = sql.raw(sorting.order)
   const maxRows = rows(count + skip)
   // Indexes alone give the ids of rows that are skipped, unless a filter needs more.
-  const columns = skip === 0 ? taskColumns : id
+  const columns = skip === 0 ? versionColumns : id
   const isIndexed = sorting.sort === 'createdAt'
   const selects = scopes.flatMap((scope) => {
     const isFew = scope.ofPerson !== undefined && !isIndexed
@@ -196,7 +198,7 @@ export function pageOf(
   const page = sql`
     select merged.*, ${number} as row_no from (${merged}) as merged ${order} limit ${rows(count)} offset ${skip}`
   if (skip === 0) return page
-  return sql`select ${taskColumns}, page.key, page.row_no from (${page}) as page join ${table} on ${id} = page.id`
+  return sql`select ${versionColumns}, page.key, page.row_no from (${page}) as page join ${table} on ${id} = page.id`
 }
 
 /** A part in the order that its index has. */
@@ -233,49 +235,56 @@ function selectByAssignee(
     order by sorted.folded_name ${direction}, theirs.id ${direction} limit ${maxRows})`
 }
 
-interface PageRow {
+/** A page as `pagesByName` reads it. */
+export interface PageRow {
   name: string
-  tasks: string
   found: number
   last_id: number | null
   last_key: string | number
 }
 
-/** Tasks as JSON, without the brackets, and the cursor of the next page; null if there is none. */
-interface TasksText {
-  tasks: string
+/** Tasks as JSON, and the cursor of the next page; null if there is none. */
+interface TasksJson {
+  tasks: Json[]
   next: string | null
 }
 
-/** Reads pages made by `pageOf` in one statement, by name, without empty ones. `read` explains `keep`. */
+/** Pages made by `pageOf`, by their names. */
+export type NamedPages = [name: string, page: SQL][]
+
+/** The SQL of a `PageRow` with `versions` for each page that has tasks. */
+export function pagesByName(pages: NamedPages, limit: number): SQL {
+  const named = pages.map(
+    ([name, page]) => sql`(select ${sql.raw(`'${name}'`)} as name, page.* from (${page}) as page)`,
+  )
+  const listed = versionsOf(sql.join(named, sql` union all `), sql`, page.id, page.key, page.row_no, page.name`)
+  return sql`
+    select name, count(*)::int as found, string_agg(version, ',' order by row_no) filter (where row_no <= ${limit}) as versions,
+      max(id) filter (where row_no = ${limit}) as last_id, max(key) filter (where row_no = ${limit}) as last_key
+    from (${listed}) as listed group by name`
+}
+
+/** The tasks of a page, and where the next one begins. */
+export const tasksOf = (
+  { found, last_id: id, last_key: key, tasks }: PageRow & { tasks: Json[] },
+  sorting: Sorting,
+  limit: number,
+): TasksJson => ({ tasks, next: found > limit && id !== null ? cursorAfter(sorting, { key, id }) : null })
+
+/** Reads pages in one statement, by name, without empty ones. `read` explains `keep`. */
 export async function readPages(
   ctx: Context,
-  pages: () => [name: string, page: SQL][],
+  pages: () => NamedPages,
   sorting: Sorting,
   limit: number,
   keep: boolean | string,
-): Promise<Map<string, TasksText>> {
-  const query = () => {
-    const named = pages().map(
-      ([name, page]) => sql`(select ${sql.raw(`'${name}'`)} as name, page.* from (${page}) as page)`,
-    )
-    const texts = asJson(sql.join(named, sql` union all `), sql`, page.id, page.key, page.row_no, page.name`)
-    return sql`
-      select name, count(*)::int as found, string_agg(task, ',' order by row_no) filter (where row_no <= ${limit}) as tasks,
-        max(id) filter (where row_no = ${limit}) as last_id, max(key) filter (where row_no = ${limit}) as last_key
-      from (${texts}) as texts group by name`
-  }
-  const rows = await read<PageRow>(ctx, query, keep)
-  return new Map(
-    rows.map(({ name, found, tasks, last_id: id, last_key: key }) => {
-      const next = found > limit && id !== null ? cursorAfter(sorting, { key, id }) : null
-      return [name, { tasks, next }]
-    }),
-  )
+): Promise<Map<string, TasksJson>> {
+  const rows = await readWithTasks<PageRow>(ctx, () => pagesByName(pages(), limit), keep)
+  return new Map(rows.map((row) => [row.name, tasksOf(row, sorting, limit)]))
 }
 
-/** The contract's page as JSON text; `undefined` stands for a page without tasks. */
-export const pageText = (page: TasksText | undefined, total: number) => {
-  const { tasks, next } = page ?? { tasks: '', next: null }
-  return `{"tasks":[${tasks}],"total":${total},"next":${JSON.stringify(next)}}`
+/** The contract's page as JSON; `undefined` stands for a page without tasks. */
+export const pageJson = (page: TasksJson | undefined, total: number): Json => {
+  const { tasks, next } = page ?? { tasks: [], next: null }
+  return ['{"tasks":[', listOf(tasks), `],"total":${total},"next":${JSON.stringify(next)}}`]
 }

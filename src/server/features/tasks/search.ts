@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { SPELLED } from '../../../shared/words/fold.ts'
 import type { Context } from '../../core/context.ts'
 import { patternsOf, SHORT_IN_DEPARTMENTS } from '../../core/write/search-text.ts'
+import { prepared } from '../../db/connect/connect.ts'
 import { comments } from '../../db/tables/comments.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { taskSteps } from '../../db/tables/steps.ts'
@@ -44,24 +45,23 @@ interface TwoForms {
 }
 export const noWords: TwoForms = { listed: [], counted: [] }
 
+const anyOf = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` or `)})`
+
 /**
  * The conditions that a comment or a step of a task has a word, for each word. Of a rare word the tasks are looked up
- * first, all words in one statement, so that an index finds them by their ids. A common word stops that at once. Then a
- * list asks task by task, and only those that have comments or steps: `offset 0` keeps the planner from looking all of
- * them up for each part of the list.
+ * first, all words in one statement, so that an index finds them by their ids. A common word stops that at once: the
+ * planner knows how common a word is, so this statement is not prepared. Then a list asks task by task, and only those
+ * that have comments or steps: `offset 0` keeps the planner from looking all of them up for each part of the list.
  */
-async function withinContents(ctx: Context, words: string[][]): Promise<TwoForms[]> {
+async function withinContents({ db }: Context, words: string[][]): Promise<TwoForms[]> {
   const sources = contents.flatMap((content, of) => words.map((patterns, word) => ({ ...content, patterns, of, word })))
   const has = ({ text, deletedAt, patterns }: (typeof sources)[number]) =>
-    sql`${deletedAt} is null and (${sql.join(
-      patterns.map((pattern) => sql`${text} like ${pattern}`),
-      sql` or `,
-    )})`
+    sql`${deletedAt} is null and ${anyOf(patterns.map((pattern) => sql`${text} like ${pattern}`))}`
   const parts = sources.map(
     (each) => sql`(select ${each.of}::int as of, ${each.word}::int as word, ${each.taskId} as id
       from ${each.table} where ${has(each)} limit ${MANY + 1})`,
   )
-  const { rows } = await ctx.db.execute<{ of: number; word: number; ids: number[]; found: number }>(sql`
+  const { rows } = await db.execute<{ of: number; word: number; ids: number[]; found: number }>(sql`
     select of, word, array_agg(distinct id) as ids, count(*)::int as found
     from (${sql.join(parts, sql` union all `)}) as hit group by 1, 2`)
   const formsOf = (source: (typeof sources)[number]) => {
@@ -84,15 +84,26 @@ async function withinContents(ctx: Context, words: string[][]): Promise<TwoForms
   })
 }
 
-/** The patterns of words as a table, with the number of each word. */
-function asTable(words: string[][]): SQL {
-  const typed = words.flatMap((patterns, word) => patterns.map((pattern) => ({ word, pattern })))
-  return sql`unnest(${sql.param(typed.map(({ word }) => word))}::int[],
-    ${sql.param(typed.map(({ pattern }) => pattern))}::text[]) as typed(word, pattern)`
+/** The patterns of words as a table, with the number of each word. The planner does not see the values. */
+const typed = (words: string, patterns: string) =>
+  sql`unnest((select ${sql.placeholder(words)}::int[]), (select ${sql.placeholder(patterns)}::text[])) as typed(word, pattern)`
+
+/** The values of both placeholders: the numbers of words, and their patterns. */
+function typedValues(words: string[][]) {
+  const rows = words.flatMap((patterns, word) => patterns.map((pattern) => ({ word, pattern })))
+  return { words: rows.map(({ word }) => word), patterns: rows.map(({ pattern }) => pattern) }
 }
 
 /** A name with a space before each word, also behind a hyphen or a bracket. */
 const begun = (name: SQL | PgColumn) => sql`(' ' || ${name} || ' ' || translate(${name}, '-/(&+.,', '       '))`
+
+const findNamed = prepared<{ word: number; person: string | null; department: number | null }>(sql`
+  select word, ${users.id} as person, null::int as department
+  from ${typed('words', 'patterns')} join ${users} on (' ' || ${users.foldedName}) like pattern
+  union all
+  select word, null, ${departments.id}
+  from ${typed('departmentWords', 'departmentPatterns')} join ${departments}
+    on ${begun(departments.foldedName)} like pattern or ${begun(spelledName)} like pattern`)
 
 /**
  * The conditions that a task matches a search, one for each word: the word is in the task's own text, in its assignee's
@@ -102,26 +113,24 @@ const begun = (name: SQL | PgColumn) => sql`(' ' || ${name} || ' ' || translate(
 export async function matching(ctx: Context, search: string): Promise<TwoForms> {
   const words = patternsOf(search)
   if (words.length === 0) return noWords
-  const lookUp = ctx.db.execute<{ word: number; person: string | null; department: number | null }>(sql`
-    select word, ${users.id} as person, null::int as department
-    from ${asTable(words)} join ${users} on (' ' || ${users.foldedName}) like pattern
-    union all
-    select word, null, ${departments.id}
-    from ${asTable(patternsOf(search, SHORT_IN_DEPARTMENTS))} join ${departments}
-      on ${begun(departments.foldedName)} like pattern or ${begun(spelledName)} like pattern`)
-  const [named, inContents] = await Promise.all([lookUp, withinContents(ctx, words)])
-  const anyOf = (patterns: string[], at: number, contents: SQL[]) => {
-    const matches = named.rows.filter(({ word }) => word === at)
+  const ofDepartments = typedValues(patternsOf(search, SHORT_IN_DEPARTMENTS))
+  const values = {
+    ...typedValues(words),
+    departmentWords: ofDepartments.words,
+    departmentPatterns: ofDepartments.patterns,
+  }
+  const [named, inContents] = await Promise.all([findNamed(ctx.db, values), withinContents(ctx, words)])
+  const formOf = (patterns: string[], at: number, contents: SQL[]) => {
+    const matches = named.filter(({ word }) => word === at)
     const personIds = matches.flatMap(({ person }) => person ?? [])
     const departmentIds = matches.flatMap(({ department }) => department ?? [])
-    const conditions = [
+    return anyOf([
       ...patterns.map((pattern) => sql`${tasks.searchText} like ${pattern}`),
       ...(personIds.length > 0 ? [sql`${tasks.assigneeId} = any(${sql.param(personIds)}::uuid[])`] : []),
       ...(departmentIds.length > 0 ? [sql`${tasks.departmentId} = any(${sql.param(departmentIds)}::int[])`] : []),
       ...contents,
-    ]
-    return sql`(${sql.join(conditions, sql` or `)})`
+    ])
   }
-  const form = (name: keyof TwoForms) => words.map((patterns, at) => anyOf(patterns, at, inContents[at]?.[name] ?? []))
+  const form = (name: keyof TwoForms) => words.map((patterns, at) => formOf(patterns, at, inContents[at]?.[name] ?? []))
   return { listed: form('listed'), counted: form('counted') }
 }

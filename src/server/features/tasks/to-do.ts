@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { TODAY_ITEMS, type Today } from '../../../shared/today.ts'
+import { type Json, listOf } from '../../base/json-pieces.ts'
 import { ownTasks, unassignedTasks } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { byWaiting, countOpen } from '../../core/counts/own-tasks.ts'
 import { allOf, isProblem } from '../../core/counts/task-counts.ts'
-import { read } from '../../db/connect/connect.ts'
 import { tasks } from '../../db/tables/tasks.ts'
-import { firstTasks, type TaskSection } from './first-tasks.ts'
+import { readFirstTasks, type TaskSection } from './first-tasks.ts'
 
 type Name = Extract<keyof Today, 'now' | 'problems' | 'overdue' | 'dueToday' | 'open' | 'unassigned'>
 
@@ -14,10 +14,10 @@ type Name = Extract<keyof Today, 'now' | 'problems' | 'overdue' | 'dueToday' | '
 const asReported = sql`case when ${tasks.priority} = 'high' then '-infinity' else ${tasks.createdAt} end`
 
 /**
- * The tasks that wait for the viewer, by when they are due, and those that nobody has, as texts of the contract's JSON;
- * the latter null if the viewer sees no department.
+ * The tasks that wait for the viewer, by when they are due, and those that nobody has, as the contract's JSON; the
+ * latter null if the viewer sees no department.
  */
-export async function readToDo(ctx: Context): Promise<Record<Name, string | null>> {
+export async function readToDo(ctx: Context): Promise<Record<Name, Json | null>> {
   const free = unassignedTasks(ctx)
   const own = byWaiting(ctx)
   const others = { problems: [isProblem], unassigned: [sql`not ${isProblem}`] }
@@ -30,21 +30,22 @@ export async function readToDo(ctx: Context): Promise<Record<Name, string | null
     put('problems', free, others.problems, asReported)
     put('unassigned', free, others.unassigned)
   }
-  const [rows, counts] = await Promise.all([
-    read<{ section: string; task: string }>(ctx, firstTasks(sections, TODAY_ITEMS), true),
+  const [first, counts] = await Promise.all([
+    readFirstTasks(ctx, sections, TODAY_ITEMS),
     countOpen(ctx, own, free ? { where: free, parts: others } : undefined),
   ])
-  const textOf = (name: Name) => {
-    const first = rows.filter(({ section }) => section === name).slice(0, TODAY_ITEMS)
-    return `"tasks":[${first.map(({ task }) => task).join()}],"total":${counts[name]}`
-  }
+  const jsonOf = (name: Name, more = '') => [
+    '{"tasks":[',
+    listOf(first.get(name) ?? []),
+    `],"total":${counts[name]}${more}}`,
+  ]
   const { department } = ctx.viewer
   return {
-    now: `{${textOf('now')}}`,
-    problems: free && `{${textOf('problems')}}`,
-    overdue: `{${textOf('overdue')}}`,
-    dueToday: `{${textOf('dueToday')}}`,
-    open: `{${textOf('open')}}`,
-    unassigned: free && `{${textOf('unassigned')},"department":${JSON.stringify(department)}}`,
+    now: jsonOf('now'),
+    problems: free && jsonOf('problems'),
+    overdue: jsonOf('overdue'),
+    dueToday: jsonOf('dueToday'),
+    open: jsonOf('open'),
+    unassigned: free && jsonOf('unassigned', `,"department":${JSON.stringify(department)}`),
   }
 }

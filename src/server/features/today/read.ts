@@ -1,4 +1,5 @@
 import type { Today } from '../../../shared/today.ts'
+import { type Json, listOf } from '../../base/json-pieces.ts'
 import { type Context, JsonText } from '../../core/context.ts'
 import { endOfToday } from '../../core/counts/own-tasks.ts'
 import { listUrgentMessages } from '../notifications/read.ts'
@@ -16,7 +17,7 @@ export async function readTodaysWork(ctx: Context): Promise<JsonText<Today>> {
     readToDo(ctx),
     listToRead(ctx),
   ])
-  const sections: Record<keyof Today, string | null> = {
+  const sections: Record<keyof Today, Json | null> = {
     dayEnds: JSON.stringify(endOfToday(ctx)),
     urgentMessages: JSON.stringify(urgentMessages),
     handedOver: JSON.stringify(handedOver),
@@ -25,6 +26,6 @@ export async function readTodaysWork(ctx: Context): Promise<JsonText<Today>> {
     ...toDo,
     procedures: JSON.stringify(procedures),
   }
-  const fields = Object.entries(sections).map(([name, text]) => `"${name}":${text}`)
-  return new JsonText(`{${fields.join()}}`)
+  const fields = Object.entries(sections).map(([name, json]) => [`"${name}":`, json ?? 'null'])
+  return new JsonText(['{', listOf(fields), '}'])
 }

@@ -120,8 +120,8 @@ export function contextOf(
     now: request.now,
     viewer: request.caller?.viewer ?? null,
     reader: { i18n: i18nOf(services, request), timeZone: services.config.timeZone },
-    origin: { ...originOf(request), ...tokenOf(request.caller) },
-    session: { ...sessionKeeperFor(services, request, reply), recheck: () => recheckSession(ctx, request) },
+    origin: originOf(request),
+    session: sessionKeeperFor(services, request, reply, () => recheckSession(ctx, request)),
     kiosk: request.kiosk ?? kioskOfPass(request),
     age: ageOf(request),
     outbox: new Outbox(false),
@@ -143,22 +143,21 @@ const kioskOfPass = ({ caller }: FastifyRequest) =>
 export const i18nOf = ({ config }: Services, { caller, headers }: FastifyRequest) =>
   i18nFor(languageOf(caller?.viewer, headers['accept-language'], config.defaultLanguage))
 
-const tokenOf = (caller: Caller | undefined) =>
-  caller?.bearer && 'token' in caller.bearer ? { token: caller.bearer.name } : {}
-
 /** Characters of the columns of the audit log. */
 const MAX_IP_ADDRESS = 45
 const MAX_USER_AGENT = 500
 const TAB = /^[0-9a-f]{8,64}$/
 
 /** The origin of a request. Its headers are cut to the length of the columns. */
-function originOf({ ip, host, headers }: FastifyRequest): Origin {
+function originOf({ ip, host, headers, caller }: FastifyRequest): Origin {
   const tab = headers[TAB_HEADER]
-  return {
+  const origin: Origin = {
     // A connection that the client has closed has no address any more.
     ipAddress: (ip as string | undefined)?.slice(0, MAX_IP_ADDRESS) ?? null,
     userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT) ?? null,
     host: host || null,
     tab: typeof tab === 'string' && TAB.test(tab) ? tab : null,
   }
+  if (caller?.bearer && 'token' in caller.bearer) origin.token = caller.bearer.name
+  return origin
 }

@@ -5,12 +5,16 @@ import { JsonText } from '../../core/context.ts'
 import { serializerSchemaOf } from '../openapi/json-schema.ts'
 import type { RunInQueue } from './lanes.ts'
 
-/** The JSON text of a reply, with only the fields that the contract declares; null for a reply without a body. */
-export function replyText(reply: FastifyReply, endpoint: Endpoint, result: unknown): string | null {
+/** The JSON of a reply, with only the fields that the contract declares; null for a reply without a body. */
+export function replyJson(reply: FastifyReply, endpoint: Endpoint, result: unknown): string | Buffer | null {
   if (!endpoint.reply) return null
-  if (result instanceof JsonText) return result.text
+  if (result instanceof JsonText) return result.bytes()
   return result === null ? 'null' : serializerOf(reply, endpoint.reply)(result)
 }
+
+/** The same as text, which can be stored. */
+export const replyText = (reply: FastifyReply, endpoint: Endpoint, result: unknown): string | null =>
+  replyJson(reply, endpoint, result)?.toString() ?? null
 
 type Serialize = (value: unknown) => string
 /** Each is compiled by the first reply of its kind. To compile all of them would take a part of every start. */
@@ -28,16 +32,16 @@ function serializerOf(reply: FastifyReply, contract: NonNullable<Endpoint['reply
 const BUFFERED_FROM = 16_384
 
 /**
- * Sends the JSON text of a reply, or no body for null.
+ * Sends the JSON of a reply, or no body for null.
  *
  * @param onLong is called before a long reply is sent
  */
-export function sendText(reply: FastifyReply, text: string | null, onLong: () => void) {
-  if (text === null) return reply.send()
+export function sendJson(reply: FastifyReply, json: string | Buffer | null, onLong: () => void) {
+  if (json === null) return reply.send()
   reply.type('application/json; charset=utf-8')
-  if (text.length <= BUFFERED_FROM) return reply.send(text)
+  if (json.length <= BUFFERED_FROM) return reply.send(json)
   onLong()
-  return reply.send(Buffer.from(text))
+  return reply.send(typeof json === 'string' ? Buffer.from(json) : json)
 }
 
 /**

@@ -37,7 +37,7 @@ import {
   refuse,
 } from './lanes.ts'
 import { authenticate, contextOf, recheckIfLate } from './request-context.ts'
-import { replyText, sendDownload, sendText } from './send-reply.ts'
+import { replyJson, replyText, sendDownload, sendJson } from './send-reply.ts'
 import { sendStored } from './stored-reply.ts'
 import { limitBodyTime, type MinimumRate } from './timeouts.ts'
 
@@ -168,7 +168,8 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   await recheckIfLate(ctx, request)
   const runInQueue = queueFor(lanes, kind, ctx, request)
   const caller = callerKey(request) ?? ''
-  const send = (to: FastifyReply, text: string | null) => sendText(to, text, () => lanes.unsent.note(caller, reply.raw))
+  const send = (to: FastifyReply, json: string | Buffer | null) =>
+    sendJson(to, json, () => lanes.unsent.note(caller, reply.raw))
   const key = route.isRead || isForNobody(endpoint) ? undefined : idempotencyKeyOf(request, route.acceptsKey)
   if (key) {
     const text = await runWithKey(route, ctx, request, reply, { key, input: known as Input<Endpoint> }, runInQueue)
@@ -187,7 +188,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
     const pieces = result as AsyncIterable<string>
     return sendDownload(reply, endpoint.download, pieces, runInQueue, exportQueueFor(lanes, ctx, request), onFirstPiece)
   }
-  return send(reply, replyText(reply, endpoint, result))
+  return send(reply, replyJson(reply, endpoint, result))
 }
 
 /** The checked input of a request. Throws `HttpError`, as `refuse` does. */

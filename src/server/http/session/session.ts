@@ -137,8 +137,12 @@ export async function sessionsOf(services: Services, cookies: string[], now: Dat
 }
 
 const sessionFrom = (row: SessionRow): Session => ({
-  ...{ sid: row.sid, expire: row.expire, signedInAt: row.signed_in_at },
-  ...{ provedAt: row.proved_at, needsSecondStep: row.needs_second_step, viewer: viewerFrom(row) },
+  sid: row.sid,
+  expire: row.expire,
+  signedInAt: row.signed_in_at,
+  provedAt: row.proved_at,
+  needsSecondStep: row.needs_second_step,
+  viewer: viewerFrom(row),
 })
 
 export function viewerFrom(row: ViewerRow): Session['viewer'] {
@@ -203,12 +207,16 @@ export async function renewSession(
   setSessionCookie(services, request, reply, sessionCookieOf(services, request) ?? '', expires)
 }
 
-/** Opens and ends sessions. A sign-in always makes a new id, and ends the session that its request came with. */
+/**
+ * Opens and ends sessions. A sign-in always makes a new id, and ends the session that its request came with. Every
+ * request gets one and few ask it, so cookies are hashed when somebody does.
+ */
 export function sessionKeeperFor(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-): Omit<SessionKeeper, 'recheck'> {
+  recheck: SessionKeeper['recheck'],
+): SessionKeeper {
   // Open pages of the session close, whether its own person ends it or the next one in this browser.
   const endCurrent = async ({ db, outbox }: OpenContext) => {
     const cookie = sessionCookieOf(services, request)
@@ -218,13 +226,15 @@ export function sessionKeeperFor(
     if (session) outbox.push(...accessChanged(session.userId))
     return session?.userId
   }
+  const hashOf = (value: string | undefined) => (value ? hashOfSecret(value) : null)
   const deviceCookie = cookieName(services.config, 'device')
-  const sent = request.cookies[deviceCookie]
-  const device = sent && DEVICE_TOKEN.test(sent) ? sent : undefined
+  const deviceToken = () => {
+    const sent = request.cookies[deviceCookie]
+    return sent && DEVICE_TOKEN.test(sent) ? sent : undefined
+  }
   const stepCookie = cookieName(services.config, 'step')
-  const step = request.cookies[stepCookie]
-  const kiosk = kioskCookieOf(services, request)
   return {
+    recheck,
     current: isSession(request.caller) ? request.caller.sid : null,
     needsSecondStep: request.caller?.needsSecondStep ?? false,
     provedAt: request.caller?.provedAt ?? null,
@@ -236,7 +246,9 @@ export function sessionKeeperFor(
       if (!session) throw notSignedIn()
       return session.provedAt
     },
-    step: step ? hashOfSecret(step) : null,
+    get step() {
+      return hashOf(request.cookies[stepCookie])
+    },
     startStep(expires) {
       const value = randomBytes(32).toString('base64url')
       reply.setCookie(stepCookie, value, { ...cookieOptions(services), expires })
@@ -245,7 +257,9 @@ export function sessionKeeperFor(
     endStep() {
       reply.clearCookie(stepCookie, cookieOptions(services))
     },
-    kiosk: kiosk ? hashOfSecret(kiosk) : null,
+    get kiosk() {
+      return hashOf(kioskCookieOf(services, request))
+    },
     startKiosk(ctx) {
       const value = randomBytes(32).toString('base64url')
       setKioskCookie(services, reply, value, ctx.now)
@@ -267,9 +281,11 @@ export function sessionKeeperFor(
       const proved = sql`((${sessions.sess}::jsonb - 'needsSecondStep') || ${facts}::jsonb)::json`
       await ctx.db.update(sessions).set({ sess: proved }).where(eq(sessions.sid, current))
     },
-    device: device ? hashOfSecret(device) : null,
+    get device() {
+      return hashOf(deviceToken())
+    },
     nameDevice(ctx) {
-      const value = device ?? randomBytes(32).toString('base64url')
+      const value = deviceToken() ?? randomBytes(32).toString('base64url')
       const expires = new Date(ctx.now.getTime() + DEVICE_TTL_MS)
       reply.setCookie(deviceCookie, value, { ...cookieOptions(services), expires })
       return hashOfSecret(value)

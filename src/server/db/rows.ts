@@ -4,8 +4,8 @@ import pg from 'pg'
 import { type Db, statementName } from './connect/connect.ts'
 
 /**
- * Writes of rows that return them. Their text is built once, and each connection prepares it once: building, parsing
- * and planning one anew takes longer than to run it.
+ * Statements that write rows and return them, or read one by its id. Their text is built once, and each connection
+ * prepares it once: building, parsing and planning one anew takes longer than to run it.
  */
 
 type Row = Record<string, unknown>
@@ -64,7 +64,8 @@ function columnsOf(table: PgTable): RowColumn[] {
 const quoted = (name: string) => `"${name}"`
 const listOf = (columns: Column[]) => columns.map(({ name }) => quoted(name)).join()
 /** The columns by name: a prepared statement with `*` fails once a newer Muster has added a column. */
-const returning = (table: PgTable) => `returning ${listOf(Object.values(getTableColumns(table)))}`
+const allColumns = (table: PgTable) => listOf(Object.values(getTableColumns(table)))
+const returning = (table: PgTable) => `returning ${allColumns(table)}`
 const toDriver = (column: Column, value: unknown) => (value === null ? null : column.mapToDriverValue(value))
 
 /** Runs a statement that returns rows of the table. */
@@ -134,5 +135,25 @@ export async function updateRow(db: Db, table: PgTable, id: unknown, values: Row
     return `update ${quoted(getTableName(table))} set ${set} where id = $${given.length + 1} ${returning(table)}`
   })
   const [row] = await run(db, table, statement, [...given.map(([column, value]) => toDriver(column, value)), id])
+  return row
+}
+
+/**
+ * Reads the row of this id. Undefined if there is none. Throws the errors of `pg`.
+ *
+ * @param lock whether nobody else may change it until the end of the transaction
+ */
+export async function readRow<T extends PgTable>(
+  db: Db,
+  table: T,
+  id: unknown,
+  { lock = false } = {},
+): Promise<T['$inferSelect'] | undefined> {
+  const name = quoted(getTableName(table))
+  const statement = statementOf(
+    `read ${name} ${lock}`,
+    () => `select ${allColumns(table)} from ${name} where id = $1${lock ? ' for update' : ''}`,
+  )
+  const [row] = await run(db, table, statement, [id])
   return row
 }
