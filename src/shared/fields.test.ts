@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { email, personName, requiredText } from './fields.ts'
+import { email, personName, requiredText, username } from './fields.ts'
+import { usernameBase } from './usernames.ts'
 
 /** Texts that look like nothing, and names that look like others. */
 
@@ -77,4 +78,42 @@ test('a name and an e-mail address hold no line break, and so no further header 
     expect(passes(name, `Ana${line}Bcc: b@evil.example`), JSON.stringify(line)).toBe(false)
     expect(email.safeParse(`a@hotel.example${line}Bcc: b@evil.example`).success, JSON.stringify(line)).toBe(false)
   }
+})
+
+describe('a user name', () => {
+  test('is never an e-mail address, and no address is a user name', () => {
+    const signs = [...'aZ09._-@ +é\u0130\u212a\uff20']
+    const pick = (random: () => number) => signs[Math.floor(random() * signs.length)] ?? ''
+    // A linear congruential generator: the same texts at each run.
+    let state = 42
+    const random = () => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+      return state / 2 ** 31
+    }
+    const tails = ['', '@hotel.example', '@b.co']
+    for (let round = 0; round < 20_000; round += 1) {
+      const head = Array.from({ length: 1 + Math.floor(random() * 12) }, () => pick(random)).join('')
+      const text = head + (tails[Math.floor(random() * tails.length)] ?? '')
+      const [isName, isAddress] = [username.safeParse(text), email.safeParse(text)]
+      expect(isName.success && isAddress.success, text).toBe(false)
+      if (isName.success) expect(isName.data).toMatch(/^[a-z0-9._-]{3,40}$/)
+      if (isAddress.success) expect(isAddress.data).toContain('@')
+    }
+  })
+
+  test.each([
+    ['Rosa', 'Díaz', 'rosa.diaz'],
+    ['Jean-Luc', 'O’Brien', 'jean-luc.obrien'],
+    ['Łukasz', 'Żak', 'lukasz.zak'],
+    ['Юлія', 'Шевченко', 'iuliia.shevchenko'],
+    ['محمد', 'علي', 'mhmd.aly'],
+    ['İbrahim', 'Işık', 'ibrahim.isik'],
+    ['Bo', '', 'person'],
+    ['李', '娜', 'person'],
+    ['Room', '12', 'room'],
+    ['A'.repeat(100), 'B'.repeat(100), 'a'.repeat(34)],
+  ])('is made of %s %s', (firstName, lastName, made) => {
+    expect(usernameBase({ firstName, lastName })).toBe(made)
+    expect(username.safeParse(made).success).toBe(true)
+  })
 })
