@@ -169,6 +169,10 @@ async function putOnTheClock(actor: Actor) {
 
 /** A new person with this role, for an administrator to manage. */
 const someone = async (role: Role) => ({ id: (await putPerson(muster.services, { role })).id })
+/** A user of a department. */
+const colleague = async (place: DepartmentChoice) => ({
+  id: (await putPerson(muster.services, { departmentId: departmentId(place) })).id,
+})
 const isPerson = (actor: Actor): actor is keyof typeof people => actor in people
 
 let count = 0
@@ -406,6 +410,11 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await someone(place === 'own' ? 'manager' : 'admin') }),
     own: fromAdminNothing,
     other: [401, 401, 403, 403, 403, 403, 204],
+  },
+  'users.setPin': {
+    send: async (place) => ({ params: await colleague(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
   },
   'users.update': {
     send: async (place) => ({

@@ -83,6 +83,7 @@ import { readPhoto, readThumbnail } from './features/photos/read.ts'
 import { removePhoto } from './features/photos/remove.ts'
 import { restorePhoto } from './features/photos/restore.ts'
 import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/upload.ts'
+import { givePin } from './features/pin/give.ts'
 import { hashPin, readPin, removePin, setPin } from './features/pin/pin.ts'
 import { readPlace } from './features/places/by-code.ts'
 import { readPlaceHistory } from './features/places/history.ts'
@@ -275,6 +276,7 @@ export const handlers: Handlers<typeof api> = {
     remove: deletePerson,
     history: readUserHistory,
     setPassword: withOwnTransactions(setPassword),
+    setPin: withOwnTransactions(givePin),
     clearSecondStep,
     sessions: listSessionsOf,
     endSession: endSessionOf,

@@ -28,6 +28,8 @@ export interface Subject {
   role?: Role
   /** The two people of a thread. */
   people?: readonly string[]
+  /** The e-mail address of a person; null for none. */
+  email?: string | null
 }
 
 type Where = (actor: Actor, subject: Subject) => boolean
@@ -78,6 +80,11 @@ const reachedByReminderOrManaging: Where = (actor, subject) =>
 const ownThread: Where = (actor, subject) => subject.people?.includes(actor.id) || inOwnDepartment(actor, subject)
 /** Admins manage people of lower rank. A god manages everyone. */
 const lowerRank: Where = (actor, subject) => actor.role === 'god' || rankOf(subject.role) < rankOf(actor.role)
+/** Managers help people of lower rank in their department, and admins everywhere. */
+const lowerRankInDepartment: Where = (actor, subject) => lowerRank(actor, subject) && ownDepartment(actor, subject)
+/** People with an e-mail address have other ways to a new password. Managers give a link to the others alone. */
+const lowerRankManagersWithoutEmail: Where = (actor, subject) =>
+  lowerRankInDepartment(actor, subject) && (isAtLeast(actor, 'admin') || subject.email === null)
 /** Nobody grants a role above their own. */
 const upToOwnRank: Where = (actor, subject) => rankOf(subject.role) <= rankOf(actor.role)
 
@@ -152,6 +159,10 @@ export const permissions = {
   'department:manage': { from: 'admin', where: anywhere }, // CAN_MANAGE_DEPARTMENTS
   'person:list': { from: 'manager', where: anywhere },
   'user:manage': { from: 'admin', where: lowerRank }, // CAN_MANAGE_USERS
+  /** Give a person a link by which they set a password. */
+  'user:invite': { from: 'manager', where: lowerRankManagersWithoutEmail },
+  /** Give a person a new PIN for kiosks. */
+  'user:set-pin': { from: 'manager', where: lowerRankInDepartment },
   'user:edit-own': { from: 'admin', where: oneself },
   'user:grant': { from: 'admin', where: upToOwnRank },
   'organisation:update': { from: 'admin', where: anywhere },

@@ -6,6 +6,7 @@ import { deployment } from '../api/deployment.ts'
 import { describePasskeyFault, usePasskeyProof } from '../api/passkeys.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { signInName } from '../components/people/sign-in-name.ts'
 import { useI18n } from '../language.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -107,7 +108,7 @@ function Proof({
   onProved: () => void
 }) {
   const i18n = useI18n()
-  const { email } = useViewer()
+  const viewer = useViewer()
   const [value, setValue] = useState('')
   const prove = useCall(reauthenticationApi.prove, { onSuccess: onProved })
   const submit = (event: FormEvent) => {
@@ -118,7 +119,9 @@ function Proof({
   const isCode = field === 'code'
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {!isCode && <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />}
+      {!isCode && (
+        <input type="text" name="username" autoComplete="username" value={signInName(viewer)} readOnly hidden />
+      )}
       <Field
         label={isCode ? i18n.t('Code from your app, or a recovery code') : i18n.t('Current password')}
         {...(fault && { error: fault })}

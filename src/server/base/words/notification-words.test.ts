@@ -165,6 +165,11 @@ const examples: { [K in Kind]: Example<K> } = {
     'Your PIN for kiosks was set',
     'Set Nov 20, 2026, 17:30. If this was not you, change your PIN and your password.',
   ],
+  'username-changed': [
+    { from: null, to: 'rosa.diaz', by: 'Adam Weiss', at: place.at },
+    'Your user name was changed',
+    'From none to rosa.diaz, by Adam Weiss, Nov 20, 2026, 17:30. If this is not right, tell an administrator immediately.',
+  ],
   'calendar-address-made': [
     { at: place.at },
     'Your tasks have a new address for calendars',

@@ -123,6 +123,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id/skip': async () => ({ id: (await putOccurrence(muster)).id }),
   '/auth/passkeys/:id': async () => ({ id: await putPasskey(muster.services, muster.fixtures.people.gita.id) }),
   '/users/:id': async () => ({ id: (await putPerson(muster.services)).id }),
+  '/users/:id/pin': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/open-work': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/invitation': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/history': async () => ({ id: (await putPerson(muster.services)).id }),
@@ -222,6 +223,11 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   }),
   '/saved-views': async () => ({ name: `View ${Math.random()}`, state: { view: 'table' } }),
   '/saved-views/:id': async () => ({ state: { view: 'table' } }),
+  '/auth/login': async () => ({ email: 'nobody@hotel.example', password: PASSWORD }),
+  '/users': async () => ({
+    ...{ firstName: 'Ann', lastName: 'Applicant', role: 'user', password: PASSWORD },
+    ...{ email: `ann${Math.random()}@hotel.example`, departmentId: muster.fixtures.departments.Operations },
+  }),
   '/users/many': async () => {
     const departmentId = muster.fixtures.departments.Operations
     const email = `ann${Math.random()}@hotel.example`

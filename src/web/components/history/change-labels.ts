@@ -54,6 +54,7 @@ const fields: Record<string, Forms> = {
   firstName: [msg('First name'), msg('first name')],
   lastName: [msg('Last name'), msg('last name')],
   email: [msg('E-mail'), msg('e-mail')],
+  username: [msg('User name'), msg('user name ##within a sentence')],
   role: [msg('Role'), msg('role')],
   token: [msg('Token'), msg('token')],
   tokens: [msg('Tokens'), msg('tokens')],
