@@ -22,7 +22,7 @@ import { useMinute, useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import type { Addressees } from './message-dialog.tsx'
 
-const MessageDialog = lazyPart(() => import('./message-dialog.tsx'), 'MessageDialog')
+const MessageDialog = lazyPart(() => import('./message-dialog.tsx'), 'DutyMessageDialog')
 
 /** The people on duty, since when, and their current work, with a message to one or to all. */
 export function OnDutyPage() {
