@@ -13,7 +13,8 @@ import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { showIssues } from '../components/forms/form-issues.ts'
 import { PasswordStrength } from '../components/forms/password-strength.tsx'
 import { useI18n } from '../language.ts'
-import { Field, Input } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
+import { SecretInput } from '../ui/secret-input.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
 const PasswordForm = z
@@ -65,7 +66,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       >
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Field label={i18n.t('Current password')} error={errors.currentPassword?.message} required>
-          <Input {...register('currentPassword')} type="password" autoComplete="current-password" />
+          <SecretInput {...register('currentPassword')} autoComplete="current-password" />
         </Field>
         <Field
           label={i18n.t('New password')}
@@ -76,11 +77,11 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           )}
           required
         >
-          <Input {...register('newPassword')} type="password" autoComplete="new-password" />
+          <SecretInput {...register('newPassword')} autoComplete="new-password" />
           <PasswordStrength password={newPassword} own={[email, firstName, lastName]} />
         </Field>
         <Field label={i18n.t('Confirm new password')} error={errors.confirmPassword?.message} required>
-          <Input {...register('confirmPassword')} type="password" autoComplete="new-password" />
+          <SecretInput {...register('confirmPassword')} autoComplete="new-password" />
         </Field>
       </FormDialog>
     </FormProvider>

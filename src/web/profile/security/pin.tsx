@@ -12,8 +12,9 @@ import { i18nNow, useI18n } from '../../language.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, Input } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
+import { SecretInput } from '../../ui/secret-input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -115,11 +116,11 @@ function PinForm({ onDone }: { onDone: () => void }) {
     if (!isPending) save({ body: { pin: first } })
   }
   const faultOfField = (field: 'first' | 'again') => (fault?.field === field ? fault.message : '')
-  const field = { type: 'password', inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as const
+  const field = { isPin: true, inputMode: 'numeric', autoComplete: 'off' } as const
   return (
     <form id={id} onSubmit={submit} noValidate className="mt-4 flex max-w-72 flex-col gap-4">
       <Field label={i18n.t('New PIN, six digits')} error={faultOfField('first')}>
-        <Input
+        <SecretInput
           {...field}
           autoFocus
           value={first}
@@ -130,7 +131,7 @@ function PinForm({ onDone }: { onDone: () => void }) {
         />
       </Field>
       <Field label={i18n.t('Repeat the PIN')} error={faultOfField('again')}>
-        <Input
+        <SecretInput
           {...field}
           value={again}
           onChange={({ target }) => {
