@@ -28,7 +28,7 @@ export interface Subject {
   role?: Role
   /** The two people of a thread. */
   people?: readonly string[]
-  /** Who may read a procedure besides its department. */
+  /** The people who may read a procedure besides its department. */
   visibleTo?: string
 }
 

@@ -17,7 +17,7 @@ export const MAX_CHANGE_NOTE = 500
 /** The maximum number of characters of the text of one file. */
 export const MAX_TEXT_LENGTH = 1_000_000
 
-/** Who of the staff may read the SOP of a department: its people and managers, or everybody. */
+/** The staff who may read the SOP of a department: its people and managers, or everybody. */
 export const sopAudiences = ['department', 'everyone'] as const
 export type SopAudience = (typeof sopAudiences)[number]
 

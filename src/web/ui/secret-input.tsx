@@ -9,7 +9,7 @@ export function SecretInput({
   isPin = false,
   className,
   ...rest
-}: Omit<ComponentProps<'input'>, 'type' | 'dir'> & { isPin?: boolean }) {
+}: Omit<ComponentProps<'input'>, 'type' | 'dir'> & { isPin?: boolean; autoComplete: string }) {
   const i18n = useI18n()
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye

@@ -116,12 +116,13 @@ function PinForm({ onDone }: { onDone: () => void }) {
     if (!isPending) save({ body: { pin: first } })
   }
   const faultOfField = (field: 'first' | 'again') => (fault?.field === field ? fault.message : '')
-  const field = { isPin: true, inputMode: 'numeric', autoComplete: 'off' } as const
+  const field = { isPin: true, inputMode: 'numeric' } as const
   return (
     <form id={id} onSubmit={submit} noValidate className="mt-4 flex max-w-72 flex-col gap-4">
       <Field label={i18n.t('New PIN, six digits')} error={faultOfField('first')}>
         <SecretInput
           {...field}
+          autoComplete="off"
           autoFocus
           value={first}
           onChange={({ target }) => {
@@ -133,6 +134,7 @@ function PinForm({ onDone }: { onDone: () => void }) {
       <Field label={i18n.t('Repeat the PIN')} error={faultOfField('again')}>
         <SecretInput
           {...field}
+          autoComplete="off"
           value={again}
           onChange={({ target }) => {
             setAgain(digitsOf(target.value))
