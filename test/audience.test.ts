@@ -196,6 +196,15 @@ const sopCases = places.map((department): [string, Case] => [
   },
 ])
 
+sopCases.push([
+  'an SOP of Housekeeping that all staff may read',
+  {
+    put: async () => (await putSop(muster, { department: 'Housekeeping', visibleTo: 'everyone' })).id,
+    read: (browser, id) => given(browser.call(sopsApi.get, { params: { id } })),
+    live: ({ readAt: _, ...sop }: Sop) => sop,
+  },
+])
+
 const clockCases = (['uli', 'gus', 'una', 'marta', 'nora', 'adam'] as const).map((person): [string, Case] => [
   `a clock session of ${person}`,
   {

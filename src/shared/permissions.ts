@@ -30,6 +30,8 @@ export interface Subject {
   people?: readonly string[]
   /** The e-mail address of a person; null for none. */
   email?: string | null
+  /** The people who may read a procedure besides its department. */
+  visibleTo?: string
 }
 
 type Where = (actor: Actor, subject: Subject) => boolean
@@ -88,6 +90,10 @@ const lowerRankManagersWithoutEmail: Where = (actor, subject) =>
 /** Nobody grants a role above their own. */
 const upToOwnRank: Where = (actor, subject) => rankOf(subject.role) <= rankOf(actor.role)
 
+/** A department may let everybody of the staff read its procedure. */
+const managersAnywhereOthersOwnGlobalOrOpened: Where = (actor, subject) =>
+  subject.visibleTo === 'everyone' || managersAnywhereOthersOwnOrGlobal(actor, subject)
+
 /** A comment behind a line is the name by which people outside the code know this capability. */
 export const permissions = {
   'task:read': { from: 'guest', where: managersAnywhereOthersOwnOrInvolved },
@@ -116,7 +122,7 @@ export const permissions = {
   'project:update': { from: 'manager', where: ownDepartmentOrNone },
   'project:delete': { from: 'manager', where: ownDepartmentOrNone },
 
-  'sop:read': { from: 'user', where: managersAnywhereOthersOwnOrGlobal },
+  'sop:read': { from: 'user', where: managersAnywhereOthersOwnGlobalOrOpened },
   'sop:confirm': { from: 'user', where: managersAnywhereOthersOwnOrGlobal },
   'sop:create': { from: 'manager', where: ownDepartmentOrNone }, // CAN_CREATE_SOPS
   'sop:update': { from: 'manager', where: ownDepartment }, // CAN_EDIT_SOPS

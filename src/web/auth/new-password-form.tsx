@@ -6,6 +6,7 @@ import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { SecretInput } from '../ui/secret-input.tsx'
 
 const PasswordStrength = lazyPart(() => import('../components/forms/password-strength.tsx'), 'PasswordStrength')
 const MAX_LENGTH = 256
@@ -54,8 +55,7 @@ export function NewPasswordForm({
         {...(submitted && tooShort && { error: i18n.t(passwordTooShort(deployment.passwordMin)) })}
         required
       >
-        <Input
-          type="password"
+        <SecretInput
           autoComplete="new-password"
           autoFocus
           maxLength={MAX_LENGTH}
@@ -72,8 +72,7 @@ export function NewPasswordForm({
         {...(submitted && !tooShort && differs && { error: i18n.t("New passwords don't match") })}
         required
       >
-        <Input
-          type="password"
+        <SecretInput
           autoComplete="new-password"
           maxLength={MAX_LENGTH}
           value={confirmed}

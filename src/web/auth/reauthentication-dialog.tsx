@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { PROVIDER_PROOF_PATH } from '../../shared/provider.ts'
 import { reauthenticationApi } from '../../shared/reauthentication.ts'
 import { faultOf } from '../api/call-endpoint.ts'
@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
+import { SecretInput } from '../ui/secret-input.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -117,6 +118,10 @@ function Proof({
   }
   const fault = prove.error && faultOf(prove.error, i18n.t('Network error. Please try again.'))
   const isCode = field === 'code'
+  const common = {
+    ...{ autoFocus: !isSecond, required: true, className: 'h-11', value },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setValue(target.value),
+  }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       {!isCode && (
@@ -127,19 +132,18 @@ function Proof({
         {...(fault && { error: fault })}
         required
       >
-        <Input
-          type={isCode ? 'text' : 'password'}
-          autoComplete={isCode ? 'one-time-code' : 'current-password'}
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus={!isSecond}
-          required
-          maxLength={isCode ? 60 : undefined}
-          dir={isCode ? 'ltr' : undefined}
-          value={value}
-          onChange={({ target }) => setValue(target.value)}
-          className="h-11"
-        />
+        {isCode ? (
+          <Input
+            {...common}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={60}
+            dir="ltr"
+          />
+        ) : (
+          <SecretInput {...common} autoComplete="current-password" />
+        )}
       </Field>
       <Button
         type="submit"

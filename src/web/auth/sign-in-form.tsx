@@ -1,4 +1,3 @@
-import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import type { Viewer } from '../../shared/auth.ts'
 import type { SecondStep } from '../../shared/second-step.ts'
@@ -7,6 +6,7 @@ import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { SecretInput } from '../ui/secret-input.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { type NameField, signInFailed, useSignIn } from './sign-in.ts'
@@ -148,32 +148,17 @@ function PasswordField({
   autoFocus: boolean
 }) {
   const i18n = useI18n()
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
   return (
-    <div className="relative">
-      <Field label={i18n.t('Password')}>
-        <Input
-          type={shown ? 'text' : 'password'}
-          name="password"
-          autoComplete="current-password"
-          required
-          autoFocus={autoFocus}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-          // The password runs from left to right, the button stands where lines end.
-          className="h-11 pe-12 rtl:ps-12"
-        />
-      </Field>
-      <button
-        type="button"
-        aria-label={i18n.t('Show password')}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
-        className="absolute inset-e-0 bottom-0 grid size-11 place-items-center rounded-control text-muted hover:text-text focus-visible:-outline-offset-4"
-      >
-        <Icon aria-hidden="true" className="size-4.5" />
-      </button>
-    </div>
+    <Field label={i18n.t('Password')}>
+      <SecretInput
+        name="password"
+        autoComplete="current-password"
+        required
+        autoFocus={autoFocus}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className="h-11"
+      />
+    </Field>
   )
 }

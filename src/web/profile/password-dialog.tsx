@@ -14,7 +14,8 @@ import { showIssues } from '../components/forms/form-issues.ts'
 import { PasswordStrength } from '../components/forms/password-strength.tsx'
 import { signInName } from '../components/people/sign-in-name.ts'
 import { useI18n } from '../language.ts'
-import { Field, Input } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
+import { SecretInput } from '../ui/secret-input.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
 const PasswordForm = z
@@ -67,7 +68,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       >
         <input type="text" name="username" autoComplete="username" value={signInName(viewer)} readOnly hidden />
         <Field label={i18n.t('Current password')} error={errors.currentPassword?.message} required>
-          <Input {...register('currentPassword')} type="password" autoComplete="current-password" />
+          <SecretInput {...register('currentPassword')} autoComplete="current-password" />
         </Field>
         <Field
           label={i18n.t('New password')}
@@ -78,14 +79,14 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           )}
           required
         >
-          <Input {...register('newPassword')} type="password" autoComplete="new-password" />
+          <SecretInput {...register('newPassword')} autoComplete="new-password" />
           <PasswordStrength
             password={newPassword}
             own={[viewer.email ?? '', viewer.username ?? '', firstName, lastName]}
           />
         </Field>
         <Field label={i18n.t('Confirm new password')} error={errors.confirmPassword?.message} required>
-          <Input {...register('confirmPassword')} type="password" autoComplete="new-password" />
+          <SecretInput {...register('confirmPassword')} autoComplete="new-password" />
         </Field>
       </FormDialog>
     </FormProvider>

@@ -10,6 +10,7 @@ import { ChoiceField } from '../components/choice/choice-field.tsx'
 import { roleLabel } from '../components/people/role-label.ts'
 import { useI18n } from '../language.ts'
 import { Field, Input, Select } from '../ui/field.tsx'
+import { SecretInput } from '../ui/secret-input.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 /** The roles that this form offers. No form can make a god. */
@@ -116,7 +117,7 @@ export function PersonFields({
           }
           required
         >
-          <Input {...register('currentPassword')} type="password" autoComplete="current-password" />
+          <SecretInput {...register('currentPassword')} autoComplete="current-password" />
         </Field>
       )}
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">

@@ -191,7 +191,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'sops',
     type: 'sop',
     audience: (sop) => ({
-      fromRole: sop.departmentId === null ? 'user' : 'manager',
+      fromRole: sop.departmentId === null || sop.visibleTo === 'everyone' ? 'user' : 'manager',
       departments: present([sop.departmentId]),
       departmentsFrom: 'user',
       users: [],

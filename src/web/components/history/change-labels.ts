@@ -3,6 +3,7 @@ import { rankOf, roles } from '../../../shared/permissions.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { priorityLabels } from '../labels/priority-icon.tsx'
+import { sopAudienceLabels } from '../labels/sop-audience.ts'
 import { statusLabels } from '../labels/status-icon.tsx'
 import { roleLabel } from '../people/role-label.ts'
 import { formatMoment } from '../time/format.ts'
@@ -28,6 +29,7 @@ const ofRoutines = ['task.open', 'task.miss']
 export const nobodysName = (action: string, i18n: I18n) => (ofRoutines.includes(action) ? i18n.t('Routine') : 'Muster')
 
 const fields: Record<string, Forms> = {
+  visibleTo: [msg('Readers ##of a procedure'), msg('readers ##of a procedure')],
   emergencyPhone: [msg('Emergency number'), msg('emergency number')],
   title: [msg('Title'), msg('title')],
   name: [msg('Name'), msg('name')],
@@ -159,7 +161,7 @@ const minuteFields = new Set(['dueAfterMinutes', 'closesAfterMinutes'])
 /** A field's value as text for people. */
 export function formatValue(field: string, value: string, reader: Reader) {
   const { i18n } = reader
-  const label = field === 'status' ? statuses[value] : field === 'priority' ? priorities[value] : undefined
+  const label = labelsOf[field]?.[value]
   if (label) return i18n.t(label)
   if (field === 'status') return capitalize(spellOut(value))
   if (field === 'role') return roleLabel(roles[rankOf(value)] ?? value, i18n)
@@ -169,7 +171,12 @@ export function formatValue(field: string, value: string, reader: Reader) {
   return INSTANT.test(value) ? formatMoment(value, reader) : value
 }
 
-const priorities: Record<string, Message> = priorityLabels
+/** The labels of the values of some fields. */
+const labelsOf: Record<string, Record<string, Message>> = {
+  status: statuses,
+  priority: priorityLabels,
+  visibleTo: sopAudienceLabels,
+}
 
 export const capitalize = (english: string) => english.charAt(0).toUpperCase() + english.slice(1)
 

@@ -5,7 +5,8 @@ import { faultOf } from '../../api/call-endpoint.ts'
 import { useCall } from '../../api/queries.ts'
 import { i18nNow, useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Input } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { SecretInput } from '../../ui/secret-input.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 /** The digits of a typed text, in any script. */
@@ -44,11 +45,11 @@ export function PinForm({ onDone }: { onDone: () => void }) {
     if (!isPending) save({ body: { pin: first } })
   }
   const faultOfField = (field: 'first' | 'again') => (fault?.field === field ? fault.message : '')
-  const field = { type: 'password', inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as const
+  const field = { isPin: true, inputMode: 'numeric', autoComplete: 'off' } as const
   return (
     <form onSubmit={submit} noValidate className="flex max-w-72 flex-col gap-4">
       <Field label={i18n.t('New PIN, six digits')} error={faultOfField('first')}>
-        <Input
+        <SecretInput
           {...field}
           autoFocus
           value={first}
@@ -62,7 +63,7 @@ export function PinForm({ onDone }: { onDone: () => void }) {
         />
       </Field>
       <Field label={i18n.t('Repeat the PIN')} error={faultOfField('again')}>
-        <Input
+        <SecretInput
           {...field}
           ref={repeated}
           value={again}
