@@ -58,7 +58,7 @@ export function Composer({ thread }: { thread: Thread }) {
   const submit = () => {
     field.current?.focus()
     if (!maySend) return
-    const body = { text: text.trim(), photoIds: usable }
+    const body = { text: text.trim(), ...(usable.length > 0 && { photoIds: usable }) }
     void send({ by: viewer.id, thread: { id: thread.id, name: threadName(thread) }, task, body })
     keepDraft(viewer.id, key, null)
   }
