@@ -333,6 +333,9 @@ describe('a photo', () => {
       photo: { id: photoId, url: `${API_PREFIX}/photos/${photoId}`, width: 24 },
     })
     expect([await get('uli', photoId), await get('lea', photoId)]).toEqual([200, 200])
+    // People with other threads do not see it either.
+    await putThreadMessage(muster, await putThread(muster, ['marta', 'una']), 'una')
+    await putThreadMessage(muster, await putThread(muster, ['gita', 'marta']), 'gita')
     for (const other of ['marta', 'una', 'gita'] as const) expect(await get(other, photoId)).toBe(404)
     expect((await list('lea')).threads).toMatchObject([{ last: { hasPhoto: true, text: '' } }])
     expect((await bellOf('lea'))[0]?.message).toBe('Photo')
