@@ -64,8 +64,8 @@ export interface MessageParams {
   threadId?: number
   /** The name of the department to whose thread it was written. */
   department?: string
-  /** Its content, if it has no words. */
-  shows?: 'photo' | 'task'
+  /** Its content, if it has no words; nothing once it was taken back. */
+  shows?: 'photo' | 'task' | 'nothing'
 }
 
 /** Characters of a handover's short title. The message has them all. */
@@ -264,7 +264,9 @@ const kinds = {
           ? i18n.t('Photo')
           : shows === 'task'
             ? i18n.t('Task')
-            : text,
+            : shows === 'nothing'
+              ? i18n.t('Message taken back')
+              : text,
   }),
   'clock-corrected': (
     { by, before, after, reason }: { by: string; before: SpanParams; after: SpanParams; reason: string },
