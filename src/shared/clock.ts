@@ -158,8 +158,8 @@ export const StatedEnd = z.strictObject({ id, endTime: instant })
 export type StatedEnd = z.output<typeof StatedEnd>
 
 /**
- * The beginning of a break, as `Clocking`. 409 `before_start` for a time before the session, `before_last_break` for one
- * before the end of the last break.
+ * The beginning of a break, as `Clocking`. 409 `before_start` for a time before the session, `before_last_break` for a
+ * time before the end of the last break.
  */
 export const BreakStart = z.optional(
   z.strictObject({
@@ -184,8 +184,9 @@ export const Correction = z.strictObject({
 export type Correction = z.output<typeof Correction>
 
 /**
- * All breaks of a session, in any order. A manager gives a reason. The person needs none, but what was recorded at the
- * clock stays as it is: they may add breaks, change those that they have added, and say when a running one ended.
+ * All breaks of a session, in any order. A manager gives a reason. The person needs none, but
+ * recorded breaks stay as they are: they may add breaks, change a break that they have added, and say when a running
+ * one ended.
  */
 export const SessionBreaks = z.strictObject({
   breaks: z
@@ -221,11 +222,11 @@ const paidBetween = (session: Worked, from: number, to: number, now: number) =>
     lengthBetween(session, from, to, now),
   )
 
-/** The paid minutes of all sessions between two instants (ms), rounded down once. What runs counts up to `now`. */
+/** The paid minutes of all sessions between two instants (ms), rounded down once. A running one counts up to `now`. */
 export const paidMinutesBetween = (sessions: readonly Worked[], from: number, to: number, now: number) =>
   Math.floor(sessions.reduce((sum, session) => sum + paidBetween(session, from, to, now), 0) / MINUTE)
 
-/** The paid minutes of each of these days, and their sum: the minutes of a week are those of its days. */
+/** The paid minutes of each of these days, and their sum: a week is the sum of its days. */
 export function paidMinutesOfDays(
   sessions: readonly Worked[],
   days: readonly { from: number; to: number }[],

@@ -57,7 +57,10 @@ export const endedBreak = (session: ClockSession, at: string): ClockSession =>
     ? { ...session, breaks: session.breaks?.map((one) => (one.endTime === null ? { ...one, endTime: at } : one)) }
     : session
 
-/** The viewer's hours with the queued clocking in and out, and breaks. An entry that the server already has changes nothing. */
+/**
+ * The viewer's hours with the queued clocking in and out, and breaks. An entry that the server already has changes
+ * nothing.
+ */
 export function withQueued(viewer: Viewer, hours: Hours, queued: readonly QueuedWrite[]): Hours {
   let { active, today } = hours
   for (const { shows, at, refusal } of queued) {

@@ -16,7 +16,7 @@ export function BreakButton({
   children,
 }: {
   session: ClockSession
-  /** What a screen reader says, where the words alone do not name the session. */
+  /** The name for screen readers, where the words alone do not name the session. */
   label?: string
   className?: string
   children: ReactNode

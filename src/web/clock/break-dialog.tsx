@@ -18,8 +18,8 @@ import { asSent, breakOf } from './break-values.ts'
 const CLOCK = /^\d\d:\d\d$/
 
 /**
- * Enters a break of one's own afterwards; while one is on a break, when it ended. What the clock has recorded stays, and
- * a manager confirms the rest.
+ * Enters a break of one's own afterwards. During a break it enters the end of this break instead. Recorded breaks stay,
+ * and a manager is to confirm the new times.
  */
 export function BreakDialog({ session, onClose }: { session: ClockSession; onClose: () => void }) {
   const reader = useReader()

@@ -44,7 +44,7 @@ export function useToday() {
   return { data: useWithQueued(active, data).today, error, isFetching, refetch }
 }
 
-/** The viewer's hours with what is queued. */
+/** The viewer's hours with the queued changes. */
 function useWithQueued(active: Hours['active'], today: Hours['today']) {
   const viewer = useViewer()
   const queued = useOfflineQueue()
@@ -58,8 +58,9 @@ onSent(({ shows }, reply) => {
 })
 
 /**
- * Clocks in and out, and begins and ends breaks. The screen shows it at once, and goes back if the server refuses. Afterwards the hours are read
- * again. Without a network the call is queued, and the server receives the time at which it was made.
+ * Clocks in and out, and begins and ends breaks. The screen shows it at once, and goes back if the server refuses.
+ * Afterwards the hours are read again. Without a network the call is queued, and the server receives the time at
+ * which it was made.
  */
 export function useClocking() {
   const viewer = useViewer()

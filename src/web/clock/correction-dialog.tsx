@@ -160,11 +160,14 @@ function BreakRows({ form: { control, register, formState } }: { form: UseFormRe
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 font-medium">{i18n.t('Breaks')}</legend>
       {fields.map((field, at) => (
-        <div key={field.id} className="flex flex-wrap items-end gap-x-3 gap-y-2">
-          <Field label={i18n.t('From ##time')} error={faults?.[at]?.start?.message} className="min-w-24 flex-1">
+        <div
+          key={field.id}
+          className="grid grid-cols-2 items-end gap-x-4 gap-y-1 sm:grid-cols-[1fr_1fr_auto_auto] sm:gap-x-3"
+        >
+          <Field label={i18n.t('From ##time')} error={faults?.[at]?.start?.message}>
             <TimeInput {...register(`breaks.${at}.start`)} />
           </Field>
-          <Field label={i18n.t('To ##time')} error={faults?.[at]?.end?.message} className="min-w-24 flex-1">
+          <Field label={i18n.t('To ##time')} error={faults?.[at]?.end?.message}>
             <TimeInput {...register(`breaks.${at}.end`)} />
           </Field>
           <Controller
@@ -180,7 +183,11 @@ function BreakRows({ form: { control, register, formState } }: { form: UseFormRe
               />
             )}
           />
-          <IconButton label={i18n.t('Remove break {number}', { number: at + 1 })} onClick={() => remove(at)}>
+          <IconButton
+            className="justify-self-end"
+            label={i18n.t('Remove break {number}', { number: at + 1 })}
+            onClick={() => remove(at)}
+          >
             <X aria-hidden="true" className="size-4" />
           </IconButton>
         </div>
@@ -202,7 +209,7 @@ const formFields: Record<string, keyof CorrectionValues> = {
   reason: 'reason',
 }
 
-/** The field of "breaks.0.startTime": its order is that of the form. */
+/** The form field of "breaks.0.startTime", in the form's order. */
 function breakField(path: string) {
   const [, at, name] = /^breaks\.(\d+)\.(startTime|endTime)$/.exec(path) ?? []
   return at === undefined ? undefined : (`breaks.${Number(at)}.${name === 'startTime' ? 'start' : 'end'}` as const)

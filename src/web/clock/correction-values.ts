@@ -110,7 +110,7 @@ export function addedHoursOf(values: CorrectionValues, timeZone: string): AddedH
   return { startTime, endTime: endTime ?? '', reason: values.reason }
 }
 
-/** The breaks of the form; undefined if they are those of the session. */
+/** The breaks of the form; undefined if the session has the same. */
 export function correctedBreaks(
   values: CorrectionValues,
   session: ClockSession,

@@ -186,7 +186,7 @@ function OnBreak({ since }: { since: string }) {
   )
 }
 
-/** Asks about a long break, which is never ended by itself, and takes a break that was not recorded. */
+/** Asks about a long break, which never ends by itself. Without a break it leads to the form for a forgotten one. */
 function BreakNote({ session }: { session: ClockSession }) {
   const i18n = useI18n()
   const onBreak = runningBreakOf(session)

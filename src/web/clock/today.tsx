@@ -119,19 +119,19 @@ function SessionOfToday({ session }: { session: ClockSession }) {
                 : `${since} – ${formatTime(endTime, reader)}`}
           </p>
           <OfflineBadge session={session} />
+          {endTime !== null && (
+            <BreakButton
+              session={session}
+              label={i18n.t('Add a break to {session}', { session: formatSpan(startTime, endTime, reader) })}
+              className="-my-1.5 h-7! px-2! text-accent! text-sm touch:my-0 touch:h-11!"
+            >
+              {i18n.t('Add a break')}
+            </BreakButton>
+          )}
         </div>
         <p className={endTime === null ? 'font-semibold text-done' : 'text-muted'}>{formatMinutes(minutes, i18n)}</p>
       </div>
       <SessionNotes session={session} />
-      {endTime !== null && (
-        <BreakButton
-          session={session}
-          label={i18n.t('Add a break to {session}', { session: formatSpan(startTime, endTime, reader) })}
-          className="-mx-2 mt-0.5 h-7! px-2! text-accent! text-sm touch:h-11!"
-        >
-          {i18n.t('Add a break')}
-        </BreakButton>
-      )}
     </li>
   )
 }

@@ -103,6 +103,15 @@ function Sessions({
           <span className="flex flex-wrap items-center gap-x-3">
             {timesOf(session)}
             <OfflineBadge session={session} />
+            {isOwn && session.endTime !== null && (
+              <BreakButton
+                session={session}
+                label={i18n.t('Add a break to {session}', { session: `${day}, ${timesOf(session)}` })}
+                className="-my-1.5 h-7! px-2! text-accent! text-sm touch:my-0 touch:h-11!"
+              >
+                {i18n.t('Add a break')}
+              </BreakButton>
+            )}
             {onCorrect && (
               <Button
                 variant="ghost"
@@ -115,15 +124,6 @@ function Sessions({
             )}
           </span>
           <SessionNotes session={session} />
-          {isOwn && session.endTime !== null && (
-            <BreakButton
-              session={session}
-              label={i18n.t('Add a break to {session}', { session: `${day}, ${timesOf(session)}` })}
-              className="-mx-2 h-7! px-2! text-accent! text-sm touch:h-11!"
-            >
-              {i18n.t('Add a break')}
-            </BreakButton>
-          )}
         </li>
       ))}
     </ul>

@@ -173,26 +173,23 @@ function Running({ session }: { session: ClockSession }) {
         </span>
         <span className="tabular text-muted">{worked}</span>
       </p>
-      {onBreak ? (
-        <Button variant="primary" onClick={endBreak} aria-disabled={breakPending || undefined} className="my-2">
-          <Play aria-hidden="true" className="size-4" />
-          {i18n.t('End break')}
+      <div className="my-2 flex gap-2 max-sm:w-full max-sm:pe-2 max-sm:*:flex-1">
+        {onBreak ? (
+          <Button variant="primary" onClick={endBreak} aria-disabled={breakPending || undefined}>
+            <Play aria-hidden="true" className="size-4" />
+            {i18n.t('End break')}
+          </Button>
+        ) : (
+          <Button onClick={startBreak} aria-disabled={breakPending || undefined}>
+            <Coffee aria-hidden="true" className="size-4" />
+            {i18n.t('Start break')}
+          </Button>
+        )}
+        <Button onClick={clockOut} aria-disabled={pending || undefined}>
+          <LogOut aria-hidden="true" className="size-4" />
+          {i18n.t('Clock Out')}
         </Button>
-      ) : (
-        <Button
-          onClick={startBreak}
-          aria-disabled={breakPending || undefined}
-          aria-label={i18n.t('Start break')}
-          className="my-2 max-sm:px-3!"
-        >
-          <Coffee aria-hidden="true" className="size-4" />
-          <span className="max-sm:sr-only">{i18n.t('Start break')}</span>
-        </Button>
-      )}
-      <Button onClick={clockOut} aria-disabled={pending || undefined} className="my-2">
-        <LogOut aria-hidden="true" className="size-4" />
-        {i18n.t('Clock Out')}
-      </Button>
+      </div>
     </>
   )
 }

@@ -167,7 +167,7 @@ export async function personOnTheClockFor(ctx: Context, id: string, permission: 
 
 /**
  * Finds and locks a clock session together with its person, so that two corrections of one person's sessions never run
- * at the same time. The person's current department decides about the permissions, of which one is enough.
+ * at the same time. One of the permissions is enough; the person's current department decides about them.
  */
 export async function clockSessionFor(ctx: Context, id: number, ...permissions: Permission[]) {
   const [found] = await ctx.db

@@ -9,13 +9,14 @@ import { enqueuePushes, PAGES_FIRST } from './push.ts'
 const MOST = 50
 
 /**
- * After a break, lets the person's devices ring for what was held meanwhile. Whether they may ring is decided again.
+ * After a break, lets the person's devices ring for notifications that were held meanwhile. Whether they may ring is
+ * decided again.
  *
  * @param since when the break began
  */
 export async function ringAfterBreak(ctx: OpenContext, userId: string, since: string): Promise<void> {
   const { id, createdAt } = notifications
-  // What is newer has an attempt of its own ahead.
+  // A newer notification has an attempt of its own ahead.
   const latest = new Date(ctx.now.getTime() - PAGES_FIRST).toISOString()
   const held = await ctx.db
     .select({ id, device: pushSubscriptions.id })

@@ -67,9 +67,9 @@ export const ONE_BREAK = 'breaks_one_running'
 export const BREAKS_APART = 'breaks_apart'
 
 /**
- * Breaks of clock sessions. Two triggers, which Drizzle does not know, hold each within its session: `breaks_within`
- * refuses a break outside of it, and `breaks_follow` cuts breaks when the session ends or its times change. So a running
- * break ends with its session, whoever ends that, also a Muster of the release before, which knows no breaks.
+ * Breaks of clock sessions. Two triggers, which Drizzle does not know, hold each within its session. `breaks_within`
+ * refuses a break outside of it. `breaks_follow` cuts breaks when the session ends or its times change: a running break
+ * ends with its session, also when a Muster of the release before, which knows no breaks, ends the session.
  */
 export const breaks = pgTable(
   'breaks',

@@ -15,8 +15,8 @@ import { sessionWithNames } from './sessions.ts'
 export type BreakRow = typeof breaks.$inferSelect
 
 /**
- * Begins a break, at the time that the body names if it was done without a network. Throws 409 when the viewer is not on
- * the clock or on a break already: an index of the database decides that.
+ * Begins a break, at the time that the body names if it was done without a network. Throws 409 when the viewer is not
+ * on the clock, or on a break already: an index of the database decides that.
  */
 export async function startBreak(ctx: Context, { body }: Input<typeof clockApi.startBreak>): Promise<ClockSession> {
   mustBeNow(ctx, body)
@@ -43,21 +43,17 @@ export async function startBreak(ctx: Context, { body }: Input<typeof clockApi.s
   // The last time may lie after now by a moment: another server's clock may have set it.
   const startTime = [at ?? ctx.now.toISOString(), session.startTime, last?.endTime ?? ''].toSorted().at(-1) ?? ''
   const values = { sessionId: session.id, startTime, isPaid, plannedMinutes, startedOffline: at !== undefined }
-  const [started] = await ctx.db
-    .insert(breaks)
-    .values(values)
-    .returning()
-    .catch((error) => {
-      if (violates(error, ONE_BREAK)) throw onBreak()
-      throw error
-    })
+  const [started] = await insertBreaks(ctx, [values]).catch((error) => {
+    if (violates(error, ONE_BREAK)) throw onBreak()
+    throw error
+  })
   if (!started) throw new Error('No break was inserted')
   const parts = { before: partsOf(before), after: partsOf([...before, started]) }
   await updateWithParts(ctx, clockSessions, session, {}, parts, 'break-start')
   return sessionWithNames(ctx, session.id)
 }
 
-/** Ends the viewer's break; 409 when they are on none. Devices then ring for what was held meanwhile. */
+/** Ends the viewer's break; 409 when they are on none. Devices then ring for notifications of that time. */
 export async function endBreak(ctx: Context, { body }: Input<typeof clockApi.endBreak>): Promise<ClockSession> {
   mustBeNow(ctx, body)
   const at = body?.at === undefined ? undefined : recentTime(ctx, body.at)
@@ -91,6 +87,10 @@ export async function endBreak(ctx: Context, { body }: Input<typeof clockApi.end
 /** A session's breaks in their order. The session is locked, so nobody changes them meanwhile. */
 export const readBreaks = ({ db }: Context, sessionId: number): Promise<BreakRow[]> =>
   db.select().from(breaks).where(eq(breaks.sessionId, sessionId)).orderBy(asc(breaks.startTime), asc(breaks.id))
+
+/** Inserts breaks that the caller logs with their session. */
+export const insertBreaks = ({ db }: Pick<Context, 'db'>, values: (typeof breaks.$inferInsert)[]) =>
+  db.insert(breaks).values(values).returning()
 
 /** A session's breaks as the audit log has them. */
 export const partsOf = (rows: Pick<BreakRow, 'startTime' | 'endTime' | 'isPaid'>[]) => ({

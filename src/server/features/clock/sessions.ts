@@ -10,7 +10,7 @@ import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** The SQL of a session's breaks as JSON of the contract, earliest first: read in the statement that reads the session. */
+/** The SQL of a session's breaks as JSON of the contract, earliest first, for the statement that reads the session. */
 export const breaksOf = (sessionId: SQL) => sql<Break[]>`coalesce((
   select json_agg(json_build_object(
     'startTime', ${isoJson(sql`one.start_time`)}, 'endTime', ${isoJson(sql`one.end_time`)}, 'isPaid', one.is_paid,

@@ -9,16 +9,16 @@ import { ringAfterBreak } from '../../core/notify/after-break.ts'
 import { updateWithParts } from '../../core/write/write.ts'
 import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { fullName, notify } from '../notifications/notify.ts'
-import { type BreakRow, partsOf, readBreaks } from './breaks.ts'
+import { type BreakRow, insertBreaks, partsOf, readBreaks } from './breaks.ts'
 import { correctionBy, mustBeVersion, type Session, spanOf } from './correct.ts'
 import { sessionWithNames } from './sessions.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Sets the breaks of a session. A manager corrects them, with a reason that stands in the session, in the audit log and
- * in the notification for the person. The person states a break afterwards, or the end of a running one; a manager is to
- * confirm it. What was recorded at the clock or by a manager only a manager changes.
+ * Sets the breaks of a session. A manager corrects them, with a reason that stands in the session, in the audit log
+ * and in the notification for the person. The person enters a break afterwards, or the end of a running one; a
+ * manager is to confirm it. Only a manager changes a break that was recorded by the clock or by a manager.
  */
 export async function setBreaks(
   ctx: Context,
@@ -112,8 +112,8 @@ function mustKeepRecorded({ correctedAt }: Session, before: BreakRow[], spans: S
 }
 
 /**
- * Writes the breaks of a session: those that are the same stay as they are; of the others, one that begins when a former
- * one began keeps how it was recorded.
+ * Writes the breaks of a session. Breaks that are the same stay as they are. A changed one that begins when it began
+ * before keeps how its beginning was recorded.
  *
  * @param statedAt when the person has stated them; null for a manager's correction
  */
@@ -138,7 +138,8 @@ async function replaceBreaks(
       ),
     )
   if (added.length > 0)
-    await ctx.db.insert(breaks).values(
+    await insertBreaks(
+      ctx,
       added.map((span) => {
         const former = before.find(({ startTime }) => startTime === span.startTime)
         const { plannedMinutes = null, startedOffline = false } = former ?? {}
