@@ -7,10 +7,10 @@ const running = `(select id from clock_sessions where user_id = ${USER} and end_
 
 const face = (page: Page) => page.getByRole('region', { name: 'Clock', exact: true })
 
-/** Clocks the person in, two hours ago, without other sessions. */
+/** Clocks the person in, two hours ago, without other sessions of the day. */
 async function clockedInTwoHoursAgo(page: Page) {
   await nothingToBrief(page)
-  await inDatabase(`delete from clock_sessions where user_id = ${USER}`)
+  await inDatabase(`delete from clock_sessions where user_id = ${USER} and start_time > now() - interval '1 day'`)
   await page.request.post('/api/v1/clock/start')
   await inDatabase(`update clock_sessions set start_time = start_time - interval '2 hours' where id = ${running}`)
 }

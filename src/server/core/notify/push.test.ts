@@ -144,9 +144,10 @@ describe('a push', () => {
   })
 
   test('rings after the break, except what cannot wait', async () => {
+    // A first sign-in would ring, also during the break.
+    const uli = await muster.as('uli')
     const device = await deviceOf('uli', service)
     await clockIn('uli')
-    const uli = await muster.as('uli')
     await uli.call(clockApi.startBreak, {})
     await tell(['uli'])
     await finishPushes(muster.services)
@@ -169,6 +170,7 @@ describe('a push', () => {
   })
 
   test('rings after a break that ends with the shift for those alone whom devices always tell', async () => {
+    for (const name of ['uli', 'marta'] as const) await muster.as(name)
     const devices = [await deviceOf('uli', service), await deviceOf('marta', service)]
     for (const name of ['uli', 'marta'] as const) {
       await clockIn(name)
