@@ -14,7 +14,7 @@ import { update } from '../write/write.ts'
 
 /** A column of a running session: when the break began that it is on, as PostgreSQL writes it; null without one. */
 const breakSince = sql<string | null>`(
-  select one.start_time from ${breaks} as one where one.session_id = ${clockSessions.id} and one.end_time is null)`
+  select one.start_time from ${breaks} as one where one.session_id = ${clockSessions}.id and one.end_time is null)`
 
 /**
  * Ends a person's running session, if there is one, and with it the break that they are on: the database does that. The
