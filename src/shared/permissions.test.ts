@@ -99,6 +99,7 @@ const self = ['self']
 const others = ['colleague', 'stranger']
 const onPeople = {
   'clock:use': [[], self, self, self, self],
+  'clock:break': [[], self, self, self, self],
   'clock:read-others': [[], [], ['colleague'], others, others],
   'clock:correct': [[], [], ['colleague'], others, others],
   'reminder:personal': [self, self, self, self, self],

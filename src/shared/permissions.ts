@@ -130,6 +130,8 @@ export const permissions = {
   'sop:readers': { from: 'manager', where: ownDepartment },
 
   'clock:use': { from: 'user', where: oneself }, // CAN_CLOCK_IN_OUT
+  /** Breaks, and to state one afterwards. */
+  'clock:break': { from: 'user', where: oneself },
   'clock:read-others': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   'clock:correct': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   /** The people on duty, and since when. It is less than hours: nobody's past days, and no totals. */

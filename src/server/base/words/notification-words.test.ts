@@ -110,6 +110,11 @@ const examples: { [K in Kind]: Example<K> } = {
     'Hours were added for you',
     'Ada King added Nov 2, 08:00 – 16:30: Forgot to clock in',
   ],
+  'clock-breaks': [
+    { by: 'Ada King', session, minutesBefore: 1, minutes: 30, reason: 'As we agreed' },
+    'Your breaks were corrected',
+    'Ada King changed the breaks of Nov 2, 08:00 – 16:30 from 1 minute to 30 minutes: As we agreed',
+  ],
   'sop-read-reminder': [
     { title: 'Towels', version: '1.0' },
     'Please read a procedure',

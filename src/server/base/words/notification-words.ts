@@ -294,6 +294,23 @@ const kinds = {
     title: reader.i18n.t('Hours were added for you'),
     message: reader.i18n.t('{by} added {span}: {reason}', { by, span: span(session, reader), reason }),
   }),
+  'clock-breaks': (
+    {
+      by,
+      session,
+      minutesBefore,
+      minutes,
+      reason,
+    }: { by: string; session: SpanParams; minutesBefore: number; minutes: number; reason: string },
+    reader: Reader,
+  ): Words => ({
+    type: 'clock',
+    title: reader.i18n.t('Your breaks were corrected'),
+    message: reader.i18n.t(
+      '{by} changed the breaks of {span} from {minutesBefore, plural, one {# minute} other {# minutes}} to {minutes, plural, one {# minute} other {# minutes}}: {reason}',
+      { by, span: span(session, reader), minutesBefore, minutes, reason },
+    ),
+  }),
   'sop-read-reminder': (
     { title, version, changeNote }: { title: string; version: string; changeNote?: string },
     { i18n }: Reader,

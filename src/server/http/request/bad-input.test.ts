@@ -17,7 +17,7 @@ import {
   wrongTexts,
   wrongValues,
 } from '../../../../test/support/bad-values.ts'
-import { clearSessions, putSession } from '../../../../test/support/clock.ts'
+import { clearSessions, putBreak, putSession } from '../../../../test/support/clock.ts'
 import { putComment } from '../../../../test/support/comments.ts'
 import { formOf } from '../../../../test/support/forms.ts'
 import { putHandover, putQuestion } from '../../../../test/support/handovers.ts'
@@ -175,6 +175,10 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     await clearSessions(muster, 'uli')
     return { id: muster.fixtures.people.uli.id }
   },
+  '/clock/sessions/:id/breaks': async () => {
+    await clearSessions(muster, 'uli')
+    return { id: (await putSession(muster, 'uli', '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
+  },
   '/clock/sessions/:id': async () => {
     await clearSessions(muster, 'uli')
     return { id: (await putSession(muster, 'uli', '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
@@ -199,6 +203,18 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     endTime: '2026-11-02T15:00:00.000Z',
     reason: 'Forgot to clock in',
   }),
+  '/clock/sessions/:id/breaks': async () => ({ breaks: [], reason: 'No break that day' }),
+  '/clock/break/start': async () => {
+    await clearSessions(muster, 'gita')
+    await putSession(muster, 'gita', hoursAgo(2), null)
+    return {}
+  },
+  '/clock/break/end': async () => {
+    await clearSessions(muster, 'gita')
+    const { id } = await putSession(muster, 'gita', hoursAgo(2), null)
+    await putBreak(muster, id, hoursAgo(1), null)
+    return {}
+  },
   '/clock/end-stated': async () => {
     await clearSessions(muster, 'gita')
     const { id } = await putSession(muster, 'gita', hoursAgo(15), null)

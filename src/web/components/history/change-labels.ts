@@ -87,6 +87,8 @@ const fields: Record<string, Forms> = {
   endedOffline: [msg('Ended offline'), msg('ended offline')],
   confirmedAt: [msg('Still at work ##at this time'), msg('still at work ##at this time')],
   endStatedAt: [msg('End entered ##at this time'), msg('end entered ##at this time')],
+  breaks: [msg('Breaks'), msg('breaks')],
+  breaksStatedAt: [msg('Breaks entered ##at this time'), msg('breaks entered ##at this time')],
   toUserId: [msg('Handed over to'), msg('recipient of the handover')],
   receivedBy: [msg('Received by'), msg('receiver')],
   severity: [msg('Importance'), msg('importance')],
