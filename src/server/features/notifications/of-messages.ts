@@ -55,8 +55,8 @@ export async function markMessagesRead(ctx: Context, threadId: number) {
 }
 
 /**
- * Marks these people's notifications of earlier messages in some threads as read: the newest speaks for its thread, and a
- * lively one does not fill the bell and the briefing. Call it before the newest is stored.
+ * Marks these people's notifications of earlier messages in some threads as read: the newest speaks for its thread, and
+ * a lively one does not fill the bell and the briefing. Call it before the newest is stored.
  */
 export async function replaceEarlier({ db }: Context, userIds: string[], threadIds: number[]) {
   await db
