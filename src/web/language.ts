@@ -12,7 +12,7 @@ import { createStore, storedText } from './store.ts'
  * Compiled English messages with values. The build adds each module's messages when the module is loaded, so that
  * English needs no catalogue (`vite.config.ts`). Outside of a build Lingui compiles them itself.
  */
-export const englishI18n: Record<string, CompiledMessage> = {}
+export const english: Record<string, CompiledMessage> = {}
 
 const setUp = (language: ShownLanguage, messages: Messages) => {
   const i18n = keepValues(
@@ -21,13 +21,13 @@ const setUp = (language: ShownLanguage, messages: Messages) => {
   )
   // A text that the catalogue lacks stays English. Those without values are their own keys.
   i18n.setMessagesCompiler(
-    import.meta.env.PROD ? (text) => englishI18n[text] ?? [text] : (text) => compileMessage(withoutContext(text)),
+    import.meta.env.PROD ? (text) => english[text] ?? [text] : (text) => compileMessage(withoutContext(text)),
   )
   return i18n
 }
 
 /** Each language has an `I18n` of its own, so that texts of another one are made again. */
-const current = createStore<I18n>(setUp('en', englishI18n))
+const current = createStore<I18n>(setUp('en', english))
 
 /** Hook: puts messages into words of the page's language. */
 export const useI18n = () => current.use()
@@ -49,7 +49,7 @@ const catalogues = import.meta.glob<string>(['../../dist/locales/*.json', '!../.
 
 const fetchCatalogue = (language: ShownLanguage) => fetch(catalogues[`../../dist/locales/${language}.json`] ?? '')
 
-const loaded = new Map<ShownLanguage, Promise<Messages | undefined>>([['en', Promise.resolve(englishI18n)]])
+const loaded = new Map<ShownLanguage, Promise<Messages | undefined>>([['en', Promise.resolve(english)]])
 
 /** Reads the messages of a language, once; undefined if they cannot be read. */
 export function loadLanguage(language: ShownLanguage): Promise<Messages | undefined> {
