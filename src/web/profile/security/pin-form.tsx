@@ -45,12 +45,13 @@ export function PinForm({ onDone }: { onDone: () => void }) {
     if (!isPending) save({ body: { pin: first } })
   }
   const faultOfField = (field: 'first' | 'again') => (fault?.field === field ? fault.message : '')
-  const field = { isPin: true, inputMode: 'numeric', autoComplete: 'off' } as const
+  const field = { isPin: true, inputMode: 'numeric' } as const
   return (
     <form onSubmit={submit} noValidate className="flex max-w-72 flex-col gap-4">
       <Field label={i18n.t('New PIN, six digits')} error={faultOfField('first')}>
         <SecretInput
           {...field}
+          autoComplete="off"
           autoFocus
           value={first}
           onChange={({ target }) => {
@@ -65,6 +66,7 @@ export function PinForm({ onDone }: { onDone: () => void }) {
       <Field label={i18n.t('Repeat the PIN')} error={faultOfField('again')}>
         <SecretInput
           {...field}
+          autoComplete="off"
           ref={repeated}
           value={again}
           onChange={({ target }) => {
