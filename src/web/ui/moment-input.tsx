@@ -9,7 +9,6 @@ import {
   useState,
 } from 'react'
 import { english } from '../../shared/words/message.ts'
-import { useI18n } from '../language.ts'
 import { PlainInput, setRef, useOwnFault } from './field.tsx'
 
 const FIRST_DAY = '1970-01-01'
@@ -45,7 +44,6 @@ export const TimeInput = (props: Props) => <MomentInput type="time" {...props} /
  * is not submitted.
  */
 function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 'date' | 'time' }) {
-  const i18n = useI18n()
   const own = useRef<HTMLInputElement>(null)
   const showFault = useOwnFault()
   /**
@@ -68,12 +66,9 @@ function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 
     if (input.validity.badInput) input.value = String(value)
     isHeld.current = false
   }, [value, typed])
-  const [isEmpty, setEmpty] = useState(false)
   // Forms set a value in the document, without a word to this component.
   useEffect(() => {
-    if (!own.current) return
-    if (!faultIn(own.current)) showFault(undefined)
-    setEmpty(own.current.value === '' && !own.current.validity.badInput)
+    if (own.current && !faultIn(own.current)) showFault(undefined)
   })
 
   const follow = (input: HTMLInputElement) => {
@@ -129,8 +124,6 @@ function MomentInput({ ref, value, onChange, onBlur, ...rest }: Props & { type: 
   return (
     <PlainInput
       {...rest}
-      // In place of the browser's pattern, such as "mm/dd/yyyy" (`app.css`).
-      data-empty={rest.type === 'date' && isEmpty ? i18n.t('No date') : undefined}
       {...(value !== undefined && { value: typed?.inField ?? value })}
       ref={setOwn}
       onChange={({ currentTarget }) => follow(currentTarget)}
