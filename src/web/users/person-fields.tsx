@@ -102,7 +102,11 @@ export function PersonFields({
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            onFocus={suggest}
+            onFocus={({ target }) => {
+              suggest()
+              // What the person types replaces it.
+              if (target.value === suggested) target.select()
+            }}
           />
         </Field>
       </div>
