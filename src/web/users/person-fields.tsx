@@ -104,7 +104,7 @@ export function PersonFields({
             spellCheck={false}
             onFocus={({ target }) => {
               suggest()
-              // What the person types replaces it.
+              // Typed text replaces it.
               if (target.value === suggested) target.select()
             }}
           />
