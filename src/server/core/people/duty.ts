@@ -17,7 +17,7 @@ import { isActivePerson } from './active.ts'
  * The SQL of a table with everybody who is on duty at the context's time: `user_id`, `since`, `until` and, for people
  * on a break, `break_since`. A session that has run for more than `DUTY_HOURS` does not count, unless its person has
  * said since that they are still there. There is one running session for each person at most, one running break for
- * each session, and an index of both. A statement that does not name `break_since` does not read breaks.
+ * each session, and an index of both.
  */
 export const onDuty = ({ now }: Pick<Context, 'now'>) => {
   const earliest = new Date(now.getTime() - DUTY_HOURS * 3_600_000).toISOString()
