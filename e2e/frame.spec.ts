@@ -8,8 +8,8 @@ const filter = (page: Page) => page.getByRole('button', { name: /^Department:/ }
 const everyone = ['Today', 'Dashboard', 'Tasks', 'Projects', 'Calendar']
 for (const [account, more] of [
   ['guest', ['Reminders']],
-  ['user', ['Clock In/Out', 'Reminders', 'Routines', 'Handovers']],
-  ['manager', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders', 'Routines', 'Handovers']],
+  ['user', ['Clock In/Out', 'Reminders', 'Routines', 'Handovers', 'Messages']],
+  ['manager', ['SOPs', 'Clock In/Out', 'Analytics', 'Reminders', 'Routines', 'Handovers', 'Messages']],
   [
     'admin',
     [
@@ -19,6 +19,7 @@ for (const [account, more] of [
       'Reminders',
       'Routines',
       'Handovers',
+      'Messages',
       'Admin → Users',
       'Admin → Audit log',
       'Admin → Feedback',
@@ -33,7 +34,9 @@ for (const [account, more] of [
     const page = await signedIn(account)
     await page.goto('/profile')
     const labels = [...everyone, ...more]
-    await expect(links(page)).toHaveText(labels.map((label) => (label === 'Tasks' ? /^Tasks[\d,]+$/ : label)))
+    await expect(links(page)).toHaveText(
+      labels.map((label) => ({ Tasks: /^Tasks[\d,]+$/, Messages: /^Messages/ })[label] ?? label),
+    )
     await expect(page.getByRole('complementary').getByText('Built by the Muster team')).toBeVisible()
   })
 }

@@ -90,8 +90,6 @@ test('a recurring reminder for the department describes its rule, and appears on
   const listed = colleague.waitForResponse('**/api/v1/reminders')
   await openAndListen(colleague, '/reminders')
   await listed
-  // Later reminders come by messages.
-  await colleague.route('**/api/v1/reminders', (route) => route.abort())
   await page.goto('/reminders?new=true')
   const form = dialog(page, 'New Reminder')
   await form.getByLabel('Title').fill(title)

@@ -21,6 +21,7 @@ const screens: ScreenStates[] = [
   { path: '/reminders', heading: 'Reminders', empty: 'No reminders yet' },
   { path: '/routines', heading: 'Routines', empty: 'No routines yet' },
   { path: '/handovers', heading: 'Handovers' },
+  { path: '/messages', heading: 'Messages', empty: 'No messages yet' },
   { path: '/briefing', heading: 'Briefing' },
   { path: '/on-duty', heading: 'On duty now', empty: 'Nobody is on duty now' },
   { path: '/problems', heading: 'My reports' },

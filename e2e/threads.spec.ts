@@ -102,7 +102,7 @@ test('two people talk, on a phone and on a desk; offline words wait; the departm
 
   // Back leads to the list, in which the department's thread stands once somebody has written to all.
   await phone.getByRole('button', { name: 'Back to all conversations' }).tap()
-  await expect(row(phone, /Elias Tavares/)).toContainText(`You: ${waiting}`)
+  await expect(row(phone, /Elias Tavares/)).toContainText(new RegExp(`You: ?${waiting}`))
   await fits(phone)
   await setClock(manager, 'start')
   await desk.goto('/on-duty')
@@ -114,7 +114,7 @@ test('two people talk, on a phone and on a desk; offline words wait; the departm
   await dialog(desk).getByRole('textbox', { name: 'Message' }).fill(toAll)
   await dialog(desk).getByRole('button', { name: 'Send' }).click()
   await expect(toasts(desk)).toContainText(/Sent to \d+ people/)
-  await expect(row(phone, /^Front-of-House/)).toContainText(`Elias: ${toAll}`)
+  await expect(row(phone, /^Front-of-House/)).toContainText(new RegExp(`Elias: ?${toAll}`))
   await expectAccessibleInBoth(phone)
   await row(phone, /^Front-of-House/).tap()
   await expect(log(phone)).toContainText(toAll)
@@ -124,7 +124,7 @@ test('two people talk, on a phone and on a desk; offline words wait; the departm
   // The browser's way back leads to the list too, and what was read is marked no more.
   await expect(log(phone)).toContainText('Coming')
   await phone.goBack()
-  await expect(row(phone, /^Front-of-House/)).toContainText('You: Coming')
+  await expect(row(phone, /^Front-of-House/)).toContainText(/You: ?Coming/)
   await expect(row(phone, /^Front-of-House/)).not.toContainText('unread')
   await Promise.all([setClock(phone, 'stop'), setClock(desk, 'stop'), setClock(manager, 'stop')])
 })

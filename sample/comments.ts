@@ -1,6 +1,6 @@
 import { type PersonName, people, personOf } from './people.ts'
 import { type PictureName, pictureNames } from './pictures.ts'
-import { entriesOf, oneOf } from './tables.ts'
+import { nameAmong, tableEntriesOf } from './tables.ts'
 
 /** A comment of the sample hotel: who wrote it and what, whom it mentions, and its photos. */
 export type SampleComment = readonly [by: PersonName, text: string, mentions: PersonName[], photos: PictureName[]]
@@ -118,10 +118,10 @@ const names = Object.keys(people) as PersonName[]
 function commentOf(line: string): SampleComment {
   const [, by, text = '', photos] = /^(\w+): (.*?)(?: \[(.*)\])?$/.exec(line) ?? []
   const mentions = names.filter((name) => text.includes(`@${people[name].name.join(' ')}`))
-  return [personOf(by), text, mentions, photos?.split(' ').map((photo) => oneOf(pictureNames, photo)) ?? []]
+  return [personOf(by), text, mentions, photos?.split(' ').map((photo) => nameAmong(pictureNames, photo)) ?? []]
 }
 
 /** What people write on the tasks with these titles, in order, between the making of a task and its end, or today. */
-export const comments: Record<string, SampleComment[]> = Object.fromEntries(
-  entriesOf(table, []).map(({ head, lines }) => [head, lines.map(commentOf)]),
+export const sampleComments: Record<string, SampleComment[]> = Object.fromEntries(
+  tableEntriesOf(table, []).map(({ head, lines }) => [head, lines.map(commentOf)]),
 )

@@ -1,4 +1,4 @@
-import { oneOf } from './tables.ts'
+import { nameAmong } from './tables.ts'
 
 /** In this order, so that Operations has the id 8, which the user form takes by default. */
 export const departmentNames = [
@@ -14,4 +14,4 @@ export const departmentNames = [
 
 export type DepartmentName = (typeof departmentNames)[number]
 
-export const departmentOf = (name: string | undefined) => oneOf(departmentNames, name)
+export const sampleDepartmentOf = (name: string | undefined) => nameAmong(departmentNames, name)

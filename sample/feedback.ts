@@ -1,5 +1,5 @@
 import { personOf } from './people.ts'
-import { entriesOf } from './tables.ts'
+import { tableEntriesOf } from './tables.ts'
 
 const table = `
 General | by henrik | ago 31 | rating 3
@@ -18,7 +18,7 @@ Praise | by elias | ago 2 | rating 4
 `
 
 /** What the staff think of Muster. `ago`: in days. */
-export const feedback = entriesOf(table, ['by', 'ago', 'rating']).map(
+export const sampleFeedback = tableEntriesOf(table, ['by', 'ago', 'rating']).map(
   ({ head: category, fields, lines: [comment] }) => ({
     ...{ by: personOf(fields.by), ago: Number(fields.ago), rating: Number(fields.rating), category, comment },
   }),

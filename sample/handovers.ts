@@ -1,7 +1,7 @@
 import { type Severity, severities } from '../src/shared/handovers.ts'
-import { type DepartmentName, departmentOf } from './departments.ts'
+import { type DepartmentName, sampleDepartmentOf } from './departments.ts'
 import { type PersonName, personOf } from './people.ts'
-import { type Entry, entriesOf, numberOf, oneOf, sectionsOf } from './tables.ts'
+import { nameAmong, numberOf, type TableEntry, tableEntriesOf, tableSectionsOf } from './tables.ts'
 
 /** What the shifts of the sample hotel have said to each other in the last two weeks. */
 
@@ -234,11 +234,11 @@ const TASK = 'task: '
 const fieldNames = ['ago', 'minutes', 'to', 'after', ...severities] as const
 
 /** An item: what to do next, what if, and what was asked and answered. */
-function itemOf({ head, fields, lines }: Entry<(typeof fieldNames)[number]>): SampleItem {
+function itemOf({ head, fields, lines }: TableEntry<(typeof fieldNames)[number]>): SampleItem {
   const [, question, answer] = /^Asked: (.*) Answered: (.*)$/.exec(lines.at(-1) ?? '') ?? []
   return {
     ...(head.startsWith(TASK) ? { task: head.slice(TASK.length) } : { text: head }),
-    severity: oneOf(
+    severity: nameAmong(
       severities,
       Object.keys(fields).find((name) => severities.some((each) => each === name)),
     ),
@@ -250,21 +250,21 @@ function itemOf({ head, fields, lines }: Entry<(typeof fieldNames)[number]>): Sa
   }
 }
 
-export const handovers = sectionsOf(handoverTable, fieldNames).map(
+export const sampleHandovers = tableSectionsOf(handoverTable, fieldNames).map(
   ({ head, fields, lines, entries }): SampleHandover => ({
-    ...{ department: departmentOf(head), ago: Number(fields.ago), note: lines[0], items: entries.map(itemOf) },
+    ...{ department: sampleDepartmentOf(head), ago: Number(fields.ago), note: lines[0], items: entries.map(itemOf) },
   }),
 )
 
-export const waiting = sectionsOf(waitingTable, fieldNames).map(
+export const waitingHandovers = tableSectionsOf(waitingTable, fieldNames).map(
   ({ head, fields, lines, entries }): WaitingHandover => ({
     ...{ by: personOf(head), minutes: numberOf(fields.minutes), note: lines[0], items: entries.map(itemOf) },
   }),
 )
 
-export const messages = entriesOf(messageTable, ['by', 'to', 'ago', 'minutes']).map(
+export const sampleMessages = tableEntriesOf(messageTable, ['by', 'to', 'ago', 'minutes']).map(
   ({ head, fields, lines }): SampleMessage => ({
-    ...{ by: personOf(fields.by), department: departmentOf(fields.to), text: head, reason: lines[0] },
+    ...{ by: personOf(fields.by), department: sampleDepartmentOf(fields.to), text: head, reason: lines[0] },
     ...{ minutes: numberOf(fields.minutes), ago: numberOf(fields.ago) },
   }),
 )

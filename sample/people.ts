@@ -1,6 +1,6 @@
 import type { Role } from '../src/shared/permissions.ts'
 import type { DepartmentName } from './departments.ts'
-import { oneOf, splitOnce } from './tables.ts'
+import { nameAmong, splitOnce } from './tables.ts'
 
 export interface SamplePerson {
   name: [first: string, last: string]
@@ -65,4 +65,4 @@ export const people = {
 
 export type PersonName = keyof typeof people
 
-export const personOf = (name: string | undefined) => oneOf(Object.keys(people) as PersonName[], name)
+export const personOf = (name: string | undefined) => nameAmong(Object.keys(people) as PersonName[], name)

@@ -1,5 +1,5 @@
 import type { Colour, Point, Scene, Shape } from '../src/server/sample/draw.ts'
-import { oneOf, sectionsOf } from './tables.ts'
+import { nameAmong, tableSectionsOf } from './tables.ts'
 
 /** The photos of the sample hotel, as drawings. */
 
@@ -130,8 +130,8 @@ const displayOf = (text: string, [x, y]: Point, fill: Colour): Shape[] =>
   )
 
 export const pictures = Object.fromEntries<Scene>(
-  sectionsOf(table, ['top', 'bottom']).map(({ head, fields: { top, bottom }, entries }) => [
-    oneOf(pictureNames, head),
+  tableSectionsOf(table, ['top', 'bottom']).map(({ head, fields: { top, bottom }, entries }) => [
+    nameAmong(pictureNames, head),
     { top: top as Colour, bottom: bottom as Colour, shapes: entries.flatMap((entry) => shapesOf(entry.head)) },
   ]),
 ) as Record<PictureName, Scene>

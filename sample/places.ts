@@ -1,7 +1,7 @@
 import type { DepartmentName } from './departments.ts'
 
 /** Places of the sample hotel with a sign, and who looks after them. */
-export const places: { name: string; department: DepartmentName }[] = [
+export const samplePlaces: { name: string; department: DepartmentName }[] = [
   { name: 'Lobby', department: 'Front-of-House' },
   { name: 'Breakfast room', department: 'Back-of-House' },
   { name: 'Cold rooms', department: 'Back-of-House' },

@@ -1,7 +1,7 @@
 import { type Priority, priorities } from '../src/shared/task-status.ts'
-import { type DepartmentName, departmentOf } from './departments.ts'
+import { type DepartmentName, sampleDepartmentOf } from './departments.ts'
 import { type PersonName, personOf } from './people.ts'
-import { entriesOf, numberOf, oneOf } from './tables.ts'
+import { nameAmong, numberOf, tableEntriesOf } from './tables.ts'
 
 /** What people of the sample hotel have reported, and who has looked after it. */
 export interface SampleProblem {
@@ -35,15 +35,15 @@ Dishwasher leaves the glasses grey | place Breakfast room | for Back-of-House | 
 Light above the pool steps is out | place Pool | for Maintenance | by andrei | reported 410 | taken samir 52 | done 410
 `
 
-export const problems = entriesOf(table, ['place', 'for', 'priority', 'by', 'reported', 'taken', 'done']).map(
+export const problems = tableEntriesOf(table, ['place', 'for', 'priority', 'by', 'reported', 'taken', 'done']).map(
   ({ head, fields, lines }): SampleProblem => {
     const [taker, after] = fields.taken?.split(' ') ?? []
     return {
       title: head,
       description: lines[0],
       place: fields.place ?? '',
-      department: departmentOf(fields.for),
-      priority: fields.priority ? oneOf(priorities, fields.priority) : undefined,
+      department: sampleDepartmentOf(fields.for),
+      priority: fields.priority ? nameAmong(priorities, fields.priority) : undefined,
       by: personOf(fields.by),
       reported: Number(fields.reported),
       taken: taker === undefined ? undefined : [personOf(taker), Number(after)],

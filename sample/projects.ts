@@ -1,6 +1,6 @@
-import { type DepartmentName, departmentOf } from './departments.ts'
+import { type DepartmentName, sampleDepartmentOf } from './departments.ts'
 import { type PersonName, personOf } from './people.ts'
-import { entriesOf, numberOf } from './tables.ts'
+import { numberOf, tableEntriesOf } from './tables.ts'
 
 export interface SampleProject {
   key: string
@@ -34,10 +34,17 @@ School holidays family programme | key family | department Activities | owner na
 `
 
 /** The projects of the sample hotel. Each was planned before the oldest task, which is about six weeks old. */
-export const projects = entriesOf(table, ['key', 'department', 'owner', 'planned', 'begun', 'completed']).map(
+export const sampleProjects = tableEntriesOf(table, [
+  'key',
+  'department',
+  'owner',
+  'planned',
+  'begun',
+  'completed',
+]).map(
   ({ head, fields, lines }): SampleProject => ({
     ...{ key: fields.key ?? '', name: head, description: lines[0] ?? '' },
-    ...{ department: departmentOf(fields.department), owner: personOf(fields.owner) },
+    ...{ department: sampleDepartmentOf(fields.department), owner: personOf(fields.owner) },
     ...{ planned: Number(fields.planned), begun: numberOf(fields.begun), completed: numberOf(fields.completed) },
   }),
 )

@@ -1,6 +1,6 @@
-import { type DepartmentName, departmentOf } from './departments.ts'
+import { type DepartmentName, sampleDepartmentOf } from './departments.ts'
 import { type PersonName, people, personOf } from './people.ts'
-import { entriesOf } from './tables.ts'
+import { tableEntriesOf } from './tables.ts'
 
 export interface SampleReminder {
   title: string
@@ -37,11 +37,11 @@ Call the lift company | by stefan | for stefan | on -2 08:30 | fired
 
 function audienceOf(name: string): SampleReminder['for'] {
   if (name === 'everyone') return name
-  return name in people ? { person: personOf(name) } : { department: departmentOf(name) }
+  return name in people ? { person: personOf(name) } : { department: sampleDepartmentOf(name) }
 }
 
 /** What the people of the sample hotel want to be reminded of. */
-export const reminders = entriesOf(table, ['by', 'for', 'on', 'rule', 'fired']).map(
+export const sampleReminders = tableEntriesOf(table, ['by', 'for', 'on', 'rule', 'fired']).map(
   ({ head, fields, lines }): SampleReminder => {
     const [days, time = ''] = fields.on?.split(' ') ?? []
     return {

@@ -1,7 +1,7 @@
 import { type Priority, priorities } from '../src/shared/task-status.ts'
-import { type DepartmentName, departmentOf } from './departments.ts'
-import { procedureOf, type SampleWork, stepsOf } from './steps.ts'
-import { numberOf, oneOf, sectionsOf, splitOnce, wordsOf } from './tables.ts'
+import { type DepartmentName, sampleDepartmentOf } from './departments.ts'
+import { procedureOf, type SampleWork, sampleStepsOf } from './steps.ts'
+import { listOf, nameAmong, numberOf, splitOnce, tableSectionsOf } from './tables.ts'
 
 /** The work of the sample hotel that comes again. */
 
@@ -84,20 +84,20 @@ const fieldNames = [
   ...(['missed', 'skipped'] as const),
 ]
 
-export const routines = sectionsOf(table, fieldNames).flatMap(({ head: department, entries }) =>
+export const sampleRoutines = tableSectionsOf(table, fieldNames).flatMap(({ head: department, entries }) =>
   entries.map(({ head, fields, lines }): SampleRoutine => {
     const [daysAgo, reason] = splitOnce(fields.skipped ?? '')
     return {
       title: head,
-      department: departmentOf(department),
+      department: sampleDepartmentOf(department),
       days: fields.days ?? Number(fields.every),
       opens: fields.opens ?? '',
       due: Number(fields.due),
       closes: numberOf(fields.closes) ?? null,
-      priority: fields.priority ? oneOf(priorities, fields.priority) : undefined,
-      tags: wordsOf(fields.tags),
+      priority: fields.priority ? nameAmong(priorities, fields.priority) : undefined,
+      tags: listOf(fields.tags),
       place: fields.place,
-      steps: stepsOf(lines),
+      steps: sampleStepsOf(lines),
       procedure: procedureOf(fields.procedure),
       missed: numberOf(fields.missed),
       skipped: fields.skipped === undefined ? undefined : [Number(daysAgo), reason],

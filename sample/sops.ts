@@ -1,6 +1,6 @@
-import { type DepartmentName, departmentOf } from './departments.ts'
+import { type DepartmentName, sampleDepartmentOf } from './departments.ts'
 import { type PersonName, personOf } from './people.ts'
-import { sectionsOf } from './tables.ts'
+import { tableSectionsOf } from './tables.ts'
 
 /** A chapter fills a page: what it is about, the steps in order, and what to keep in mind. */
 interface Chapter {
@@ -230,12 +230,12 @@ Cleaning and closing | about Backwash on Monday and Thursday, for five minutes u
 const NOTE = 'Note: '
 
 /** The procedures of the sample hotel: those for the whole house first. */
-export const sops = sectionsOf(table, ['department', 'by', 'version', 'uploaded', 'before', 'about']).map(
+export const sampleSops = tableSectionsOf(table, ['department', 'by', 'version', 'uploaded', 'before', 'about']).map(
   ({ head, fields, lines, entries }): SampleSop => {
     const [version = '', uploaded] = fields.before?.split(' ') ?? []
     return {
       title: head,
-      department: fields.department === undefined ? null : departmentOf(fields.department),
+      department: fields.department === undefined ? null : sampleDepartmentOf(fields.department),
       by: personOf(fields.by),
       version: fields.version ?? '',
       uploaded: Number(fields.uploaded),

@@ -1,5 +1,5 @@
 import { type NewStep, stepKinds } from '../src/shared/steps.ts'
-import { entriesOf, numberOf, oneOf } from './tables.ts'
+import { nameAmong, numberOf, tableEntriesOf } from './tables.ts'
 
 /** How tasks of the sample hotel are done: their steps, how many of them are done, and the procedure. */
 export interface SampleWork {
@@ -52,7 +52,7 @@ Wake-up calls for the flight crew at 05:15 and 05:25
 `
 
 /** Steps between slashes: "Lights on / pH (number 6.8 to 7.6, required)". A step without brackets is a tick. */
-export const stepsOf = (lines: string[]) => (lines.length === 0 ? [] : lines.join(' ').split(' / ').map(stepOf))
+export const sampleStepsOf = (lines: string[]) => (lines.length === 0 ? [] : lines.join(' ').split(' / ').map(stepOf))
 
 function stepOf(text: string): NewStep {
   const [, words = text, options = ''] = /^(.*) \((.*)\)$/.exec(text) ?? []
@@ -61,7 +61,7 @@ function stepOf(text: string): NewStep {
   if (!kind) return { text: words, ...required }
   const unit = /^(from|to|-?\d.*)$/.test(limits[0] ?? '') ? undefined : limits.shift()
   const [, min, max] = /^(?:from )?(-?[\d.]+)?(?: ?to (-?[\d.]+))?$/.exec(limits.join(' ')) ?? []
-  return { text: words, kind: oneOf(stepKinds, kind), ...required, unit, min: numberOf(min), max: numberOf(max) }
+  return { text: words, kind: nameAmong(stepKinds, kind), ...required, unit, min: numberOf(min), max: numberOf(max) }
 }
 
 /** "Pool and spa water 1": the title and the page. */
@@ -70,10 +70,10 @@ export const procedureOf = (text: string | undefined): SampleWork['procedure'] =
 
 /** By the titles of the tasks. */
 export const work: Record<string, SampleWork> = Object.fromEntries(
-  entriesOf(table, ['done', 'procedure']).map(({ head, fields, lines }) => [
+  tableEntriesOf(table, ['done', 'procedure']).map(({ head, fields, lines }) => [
     head,
     {
-      steps: stepsOf(lines),
+      steps: sampleStepsOf(lines),
       done: fields.done?.split(' ').map((value) => value === 'yes' || Number(value)),
       procedure: procedureOf(fields.procedure),
     },

@@ -1,8 +1,8 @@
 import { type Priority, priorities } from '../src/shared/task-status.ts'
-import { type DepartmentName, departmentOf } from './departments.ts'
+import { type DepartmentName, sampleDepartmentOf } from './departments.ts'
 import { type PersonName, personOf } from './people.ts'
-import { projects } from './projects.ts'
-import { type Entry, numberOf, oneOf, sectionsOf, wordsOf } from './tables.ts'
+import { sampleProjects } from './projects.ts'
+import { listOf, nameAmong, numberOf, type TableEntry, tableSectionsOf } from './tables.ts'
 
 /** A task of the sample hotel. What it leaves out is drawn by lot, so that each day's hotel is a little different. */
 export interface SampleTask {
@@ -242,29 +242,29 @@ Two interviews for the night audit | tags staff | by ingrid | for selim | done 2
 const fieldNames = ['tags', 'priority', 'by', 'for', 'project', 'status', 'due', 'made', 'done'] as const
 
 const projectOf = (key: string) =>
-  oneOf(
-    projects.map((project) => project.key),
+  nameAmong(
+    sampleProjects.map((project) => project.key),
     key,
   )
 
-function taskOf({ head, fields, lines }: Entry<(typeof fieldNames)[number]>): SampleTask {
+function taskOf({ head, fields, lines }: TableEntry<(typeof fieldNames)[number]>): SampleTask {
   const [days, time] = fields.due?.split(' ') ?? []
   return {
     title: head,
     description: lines[0],
-    tags: wordsOf(fields.tags),
-    priority: fields.priority && oneOf(priorities, fields.priority),
+    tags: listOf(fields.tags),
+    priority: fields.priority && nameAmong(priorities, fields.priority),
     by: fields.by && personOf(fields.by),
     for: fields.for === 'nobody' ? null : fields.for && personOf(fields.for),
     project: fields.project && projectOf(fields.project),
     done: numberOf(fields.done),
     made: numberOf(fields.made),
-    status: fields.status && oneOf(['in_progress', 'overdue'], fields.status),
+    status: fields.status && nameAmong(['in_progress', 'overdue'], fields.status),
     due: days === undefined ? undefined : [Number(days), time],
   } as SampleTask
 }
 
 /** A week of the sample hotel, and what was completed in the five weeks before. */
-export const tasks = Object.fromEntries(
-  sectionsOf(table, fieldNames).map(({ head, entries }) => [departmentOf(head), entries.map(taskOf)]),
+export const sampleTasks = Object.fromEntries(
+  tableSectionsOf(table, fieldNames).map(({ head, entries }) => [sampleDepartmentOf(head), entries.map(taskOf)]),
 ) as Record<DepartmentName, SampleTask[]>

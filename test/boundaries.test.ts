@@ -194,6 +194,8 @@ test('rows are written in these places only', () => {
     'server/core/tasks/contents.ts', // the counts of a task's contents
     'server/core/counts/task-sums.ts', // sums of counts by triggers
     'server/core/tasks/comments.ts', // the photos of a comment
+    'server/features/clock/breaks.ts', // breaks, which are logged with their session
+    'server/features/clock/set-breaks.ts', // those that are corrected or entered afterwards
     'server/features/handovers/questions.ts', // questions about items
     'server/features/handovers/expire.ts', // handovers of long ago
     'server/features/comments/unread.ts', // each person's unread comments

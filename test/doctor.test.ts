@@ -10,14 +10,20 @@ import { readConfig } from '../src/server/base/config.ts'
 import { checkBackupPlace, describeBackups } from '../src/server/commands/doctor/backups.ts'
 import { describeClock } from '../src/server/commands/doctor/clock.ts'
 import {
-  checkDatabase,
+  checkDatabaseSetup,
   describeConnections,
   describeKeys,
   describeLag,
   describeMigrations,
 } from '../src/server/commands/doctor/database.ts'
 import { runCheck } from '../src/server/commands/doctor/finding.ts'
-import { checkDisk, checkNode, checkSettings, describeRoom, isOlder } from '../src/server/commands/doctor/machine.ts'
+import {
+  checkDisk,
+  checkNode,
+  checkSettings,
+  describeRoom,
+  isOlderVersion,
+} from '../src/server/commands/doctor/machine.ts'
 import { checkMetrics, describeMetrics } from '../src/server/commands/doctor/metrics.ts'
 import {
   checkFiles,
@@ -179,7 +185,7 @@ describe('the database', () => {
   test('that is empty, behind, or read-only', async () => {
     await onServer(`create database ${OTHER}`)
     const url = databaseUrl(inject('databaseServer'), OTHER)
-    const found = async () => levels(await checkDatabase(config(), url))
+    const found = async () => levels(await checkDatabaseSetup(config(), url))
     expect(await found()).toEqual([
       'warning Migrations: The database is empty. The first start of Muster makes the tables.',
     ])
@@ -250,7 +256,7 @@ test('settings that are misspelt, and departments that there are not', async () 
     'warning Settings: TIMEZONE is no setting of Muster, and has no effect. Is TIME_ZONE meant?',
     expect.stringMatching(/^warning Settings: OIDC_SCOPES is no setting .* docs\/settings\.md/),
   ])
-  const groups = (OIDC_GROUPS: string) => checkDatabase(config({ OIDC_GROUPS }), muster.services.database.url)
+  const groups = (OIDC_GROUPS: string) => checkDatabaseSetup(config({ OIDC_GROUPS }), muster.services.database.url)
   const about = (found: { about: string; says: string }[]) => found.filter((each) => each.about === 'Single sign-on')
   expect(about(await groups('hk=user/housekeeping; *=guest'))).toEqual([])
   expect(about(await groups('hk=user/Housekeping; spa=user/Spa; *=guest'))).toMatchObject([
@@ -267,7 +273,7 @@ describe('this machine', () => {
     expect(rooms.map(({ level }) => level)).toEqual(['fault', 'warning', 'ok'])
     expect((await checkNode()).level).toBe('ok')
     const versions = ['20.9.0 20.19', '20.19.0 20.19', '22.0.0 20.19', '20.19.9 20.19.10']
-    expect(versions.map((pair) => isOlder(...(pair.split(' ') as [string, string])))).toEqual([
+    expect(versions.map((pair) => isOlderVersion(...(pair.split(' ') as [string, string])))).toEqual([
       true,
       false,
       false,

@@ -11,7 +11,7 @@ import type { Role } from '../src/shared/permissions.ts'
 import { scopeOf, scopes } from '../src/shared/token-scopes.ts'
 import { fold } from '../src/shared/words/fold.ts'
 import { putPasskey } from './support/authenticator.ts'
-import { clearSessions, putSession } from './support/clock.ts'
+import { clearSessions, putBreak, putSession } from './support/clock.ts'
 import { putComment } from './support/comments.ts'
 import { formOf } from './support/forms.ts'
 import { putHandover, putQuestion } from './support/handovers.ts'
@@ -162,13 +162,17 @@ async function onDutyIn(place: DepartmentChoice) {
   return { id }
 }
 async function putOnTheClock(actor: Actor) {
-  if (actor === 'nobody' || actor === 'closed') return
+  if (actor === 'nobody' || actor === 'closed') return null
   await clearSessions(muster, people[actor])
-  await putSession(muster, people[actor], new Date().toISOString(), null)
+  return putSession(muster, people[actor], new Date().toISOString(), null)
 }
 
 /** A new person with this role, for an administrator to manage. */
 const someone = async (role: Role) => ({ id: (await putPerson(muster.services, { role })).id })
+/** A user of a department. */
+const colleague = async (place: DepartmentChoice) => ({
+  id: (await putPerson(muster.services, { departmentId: departmentId(place) })).id,
+})
 const isPerson = (actor: Actor): actor is keyof typeof people => actor in people
 
 let count = 0
@@ -406,6 +410,11 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await someone(place === 'own' ? 'manager' : 'admin') }),
     own: fromAdminNothing,
     other: [401, 401, 403, 403, 403, 403, 204],
+  },
+  'users.setPin': {
+    send: async (place) => ({ params: await colleague(place) }),
+    own: fromManager,
+    other: [401, 401, 403, 403, 403, 200, 200],
   },
   'users.update': {
     send: async (place) => ({
@@ -911,6 +920,30 @@ const table: Record<Names<typeof api>, Row> = {
     send: async (place) => ({ params: await sessionIn(place), body: { reason: 'Forgot to clock out' } }),
     own: fromManager,
     other: [401, 401, 403, 403, 404, 200, 200],
+  },
+  'clock.startBreak': {
+    send: async (_, actor) => {
+      await putOnTheClock(actor)
+      return {}
+    },
+    own: [401, 401, 403, 201, 201, 201, 201],
+  },
+  'clock.endBreak': {
+    send: async (_, actor) => {
+      const session = await putOnTheClock(actor)
+      if (session) await putBreak(muster, session.id, session.startTime, null)
+      return {}
+    },
+    own: fromUser,
+  },
+  // Somebody else's session; one's own is in features/clock/set-breaks.test.ts.
+  'clock.setBreaks': {
+    send: async (place) => ({
+      params: await sessionIn(place),
+      body: { breaks: [], reason: 'No break that day' },
+    }),
+    own: [401, 401, 403, 404, 200, 200, 200],
+    other: [401, 401, 403, 404, 404, 200, 200],
   },
   'shift.people': { send: filtered, own: fromUser, other: fromManager },
   'briefing.get': { own: fromUser },

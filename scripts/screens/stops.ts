@@ -336,6 +336,13 @@ const openThread = (name: RegExp) => async (page: Page) => {
   await page.getByRole('main').getByRole('link', { name }).first().click()
   await page.getByRole('log').waitFor()
 }
+const writeMessage = async (page: Page) => {
+  await openThread(/Amara/)(page)
+  await page
+    .getByRole('main')
+    .getByRole('textbox')
+    .fill('Two more cots are in the attic. Shall I bring them down before the coach comes?')
+}
 const mentionTask = async (page: Page) => {
   await openThread(/Amara/)(page)
   await pressFor('Mention a task', dialog)(page)
@@ -359,6 +366,8 @@ const shift: Stop[] = [
   { name: 'thread', path: '/messages', in: ONCE, open: openThread(/Henrik|Housekeeping/) },
   { name: 'thread-user', path: '/messages', in: ONCE, as: 'user', open: openThread(/Amara/) },
   { name: 'thread-department', path: '/messages', in: ONCE, as: 'user', open: openThread(/Housekeeping/) },
+  { name: 'thread-urgent', path: '/messages', in: ONCE, as: 'user', open: openThread(/Ingrid/) },
+  { name: 'thread-writing', path: '/messages', in: ONCE, as: 'user', open: writeMessage },
   { name: 'thread-task', path: '/messages', in: ONCE, as: 'user', open: mentionTask },
   { name: 'on-duty', path: '/on-duty' },
   { name: 'on-duty-user', path: '/on-duty', in: ONCE, as: 'user' },

@@ -38,12 +38,14 @@ import { signInWithCode } from './features/auth/second-step/sign-in.ts'
 import { readSession, signIn, signOut } from './features/auth/sign-in.ts'
 import { readBriefing } from './features/briefing/read.ts'
 import { readCalendarAddress, removeCalendarAddress, renewCalendarAddress } from './features/calendar/address.ts'
+import { endBreak, startBreak } from './features/clock/breaks.ts'
 import { clockIn, clockOut, readActive, readToday } from './features/clock/clocking.ts'
 import { addHours, correctSession } from './features/clock/correct.ts'
 import { exportHours } from './features/clock/export.ts'
 import { readForgotten, stateEnd, stillHere } from './features/clock/forgotten.ts'
 import { readOwnWeek, readPersonsWeek } from './features/clock/history.ts'
 import { liveSessions } from './features/clock/sessions.ts'
+import { setBreaks } from './features/clock/set-breaks.ts'
 import { listOnTheClock, readTeamHours } from './features/clock/team.ts'
 import { createComment } from './features/comments/create.ts'
 import { deleteComment } from './features/comments/delete.ts'
@@ -83,6 +85,7 @@ import { readPhoto, readThumbnail } from './features/photos/read.ts'
 import { removePhoto } from './features/photos/remove.ts'
 import { restorePhoto } from './features/photos/restore.ts'
 import { acceptPicture, mayUploadPhoto, uploadPhoto } from './features/photos/upload.ts'
+import { givePin } from './features/pin/give.ts'
 import { hashPin, readPin, removePin, setPin } from './features/pin/pin.ts'
 import { readPlace } from './features/places/by-code.ts'
 import { readPlaceHistory } from './features/places/history.ts'
@@ -275,6 +278,7 @@ export const handlers: Handlers<typeof api> = {
     remove: deletePerson,
     history: readUserHistory,
     setPassword: withOwnTransactions(setPassword),
+    setPin: withOwnTransactions(givePin),
     clearSecondStep,
     sessions: listSessionsOf,
     endSession: endSessionOf,
@@ -406,6 +410,8 @@ export const handlers: Handlers<typeof api> = {
     forgotten: readForgotten,
     endStated: stateEnd,
     stop: vital(clockOut),
+    startBreak,
+    endBreak,
     history: readOwnWeek,
     now: listOnTheClock,
     hours: readTeamHours,
@@ -413,6 +419,7 @@ export const handlers: Handlers<typeof api> = {
     person: readPersonsWeek,
     add: addHours,
     correct: correctSession,
+    setBreaks,
   },
   shift: { people: listShiftPeople },
   briefing: { get: readBriefing, read: markBriefed },

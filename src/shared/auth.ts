@@ -5,6 +5,7 @@ import {
   email,
   id,
   idAndName,
+  isObject,
   language,
   MAX_PASSWORD_LENGTH,
   notifyChoice,
@@ -23,7 +24,9 @@ export const Viewer = z.object({
   id: userId,
   role: z.enum(roles),
   departmentId: z.nullable(id),
-  email: z.string(),
+  email: z.nullable(z.string()),
+  /** An older server does not say. */
+  username: z.optional(z.nullable(z.string())),
   firstName: z.string(),
   lastName: z.string(),
   department: z.nullable(idAndName),
@@ -45,15 +48,31 @@ export const Viewer = z.object({
 })
 export type Viewer = z.output<typeof Viewer>
 
-const Credentials = z.strictObject({
-  email: requiredText(MAX_EMAIL_LENGTH, english('Enter your e-mail address')).check(z.overwrite(asciiEmail)),
-  password: z
-    .string()
-    .check(
-      z.minLength(1, english('Enter your password')),
-      z.maxLength(MAX_PASSWORD_LENGTH, tooManyCharacters(MAX_PASSWORD_LENGTH)),
-    ),
-})
+const enterEmail = english('Enter your e-mail address')
+
+/** An e-mail address or a user name, not both. Any text is taken for one: whose it is, the password shows. */
+const Credentials = z
+  .strictObject({
+    email: z.optional(requiredText(MAX_EMAIL_LENGTH, enterEmail).check(z.overwrite(asciiEmail))),
+    username: z.optional(requiredText(MAX_EMAIL_LENGTH, english('Enter your user name'))),
+    password: z
+      .string()
+      .check(
+        z.minLength(1, english('Enter your password')),
+        z.maxLength(MAX_PASSWORD_LENGTH, tooManyCharacters(MAX_PASSWORD_LENGTH)),
+      ),
+  })
+  // Also beside other faults, as for a field that must be there.
+  .check(
+    z.refine(({ email, username }) => email !== undefined || username !== undefined, {
+      ...{ path: ['email'], error: enterEmail, when: isObject },
+    }),
+    z.refine(({ email, username }) => email === undefined || username === undefined, {
+      path: ['username'],
+      error: english('Enter an e-mail address or a user name, not both'),
+      when: isObject,
+    }),
+  )
 
 /** A sign-in session: a browser in which somebody is signed in. */
 export const SignInSession = z.object({
@@ -150,7 +169,8 @@ export const authApi = {
     reply: z.object({
       firstName: z.string(),
       lastName: z.string(),
-      email: z.string(),
+      email: z.nullable(z.string()),
+      username: z.optional(z.nullable(z.string())),
       /** Whether a password would sign them in; otherwise single sign-on alone does. */
       mayChoosePassword: z.boolean(),
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { durationOf, minutesBetween, needsReview } from './clock.ts'
+import { durationOf, needsReview, paidMinutesBetween, runningBreakOf } from './clock.ts'
 import { startOfDay, weekOf } from './time/time.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')
@@ -44,7 +44,7 @@ const minutesPerDayAndWeek = (zone: string, startTime: string, endTime: string |
   const midnight = [0, 1, 2].map((days) => startOfDay(begin, zone, days)) as [number, number, number]
   const week = weekOf(begin, zone)
   const minutes = (from: number, to: number) =>
-    minutesBetween([{ startTime, endTime }], from, to, Date.parse(present ?? startTime))
+    paidMinutesBetween([{ startTime, endTime }], from, to, Date.parse(present ?? startTime))
   return [
     minutes(midnight[0], midnight[1]),
     minutes(midnight[1], midnight[2]),
@@ -82,6 +82,52 @@ describe('a session is divided among its days', () => {
       startTime: `2026-11-20T0${hour}:00:00.000Z`,
       endTime: `2026-11-20T0${hour}:59:40.000Z`,
     }))
-    expect(minutesBetween(sessions, Date.parse('2026-11-20T00:00:00.000Z'), now, now)).toBe(119)
+    expect(paidMinutesBetween(sessions, Date.parse('2026-11-20T00:00:00.000Z'), now, now)).toBe(119)
+  })
+})
+
+describe('breaks', () => {
+  const day = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`
+  const minutesOf = (
+    endTime: string | null,
+    breaks: { startTime: string; endTime: string | null; isPaid: boolean }[],
+  ) => paidMinutesBetween([{ startTime: day(2), endTime, breaks }], Date.parse(day(0)), Date.parse(day(23)), now)
+
+  test('unpaid ones do not count, paid ones do, and a running one counts up to now', () => {
+    const [unpaid, paid] = [false, true].map((isPaid, at) => ({ startTime: day(4 + at), endTime: day(5 + at), isPaid }))
+    if (!unpaid || !paid) throw new Error('Two breaks')
+    expect(minutesOf(day(10), [])).toBe(480)
+    expect(minutesOf(day(10), [unpaid])).toBe(420)
+    expect(minutesOf(day(10), [unpaid, paid])).toBe(420)
+    expect(minutesOf(null, [unpaid, { startTime: day(11), endTime: null, isPaid: false }])).toBe(480)
+  })
+
+  test('one over midnight belongs to both days', () => {
+    const breaks = [{ startTime: '2026-11-19T22:30:00.000Z', endTime: '2026-11-20T00:10:00.000Z', isPaid: false }]
+    const night = [{ startTime: '2026-11-19T20:00:00.000Z', endTime: '2026-11-20T04:00:00.000Z', breaks }]
+    const minutes = (from: string, to: string) => paidMinutesBetween(night, Date.parse(from), Date.parse(to), now)
+    expect(minutes('2026-11-18T23:00:00.000Z', '2026-11-19T23:00:00.000Z')).toBe(180 - 30)
+    expect(minutes('2026-11-19T23:00:00.000Z', '2026-11-20T23:00:00.000Z')).toBe(300 - 70)
+  })
+
+  test('somebody is on a break while their session and its break run', () => {
+    const running = { startTime: day(5), endTime: null }
+    const ended = { startTime: day(3), endTime: day(4) }
+    expect(runningBreakOf({ endTime: null, breaks: [ended, running] })).toBe(running)
+    expect(runningBreakOf({ endTime: null, breaks: [ended] })).toBeNull()
+    expect(runningBreakOf({ endTime: day(6), breaks: [running] })).toBeNull()
+    expect(runningBreakOf({ endTime: null })).toBeNull()
+  })
+
+  test.each([
+    // corrected, stated, whether it needs a review
+    [null, null, false],
+    [null, day(9), true],
+    [day(8), day(9), true],
+    [day(9), day(9), false],
+  ])('a session corrected at %s whose breaks were stated at %s needs a review: %s', (correctedAt, stated, expected) => {
+    const facts = { startTime: day(2), correctedAt, endStatedAt: null, breaksStatedAt: stated }
+    expect(needsReview({ ...facts, endTime: null }, now)).toBe(expected)
+    expect(needsReview({ ...facts, endTime: day(6) }, now)).toBe(expected)
   })
 })

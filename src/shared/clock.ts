@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { date, id, idAndName, instant, pathId, queryId, replyInstant, requiredText, userId } from './fields.ts'
+import {
+  date,
+  id,
+  idAndName,
+  instant,
+  pathId,
+  queryId,
+  replyInstant,
+  requiredText,
+  userId,
+  wholeNumber,
+} from './fields.ts'
 import { english } from './words/message.ts'
 
 export const clockStatuses = ['active', 'completed'] as const
@@ -16,6 +27,31 @@ export const Person = z.object({
   profileImageUrl: z.nullable(z.string()),
 })
 export type Person = z.output<typeof Person>
+
+/** A break lasts at most so long without a question whether it is over. It is never ended by itself. */
+export const LONG_BREAK_MINUTES = 120
+/** Breaks that a session has at most. */
+export const MAX_BREAKS = 50
+/** How long a break may be planned for. */
+export const MAX_PLANNED_MINUTES = 240
+/** A person may state a break of a session that ended within so many days. Older hours are settled. */
+export const STATED_BREAK_DAYS = 31
+
+const Break = z.object({
+  startTime: replyInstant,
+  /** Null while the person is on the break. */
+  endTime: z.nullable(replyInstant),
+  /** Whether the break counts as paid time. */
+  isPaid: z.boolean(),
+  /** How long the person wanted to be away, for the lists of people on duty. */
+  plannedMinutes: z.nullable(z.int()),
+  /** Whether the device was offline when the break began or ended, and sent the time later. */
+  startedOffline: z.boolean(),
+  endedOffline: z.boolean(),
+  /** When the person stated the break, or its end, afterwards; null for one recorded at the clock or by a manager. */
+  statedAt: z.nullable(replyInstant),
+})
+export type Break = z.output<typeof Break>
 
 export const ClockSession = z.object({
   id,
@@ -37,14 +73,21 @@ export const ClockSession = z.object({
   confirmedAt: z.nullable(replyInstant),
   /** When the person said afterwards when the shift had ended, because they had forgotten to clock out. */
   endStatedAt: z.nullable(replyInstant),
-  /** Whether it is longer than 16 hours, or its end was stated afterwards, and no manager has corrected it since. */
+  /** When the person last stated a break afterwards. A server of before does not say. */
+  breaksStatedAt: z.optional(z.nullable(replyInstant)),
+  /** The session's breaks, earliest first. They do not overlap and lie within it. Absent from a server of before. */
+  breaks: z.optional(z.array(Break)),
+  /**
+   * Whether it is longer than 16 hours, or its end or a break was stated afterwards, and no manager has corrected it
+   * since.
+   */
   needsReview: z.boolean(),
   /** The last correction by a manager, or the reason why a manager added the session. */
   correction: z.nullable(z.object({ reason: z.string(), at: replyInstant, by: z.string() })),
 })
 export type ClockSession = z.output<typeof ClockSession>
 
-/** A person's hours in a week. A day counts only its part of a session, in minutes rounded down. */
+/** A person's hours in a week. A day counts the paid minutes of its part of each session, rounded down once. */
 export const WeekOfHours = z.object({
   days: z.array(z.object({ date: z.string(), minutes: z.int() })),
   total: z.int(),
@@ -66,14 +109,22 @@ export const TeamHours = z.object({
     z.object({
       user: Person,
       department: z.nullable(idAndName),
-      /** The minutes of each day in `dates`. */
+      /** The paid minutes of each day in `dates`. */
       minutes: z.array(z.int()),
       total: z.int(),
       /** How many of the sessions need a review. */
       toReview: z.int(),
       isOnTheClock: z.boolean(),
-      /** Begin and end of each session that touches the week, oldest first; only if they were asked for. */
-      sessions: z.optional(z.array(z.object({ startTime: replyInstant, endTime: z.nullable(replyInstant) }))),
+      /** Each session that touches the week with its breaks, oldest first; only if they were asked for. */
+      sessions: z.optional(
+        z.array(
+          z.object({
+            startTime: replyInstant,
+            endTime: z.nullable(replyInstant),
+            breaks: z.optional(z.array(z.pick(Break, { startTime: true, endTime: true, isPaid: true }))),
+          }),
+        ),
+      ),
     }),
   ),
   total: z.int(),
@@ -106,7 +157,23 @@ export type Clocking = z.output<typeof Clocking>
 export const StatedEnd = z.strictObject({ id, endTime: instant })
 export type StatedEnd = z.output<typeof StatedEnd>
 
-/** A manager's correction. Only the times sent are changed. An end time ends a running session. */
+/**
+ * The beginning of a break, as `Clocking`. 409 `before_start` for a time before the session, `before_last_break` for a
+ * time before the end of the last break.
+ */
+export const BreakStart = z.optional(
+  z.strictObject({
+    at: z.optional(instant),
+    isPaid: z.optional(z.boolean()),
+    plannedMinutes: z.optional(z.nullable(wholeNumber(1, MAX_PLANNED_MINUTES))),
+  }),
+)
+export type BreakStart = z.output<typeof BreakStart>
+
+/**
+ * A manager's correction. Only the times sent are changed. An end time ends a running session. Breaks end with their
+ * session at the latest, and what lies outside of it is cut off.
+ */
 export const Correction = z.strictObject({
   startTime: z.optional(instant),
   endTime: z.optional(instant),
@@ -116,36 +183,90 @@ export const Correction = z.strictObject({
 })
 export type Correction = z.output<typeof Correction>
 
+/**
+ * All breaks of a session, in any order. A manager gives a reason. The person needs none, but
+ * recorded breaks stay as they are: they may add breaks, change a break that they have added, and say when a running
+ * one ended.
+ */
+export const SessionBreaks = z.strictObject({
+  breaks: z
+    .array(z.strictObject({ startTime: instant, endTime: z.nullable(instant), isPaid: z.optional(z.boolean()) }))
+    .check(z.maxLength(MAX_BREAKS, english('A session has at most 50 breaks'))),
+  reason: z.optional(Correction.shape.reason),
+  updatedAt: Correction.shape.updatedAt,
+})
+export type SessionBreaks = z.output<typeof SessionBreaks>
+
 /** Hours that a manager adds because the person did not clock in. */
 export const AddedHours = z.strictObject({ startTime: instant, endTime: instant, reason: Correction.shape.reason })
 export type AddedHours = z.output<typeof AddedHours>
 
-interface Span {
+/** From when to when (ISO 8601); a null end means that it has not ended. */
+export interface Span {
   startTime: string
   endTime: string | null
 }
 
-/** How many milliseconds of a session lie between two instants. A running session counts up to `now`. */
-const workedBetween = ({ startTime, endTime }: Span, from: number, to: number, now: number) =>
+interface Worked extends Span {
+  breaks?: readonly (Span & { isPaid: boolean })[] | undefined
+}
+
+/** How many milliseconds of a span lie between two instants. A running one counts up to `now`. */
+const lengthBetween = ({ startTime, endTime }: Span, from: number, to: number, now: number) =>
   Math.max(0, Math.min(endTime === null ? now : Date.parse(endTime), to) - Math.max(Date.parse(startTime), from))
 
-/** The minutes of all sessions between two instants (ms), rounded down. A running session counts up to `now`. */
-export const minutesBetween = (sessions: Span[], from: number, to: number, now: number) =>
-  Math.floor(sessions.reduce((sum, session) => sum + workedBetween(session, from, to, now), 0) / MINUTE)
+/** How many paid milliseconds of a session lie between two instants: all but the unpaid breaks. */
+const paidBetween = (session: Worked, from: number, to: number, now: number) =>
+  (session.breaks ?? []).reduce(
+    (paid, { isPaid, ...span }) => (isPaid ? paid : paid - lengthBetween(span, from, to, now)),
+    lengthBetween(session, from, to, now),
+  )
 
-/** The minutes of a session, rounded down; null while it runs. */
+/** The paid minutes of all sessions between two instants (ms), rounded down once. A running one counts up to `now`. */
+export const paidMinutesBetween = (sessions: readonly Worked[], from: number, to: number, now: number) =>
+  Math.floor(sessions.reduce((sum, session) => sum + paidBetween(session, from, to, now), 0) / MINUTE)
+
+/** The paid minutes of each of these days, and their sum: a week is the sum of its days. */
+export function paidMinutesOfDays(
+  sessions: readonly Worked[],
+  days: readonly { from: number; to: number }[],
+  now: number,
+) {
+  const minutes = days.map(({ from, to }) => paidMinutesBetween(sessions, from, to, now))
+  return { minutes, total: minutes.reduce((sum, ofDay) => sum + ofDay, 0) }
+}
+
+/** The break that a person is on, by their running session; null if they are on none. */
+export const runningBreakOf = <B extends Span>({
+  endTime,
+  breaks,
+}: Pick<Span, 'endTime'> & { breaks?: readonly B[] | undefined }): B | null =>
+  (endTime === null && breaks?.find((one) => one.endTime === null)) || null
+
+/** How many minutes a person was there, breaks included, rounded down; null while the session runs. */
 export const durationOf = ({ startTime, endTime }: Span) =>
   endTime === null ? null : Math.floor((Date.parse(endTime) - Date.parse(startTime)) / MINUTE)
 
-/** Whether a long session, or one with a stated end, still needs a manager's correction. `now` is in milliseconds. */
+/**
+ * Whether a long session, or one with a stated end or break, still needs a manager's correction. `now` is in
+ * milliseconds.
+ */
 export function needsReview(
-  { startTime, endTime, correctedAt, endStatedAt }: Span & { correctedAt: string | null; endStatedAt: string | null },
+  {
+    startTime,
+    endTime,
+    correctedAt,
+    endStatedAt,
+    breaksStatedAt,
+  }: Span & { correctedAt: string | null; endStatedAt: string | null; breaksStatedAt?: string | null | undefined },
   now: number,
 ) {
   const end = endTime === null ? now : Date.parse(endTime)
-  const since = endStatedAt === null ? end : Date.parse(endStatedAt)
-  const isReviewed = endTime !== null && correctedAt !== null && Date.parse(correctedAt) >= since
-  return (endStatedAt !== null || end - Date.parse(startTime) > REVIEW_HOURS * 60 * MINUTE) && !isReviewed
+  const isLong = end - Date.parse(startTime) > REVIEW_HOURS * 60 * MINUTE
+  const isCorrectedSince = (time: number) => correctedAt !== null && Date.parse(correctedAt) >= time
+  const isEndKnown = endTime !== null && isCorrectedSince(endStatedAt === null ? end : Date.parse(endStatedAt))
+  const isBreakNew = breaksStatedAt != null && !isCorrectedSince(Date.parse(breaksStatedAt))
+  return ((isLong || endStatedAt !== null) && !isEndKnown) || isBreakNew
 }
 
 /** Any day of the week to read; absent for this week. */
@@ -212,6 +333,29 @@ export const clockApi = {
     kiosk: true,
     body: Clocking,
     reply: ClockSession,
+    changes: ['clock', 'duty'],
+  }),
+  startBreak: endpoint({
+    method: 'POST',
+    path: '/clock/break/start',
+    summary: 'Begin a break, now or when `at` says: one stays on duty, and devices stay quiet',
+    allow: 'clock:break',
+    kiosk: true,
+    limit: 'break',
+    body: BreakStart,
+    reply: ClockSession,
+    status: 201,
+    changes: ['clock', 'duty'],
+  }),
+  endBreak: endpoint({
+    method: 'POST',
+    path: '/clock/break/end',
+    summary: 'End a break, now or when `at` says',
+    allow: 'clock:break',
+    kiosk: true,
+    body: Clocking,
+    reply: ClockSession,
+    status: 200,
     changes: ['clock', 'duty'],
   }),
   endStated: endpoint({
@@ -291,6 +435,18 @@ export const clockApi = {
     allow: 'clock:correct',
     params: { id: pathId },
     body: Correction,
+    reply: ClockSession,
+    changes: ['clock', 'duty'],
+  }),
+  setBreaks: endpoint({
+    method: 'PUT',
+    path: '/clock/sessions/:id/breaks',
+    summary:
+      "Correct the breaks of somebody's session, with a reason that they are told; or state a break of one's own afterwards, which a manager is to confirm",
+    allow: 'clock:break',
+    limit: 'break',
+    params: { id: pathId },
+    body: SessionBreaks,
     reply: ClockSession,
     changes: ['clock', 'duty'],
   }),

@@ -29,7 +29,7 @@ export const Feedback = z.object({
   comment: z.nullable(z.string()),
   isVisible: z.boolean(),
   createdAt: replyInstant,
-  user: z.object({ id: userId, firstName: z.string(), lastName: z.string(), email: z.string() }),
+  user: z.object({ id: userId, firstName: z.string(), lastName: z.string(), email: z.nullable(z.string()) }),
 })
 export type Feedback = z.output<typeof Feedback>
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { processorTimeOf } from '../../test/support/processor-time.ts'
-import { email, personName, requiredText } from './fields.ts'
+import { email, personName, requiredText, username } from './fields.ts'
 import { NewReminder } from './reminders.ts'
+import { usernameBase } from './usernames.ts'
 
 /** Texts that look like nothing, and names that look like others. */
 
@@ -87,4 +88,42 @@ test('a text of a million characters is too long, and nothing else of it is look
   const time = processorTimeOf(() => issues.push(...(NewReminder.safeParse(reminder).error?.issues ?? [])))
   expect(issues).toEqual([expect.objectContaining({ path: ['cronRule'], code: 'too_big' })])
   expect(time).toBeLessThan(120)
+})
+
+describe('a user name', () => {
+  test('is never an e-mail address, and no address is a user name', () => {
+    const signs = [...'aZ09._-@ +é\u0130\u212a\uff20']
+    const pick = (random: () => number) => signs[Math.floor(random() * signs.length)] ?? ''
+    // A linear congruential generator: the same texts at each run.
+    let state = 42
+    const random = () => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+      return state / 2 ** 31
+    }
+    const tails = ['', '@hotel.example', '@b.co']
+    for (let round = 0; round < 20_000; round += 1) {
+      const head = Array.from({ length: 1 + Math.floor(random() * 12) }, () => pick(random)).join('')
+      const text = head + (tails[Math.floor(random() * tails.length)] ?? '')
+      const [isName, isAddress] = [username.safeParse(text), email.safeParse(text)]
+      expect(isName.success && isAddress.success, text).toBe(false)
+      if (isName.success) expect(isName.data).toMatch(/^[a-z0-9._-]{3,40}$/)
+      if (isAddress.success) expect(isAddress.data).toContain('@')
+    }
+  })
+
+  test.each([
+    ['Rosa', 'Díaz', 'rosa.diaz'],
+    ['Jean-Luc', 'O’Brien', 'jean-luc.obrien'],
+    ['Łukasz', 'Żak', 'lukasz.zak'],
+    ['Юлія', 'Шевченко', 'iuliia.shevchenko'],
+    ['محمد', 'علي', 'mhmd.aly'],
+    ['İbrahim', 'Işık', 'ibrahim.isik'],
+    ['Bo', '', 'person'],
+    ['李', '娜', 'person'],
+    ['Room', '12', 'room'],
+    ['A'.repeat(100), 'B'.repeat(100), 'a'.repeat(34)],
+  ])('is made of %s %s', (firstName, lastName, made) => {
+    expect(usernameBase({ firstName, lastName })).toBe(made)
+    expect(username.safeParse(made).success).toBe(true)
+  })
 })

@@ -134,6 +134,28 @@ export const emailAddress = (error: string) =>
     )
 export const email = emailAddress(english('Enter an e-mail address'))
 
+/** Characters of a user name. */
+const MIN_USERNAME_LENGTH = 3
+const MAX_USERNAME_LENGTH = 40
+const notUsername = english(
+  'A user name consists of letters from a to z, digits and the signs . - _ and has {min} to {max} of them',
+  { min: MIN_USERNAME_LENGTH, max: MAX_USERNAME_LENGTH },
+)
+
+/**
+ * The name by which a person without an e-mail address signs in. Its letters become small ones. It never has an `@`, so
+ * that no user name is an e-mail address. Its letters are ASCII, so that no two look the same.
+ */
+export const username = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(MIN_USERNAME_LENGTH, { error: notUsername, abort: true }),
+    z.maxLength(MAX_USERNAME_LENGTH, { error: notUsername, abort: true }),
+    z.regex(/^[A-Za-z0-9._-]+$/, notUsername),
+    z.toLowerCase(),
+  )
+
 /** Characters of a password. A deployment may require more. */
 export const MIN_PASSWORD_LENGTH = 6
 export const MAX_PASSWORD_LENGTH = 256
@@ -223,6 +245,9 @@ export const notifyChoices = ['on_duty', 'always'] as const
 export type NotifyChoice = (typeof notifyChoices)[number]
 /** When a person's devices ring; null for the default of their role. */
 export const notifyChoice = z.nullable(oneOf(notifyChoices))
+
+/** When to check a whole object: also beside faults of its fields, so that they are reported together. */
+export const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 
 /** The department or project that a row belongs to. */
 export const idAndName = z.object({ id, name: z.string() })

@@ -101,6 +101,8 @@ const KioskPerson = z.object({
   /** The initial with a full stop; the whole name if two people would look the same. */
   lastName: z.string(),
   isOnDuty: z.boolean(),
+  /** Since when they are on a break; null if they are on none. A server of before does not say. */
+  onBreakSince: z.optional(z.nullable(replyInstant)),
   hasPin: z.boolean(),
 })
 export type KioskPerson = z.output<typeof KioskPerson>

@@ -33,6 +33,8 @@ export const Lane = z.object({
   onDutySince: z.nullable(replyInstant),
   /** When they count as off duty unless they clock out before: they would have forgotten it. */
   onDutyUntil: z.nullable(replyInstant),
+  /** Since when they are on a break; null if they are on none. A server of before does not say. */
+  onBreakSince: z.optional(z.nullable(replyInstant)),
   /**
    * The person's open tasks for the days in the filter of due dates, and their other open tasks. Without such days it
    * is today, with overdue tasks. Other filters do not change these counts.

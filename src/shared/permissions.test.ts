@@ -99,6 +99,7 @@ const self = ['self']
 const others = ['colleague', 'stranger']
 const onPeople = {
   'clock:use': [[], self, self, self, self],
+  'clock:break': [[], self, self, self, self],
   'clock:read-others': [[], [], ['colleague'], others, others],
   'clock:correct': [[], [], ['colleague'], others, others],
   'reminder:personal': [self, self, self, self, self],
@@ -130,6 +131,19 @@ const onReminders = {
   'reminder:delete': changed,
 } satisfies Partial<Record<Permission, Row>>
 
+/** People who get help: two of lower rank with and without an e-mail address, one elsewhere, one of the same rank. */
+const helped = {
+  withEmail: { userId: 'you', departmentId: 1, role: 'user', email: 'you@hotel.example' },
+  withoutEmail: { userId: 'you', departmentId: 1, role: 'user', email: null },
+  elsewhere: { userId: 'they', departmentId: 2, role: 'user', email: null },
+  manager: { userId: 'they', departmentId: 1, role: 'manager', email: null },
+} satisfies Record<string, Subject>
+const allHelped = Object.keys(helped)
+const onHelped = {
+  'user:invite': [[], [], ['withoutEmail'], allHelped, allHelped],
+  'user:set-pin': [[], [], ['withEmail', 'withoutEmail'], allHelped, allHelped],
+} satisfies Partial<Record<Permission, Row>>
+
 /** The roles whose people each role manages, and the roles that it may grant. */
 const managed = {
   guest: [],
@@ -149,7 +163,7 @@ const granted = {
 const onRoles = { 'user:manage': managed, 'user:grant': granted } satisfies Partial<Record<Permission, object>>
 
 test('every permission has its row here', () => {
-  const tested = [onRows, onPeople, onReminders, onRoles].flatMap(Object.keys)
+  const tested = [onRows, onPeople, onReminders, onHelped, onRoles].flatMap(Object.keys)
   expect(tested.sort()).toEqual(Object.keys(permissions).sort())
 })
 
@@ -166,6 +180,8 @@ describe('each role may do only what its row says', () => {
   test.each(Object.entries(onPeople))('%s', (permission, row) => check(permission as Permission, row as Row, people))
 
   test.each(Object.entries(onReminders))('%s', (permission, row) => check(permission as Permission, row, reminders))
+
+  test.each(Object.entries(onHelped))('%s', (permission, row) => check(permission as Permission, row, helped))
 
   test.each(Object.entries(onRoles))('%s', (permission, row) => {
     for (const role of roles) {

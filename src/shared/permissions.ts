@@ -28,6 +28,10 @@ export interface Subject {
   role?: Role
   /** The two people of a thread. */
   people?: readonly string[]
+  /** The e-mail address of a person; null for none. */
+  email?: string | null
+  /** The people who may read a procedure besides its department. */
+  visibleTo?: string
 }
 
 type Where = (actor: Actor, subject: Subject) => boolean
@@ -78,8 +82,17 @@ const reachedByReminderOrManaging: Where = (actor, subject) =>
 const ownThread: Where = (actor, subject) => subject.people?.includes(actor.id) || inOwnDepartment(actor, subject)
 /** Admins manage people of lower rank. A god manages everyone. */
 const lowerRank: Where = (actor, subject) => actor.role === 'god' || rankOf(subject.role) < rankOf(actor.role)
+/** Managers help people of lower rank in their department, and admins everywhere. */
+const lowerRankInDepartment: Where = (actor, subject) => lowerRank(actor, subject) && ownDepartment(actor, subject)
+/** People with an e-mail address have other ways to a new password. Managers give a link to the others alone. */
+const lowerRankManagersWithoutEmail: Where = (actor, subject) =>
+  lowerRankInDepartment(actor, subject) && (isAtLeast(actor, 'admin') || subject.email === null)
 /** Nobody grants a role above their own. */
 const upToOwnRank: Where = (actor, subject) => rankOf(subject.role) <= rankOf(actor.role)
+
+/** A department may let everybody of the staff read its procedure. */
+const managersAnywhereOthersOwnGlobalOrOpened: Where = (actor, subject) =>
+  subject.visibleTo === 'everyone' || managersAnywhereOthersOwnOrGlobal(actor, subject)
 
 /** A comment behind a line is the name by which people outside the code know this capability. */
 export const permissions = {
@@ -109,7 +122,7 @@ export const permissions = {
   'project:update': { from: 'manager', where: ownDepartmentOrNone },
   'project:delete': { from: 'manager', where: ownDepartmentOrNone },
 
-  'sop:read': { from: 'user', where: managersAnywhereOthersOwnOrGlobal },
+  'sop:read': { from: 'user', where: managersAnywhereOthersOwnGlobalOrOpened },
   'sop:confirm': { from: 'user', where: managersAnywhereOthersOwnOrGlobal },
   'sop:create': { from: 'manager', where: ownDepartmentOrNone }, // CAN_CREATE_SOPS
   'sop:update': { from: 'manager', where: ownDepartment }, // CAN_EDIT_SOPS
@@ -117,6 +130,8 @@ export const permissions = {
   'sop:readers': { from: 'manager', where: ownDepartment },
 
   'clock:use': { from: 'user', where: oneself }, // CAN_CLOCK_IN_OUT
+  /** Breaks, and to state one afterwards. */
+  'clock:break': { from: 'user', where: oneself },
   'clock:read-others': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   'clock:correct': { from: 'manager', where: ownDepartmentsPeopleNotOneself },
   /** The people on duty, and since when. It is less than hours: nobody's past days, and no totals. */
@@ -152,6 +167,10 @@ export const permissions = {
   'department:manage': { from: 'admin', where: anywhere }, // CAN_MANAGE_DEPARTMENTS
   'person:list': { from: 'manager', where: anywhere },
   'user:manage': { from: 'admin', where: lowerRank }, // CAN_MANAGE_USERS
+  /** Give a person a link by which they set a password. */
+  'user:invite': { from: 'manager', where: lowerRankManagersWithoutEmail },
+  /** Give a person a new PIN for kiosks. */
+  'user:set-pin': { from: 'manager', where: lowerRankInDepartment },
   'user:edit-own': { from: 'admin', where: oneself },
   'user:grant': { from: 'admin', where: upToOwnRank },
   'organisation:update': { from: 'admin', where: anywhere },

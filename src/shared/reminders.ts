@@ -16,7 +16,7 @@ const Person = z.object({
   id: userId,
   firstName: z.string(),
   lastName: z.string(),
-  email: z.string(),
+  email: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
 })
 

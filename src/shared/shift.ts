@@ -13,6 +13,8 @@ const PersonOnShift = z.object({
   onDutySince: z.nullable(replyInstant),
   /** When they count as off duty unless they clock out before: they would have forgotten it. */
   onDutyUntil: z.nullable(replyInstant),
+  /** Since when they are on a break; null if they are on none. A server of before does not say. */
+  onBreakSince: z.optional(z.nullable(replyInstant)),
   /** The latest visible task that they have set to In Progress themselves. Null for people off duty. */
   doing: z.nullable(z.object({ id, title: z.string() })),
 })

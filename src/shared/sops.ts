@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { history } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
-import { id, idAndName, pathId, queryId, queryInt, replyInstant, text, title, userId } from './fields.ts'
+import { id, idAndName, oneOf, pathId, queryId, queryInt, replyInstant, text, title, userId } from './fields.ts'
 import { english } from './words/message.ts'
 import { MAX_SEARCH_LENGTH } from './words/search-length.ts'
 
@@ -17,6 +17,10 @@ export const MAX_CHANGE_NOTE = 500
 /** The maximum number of characters of the text of one file. */
 export const MAX_TEXT_LENGTH = 1_000_000
 
+/** The staff who may read the SOP of a department: its people and managers, or everybody. */
+export const sopAudiences = ['department', 'everyone'] as const
+export type SopAudience = (typeof sopAudiences)[number]
+
 const PersonName = z.object({ id: userId, firstName: z.string(), lastName: z.string() })
 
 export const Sop = z.object({
@@ -24,6 +28,7 @@ export const Sop = z.object({
   title: z.string(),
   /** Null for a global SOP. */
   departmentId: z.nullable(id),
+  visibleTo: z.enum(sopAudiences),
   /** The address of the current file. */
   fileUrl: z.string(),
   fileName: z.nullable(z.string()),
@@ -134,6 +139,7 @@ const version = text(20)
 export const NewSop = z.strictObject({
   title,
   departmentId: z.optional(formDepartment),
+  visibleTo: z.optional(oneOf(sopAudiences)),
   version: z.optional(version),
 })
 export type NewSop = z.output<typeof NewSop>
@@ -141,6 +147,7 @@ export type NewSop = z.output<typeof NewSop>
 export const SopChanges = z.strictObject({
   title: z.optional(title),
   departmentId: z.optional(formDepartment),
+  visibleTo: z.optional(oneOf(sopAudiences)),
   version: z.optional(version),
   /** The changes in the new file. Without a new file it is refused. */
   changeNote: z.optional(text(MAX_CHANGE_NOTE)),

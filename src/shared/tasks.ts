@@ -24,7 +24,7 @@ const Assignee = z.object({
   id: userId,
   firstName: z.string(),
   lastName: z.string(),
-  email: z.string(),
+  email: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
 })
 

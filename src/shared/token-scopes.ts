@@ -6,7 +6,7 @@ import { type Permission, permissions } from './permissions.ts'
 /** Permissions that no token has: with them a program could get into accounts, stay there, or sign for a person. */
 const neverScopes = [
   ...(['profile:own', 'token:own', 'kiosk:manage', 'webhook:manage', 'setup:manage'] as const),
-  ...(['user:manage', 'user:edit-own', 'user:grant'] as const),
+  ...(['user:manage', 'user:invite', 'user:set-pin', 'user:edit-own', 'user:grant'] as const),
   // "I have read this" is said by the person.
   'sop:confirm',
 ] as const

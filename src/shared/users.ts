@@ -7,6 +7,7 @@ import {
   email,
   id,
   idAndName,
+  isObject,
   language,
   oneOf,
   page,
@@ -14,18 +15,22 @@ import {
   personName,
   replyInstant,
   userId,
+  username,
 } from './fields.ts'
 import { Import, ImportPreview, MAX_IMPORT_PEOPLE } from './import-people.ts'
 import { may, roles } from './permissions.ts'
+import { pin } from './pin.ts'
 import { ApiToken } from './tokens.ts'
-import { english } from './words/message.ts'
+import { english, msg } from './words/message.ts'
 
 /** A person and their account. Tasks can be assigned to the person while the account is active. */
 export const Person = z.object({
   id: userId,
   firstName: z.string(),
   lastName: z.string(),
-  email: z.string(),
+  email: z.nullable(z.string()),
+  /** An older server does not say. */
+  username: z.optional(z.nullable(z.string())),
   profileImageUrl: z.nullable(z.string()),
   role: z.enum(roles),
   departmentId: z.nullable(id),
@@ -33,6 +38,8 @@ export const Person = z.object({
   isActive: z.boolean(),
   /** Whether the person can sign in with a password; an older server does not say. */
   hasPassword: z.optional(z.boolean()),
+  /** Whether the person has a PIN for kiosks; an older server does not say. */
+  hasPin: z.optional(z.boolean()),
   /** Until when a link to set a password is valid; null if there is none. */
   invitedUntil: z.optional(z.nullable(replyInstant)),
   language,
@@ -44,15 +51,40 @@ export type Person = z.output<typeof Person>
 const fields = {
   firstName: personName(english('First name is required')),
   lastName: personName(english('Last name is required')),
-  email,
+  email: z.optional(z.nullable(email)),
+  username: z.optional(z.nullable(username)),
   role: oneOf(roles),
 }
 const optional = { language: z.optional(language) }
 
-export const NewPerson = z.strictObject({ ...fields, ...optional, departmentId: id, password })
+/** A person signs in by an e-mail address or a user name. Each account has one of them, or both. */
+interface SignInNames {
+  email?: string | null | undefined
+  username?: string | null | undefined
+}
+const isNamed = ({ email, username }: SignInNames) => (email ?? username ?? null) !== null
+
+/** The message for an account that would have neither. */
+export const NO_SIGN_IN_NAME = msg('Enter an e-mail address, or a user name')
+export const noSignInName = english('Enter an e-mail address, or a user name')
+
+export const NewPerson = z
+  .strictObject({ ...fields, ...optional, departmentId: id, password: z.optional(password) })
+  .check(
+    z.refine(isNamed, { path: ['email'], error: noSignInName, when: isObject }),
+    // Somebody with a user name alone may do without a password: they use kiosks, with a PIN.
+    z.refine((person) => person.password !== undefined || (person.email ?? null) === null, {
+      path: ['password'],
+      error: english('Enter a password'),
+      when: isObject,
+    }),
+  )
 export type NewPerson = z.input<typeof NewPerson>
 
-/** A person without a password: they set it themselves, by a link. */
+/**
+ * A person without a password: they set it themselves, by a link. Without an e-mail address and a user name they get a
+ * user name made of their name.
+ */
 export const NewInvited = z.strictObject({ ...fields, ...optional, departmentId: id })
 export type NewInvited = z.input<typeof NewInvited>
 
@@ -64,7 +96,8 @@ const Invitation = z.object({
   userId,
   firstName: z.string(),
   lastName: z.string(),
-  email: z.string(),
+  email: z.nullable(z.string()),
+  username: z.optional(z.nullable(z.string())),
   /** The whole address where the deployment knows its own, else the path. */
   link: z.string(),
   /** The link is valid until then. */
@@ -80,12 +113,13 @@ const send = z.optional(z.boolean())
 const PersonChanges = z.strictObject({
   firstName: z.optional(fields.firstName),
   lastName: z.optional(fields.lastName),
-  email: z.optional(email),
+  email: fields.email,
+  username: fields.username,
   role: z.optional(fields.role),
   departmentId: z.optional(z.nullable(id)),
   isActive: z.optional(z.boolean()),
   ...optional,
-  /** Only needed to change one's own e-mail address. */
+  /** Only needed to change one's own e-mail address or user name. */
   currentPassword: z.optional(currentPassword),
   /** Only with `isActive: false`: the successor for the person's open tasks and routines. */
   successorId: z.optional(userId),
@@ -169,8 +203,9 @@ export const usersApi = {
   invite: endpoint({
     method: 'POST',
     path: '/users/invitations',
-    summary: 'Make links by which people set a password; earlier links of theirs end',
-    allow: 'user:manage',
+    summary:
+      'Make links by which people set a password; earlier links of theirs end. Managers: for people without an e-mail address',
+    allow: 'user:invite',
     proof: true,
     body: z.strictObject({
       userIds: z
@@ -192,14 +227,14 @@ export const usersApi = {
     method: 'DELETE',
     path: '/users/:id/invitation',
     summary: 'End the links by which a person could set a password',
-    allow: 'user:manage',
+    allow: 'user:invite',
     params,
     changes: ['users'],
   }),
   update: endpoint({
     method: 'PUT',
     path: '/users/:id',
-    summary: "Change, deactivate or activate an account; one's own e-mail needs the current password",
+    summary: "Change, deactivate or activate an account; one's own e-mail or user name needs the current password",
     allow: 'user:manage',
     params,
     body: PersonChanges,
@@ -243,6 +278,17 @@ export const usersApi = {
     params,
     body: NewPassword,
     changes: ['sessions'],
+  }),
+  setPin: endpoint({
+    method: 'PUT',
+    path: '/users/:id/pin',
+    summary: 'Make a new PIN with which a person clocks in at kiosks; it is in this reply and never again',
+    allow: 'user:set-pin',
+    proof: true,
+    params,
+    reply: z.object({ pin }),
+    status: 200,
+    changes: ['users', 'sessions'],
   }),
   clearSecondStep: endpoint({
     method: 'DELETE',

@@ -158,7 +158,7 @@ const routeTree = root.addChildren([
       title: msg('Feedback'),
       allow: 'feedback:read',
     }),
-    component: lazyRouteComponent(() => import('./feedback/page.tsx'), 'FeedbackPage'),
+    component: lazyRouteComponent(() => import('./feedback/page.tsx'), 'FeedbackScreen'),
   }),
   createRoute({
     ...page('/admin/jobs', {

@@ -1,4 +1,4 @@
-import { clockSessions } from '../../src/server/db/tables/clock.ts'
+import { breaks, clockSessions } from '../../src/server/db/tables/clock.ts'
 import { type clockStatuses, durationOf } from '../../src/shared/clock.ts'
 import type { PersonName } from './people.ts'
 import type { TestApp } from './test-app.ts'
@@ -9,6 +9,20 @@ export function putSession({ fixtures, put }: TestApp, name: PersonName, startTi
   const status: (typeof clockStatuses)[number] = endTime === null ? 'active' : 'completed'
   const values = { userId, departmentId, startTime, endTime, status, duration: durationOf({ startTime, endTime }) }
   return put(name, clockSessions, values)
+}
+
+/** Inserts a break of a session. */
+export async function putBreak(
+  { services }: TestApp,
+  sessionId: number,
+  startTime: string,
+  endTime: string | null,
+  values: Partial<typeof breaks.$inferInsert> = {},
+) {
+  const all = { sessionId, startTime, endTime, ...values }
+  const [row] = await services.database.orm.insert(breaks).values(all).returning()
+  if (!row) throw new Error('No break was inserted')
+  return row
 }
 
 /** Deletes all clock sessions, or one person's. */

@@ -30,7 +30,8 @@ export const PASSWORD = 'correct horse'
 export const departmentNames = ['Housekeeping', 'Maintenance', 'Operations'] as const
 export type DepartmentName = (typeof departmentNames)[number]
 
-type Person = Omit<Viewer, 'timeZone'>
+/** Everybody in the fixtures has an e-mail address. */
+type Person = Omit<Viewer, 'timeZone' | 'email'> & { email: string }
 export interface Fixtures {
   people: Record<PersonName, Person>
   departments: Record<DepartmentName, number>
@@ -63,7 +64,8 @@ export async function seed(services: Services): Promise<Fixtures> {
       const named = department && departmentId ? { id: departmentId, name: department } : null
       people[name] = {
         id: user.id,
-        email: user.email,
+        email: emailOf(name),
+        username: null,
         firstName,
         lastName,
         role,
@@ -85,17 +87,26 @@ export const emailOf = (name: PersonName) => `${name}@hotel.example`
 
 let newcomers = 0
 
-/** Inserts a new person with the password of the fixtures. */
-export async function putPerson(
-  services: Services,
-  { role = 'user', departmentId = null, ...fields }: Partial<typeof users.$inferInsert> = {},
-) {
+type NewRow = Partial<typeof users.$inferInsert>
+
+/** Inserts a new person with an e-mail address and the password of the fixtures. */
+export async function putPerson(services: Services, fields: Omit<NewRow, 'email'> & { email?: string } = {}) {
+  const email = fields.email ?? `newcomer${newcomers + 1}@hotel.example`
+  return { ...(await putRow(services, { ...fields, email })), email }
+}
+
+/** Inserts a new person without an e-mail address. They have a user name, and the password of the fixtures. */
+export async function putPersonWithoutEmail(services: Services, fields: Omit<NewRow, 'email'> = {}) {
+  const username = fields.username ?? `newcomer${newcomers + 1}`
+  return { ...(await putRow(services, { ...fields, username })), username }
+}
+
+async function putRow(services: Services, { role = 'user', departmentId = null, ...fields }: NewRow) {
   newcomers += 1
   const [firstName, lastName] = ['New', `Comer ${newcomers}`]
   const ctx = contextFor(services, null, new Date())
   const values = {
     id: uuidv7(ctx.now),
-    email: `newcomer${newcomers}@hotel.example`,
     passwordHash: await passwordHash,
     firstName,
     lastName,

@@ -7,7 +7,7 @@ import type { BackupStore } from './backups.ts'
 import { StoreFault } from './files.ts'
 import { openIncoming } from './incoming.ts'
 import { download, listObjects } from './object-store.ts'
-import { openS3, type S3, type S3Limits, valuesOf } from './s3-client.ts'
+import { openS3, type S3, type S3Limits, xmlValuesOf } from './s3-client.ts'
 
 /** At most 10,000 parts make an object, so a backup may have 640 GB. */
 const PART_BYTES = 64 * 1024 * 1024
@@ -62,7 +62,7 @@ export function openBackupBucket(
       // The store may have done it, and only its answer was lost.
       if (status === 404 && (await sizeOf(key)) === whole) return
       // A store that takes long answers 200 before it knows how it ends.
-      const [code] = text.includes('<Error>') ? valuesOf(text, 'Code') : []
+      const [code] = text.includes('<Error>') ? xmlValuesOf(text, 'Code') : []
       if (code || status === 404)
         throw new StoreFault(
           `The object store ${s3.place} failed: it did not put the parts together (${code ?? status})`,
@@ -84,7 +84,7 @@ export function openBackupBucket(
     async put(name, source, signal) {
       const key = prefix + name
       const { text } = await s3.askForText({ method: 'POST', key, query: { uploads: '' }, signal })
-      const [uploadId] = valuesOf(text, 'UploadId')
+      const [uploadId] = xmlValuesOf(text, 'UploadId')
       if (!uploadId) throw new StoreFault(`The object store ${s3.place} does not take objects in parts as S3 does`)
       try {
         const sent = await sendParts(key, uploadId, source, signal)
@@ -121,7 +121,7 @@ async function uploadsOf(s3: S3, prefix: string) {
   if (status !== 200) return []
   return [...text.matchAll(/<Upload>(.*?)<\/Upload>/gs)].flatMap(([, upload = '']) => {
     const [key = '', uploadId = '', begun = ''] = ['Key', 'UploadId', 'Initiated'].map(
-      (name) => valuesOf(upload, name)[0],
+      (name) => xmlValuesOf(upload, name)[0],
     )
     return isBackupIn(prefix, key) ? [{ key, uploadId, begun: Date.parse(begun) }] : []
   })

@@ -17,7 +17,7 @@ import {
   StoreFault,
 } from './files.ts'
 import { openIncoming } from './incoming.ts'
-import { openS3, type Reply, type S3, type S3Limits, valuesOf } from './s3-client.ts'
+import { openS3, type S3, type S3Limits, type S3Reply, xmlValuesOf } from './s3-client.ts'
 
 /** The object that holds the owner of the bucket. */
 const OWNER = 'owner'
@@ -150,7 +150,7 @@ export async function mustBeUsable(bucket: Bucket, folder: string, limits: Parti
   }
 }
 
-function lengthOf(s3: S3, { headers }: Reply) {
+function lengthOf(s3: S3, { headers }: S3Reply) {
   const length = Number(headers['content-length'])
   if (headers['content-length'] === undefined || !Number.isSafeInteger(length))
     throw new StoreFault(`The object store ${s3.place} does not say how long a file is`)
@@ -282,13 +282,13 @@ export async function* listObjects(s3: S3, prefix = ''): AsyncGenerator<Listed[]
       ...(token && { 'continuation-token': token }),
     }
     const { text } = await s3.askForText({ method: 'GET', query })
-    const isTruncated = valuesOf(text, 'IsTruncated')[0] === 'true'
-    token = isTruncated ? valuesOf(text, 'NextContinuationToken')[0] : undefined
+    const isTruncated = xmlValuesOf(text, 'IsTruncated')[0] === 'true'
+    token = isTruncated ? xmlValuesOf(text, 'NextContinuationToken')[0] : undefined
     if (!text.includes('<ListBucketResult') || (isTruncated && !token))
       throw new StoreFault(`The object store ${s3.place} does not list its files as S3 does (ListObjectsV2)`)
     yield [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, object = '']) => {
       const [key = '', size = '', modified = ''] = ['Key', 'Size', 'LastModified'].map(
-        (name) => valuesOf(object, name)[0],
+        (name) => xmlValuesOf(object, name)[0],
       )
       return { key, size: Number(size), modified: Date.parse(modified) }
     })

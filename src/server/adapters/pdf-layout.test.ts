@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pdfOfSop } from '../../../sample/sop-pdf.ts'
-import { type SampleSop, sops } from '../../../sample/sops.ts'
+import { type SampleSop, sampleSops } from '../../../sample/sops.ts'
 import { arabicPdf, handbook, longHandbook, scannedPdf } from '../../../test/support/laid-out-pdfs.ts'
 import { pdfInCodes, pdfOf } from '../../../test/support/pdfs.ts'
 import type { SopTextBlock } from '../../shared/sops.ts'
@@ -65,7 +65,7 @@ describe('a handbook', async () => {
 
 test('the steps of a procedure are the items of a list', async () => {
   const pages = await pagesOf(
-    await pdfOfSop(sops.find(({ title }) => title === 'Turning over a guest room') as SampleSop, '2.0'),
+    await pdfOfSop(sampleSops.find(({ title }) => title === 'Turning over a guest room') as SampleSop, '2.0'),
   )
   expect(outline(pages[3])).toEqual([
     'heading2 3. The bed',

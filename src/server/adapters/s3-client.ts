@@ -41,7 +41,7 @@ interface Request {
   expected?: number[]
 }
 
-export interface Reply {
+export interface S3Reply {
   status: number
   headers: IncomingMessage['headers']
   /** Unread. The caller reads it to the end, or destroys it. */
@@ -69,7 +69,7 @@ export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
     return `${place}${key && `/${key}`}${params.length > 0 ? `?${params.join('&')}` : ''}`
   }
 
-  async function attempt(request: Request, isFirst: boolean): Promise<Reply> {
+  async function attempt(request: Request, isFirst: boolean): Promise<S3Reply> {
     const { method, key = '', query = {}, headers = {}, body, signal, expected = [] } = request
     const signer = new AwsV4Signer({
       ...{ method, url: urlOf(key, query), accessKeyId: bucket.key, secretAccessKey: bucket.secret },
@@ -117,7 +117,7 @@ export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
     throw new (isPassing ? Error : Refused)(refusal.text)
   }
 
-  async function ask(request: Request): Promise<Reply> {
+  async function ask(request: Request): Promise<S3Reply> {
     const begun = performance.now()
     for (let attempts = 1; ; attempts += 1) {
       try {
@@ -145,7 +145,7 @@ export function openS3(bucket: Bucket, limits: Partial<S3Limits> = {}) {
     idleMs,
     ask,
     /** The same for a reply whose text is short. */
-    async askForText(request: Request): Promise<Pick<Reply, 'status'> & { text: string }> {
+    async askForText(request: Request): Promise<Pick<S3Reply, 'status'> & { text: string }> {
       for (let attempts = 1; ; attempts += 1) {
         const { status, body } = await ask(request)
         try {
@@ -181,8 +181,8 @@ async function textOf(reply: IncomingMessage) {
 /** The store's reason for its refusal. A reply to HEAD has only a status. */
 async function refusalOf(reply: IncomingMessage) {
   const text = await textOf(reply).catch(() => '')
-  const [code = ''] = valuesOf(text, 'Code')
-  const [message = ''] = valuesOf(text, 'Message')
+  const [code = ''] = xmlValuesOf(text, 'Code')
+  const [message = ''] = xmlValuesOf(text, 'Message')
   const said = [code, message.slice(0, 300).replace(/\.$/, '')].filter(Boolean).join(': ')
   return { code, text: `status ${reply.statusCode}${said && ` (${said})`}` }
 }
@@ -190,7 +190,7 @@ async function refusalOf(reply: IncomingMessage) {
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** The texts of all elements of this name that hold nothing but text. */
-export const valuesOf = (xml: string, name: string) =>
+export const xmlValuesOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
     text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (all, decimal, hex, entity) => {
       if (entity) return ENTITIES[entity] ?? all

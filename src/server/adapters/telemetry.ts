@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import type { RanStatement } from '../db/statements/statements.ts'
 
 /** One request, job or run of the scheduler, in a trace. */
-export interface Span {
+export interface TraceSpan {
   /** The id of its trace, by which the log can name it; undefined if it is not sent. */
   traceId: string | undefined
   /** Adds a statement that has run for it. */
@@ -28,7 +28,7 @@ export interface Begin {
 
 /** Sends traces and metrics to a receiver that speaks OTLP. Nothing waits for it; it drops spans that do not fit. */
 export interface Telemetry {
-  begin(span: Begin): Span
+  begin(span: Begin): TraceSpan
   /** Sends these metrics every minute. */
   export(metrics: Registry): void
   /** Sends the rest. */

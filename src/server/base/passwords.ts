@@ -8,22 +8,34 @@ import type { Config } from './config.ts'
 import { invalid } from './errors.ts'
 import { projectRoot } from './project-root.ts'
 
-type Owner = Record<'email' | 'firstName' | 'lastName', string>
+interface Owner {
+  firstName: string
+  lastName: string
+  email?: string | null | undefined
+  username?: string | null | undefined
+}
 
 /**
  * Returns a message about the fault of a new password, or undefined. A password needs `PASSWORD_MIN` characters and
- * must not be its owner's e-mail address or name. If `PUBLIC_URL` is set, it must not be one of the 10,000 most common
- * passwords.
+ * must not be its owner's e-mail address, user name or name. If `PUBLIC_URL` is set, it must not be one of the 10,000
+ * most common passwords.
  */
 export async function passwordFault(
   { passwordMin, publicUrl }: Pick<Config, 'passwordMin' | 'publicUrl'>,
   password: string,
-  { email, firstName, lastName }: Owner,
+  { email, username, firstName, lastName }: Owner,
 ): Promise<Message | undefined> {
   if (password.length < passwordMin) return passwordTooShort(passwordMin)
   const normalized = password.trim().toLowerCase()
-  const ownWords = [email, firstName, lastName, `${firstName} ${lastName}`, `${firstName}${lastName}`]
-  if (ownWords.some((word) => word.toLowerCase() === normalized))
+  const ownWords = [
+    email ?? '',
+    username ?? '',
+    firstName,
+    lastName,
+    `${firstName} ${lastName}`,
+    `${firstName}${lastName}`,
+  ]
+  if (normalized !== '' && ownWords.some((word) => word.toLowerCase() === normalized))
     return msg('Password must not be the e-mail address or the name')
   if (publicUrl && (await isCommon(normalized))) return msg('Too many people use this password. Choose another')
 }

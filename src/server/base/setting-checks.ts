@@ -39,7 +39,7 @@ export const sender = (value: string) => {
   return { name: name.replace(/^"(.*)"$/, '$1') || 'Muster', address: bare ?? '' }
 }
 
-export const wholeNumber = (min: number, max: number, fault: string) =>
+export const wholeNumberSetting = (min: number, max: number, fault: string) =>
   z.pipe(
     z.string().check(z.regex(/^\d+$/, fault)),
     z.pipe(z.transform(Number), z.int().check(z.minimum(min, fault), z.maximum(max, fault))),

@@ -24,7 +24,7 @@ import {
   sender,
   share,
   webhookHosts,
-  wholeNumber,
+  wholeNumberSetting,
 } from './setting-checks.ts'
 
 /** A METRICS_TOKEN that asks for none. */
@@ -32,7 +32,7 @@ export const NO_TOKEN = 'none'
 
 /** Each setting with its check, its default and an example for the error message. */
 export const settings = {
-  PORT: { schema: wholeNumber(0, 65535, 'must be a port from 0 to 65535'), byDefault: 3000, example: '3000' },
+  PORT: { schema: wholeNumberSetting(0, 65535, 'must be a port from 0 to 65535'), byDefault: 3000, example: '3000' },
   HOST: { schema: notEmpty, byDefault: '127.0.0.1', example: '0.0.0.0' },
   // Absent: `defaultDataDir`.
   DATA_DIR: { schema: notEmpty, byDefault: undefined, example: '/var/lib/muster' },
@@ -65,7 +65,7 @@ export const settings = {
     example: 'postgres://muster:secret@standby.example:5432/muster',
   },
   DATABASE_POOL: {
-    schema: wholeNumber(2, 100, 'must be a number of connections from 2 to 100'),
+    schema: wholeNumberSetting(2, 100, 'must be a number of connections from 2 to 100'),
     byDefault: 10,
     example: '10',
   },
@@ -109,7 +109,11 @@ export const settings = {
     example: 'a-long-passphrase',
   },
   PASSWORD_MIN: {
-    schema: wholeNumber(MIN_PASSWORD_LENGTH, 64, `must be a number of characters from ${MIN_PASSWORD_LENGTH} to 64`),
+    schema: wholeNumberSetting(
+      MIN_PASSWORD_LENGTH,
+      64,
+      `must be a number of characters from ${MIN_PASSWORD_LENGTH} to 64`,
+    ),
     byDefault: MIN_PASSWORD_LENGTH,
     example: '10',
   },
@@ -142,12 +146,12 @@ export const settings = {
     example: 'info',
   },
   MAX_UPLOAD_MB: {
-    schema: wholeNumber(1, 1024, 'must be a number of megabytes from 1 to 1024'),
+    schema: wholeNumberSetting(1, 1024, 'must be a number of megabytes from 1 to 1024'),
     byDefault: 25,
     example: '25',
   },
   AUDIT_DAYS: {
-    schema: wholeNumber(30, 3650, 'must be a number of days from 30 to 3650'),
+    schema: wholeNumberSetting(30, 3650, 'must be a number of days from 30 to 3650'),
     byDefault: 400,
     example: '400',
   },
@@ -160,7 +164,7 @@ export const settings = {
     example: 'off',
   },
   CLAIM_MINUTES: {
-    schema: wholeNumber(0, 1440, 'must be a number of minutes from 0 to 1440'),
+    schema: wholeNumberSetting(0, 1440, 'must be a number of minutes from 0 to 1440'),
     byDefault: 10,
     example: '15',
   },
@@ -172,7 +176,7 @@ export const settings = {
   },
   WEBHOOK_HOSTS: { schema: webhookHosts, byDefault: [] as string[], example: '10.0.0.9:5678' },
   DRAIN_SECONDS: {
-    schema: wholeNumber(0, 60, 'must be a number of seconds from 0 to 60'),
+    schema: wholeNumberSetting(0, 60, 'must be a number of seconds from 0 to 60'),
     byDefault: 0,
     example: '5',
   },
@@ -182,7 +186,7 @@ export const settings = {
     example: 'admin',
   },
   PROOF_MINUTES: {
-    schema: wholeNumber(1, 1440, 'must be a number of minutes from 1 to 1440'),
+    schema: wholeNumberSetting(1, 1440, 'must be a number of minutes from 1 to 1440'),
     byDefault: 10,
     example: '10',
   },
@@ -211,7 +215,7 @@ export const settings = {
   OIDC_ONLY: { schema: flag, byDefault: false, example: '1' },
   OIDC_LINK_BY_EMAIL: { schema: flag, byDefault: false, example: '1' },
   SLOW_QUERY_MS: {
-    schema: wholeNumber(0, 600_000, 'must be a number of milliseconds from 0 to 600000'),
+    schema: wholeNumberSetting(0, 600_000, 'must be a number of milliseconds from 0 to 600000'),
     byDefault: 1_000,
     example: '500',
   },

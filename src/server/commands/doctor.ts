@@ -3,7 +3,7 @@ import { StartError } from '../base/errors.ts'
 import { hasEmbedded } from '../db/embedded/running.ts'
 import { type CommandContext, command } from './command.ts'
 import { checkBackupPlace } from './doctor/backups.ts'
-import { checkDatabase, checkPooler, checkReplica } from './doctor/database.ts'
+import { checkDatabaseSetup, checkPooler, checkReplica } from './doctor/database.ts'
 import { type Check, type Finding, runCheck, warning } from './doctor/finding.ts'
 import { checkDisk, checkNode, checkSettings } from './doctor/machine.ts'
 import { checkMetrics } from './doctor/metrics.ts'
@@ -59,7 +59,7 @@ async function examineDatabase(config: Config, reach: CommandContext['reach']): 
   }
   try {
     const { url } = await reach('existing')
-    return await runCheck(about, () => checkDatabase(config, url))
+    return await runCheck(about, () => checkDatabaseSetup(config, url))
   } catch (error) {
     return runCheck(about, () => Promise.reject(error))
   }

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { I18n } from '@lingui/core'
-import { and, eq, isNull, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { asciiEmail } from '../../shared/email-address.ts'
 import { password as passwordRule } from '../../shared/fields.ts'
@@ -10,6 +9,7 @@ import { StartError } from '../base/errors.ts'
 import { hashPassword, passwordFault } from '../base/passwords.ts'
 import { i18nFor } from '../base/texts.ts'
 import { contextFor, inTransaction, type Services } from '../core/context.ts'
+import { byEmail, hasSignInName, typedName } from '../credentials/sign-in-name.ts'
 import { connect } from '../db/connect/connect.ts'
 import { openBus } from '../db/events/bus.ts'
 import { migrateDatabase } from '../db/migrate/migrate.ts'
@@ -23,23 +23,23 @@ const ACCOUNT = 'Name the account. For example: npm run set-password -- you@hote
 const CLEAR = '--clear-second-step'
 
 /**
- * `npm run set-password -- EMAIL` sets a password when nobody can sign in to reset it. It asks for the password at the
- * terminal, or reads the first line of piped input. With `--clear-second-step` it also takes away the account's second
- * steps, for a person who has lost them. Muster may run meanwhile. It speaks DEFAULT_LANGUAGE.
+ * `npm run set-password -- EMAIL`, or with a user name, sets a password when nobody can sign in to reset it. It asks
+ * for the password at the terminal, or reads the first line of piped input. With `--clear-second-step` it also takes
+ * away the account's second steps, for a person who has lost them. Muster may run meanwhile.
  */
 command(ACCOUNT, setPassword, [CLEAR])
 
 async function setPassword({ config, reach, options }: CommandContext, typed: string) {
-  const email = asciiEmail(typed.trim())
+  const name = asciiEmail(typed.trim())
   const i18n = i18nFor(config.defaultLanguage)
   const { url } = await reach('existing')
   await migrateDatabase(url)
   const database = connect(url, () => {})
   try {
-    const byEmail = and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt))
-    const [account] = await database.orm.select().from(users).where(byEmail)
-    if (!account) throw new StartError(i18n.t('There is no account with the e-mail address {email}.', { email }))
-    const password = await askForPassword(email, i18n)
+    const isMeant = hasSignInName(name.includes('@') ? byEmail(name) : typedName({ username: name }))
+    const [account] = await database.orm.select().from(users).where(isMeant)
+    if (!account) throw new StartError(noAccount(name, i18n))
+    const password = await askForPassword(name, i18n)
     const fault = await passwordFault(config, password, account)
     if (fault) throw new StartError(translate(i18n, msg('{fault}.', { fault })))
     const passwordHash = await hashPassword(password)
@@ -47,21 +47,26 @@ async function setPassword({ config, reach, options }: CommandContext, typed: st
     // This command uses neither files nor e-mails.
     const services = { config, database, bus, mail: null, sample: false } as Partial<Services> as Services
     const user = await inTransaction(contextFor(services, null, new Date()), async (ctx) => {
-      const [row] = await ctx.db.select().from(users).where(byEmail).for('no key update')
-      if (!row) throw new StartError(i18n.t('The account {email} has just been deleted.', { email }))
+      const [row] = await ctx.db.select().from(users).where(isMeant).for('no key update')
+      if (!row) throw new StartError(i18n.t('The account {email} has just been deleted.', { email: name }))
       await setNewPassword(ctx, row, passwordHash, { verb: 'set-password' })
       if (options.has(CLEAR)) await clearSecondSteps(ctx, row)
       return row
     })
     await bus.close()
     const done = i18n.t('The new password of {email} is set. All sessions of this account have ended.', {
-      email: user.email,
+      email: user.email ?? user.username,
     })
     return user.isActive ? done : `${done} ${i18n.t('The account is not active. An administrator has to activate it.')}`
   } finally {
     await database.close()
   }
 }
+
+const noAccount = (name: string, i18n: I18n) =>
+  name.includes('@')
+    ? i18n.t('There is no account with the e-mail address {email}.', { email: name })
+    : i18n.t('There is no account with the user name {name}.', { name })
 
 async function askForPassword(email: string, i18n: I18n) {
   const entered = process.stdin.isTTY ? await askTwice(email, i18n) : await firstLine()

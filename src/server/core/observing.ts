@@ -1,4 +1,4 @@
-import type { Span } from '../adapters/telemetry.ts'
+import type { TraceSpan } from '../adapters/telemetry.ts'
 import { errorName } from '../base/errors.ts'
 import { observed } from '../db/statements/observed.ts'
 import type { Labels } from '../db/statements/slow.ts'
@@ -9,7 +9,7 @@ import type { Services } from './context.ts'
  * The services for one request, job or run of the scheduler: their statements are known to be its own, in the log of
  * slow statements and as children of its span. If nobody asks for either, these are the same services.
  */
-export function observing(services: Services, labels: Labels, span?: Pick<Span, 'statement'>): Services {
+export function observing(services: Services, labels: Labels, span?: Pick<TraceSpan, 'statement'>): Services {
   const { slowStatements, database } = services
   if (!slowStatements && !span) return services
   const observe = observed(database, (statement) => {

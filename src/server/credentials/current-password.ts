@@ -5,6 +5,7 @@ import { isPassword } from '../base/passwords.ts'
 import type { Context } from '../core/context.ts'
 import { users } from '../db/tables/users.ts'
 import { countAttempt, withdrawAttempt } from './attempts.ts'
+import { signInNameOf } from './sign-in-name.ts'
 import { inSignInQueue } from './sign-in-queue.ts'
 
 /**
@@ -15,10 +16,10 @@ import { inSignInQueue } from './sign-in-queue.ts'
  */
 export async function mustKnowCurrentPassword(ctx: Context, password: string | undefined, missing: Message) {
   if (password === undefined) throw invalid('currentPassword', missing)
-  const { id, email } = ctx.viewer
+  const { id } = ctx.viewer
   const budget = ctx.session.current && `session ${ctx.session.current}`
   const verifiedHash = await inSignInQueue(ctx.origin.ipAddress, budget, async () => {
-    const counted = await countAttempt(ctx, 'password', email.toLowerCase(), budget)
+    const counted = await countAttempt(ctx, 'password', signInNameOf(ctx.viewer).value, budget)
     const [own] = await ctx.db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, id))
     if (!own || !(await isPassword(own.passwordHash, password))) throw wrongPassword(id)
     await withdrawAttempt(ctx, counted.id)

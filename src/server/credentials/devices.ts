@@ -1,8 +1,9 @@
-import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, lt, ne, sql } from 'drizzle-orm'
 import type { OpenContext } from '../core/context.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { knownDevices } from '../db/tables/auth.ts'
 import { users } from '../db/tables/users.ts'
+import { hasSignInName, type SignInName } from './sign-in-name.ts'
 
 /**
  * Known browsers: those in which a person has signed in before. A known browser has its own attempts and its own lane
@@ -15,16 +16,14 @@ const MAX_PER_PERSON = 20
 /** The same as the lifetime of the browser's cookie. */
 const TTL_MS = 365 * 24 * 3600 * 1000
 
-/** The hash of the request's browser if the account with this e-mail address has signed in there before, else null. */
-export async function knownDevice({ db, session }: OpenContext, email: string): Promise<string | null> {
+/** The hash of the request's browser if the account with this name has signed in there before, else null. */
+export async function knownDevice({ db, session }: OpenContext, name: SignInName): Promise<string | null> {
   if (session.device === null) return null
   const [known] = await db
     .select({ tokenHash: knownDevices.tokenHash })
     .from(knownDevices)
     .innerJoin(users, eq(users.id, knownDevices.userId))
-    .where(
-      and(eq(knownDevices.tokenHash, session.device), eq(sql`lower(${users.email})`, email), isNull(users.deletedAt)),
-    )
+    .where(and(eq(knownDevices.tokenHash, session.device), hasSignInName(name)))
   return known?.tokenHash ?? null
 }
 

@@ -69,7 +69,7 @@ export const endInvitationsBy = ({ db }: OpenContext, inviterId: string) =>
 
 /**
  * The person invited by a link; undefined for a link that does not work. It works as long as the account is active, and
- * as long as the person who made it is active and may manage the invited one: a right that comes with a role ends with
+ * as long as the person who made it is active and may invite the other one: a right that comes with a role ends with
  * it.
  *
  * @param lock whether the person and the link are locked until the end of the transaction
@@ -92,7 +92,7 @@ export async function personOfInvitation(ctx: OpenContext, tokenHash: string, lo
   )
   const person = people.find(({ id }) => id === link.userId)
   const inviter = people.find(({ id }) => id === link.invitedBy)
-  if (!person || !inviter || !may(inviter, 'user:manage', { ...person, userId: person.id })) return undefined
+  if (!person || !inviter || !may(inviter, 'user:invite', { ...person, userId: person.id })) return undefined
   if (!lock) return person
   // Read again after the person is locked: of two calls at once, only one uses the link.
   const [unused] = await ctx.db.select().from(invitations).where(isValid).for('update')

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, or } from 'drizzle-orm'
 import { msg } from '../../shared/words/message.ts'
 import { HttpError } from '../base/errors.ts'
-import type { KioskContext } from '../core/context.ts'
+import type { KioskContext, OpenContext } from '../core/context.ts'
 import { signInAttempts } from '../db/tables/auth.ts'
 import { insertAttempt } from './attempts.ts'
 
@@ -89,6 +89,10 @@ export const forgetPinAttempts = (ctx: KioskContext, userId: string) => {
   const isOwn = and(eq(signInAttempts.email, email), eq(signInAttempts.ownBudget, ownBudget))
   return ctx.db.delete(signInAttempts).where(and(eq(signInAttempts.purpose, 'pin'), isOwn))
 }
+
+/** Wrong PINs of a person count at no kiosk any longer, because they have a new one. */
+export const forgetPinAttemptsOf = ({ db }: Pick<OpenContext, 'db'>, userId: string) =>
+  db.delete(signInAttempts).where(and(eq(signInAttempts.purpose, 'pin'), eq(signInAttempts.ownBudget, userId)))
 
 /** The table's e-mail column is indexed and names the tried thing, here the kiosk. No address has a space. */
 const subjectOf = ({ kiosk }: KioskContext, userId: string) => ({ email: `kiosk ${kiosk.id}`, ownBudget: userId })

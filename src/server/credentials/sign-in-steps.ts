@@ -18,7 +18,7 @@ const STEP_TTL_MS = 10 * 60_000
 const MAX_SECOND_STEPS = 20
 
 /** The data of each kind of step until its answer comes. */
-export interface Steps {
+export interface SignInSteps {
   /** The password was right; the second step is missing. */
   'second-step': { userId: string; data: { provider?: ProviderSignIn } & Partial<Challenge> }
   /** The return from single sign-on. It has the viewer's id if they prove who they are, or link their account. */
@@ -54,10 +54,14 @@ interface Challenge {
 
 /** The steps of somebody who is signed in. A person has one of each at most, so that nobody fills the table. */
 const ownSteps = ['passkey-making', 'passkey-proof'] as const
-const isOwnStep = (kind: keyof Steps) => (ownSteps as readonly string[]).includes(kind)
+const isOwnStep = (kind: keyof SignInSteps) => (ownSteps as readonly string[]).includes(kind)
 
 /** Asks this browser for a step, and forgets its earlier step. */
-export async function askForStep<K extends keyof Steps>(ctx: OpenContext, kind: K, step: Steps[K]): Promise<void> {
+export async function askForStep<K extends keyof SignInSteps>(
+  ctx: OpenContext,
+  kind: K,
+  step: SignInSteps[K],
+): Promise<void> {
   if (ctx.session.step) await ctx.db.delete(signInSteps).where(eq(signInSteps.tokenHash, ctx.session.step))
   if (step.userId !== null && isOwnStep(kind))
     await ctx.db.delete(signInSteps).where(and(eq(signInSteps.userId, step.userId), eq(signInSteps.kind, kind)))
@@ -75,11 +79,11 @@ export async function askForStep<K extends keyof Steps>(ctx: OpenContext, kind: 
 export const signInOver = () => new HttpError(401, 'step_over', msg('This took too long. Sign in again.'))
 
 /** 401 for a sign-in; 409 for somebody who is signed in, because their session goes on. */
-const stepOver = (kind: keyof Steps) =>
+const stepOver = (kind: keyof SignInSteps) =>
   isOwnStep(kind) ? conflict('step_over', msg('This took too long. Try again.')) : signInOver()
 
 /** The step that this browser was asked for. Throws 401 `step_over` if it has none of this kind, or it expired. */
-export async function stepOf<K extends keyof Steps>(ctx: OpenContext, kind: K): Promise<Steps[K]> {
+export async function stepOf<K extends keyof SignInSteps>(ctx: OpenContext, kind: K): Promise<SignInSteps[K]> {
   const [row] = ctx.session.step
     ? await ctx.db
         .select({ userId: signInSteps.userId, data: signInSteps.data })
@@ -87,7 +91,7 @@ export async function stepOf<K extends keyof Steps>(ctx: OpenContext, kind: K): 
         .where(isOpen(ctx, ctx.session.step, kind))
     : []
   if (!row) throw stepOver(kind)
-  return row as Steps[K]
+  return row as SignInSteps[K]
 }
 
 /** The provider's facts about a person whose second step this browser was asked for; undefined for a password. */
@@ -97,7 +101,7 @@ export async function providerOfStep(ctx: OpenContext, userId: string): Promise<
     .select({ data: signInSteps.data })
     .from(signInSteps)
     .where(and(isOpen(ctx, ctx.session.step, 'second-step'), eq(signInSteps.userId, userId)))
-  return (row?.data as Steps['second-step']['data'] | undefined)?.provider
+  return (row?.data as SignInSteps['second-step']['data'] | undefined)?.provider
 }
 
 /**
@@ -105,7 +109,7 @@ export async function providerOfStep(ctx: OpenContext, userId: string): Promise<
  * Throws `step_over`, as 401 or for somebody who is signed in as 409, if there is none of this kind for the viewer, or
  * its time is over.
  */
-export async function takeStep<K extends keyof Steps>(ctx: OpenContext, kind: K): Promise<Steps[K]> {
+export async function takeStep<K extends keyof SignInSteps>(ctx: OpenContext, kind: K): Promise<SignInSteps[K]> {
   const { step } = ctx.session
   const isTheirs = isOwnStep(kind) ? eq(signInSteps.userId, ctx.viewer?.id ?? '') : isNull(signInSteps.userId)
   const [row] = step
@@ -116,7 +120,7 @@ export async function takeStep<K extends keyof Steps>(ctx: OpenContext, kind: K)
     : []
   if (!row) throw stepOver(kind)
   ctx.session.endStep()
-  return row as Steps[K]
+  return row as SignInSteps[K]
 }
 
 /** Puts the challenge into a waiting second step, for an earlier one. Throws 401 `step_over` if none waits. */
@@ -157,14 +161,14 @@ export async function waitingStep({ db, session, now }: OpenContext) {
 }
 
 /** Removes the step after a right answer, so that it works once. Throws 401 `step_over` if another call was faster. */
-export async function endStep(ctx: OpenContext, kind: keyof Steps): Promise<void> {
+export async function endStep(ctx: OpenContext, kind: keyof SignInSteps): Promise<void> {
   const { step } = ctx.session
   const { rowCount } = step ? await ctx.db.delete(signInSteps).where(isOpen(ctx, step, kind)) : { rowCount: 0 }
   if (!rowCount) throw stepOver(kind)
   ctx.session.endStep()
 }
 
-const isOpen = ({ now }: OpenContext, tokenHash: string, kind: keyof Steps) =>
+const isOpen = ({ now }: OpenContext, tokenHash: string, kind: keyof SignInSteps) =>
   and(eq(signInSteps.tokenHash, tokenHash), eq(signInSteps.kind, kind), gt(signInSteps.expire, now.toISOString()))
 
 /** Ends this person's waiting steps after a new password, role or e-mail address, or a closed account. */

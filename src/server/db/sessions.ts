@@ -60,7 +60,7 @@ export async function endOldestSessions(db: Db, userId: string) {
 }
 
 /** Ends one session of a person. Returns whether it existed. */
-export async function endSession(db: Db, userId: string, sid: string) {
+export async function deleteSession(db: Db, userId: string, sid: string) {
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.sid, sid)))

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Setup } from '../../shared/setup.ts'
 import type { Db } from './connect/connect.ts'
-import { settings } from './tables/settings.ts'
+import { settingsTable } from './tables/settings.ts'
 
 /** The stored settings with their values. */
 export interface Settings {
@@ -56,13 +56,13 @@ const NO_VALUE = sql`'null'::jsonb`
 
 /** Reads one stored setting; undefined if it was never written. */
 export async function readSetting<N extends SettingName>(db: Db, name: N): Promise<Settings[N] | undefined> {
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name))
+  const [row] = await db.select({ value: settingsTable.value }).from(settingsTable).where(eq(settingsTable.name, name))
   return (row?.value ?? undefined) as Settings[N] | undefined
 }
 
 /** Reads some stored settings in one statement. Those that were never written are absent. */
 export async function readSettings<N extends SettingName>(db: Db, names: N[]): Promise<Partial<Pick<Settings, N>>> {
-  const rows = await db.select().from(settings).where(inArray(settings.name, names))
+  const rows = await db.select().from(settingsTable).where(inArray(settingsTable.name, names))
   const written = rows.filter(({ value }) => value !== null)
   return Object.fromEntries(written.map(({ name, value }) => [name, value])) as Partial<Pick<Settings, N>>
 }
@@ -72,8 +72,12 @@ export async function readSettings<N extends SettingName>(db: Db, names: N[]): P
  * without a value from then on, because only a row can be locked.
  */
 export async function lockSetting<N extends SettingName>(db: Db, name: N): Promise<Settings[N] | undefined> {
-  await db.insert(settings).values({ name, value: NO_VALUE }).onConflictDoNothing()
-  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name)).for('update')
+  await db.insert(settingsTable).values({ name, value: NO_VALUE }).onConflictDoNothing()
+  const [row] = await db
+    .select({ value: settingsTable.value })
+    .from(settingsTable)
+    .where(eq(settingsTable.name, name))
+    .for('update')
   return (row?.value ?? undefined) as Settings[N] | undefined
 }
 
@@ -86,7 +90,7 @@ export async function settingOnce<N extends SettingName>(
   const before = await readSetting(db, name)
   if (before !== undefined) return before
   await db
-    .insert(settings)
+    .insert(settingsTable)
     .values({ name, value: await make() })
     .onConflictDoNothing()
   const made = await readSetting(db, name)
@@ -96,7 +100,10 @@ export async function settingOnce<N extends SettingName>(
 
 /** Writes one stored setting in the caller's transaction. */
 export async function writeSetting<N extends SettingName>(db: Db, name: N, value: Settings[N]): Promise<void> {
-  await db.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } })
+  await db
+    .insert(settingsTable)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: settingsTable.name, set: { value } })
 }
 
 /**
@@ -106,10 +113,10 @@ export async function writeSetting<N extends SettingName>(db: Db, name: N, value
 export async function takeTurn(db: Db, name: string, server: string, seconds: number): Promise<boolean> {
   const until = sql`now() + make_interval(secs => ${seconds})`
   const { rows } = await db.execute(sql`
-    insert into ${settings} (name, value)
+    insert into ${settingsTable} (name, value)
     values (${`turn of ${name}`}, jsonb_build_object('server', ${server}::text, 'until', ${until}))
     on conflict (name) do update set value = excluded.value
-    where ${settings.value} ->> 'server' = ${server} or (${settings.value} ->> 'until')::timestamptz < now()
+    where ${settingsTable.value} ->> 'server' = ${server} or (${settingsTable.value} ->> 'until')::timestamptz < now()
     returning name`)
   return rows.length > 0
 }

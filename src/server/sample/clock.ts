@@ -3,7 +3,8 @@ import { type PersonName, people } from '../../../sample/people.ts'
 import { type Calendar, diceOf } from '../../../sample/story.ts'
 import { durationOf } from '../../shared/clock.ts'
 import { insertMany } from '../core/write/write.ts'
-import { clockSessions } from '../db/tables/clock.ts'
+import { type breaks, clockSessions } from '../db/tables/clock.ts'
+import { insertBreaks } from '../features/clock/breaks.ts'
 import { startSession } from '../features/clock/clocking.ts'
 import { correctSession } from '../features/clock/correct.ts'
 import { type Action, contextOf, HOUR, type Hotel, keysOf, type Person } from './hotel.ts'
@@ -34,7 +35,10 @@ export function clockActions({ ctx, calendar, staff }: Hotel): Action[] {
       worked = []
       let ids: number[] = []
       const act = async () => {
-        ids = (await insertMany(contextOf(ctx, person, at), clockSessions, values)).map(({ id }) => id)
+        const sessions = await insertMany(contextOf(ctx, person, at), clockSessions, values)
+        ids = sessions.map(({ id }) => id)
+        const taken = sessions.flatMap(breakOf)
+        if (taken.length > 0) await insertBreaks(ctx, taken)
       }
       actions.push({ at, act })
       if (!correction) return
@@ -63,4 +67,19 @@ function completedSession({ id: userId, departmentId }: Person, from: number, to
   const times = { startTime: new Date(from).toISOString(), endTime: new Date(to).toISOString() }
   const status = 'completed' as const
   return { userId, departmentId, ...times, status, duration: durationOf(times), createdAt: times.startTime }
+}
+
+/** Half an hour in the middle of a long shift, not for everybody at the same time. */
+function breakOf({ id, startTime, endTime }: typeof clockSessions.$inferSelect): (typeof breaks.$inferInsert)[] {
+  const [from, to] = [Date.parse(startTime), Date.parse(endTime ?? startTime)]
+  if (to - from < 6 * HOUR) return []
+  const begin = from + 4 * HOUR + ((from / 60_000) % 40) * 60_000
+  return [
+    {
+      sessionId: id,
+      startTime: new Date(begin).toISOString(),
+      endTime: new Date(begin + HOUR / 2).toISOString(),
+      createdAt: new Date(begin).toISOString(),
+    },
+  ]
 }

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { DepartmentName } from '../../../sample/departments.ts'
-import { handovers as plans, type SampleItem, messages as texts, waiting } from '../../../sample/handovers.ts'
+import {
+  sampleHandovers as plans,
+  type SampleItem,
+  sampleMessages as texts,
+  waitingHandovers,
+} from '../../../sample/handovers.ts'
 import { type PersonName, people } from '../../../sample/people.ts'
 import { SAME_SHIFT_MINUTES } from '../../shared/briefing.ts'
 import { isOnDuty } from '../../shared/duty.ts'
@@ -72,7 +77,7 @@ export function handoverActions(hotel: Hotel): Action[] {
       const next = receiverOf(department, shift.name, at, presences)
       return [toldBy(hotel, shift.name, at, note, items, idOf, next)]
     })
-    const waits = waiting.map(({ by, minutes, note, items }) => {
+    const waits = waitingHandovers.map(({ by, minutes, note, items }) => {
       const last = presences.findLast(({ name, to }) => name === by && to < calendar.now - WRITING)
       const at = minutes === undefined ? (last?.to ?? calendar.now - HOUR) + WRITING : calendar.now - minutes * MINUTE
       return toldBy(hotel, by, Math.min(at, calendar.now - MINUTE), note, items, idOf)
@@ -134,7 +139,7 @@ function toldBy(
 
 /** The tasks that items are about, by their titles. */
 async function taskIds({ db }: OpenContext) {
-  const titles = [...plans, ...waiting].flatMap(({ items }) => items.flatMap(({ task }) => task ?? []))
+  const titles = [...plans, ...waitingHandovers].flatMap(({ items }) => items.flatMap(({ task }) => task ?? []))
   const found = await db
     .select({ id: tasks.id, title: tasks.title, departmentId: tasks.departmentId })
     .from(tasks)

@@ -43,7 +43,7 @@ const BROWSERS = [
 
 /** The person's device: always the same address in the hotel's network, and the same browser. */
 function deviceOf({ email }: Person): Context['origin'] {
-  const hash = [...email].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
+  const hash = [...(email ?? '')].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
   return {
     ipAddress: `10.20.${hash % 4}.${10 + (hash % 200)}`,
     userAgent: BROWSERS[hash % BROWSERS.length] ?? null,

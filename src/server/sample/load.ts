@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
-import { reminders as plannedReminders } from '../../../sample/reminders.ts'
+import { sampleReminders as plannedReminders } from '../../../sample/reminders.ts'
 import { calendarOf, diceOf, reminderStory } from '../../../sample/story.ts'
 import type { OpenContext } from '../core/context.ts'
 import { unreadComments } from '../db/tables/comments.ts'

@@ -1,4 +1,4 @@
-import { places as signs } from '../../../sample/places.ts'
+import { samplePlaces as signs } from '../../../sample/places.ts'
 import { problems as reports } from '../../../sample/problems.ts'
 import type { Task } from '../../shared/tasks.ts'
 import { createPlace } from '../features/places/places.ts'

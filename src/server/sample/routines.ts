@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { routines as plans, type SampleRoutine } from '../../../sample/routines.ts'
+import { sampleRoutines as plans, type SampleRoutine } from '../../../sample/routines.ts'
 import { type Dice, diceOf } from '../../../sample/story.ts'
 import type { RoutineStep } from '../../shared/routines.ts'
 import { openingsAfter, windowOf } from '../../shared/time/routine-times.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pdfOfSop } from '../../../sample/sop-pdf.ts'
-import { type SampleSop, sops } from '../../../sample/sops.ts'
+import { type SampleSop, sampleSops } from '../../../sample/sops.ts'
 import { diceOf } from '../../../sample/story.ts'
 import { may } from '../../shared/permissions.ts'
 import { sopFor } from '../core/access/access.ts'
@@ -19,7 +19,7 @@ const READ_SHARE = 0.7
 export function sopActions({ ctx, calendar, departmentIds, staff }: Hotel) {
   const as = (person: Person, at: number) => contextOf(ctx, person, at)
   const dice = diceOf(7 + calendar.day(0) / HOUR)
-  return sops.flatMap((sop) => {
+  return sampleSops.flatMap((sop) => {
     const author = staff[sop.by] as Person
     const departmentId = sop.department === null ? null : (departmentIds[sop.department] ?? null)
     const first = sop.before ?? sop

@@ -1,5 +1,5 @@
 import { departmentNames } from '../../../sample/departments.ts'
-import { feedback as opinions } from '../../../sample/feedback.ts'
+import { sampleFeedback as opinions } from '../../../sample/feedback.ts'
 import { people } from '../../../sample/people.ts'
 import type { Calendar } from '../../../sample/story.ts'
 import { fold } from '../../shared/words/fold.ts'

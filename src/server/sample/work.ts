@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { comments } from '../../../sample/comments.ts'
+import { sampleComments } from '../../../sample/comments.ts'
 import { type DepartmentName, departmentNames } from '../../../sample/departments.ts'
 import { type PictureName, pictures } from '../../../sample/pictures.ts'
-import { projects as plans } from '../../../sample/projects.ts'
+import { sampleProjects as plans } from '../../../sample/projects.ts'
 import { type FinishedRound, roundsOf } from '../../../sample/rounds.ts'
 import { diceOf, storyOf } from '../../../sample/story.ts'
-import { type SampleTask, tasks as work } from '../../../sample/tasks.ts'
+import { type SampleTask, sampleTasks as work } from '../../../sample/tasks.ts'
 import type { Status } from '../../shared/task-status.ts'
 import type { Context } from '../core/context.ts'
 import { searchColumns } from '../core/write/search-text.ts'
@@ -104,7 +104,7 @@ function commentActions(
   { ctx, staff }: Hotel,
   { title, from, to, idOf }: { title: string; from: number; to: number; idOf(): number },
 ): Action[] {
-  const written = comments[title] ?? []
+  const written = sampleComments[title] ?? []
   return written.map(([by, text, mentions, photos], index) => {
     const at = Math.floor(from + ((to - from) * (index + 1)) / (written.length + 0.1))
     const act = async () => {

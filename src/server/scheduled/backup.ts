@@ -180,6 +180,7 @@ async function tellOwners(ctx: OpenContext, kind: 'backup' | 'restore-test') {
   if (!mail || !config.publicUrl) return
   const isOwner = and(eq(users.role, 'god'), isActivePerson)
   for (const owner of await ctx.db.select().from(users).where(isOwner)) {
+    if (owner.email === null) continue
     const { i18n } = readerFor(ctx.services, owner)
     const words =
       kind === 'backup'

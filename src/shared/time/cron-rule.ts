@@ -132,13 +132,13 @@ const namesLastDay = (day: string) => day.split(',').some((part) => isLastDayOf(
 
 /** The values of a field, in ascending order. The last day of the month is none of them. */
 function valuesOf(field: CronField, text: string) {
-  const numbers = text.split(',').flatMap((part) => (isLastDayOf(field, part) ? [] : rangeOf(field, part)))
+  const numbers = text.split(',').flatMap((part) => (isLastDayOf(field, part) ? [] : ruleRangeOf(field, part)))
   const distinct = new Set(field === 'weekday' ? numbers.map((number) => number % 7) : numbers)
   return [...distinct].sort((a, b) => a - b)
 }
 
 /** One part of a list: `*`, `5`, `1-5`, with `/2` behind a star or a range. */
-export function rangeOf(field: CronField, part: string) {
+export function ruleRangeOf(field: CronField, part: string) {
   if (part === '') throw new Fault(msg('Has an empty entry in its list'))
   const [range = '', step, ...more] = part.split('/')
   if (more.length > 0) throw new Fault(msg('"{part}" has more than one step', { part: shortened(part) }))

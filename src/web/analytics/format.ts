@@ -27,7 +27,7 @@ export const formatHours = (hours: number, i18n: Reader['i18n']) =>
   i18n.t('{hours} h', { hours: formatDecimal(hours, { i18n }) })
 
 /** A trend's value with its unit. */
-export const formatValue = (metric: TrendMetric, value: number, i18n: Reader['i18n']) =>
+export const formatFigure = (metric: TrendMetric, value: number, i18n: Reader['i18n']) =>
   metric === 'duration'
     ? formatHours(value, i18n)
     : i18n.t('{count, plural, one {# task} other {# tasks}}', { count: value })

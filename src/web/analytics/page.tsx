@@ -15,15 +15,15 @@ import { Tabs } from '../ui/tabs.tsx'
 import { RoutinesLoading, ShiftLoading } from './figures-loading.tsx'
 import { periodLabels } from './format.ts'
 import { Overdue } from './overdue.tsx'
-import { Performance } from './performance.tsx'
+import { PerformanceFigures } from './performance.tsx'
 import { type Tab, tabs, useAnalyticsSearch } from './search-params.ts'
-import { Summary } from './summary.tsx'
+import { SummaryFigures } from './summary.tsx'
 import { Trends } from './trends.tsx'
-import { Workload } from './workload.tsx'
+import { WorkloadFigures } from './workload.tsx'
 
 const Routines = lazyPart(() => import('./routines/routines.tsx'), 'Routines')
 
-const Shift = lazyPart(() => import('./shift/shift.tsx'), 'Shift')
+const Shift = lazyPart(() => import('./shift/shift.tsx'), 'FiguresOfShift')
 
 const tabLabels: Record<Tab, Message> = {
   trends: msg('Trends'),
@@ -61,7 +61,7 @@ export function AnalyticsPage() {
         </IconButton>
       </div>
       <div className="px-3.5 pt-3 md:px-(--gutter)">
-        <Summary period={period} days={days} />
+        <SummaryFigures period={period} days={days} />
       </div>
       <Tabs
         label={i18n.t('Figures')}
@@ -72,8 +72,8 @@ export function AnalyticsPage() {
       >
         <div className="px-3.5 py-3 md:px-(--gutter) md:py-4">
           {tab === 'trends' && <Trends now={now} />}
-          {tab === 'workload' && <Workload period={period} days={days} />}
-          {tab === 'performance' && <Performance period={period} days={days} />}
+          {tab === 'workload' && <WorkloadFigures period={period} days={days} />}
+          {tab === 'performance' && <PerformanceFigures period={period} days={days} />}
           {tab === 'overdue' && <Overdue />}
           {tab === 'routines' && (
             <Suspense fallback={<RoutinesLoading />}>

@@ -24,7 +24,7 @@ const HEAD = [msg('Rank'), msg('Person'), msg('Tasks completed'), msg('Average d
 const tones: Record<ReturnType<typeof ratingOf>, Tone> = { excellent: 'done', good: 'accent', average: 'neutral' }
 
 /** The ten people who completed the most tasks. */
-export function Performance({ period, days }: { period: Period; days: Days }) {
+export function PerformanceFigures({ period, days }: { period: Period; days: Days }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()

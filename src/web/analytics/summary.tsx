@@ -17,7 +17,7 @@ import { FigureFailed } from './metric-card.tsx'
 const HEIGHT = 'min-h-42 md:min-h-24'
 
 /** The period's four figures, each a card that links to its tasks. */
-export function Summary({ period, days }: { period: Period; days: { from: string; to: string } }) {
+export function SummaryFigures({ period, days }: { period: Period; days: { from: string; to: string } }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(

@@ -2,7 +2,7 @@ import type { TrendMetric, TrendPoint } from '../../shared/analytics.ts'
 import { formatDate } from '../../shared/words/formats.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import { useI18n } from '../language.ts'
-import { formatValue, metricUnits } from './format.ts'
+import { formatFigure, metricUnits } from './format.ts'
 import { completedTasks, FigureLink, overdueTasks, target } from './links.tsx'
 
 /** A calendar day as text. */
@@ -59,7 +59,7 @@ function Value({
   isToday,
 }: TrendPoint & { metric: TrendMetric; link: boolean; isToday: boolean }) {
   const i18n = useI18n()
-  const text = formatValue(metric, value, i18n)
+  const text = formatFigure(metric, value, i18n)
   if (!link || (metric === 'overdue' && !isToday)) return text
   const to = metric === 'overdue' ? overdueTasks : completedTasks({ from: date, to: date })
   return (

@@ -35,7 +35,7 @@ const HEAD = [
 ]
 
 /** Tasks and hours of each department, as a chart and a table. */
-export function Workload({ period, days }: { period: Period; days: Days }) {
+export function WorkloadFigures({ period, days }: { period: Period; days: Days }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { timeZone } = useViewer()

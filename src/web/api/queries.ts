@@ -15,7 +15,7 @@ import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { followedByOwner, type Resource } from '../../shared/changes.ts'
 import type { Arguments, Endpoint, Reply } from '../../shared/endpoint.ts'
 import { MAX_PAGE_SIZE } from '../../shared/fields.ts'
-import { ownPositionOf, untilCome } from '../live/own-changes.ts'
+import { positionOfReply, untilCome } from '../live/own-changes.ts'
 import { cachedReply } from '../offline/response-cache.ts'
 import { call, snapshotOf, takeSnapshot } from './call.ts'
 import { CallError, hasStatus, urlOf } from './call-endpoint.ts'
@@ -201,7 +201,7 @@ export const useCall = <E extends Endpoint, Before = unknown>(endpoint: E, optio
  * live connection; the rest is read again. Call it with the reply of the write, or with undefined if it has failed.
  */
 export async function showChanges(resources: readonly Resource[], reply: unknown): Promise<void> {
-  const position = ownPositionOf(reply)
+  const position = positionOfReply(reply)
   if (position === undefined) return markStale(resources)
   const isFollowed = (resource: Resource) => followedByOwner.includes(resource)
   const others = resources.filter((resource) => !isFollowed(resource))

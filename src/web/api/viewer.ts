@@ -24,7 +24,7 @@ let isConfirmed = false
 const sessionQuery = {
   queryKey: sessionKey,
   queryFn: async () => {
-    if (leaving.get() !== null) await endSession()
+    if (leaving.get() !== null) await signOutHere()
     try {
       const viewer = await call(authApi.session, {})
       await showLanguageOf(viewer)
@@ -101,7 +101,7 @@ const isFetching = (queryKey: readonly unknown[]) => queryClient.getQueryState(q
  * Ends the session on the server. A page cannot remove the session cookie itself. If the server is not reached, the
  * next read of the session on this device ends it first. Throws as `call` does.
  */
-export async function endSession() {
+export async function signOutHere() {
   leaving.set('yes')
   await call(authApi.logout, {})
   leaving.set(null)
@@ -126,7 +126,7 @@ export async function setViewer(viewer: Viewer | null) {
 }
 
 /** Reads the session again, because another person may have signed in, in another tab. */
-export async function recheckSession() {
+export async function recheckOwnSession() {
   // A sign-out under way ends the session itself.
   if (leaving.get() !== null) return
   const ended = sessionEnded.get()
@@ -139,7 +139,7 @@ export function followOtherTabs() {
   addEventListener('storage', ({ key, newValue }) => {
     const hasLeft = key === LEAVING ? newValue === null : key === SIGNED_IN && leaving.get() !== null
     if (hasLeft) void resetViewer()
-    else if (key === SIGNED_IN) void recheckSession()
+    else if (key === SIGNED_IN) void recheckOwnSession()
   })
   // The back button can bring back a page as it was, from before the sign-out.
   addEventListener('pageshow', ({ persisted }) => {

@@ -39,6 +39,7 @@ const writes: Record<string, { verb: string; at: number }> = {
   insert: { verb: 'create', at: 3 },
   insertMany: { verb: 'create', at: 3 },
   update: { verb: 'update', at: 4 },
+  updateWithParts: { verb: 'update', at: 5 },
   updateMany: { verb: 'update', at: 4 },
   remove: { verb: 'delete', at: 3 },
   removeMany: { verb: 'delete', at: 3 },

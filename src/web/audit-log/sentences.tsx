@@ -48,6 +48,9 @@ const complete: Record<string, Message> = {
   'user.end-calendar-address': msg('removed the address of their calendar'),
   'sample.load': msg('loaded the sample hotel'),
   'clock-session.create': msg('clocked in'),
+  'clock-session.break-start': msg('started a break'),
+  'clock-session.break-end': msg('ended a break'),
+  'clock-session.break-state': msg('entered a break afterwards'),
   'clock-session.export': msg('exported hours'),
   'task.export': msg('exported tasks'),
   'audit-log.export': msg('exported the audit log'),
@@ -62,6 +65,8 @@ const complete: Record<string, Message> = {
 const atKiosk: Record<string, (kiosk: string) => Message> = {
   'clock-session.create': (kiosk) => msg('clocked in at kiosk {kiosk}', { kiosk }),
   'clock-session.stop': (kiosk) => msg('clocked out at kiosk {kiosk}', { kiosk }),
+  'clock-session.break-start': (kiosk) => msg('started a break at kiosk {kiosk}', { kiosk }),
+  'clock-session.break-end': (kiosk) => msg('ended a break at kiosk {kiosk}', { kiosk }),
 }
 
 /** All other actions but the updates. */
@@ -133,6 +138,7 @@ const sentences: Record<string, Message> = {
   'user.create-by-provider': msg('created person {title} by single sign-on'),
   'user.create': msg('created person {title}'),
   'user.delete': msg('deleted person {title}'),
+  'user.give-pin': msg('made a new PIN for person {title}'),
   'user.set-password': msg('set a new password for person {title}'),
   'user.reset-password': msg('reset the password of person {title}'),
   'user.ask-password': msg('asked for a new password for person {title}'),
@@ -148,6 +154,7 @@ const sentences: Record<string, Message> = {
   'feedback.create': msg('created feedback'),
   'clock-session.add': msg('added clock session'),
   'clock-session.correct': msg('corrected clock session'),
+  'clock-session.break-correct': msg('corrected the breaks of a clock session'),
   'clock-session.stop': msg('ended clock session'),
   'clock-session.extend': msg('handed over after clocking out, which counts as work'),
   'clock-session.confirm': msg('confirmed to be still at work'),

@@ -8,9 +8,13 @@ import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { Card } from './card.tsx'
+import type { NameField } from './sign-in.ts'
 
-/** The way to a new password: a link by e-mail, or an administrator when the server sends no e-mails. */
-export function ForgotCard({ onBack }: { onBack: () => void }) {
+/**
+ * The way to a new password: a link by e-mail, or an administrator when the server sends no e-mails. People with a user
+ * name ask their manager.
+ */
+export function ForgotCard({ field, onBack }: { field: NameField; onBack: () => void }) {
   const i18n = useI18n()
   const title = i18n.t('Forgot password?')
   const [email, setEmail] = useState('')
@@ -20,10 +24,13 @@ export function ForgotCard({ onBack }: { onBack: () => void }) {
     event.preventDefault()
     request.mutate({ body: { email } })
   }
-  if (!deployment.mail || sent) {
+  const asksPerson = field === 'username' || !deployment.mail
+  if (asksPerson || sent) {
     const answer = sent
       ? i18n.t('If that address has an account, a link is on its way')
-      : i18n.t('Ask an administrator to set a new password for you')
+      : field === 'username'
+        ? i18n.t('Ask your manager. They give you a link to choose a new password, or a new PIN for the kiosk.')
+        : i18n.t('Ask an administrator to set a new password for you')
     return (
       <Card title={title} subtitle={answer} live={sent}>
         <Button size="lg" autoFocus className="w-full" onClick={onBack}>

@@ -77,7 +77,9 @@ export function InvitationCard({
       title={person ? i18n.t('Welcome, {name}', { name: person.firstName }) : i18n.t('Welcome')}
       subtitle={
         name === undefined
-          ? i18n.t('Choose a password. From now on, sign in with this e-mail address and the password.')
+          ? person?.email === null
+            ? i18n.t('Choose a password. From now on, sign in with this user name and the password.')
+            : i18n.t('Choose a password. From now on, sign in with this e-mail address and the password.')
           : isByProviderAlone
             ? i18n.t('You sign in to Muster with {name}.', { name })
             : i18n.t('Continue with {name}, or choose a password for Muster.', { name })
@@ -89,7 +91,7 @@ export function InvitationCard({
           {!isByProviderAlone && (
             <NewPasswordForm
               pending={accept.isPending}
-              email={person.email}
+              names={person}
               submitLabel={i18n.t('Set the password and sign in')}
               onSubmit={(newPassword) => accept.mutate({ body: { token, newPassword } })}
             />

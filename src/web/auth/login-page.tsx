@@ -20,6 +20,7 @@ import { LanguageSelect } from './language-select.tsx'
 import { passwordLink } from './password-link.ts'
 import { ResetCard } from './reset-card.tsx'
 import { SampleAccounts } from './sample-accounts.tsx'
+import type { NameField } from './sign-in.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 const ProviderCard = lazyPart(() => import('./provider/provider-card.tsx'), 'ProviderCard')
@@ -157,6 +158,7 @@ function LoginCard() {
   const link = passwordLink.use()
   const signedIn = useSignedIn()
   const [forgotten, setForgotten] = useState(false)
+  const [field, setField] = useState<NameField>('email')
   const [filled, setFilled] = useState({ email: '', password: '' })
   const leaveReset = (next: 'sign in' | 'ask again') => {
     setForgotten(next === 'ask again')
@@ -175,13 +177,16 @@ function LoginCard() {
     const { token } = link
     return <ResetCard token={token} onDone={() => leaveReset('sign in')} onAskAgain={() => leaveReset('ask again')} />
   }
-  if (forgotten) return <ForgotCard onBack={() => setForgotten(false)} />
+  if (forgotten) return <ForgotCard field={field} onBack={() => setForgotten(false)} />
   const { provider } = deployment
   const form = (
     <SignInForm
       key={filled.email}
       {...filled}
+      // The accounts of the sample hotel have e-mail addresses.
+      field={filled.email ? 'email' : field}
       onSignedIn={signedIn}
+      onFieldChange={setField}
       // With single sign-on most people press its button.
       autoFocus={filled.email ? 'button' : provider ? undefined : firstFocus}
     >

@@ -1,10 +1,12 @@
 import { type FormEvent, Suspense, useState } from 'react'
 import { passwordTooShort } from '../../shared/fields.ts'
 import { deployment } from '../api/deployment.ts'
+import { signInName } from '../components/people/sign-in-name.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
+import { SecretInput } from '../ui/secret-input.tsx'
 
 const PasswordStrength = lazyPart(() => import('../components/forms/password-strength.tsx'), 'PasswordStrength')
 const MAX_LENGTH = 256
@@ -12,13 +14,13 @@ const MAX_LENGTH = 256
 /** Asks for the new password twice. Faults show from the first attempt to save. */
 export function NewPasswordForm({
   pending,
-  email,
+  names,
   submitLabel,
   onSubmit,
 }: {
   pending: boolean
-  /** The address with which the person signs in, for the browser's password manager. */
-  email?: string
+  /** With these the person signs in. The browser's password manager keeps the one that is shown. */
+  names?: { email: string | null; username?: string | null | undefined }
   submitLabel?: string
   onSubmit: (password: string) => void
 }) {
@@ -35,9 +37,17 @@ export function NewPasswordForm({
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {email && (
-        <Field label={i18n.t('Email')}>
-          <Input type="email" name="email" autoComplete="username" value={email} readOnly className="h-11 bg-sunken!" />
+      {names && (
+        <Field label={names.email === null ? i18n.t('User name') : i18n.t('Email')}>
+          <Input
+            type={names.email === null ? 'text' : 'email'}
+            name={names.email === null ? 'username' : 'email'}
+            dir="ltr"
+            autoComplete="username"
+            value={signInName(names)}
+            readOnly
+            className="h-11 bg-sunken!"
+          />
         </Field>
       )}
       <Field
@@ -45,8 +55,7 @@ export function NewPasswordForm({
         {...(submitted && tooShort && { error: i18n.t(passwordTooShort(deployment.passwordMin)) })}
         required
       >
-        <Input
-          type="password"
+        <SecretInput
           autoComplete="new-password"
           autoFocus
           maxLength={MAX_LENGTH}
@@ -63,8 +72,7 @@ export function NewPasswordForm({
         {...(submitted && !tooShort && differs && { error: i18n.t("New passwords don't match") })}
         required
       >
-        <Input
-          type="password"
+        <SecretInput
           autoComplete="new-password"
           maxLength={MAX_LENGTH}
           value={confirmed}

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { PROVIDER_PROOF_PATH } from '../../shared/provider.ts'
 import { reauthenticationApi } from '../../shared/reauthentication.ts'
 import { faultOf } from '../api/call-endpoint.ts'
@@ -6,11 +6,13 @@ import { deployment } from '../api/deployment.ts'
 import { describePasskeyFault, usePasskeyProof } from '../api/passkeys.ts'
 import { useCall, useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
+import { signInName } from '../components/people/sign-in-name.ts'
 import { useI18n } from '../language.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
+import { SecretInput } from '../ui/secret-input.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { toastError } from '../ui/toast.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -107,7 +109,7 @@ function Proof({
   onProved: () => void
 }) {
   const i18n = useI18n()
-  const { email } = useViewer()
+  const viewer = useViewer()
   const [value, setValue] = useState('')
   const prove = useCall(reauthenticationApi.prove, { onSuccess: onProved })
   const submit = (event: FormEvent) => {
@@ -116,27 +118,32 @@ function Proof({
   }
   const fault = prove.error && faultOf(prove.error, i18n.t('Network error. Please try again.'))
   const isCode = field === 'code'
+  const common = {
+    ...{ autoFocus: !isSecond, required: true, className: 'h-11', value },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setValue(target.value),
+  }
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {!isCode && <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />}
+      {!isCode && (
+        <input type="text" name="username" autoComplete="username" value={signInName(viewer)} readOnly hidden />
+      )}
       <Field
         label={isCode ? i18n.t('Code from your app, or a recovery code') : i18n.t('Current password')}
         {...(fault && { error: fault })}
         required
       >
-        <Input
-          type={isCode ? 'text' : 'password'}
-          autoComplete={isCode ? 'one-time-code' : 'current-password'}
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus={!isSecond}
-          required
-          maxLength={isCode ? 60 : undefined}
-          dir={isCode ? 'ltr' : undefined}
-          value={value}
-          onChange={({ target }) => setValue(target.value)}
-          className="h-11"
-        />
+        {isCode ? (
+          <Input
+            {...common}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={60}
+            dir="ltr"
+          />
+        ) : (
+          <SecretInput {...common} autoComplete="current-password" />
+        )}
       </Field>
       <Button
         type="submit"

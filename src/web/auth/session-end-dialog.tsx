@@ -36,7 +36,12 @@ export function SessionEndDialog() {
           </div>
         </Suspense>
       )}
-      <SignInForm email={viewer.email} autoFocus="password" onSignedIn={resume} />
+      <SignInForm
+        email={viewer.email ?? ''}
+        username={viewer.username ?? ''}
+        autoFocus="password"
+        onSignedIn={resume}
+      />
     </Dialog>
   )
 }

@@ -6,6 +6,9 @@ import { toldPerson } from '../api/told-person.ts'
 import { i18nNow } from '../language.ts'
 import { toast } from '../ui/toast.tsx'
 
+/** The field by which a person says who they are. */
+export type NameField = 'email' | 'username'
+
 /** Shows why a sign-in did not succeed. */
 export function signInFailed(description: string) {
   const i18n = i18nNow()

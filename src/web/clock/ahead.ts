@@ -1,5 +1,5 @@
 import type { Viewer } from '../../shared/auth.ts'
-import { type ClockSession, durationOf } from '../../shared/clock.ts'
+import { type Break, type ClockSession, durationOf, runningBreakOf } from '../../shared/clock.ts'
 import type { QueuedWrite } from '../offline/queued-writes.ts'
 
 /** Shows clocking in and out before the server has answered. */
@@ -28,18 +28,39 @@ export const startedSession = ({ id: userId, departmentId, department }: Viewer,
   endedOffline: false,
   confirmedAt: null,
   endStatedAt: null,
+  breaksStatedAt: null,
+  breaks: [],
   needsReview: false,
   correction: null,
 })
 
-/** The session, ended at this time if it was still running. */
+/** The session, ended at this time with its break if it was still running. */
 export function endedSession(session: ClockSession, at: string): ClockSession {
   if (session.endTime !== null) return session
   const times = { startTime: session.startTime, endTime: at }
-  return { ...session, ...times, status: 'completed', duration: durationOf(times) }
+  return { ...endedBreak(session, at), ...times, status: 'completed', duration: durationOf(times) }
 }
 
-/** The viewer's hours with the queued clocking in and out. An entry that the server already has changes nothing. */
+/** The session with a break from this time on, if it runs and has none that runs. */
+export function startedBreak(session: ClockSession, at: string): ClockSession {
+  if (session.endTime !== null || runningBreakOf(session)) return session
+  const one: Break = {
+    ...{ startTime: at, endTime: null, isPaid: false, plannedMinutes: null },
+    ...{ startedOffline: false, endedOffline: false, statedAt: null },
+  }
+  return { ...session, breaks: [...(session.breaks ?? []), one] }
+}
+
+/** The session with its running break ended at this time. */
+export const endedBreak = (session: ClockSession, at: string): ClockSession =>
+  runningBreakOf(session)
+    ? { ...session, breaks: session.breaks?.map((one) => (one.endTime === null ? { ...one, endTime: at } : one)) }
+    : session
+
+/**
+ * The viewer's hours with the queued clocking in and out, and breaks. An entry that the server already has changes
+ * nothing.
+ */
 export function withQueued(viewer: Viewer, hours: Hours, queued: readonly QueuedWrite[]): Hours {
   let { active, today } = hours
   for (const { shows, at, refusal } of queued) {
@@ -53,6 +74,10 @@ export function withQueued(viewer: Viewer, hours: Hours, queued: readonly Queued
       today = today?.map((session) =>
         session.endTime === null ? { ...endedSession(session, at), endedOffline: true } : session,
       )
+    } else if ((shows.clock === 'break' || shows.clock === 'back') && active !== null) {
+      const change = shows.clock === 'break' ? startedBreak : endedBreak
+      active = change(active, at)
+      today = today?.map((session) => (session.endTime === null ? change(session, at) : session))
     }
   }
   return { active, today }

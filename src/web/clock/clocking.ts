@@ -17,13 +17,15 @@ import { callOrEnqueue, onSent, QUEUED } from '../offline/offline-queue.ts'
 import { queuedWrites, useOfflineQueue } from '../offline/queued-writes.ts'
 import { serverNowText } from '../server-time.ts'
 import { toast, toastError } from '../ui/toast.tsx'
-import { AHEAD, endedSession, type Hours, startedSession, withQueued } from './ahead.ts'
+import { AHEAD, endedBreak, endedSession, type Hours, startedBreak, startedSession, withQueued } from './ahead.ts'
 
 registerPatches('clock', ownClockPatches)
 
 const POLL = 5000
 /** Clock In and Clock Out stand at the same place. */
 const CLOCK = 'clock'
+/** So do Start break and End break. */
+const BREAK = 'break'
 const CLOCKING = ['clock in or out']
 const ACTIVE = keyOf(clockApi.active)
 const TODAY = keyOf(clockApi.today)
@@ -42,7 +44,7 @@ export function useToday() {
   return { data: useWithQueued(active, data).today, error, isFetching, refetch }
 }
 
-/** The viewer's hours with the queued clocking in and out. */
+/** The viewer's hours with the queued changes. */
 function useWithQueued(active: Hours['active'], today: Hours['today']) {
   const viewer = useViewer()
   const queued = useOfflineQueue()
@@ -56,8 +58,9 @@ onSent(({ shows }, reply) => {
 })
 
 /**
- * Clocks in and out. The screen shows it at once, and goes back if the server refuses. Afterwards the hours are read
- * again. Without a network the call is queued, and the server receives the time at which it was made.
+ * Clocks in and out, and begins and ends breaks. The screen shows it at once, and goes back if the server refuses.
+ * Afterwards the hours are read again. Without a network the call is queued, and the server receives the time at
+ * which it was made.
  */
 export function useClocking() {
   const viewer = useViewer()
@@ -108,26 +111,74 @@ export function useClocking() {
       toastError(messageOf(error, i18n.t('Failed to clock out')))
     },
   })
+  const pause = useMutation({
+    mutationKey: CLOCKING,
+    mutationFn: () => callOrEnqueue(clockApi.startBreak, {}, queueInfo('break')),
+    onMutate: () => showAhead((before) => changedRunning(before, startedBreak)),
+    onSuccess: (session, _, before) => {
+      if (session === QUEUED) goBack(before)
+      else showStored(session)
+      const description = session === QUEUED ? queuedNote(lastQueued()) : i18n.t('Your devices stay quiet')
+      toast({ title: i18n.t('Break started'), description, waits: session === QUEUED })
+    },
+    onError: (error, _, before) => {
+      goBack(before)
+      toastError(messageOf(error, i18n.t('Failed to start the break')))
+    },
+  })
+  const resume = useMutation({
+    mutationKey: CLOCKING,
+    mutationFn: () => callOrEnqueue(clockApi.endBreak, {}, queueInfo('back')),
+    onMutate: () => showAhead((before) => changedRunning(before, endedBreak)),
+    onSuccess: (session, _, before) => {
+      if (session === QUEUED) goBack(before)
+      else showStored(session)
+      const description = session === QUEUED ? queuedNote(lastQueued()) : i18n.t('Your time counts again')
+      toast({ title: i18n.t('Break ended'), description, waits: session === QUEUED })
+    },
+    onError: (error, _, before) => {
+      goBack(before)
+      toastError(messageOf(error, i18n.t('Failed to end the break')))
+    },
+  })
   // Counts calls from the palette and from the button, so that only one is on its way at a time.
   const isUnderWay = useIsMutating({ mutationKey: CLOCKING }) > 0
-  const pending = useIsPressed(CLOCK) || isUnderWay
-  const once = (run: () => void) => () => {
-    if (!isUnderWay && takesPress(CLOCK)) run()
+  const [isClockPressed, isBreakPressed] = [useIsPressed(CLOCK), useIsPressed(BREAK)]
+  const once = (place: string, run: () => void) => () => {
+    if (!isUnderWay && takesPress(place)) run()
   }
   return {
     mayUse,
-    pending,
-    clockIn: once(() => start.mutate()),
-    clockOut: once(() => stop.mutate()),
+    pending: isClockPressed || isUnderWay,
+    breakPending: isBreakPressed || isUnderWay,
+    clockIn: once(CLOCK, () => start.mutate()),
+    clockOut: once(CLOCK, () => stop.mutate()),
+    startBreak: once(BREAK, () => pause.mutate()),
+    endBreak: once(BREAK, () => resume.mutate()),
   }
 }
 
-const queueInfo = (clock: 'in' | 'out') => ({
-  words: { what: i18nNow().t(clock === 'in' ? msg('Clock In') : msg('Clock Out')), deed: '' },
+const queueWords = {
+  in: msg('Clock In'),
+  out: msg('Clock Out'),
+  break: msg('Start break'),
+  back: msg('End break'),
+}
+const queueInfo = (clock: keyof typeof queueWords) => ({
+  words: { what: i18nNow().t(queueWords[clock]), deed: '' },
   shows: { clock },
   body: (at: string) => ({ at }),
 })
 const lastQueued = () => queuedWrites().at(-1)?.at ?? serverNowText()
+
+/** The hours with the running session changed as of now. */
+function changedRunning(
+  { active, today }: Hours,
+  change: (session: ClockSession, at: string) => ClockSession,
+): [ClockSession | null, ClockSession[]] {
+  const at = serverNowText()
+  return [active ? change(active, at) : null, (today ?? []).map((session) => change(session, at))]
+}
 
 /** Shows a change before the reply. Returns the state before. */
 async function showAhead(next: (before: Hours) => [ClockSession | null, ClockSession[]]): Promise<Hours> {

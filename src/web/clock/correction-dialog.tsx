@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
-import { type ClockSession, clockApi, type Person } from '../../shared/clock.ts'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { Controller, FormProvider, type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
+import { type ClockSession, clockApi, MAX_BREAKS, type Person } from '../../shared/clock.ts'
 import { formatSpan } from '../../shared/words/formats.ts'
 import type { Reader } from '../../shared/words/reader.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
@@ -9,12 +11,15 @@ import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { fullName } from '../components/people/avatar.tsx'
 import { useReader } from '../components/time/use-reader.ts'
 import { serverNow } from '../server-time.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Field, Textarea } from '../ui/field.tsx'
 import { DateInput, TimeInput } from '../ui/moment-input.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 import {
   addedHoursOf,
   type CorrectionValues,
+  correctedBreaks,
   correctionForm,
   correctionOf,
   emptyValues,
@@ -44,10 +49,24 @@ export function CorrectionDialog({
   const leaving = useLeaving(form.formState.isDirty, onClose)
   const { mutateAsync: correct } = useCall(clockApi.correct)
   const { mutateAsync: add } = useCall(clockApi.add)
+  const { mutateAsync: setBreaks } = useCall(clockApi.setBreaks)
+  // The times may be corrected already when the breaks are refused.
+  const [version, setVersion] = useState(opened?.updatedAt)
+
+  async function correctAll(session: ClockSession, values: CorrectionValues) {
+    const params = { id: session.id }
+    const times = { ...correctionOf(values, session, timeZone), updatedAt: version }
+    const breaks = correctedBreaks(values, session, timeZone)
+    const changesTimes = times.startTime !== undefined || times.endTime !== undefined
+    let updatedAt = version
+    if (changesTimes || !breaks) updatedAt = (await correct({ params, body: times })).updatedAt
+    setVersion(updatedAt)
+    if (breaks) await setBreaks({ params, body: { breaks, reason: values.reason, updatedAt } })
+  }
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      if (opened) await correct({ params: { id: opened.id }, body: correctionOf(values, opened, timeZone) })
+      if (opened) await correctAll(opened, values)
       else await add({ params: { id: person.id }, body: addedHoursOf(values, timeZone) })
       toast({
         title: opened ? i18n.t('Hours corrected') : i18n.t('Hours added'),
@@ -76,7 +95,7 @@ export function CorrectionDialog({
 }
 
 function CorrectionFields({
-  form: { register, formState },
+  form,
   session,
   person,
 }: {
@@ -86,6 +105,7 @@ function CorrectionFields({
 }) {
   const reader = useReader()
   const { i18n } = reader
+  const { register, formState } = form
   const { errors } = formState
   const runs = session?.endTime === null
   return (
@@ -118,6 +138,7 @@ function CorrectionFields({
           <TimeInput {...register('endClock')} />
         </Field>
       </div>
+      {session && <BreakRows form={form} />}
       <Field
         label={i18n.t('Reason')}
         error={errors.reason?.message}
@@ -130,11 +151,68 @@ function CorrectionFields({
   )
 }
 
+/** The breaks of the session, each with its times. */
+function BreakRows({ form: { control, register, formState } }: { form: UseFormReturn<CorrectionValues> }) {
+  const { i18n } = useReader()
+  const { fields, append, remove } = useFieldArray({ control, name: 'breaks' })
+  const faults = formState.errors.breaks
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-1.5 font-medium">{i18n.t('Breaks')}</legend>
+      {fields.map((field, at) => (
+        <div
+          key={field.id}
+          className="grid grid-cols-2 items-end gap-x-4 gap-y-1 sm:grid-cols-[1fr_1fr_auto_auto] sm:gap-x-3"
+        >
+          <Field label={i18n.t('From ##time')} error={faults?.[at]?.start?.message}>
+            <TimeInput {...register(`breaks.${at}.start`)} />
+          </Field>
+          <Field label={i18n.t('To ##time')} error={faults?.[at]?.end?.message}>
+            <TimeInput {...register(`breaks.${at}.end`)} />
+          </Field>
+          <Controller
+            control={control}
+            name={`breaks.${at}.isPaid`}
+            render={({ field: { value, onChange } }) => (
+              <Checkbox
+                checked={value}
+                onChange={({ target }) => onChange(target.checked)}
+                label={i18n.t('Paid ##break')}
+                showLabel
+                className="h-8.5 touch:h-11"
+              />
+            )}
+          />
+          <IconButton
+            className="justify-self-end"
+            label={i18n.t('Remove break {number}', { number: at + 1 })}
+            onClick={() => remove(at)}
+          >
+            <X aria-hidden="true" className="size-4" />
+          </IconButton>
+        </div>
+      ))}
+      {fields.length < MAX_BREAKS && (
+        <Button className="self-start" onClick={() => append({ start: '', end: '', isPaid: false })}>
+          <Plus aria-hidden="true" className="size-4" />
+          {i18n.t('Add a break')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
 /** The form field of each field that the server finds wrong. */
 const formFields: Record<string, keyof CorrectionValues> = {
   startTime: 'startClock',
   endTime: 'endClock',
   reason: 'reason',
+}
+
+/** The form field of "breaks.0.startTime", in the form's order. */
+function breakField(path: string) {
+  const [, at, name] = /^breaks\.(\d+)\.(startTime|endTime)$/.exec(path) ?? []
+  return at === undefined ? undefined : (`breaks.${Number(at)}.${name === 'startTime' ? 'start' : 'end'}` as const)
 }
 
 /** Shows the server's errors at their form fields. Returns false when they belong to no field. */
@@ -147,7 +225,8 @@ function showFaults(form: UseFormReturn<CorrectionValues>, error: unknown, i18n:
     })
     return true
   }
-  const shown = issues.filter(({ path }) => formFields[path])
-  for (const { path, message } of shown) form.setError(formFields[path] ?? 'reason', { message })
+  const fieldOf = (path: string) => formFields[path] ?? breakField(path)
+  const shown = issues.filter(({ path }) => fieldOf(path))
+  for (const { path, message } of shown) form.setError(fieldOf(path) ?? 'reason', { message })
   return shown.length > 0
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { type AddedHours, type ClockSession, Correction } from '../../shared/clock.ts'
+import { type AddedHours, type ClockSession, Correction, MAX_BREAKS, type SessionBreaks } from '../../shared/clock.ts'
 import { dateTimeIn, instantOf } from '../../shared/time/time.ts'
 import { english } from '../../shared/words/message.ts'
+import { asSent, type BreakValues, breaksOf, breakValuesOf } from './break-values.ts'
 
 /** The values of the correction form's controls. While the session runs, both parts of its end are empty. */
 export interface CorrectionValues {
@@ -9,6 +10,7 @@ export interface CorrectionValues {
   startClock: string
   endDate: string
   endClock: string
+  breaks: BreakValues[]
   reason: string
 }
 
@@ -20,11 +22,21 @@ export const correctionForm = (session: ClockSession | null, timeZone: string, n
       startClock: z.string().check(z.minLength(1, english('Choose a time'))),
       endDate: z.string(),
       endClock: z.string(),
+      breaks: z
+        .array(z.object({ start: z.string(), end: z.string(), isPaid: z.boolean() }))
+        .check(z.maxLength(MAX_BREAKS)),
       reason: Correction.shape.reason,
     })
     .check(({ value, issues }) => {
       const fault = faultOf(value, session, timeZone, now())
       if (fault) issues.push({ code: 'custom', input: value, path: [fault[0]], message: fault[1] })
+      const running = session?.breaks?.find(({ endTime }) => endTime === null)
+      for (const [at, { start, end }] of value.breaks.entries()) {
+        const isRunning = running !== undefined && start === breakValuesOf(running, timeZone).start
+        const field = start === '' ? 'start' : end === '' && !isRunning ? 'end' : undefined
+        if (field)
+          issues.push({ code: 'custom', input: value, path: ['breaks', at, field], message: english('Choose a time') })
+      }
     })
 
 type Fault = [field: keyof CorrectionValues, message: string]
@@ -43,10 +55,18 @@ function faultOf(values: CorrectionValues, session: ClockSession | null, timeZon
 }
 
 /** The form's values for a session. */
-export function valuesOf({ startTime, endTime }: ClockSession, timeZone: string): CorrectionValues {
+export function valuesOf(session: ClockSession, timeZone: string): CorrectionValues {
+  const { startTime, endTime, breaks = [] } = session
   const start = dateTimeIn(startTime, timeZone)
   const end = endTime === null ? { date: '', time: '' } : dateTimeIn(endTime, timeZone)
-  return { startDate: start.date, startClock: start.time, endDate: end.date, endClock: end.time, reason: '' }
+  return {
+    startDate: start.date,
+    startClock: start.time,
+    endDate: end.date,
+    endClock: end.time,
+    breaks: breaks.map((one) => breakValuesOf(one, timeZone)),
+    reason: '',
+  }
 }
 
 /** The form's values for hours that are added on a day. */
@@ -55,6 +75,7 @@ export const emptyValues = (date: string): CorrectionValues => ({
   startClock: '',
   endDate: date,
   endClock: '',
+  breaks: [],
   reason: '',
 })
 
@@ -87,4 +108,15 @@ export function correctionOf(values: CorrectionValues, session: ClockSession, ti
 export function addedHoursOf(values: CorrectionValues, timeZone: string): AddedHours {
   const { startTime, endTime } = timesOf(values, null, timeZone)
   return { startTime, endTime: endTime ?? '', reason: values.reason }
+}
+
+/** The breaks of the form; undefined if the session has the same. */
+export function correctedBreaks(
+  values: CorrectionValues,
+  session: ClockSession,
+  timeZone: string,
+): SessionBreaks['breaks'] | undefined {
+  const times = timesOf(values, session, timeZone)
+  const breaks = breaksOf(values.breaks, { ...session, ...times }, timeZone)
+  return JSON.stringify(breaks) === JSON.stringify(asSent(session.breaks ?? [])) ? undefined : breaks
 }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react'
-import { LogIn, LogOut } from 'lucide-react'
+import { Coffee, LogIn, LogOut, Play } from 'lucide-react'
+import { type ClockSession, LONG_BREAK_MINUTES, runningBreakOf } from '../../shared/clock.ts'
 import { dateOf } from '../../shared/time/time.ts'
 import { formatClock, formatTime, formatWeekday } from '../../shared/words/formats.ts'
 import { useCan } from '../api/viewer.ts'
@@ -13,6 +14,7 @@ import { cx } from '../ui/class-names.ts'
 import { FailedState } from '../ui/failed-state.tsx'
 import { useNow } from '../ui/now.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { BreakButton } from './break-button.tsx'
 import { useActive, useClocking, useToday } from './clocking.ts'
 import { ForgottenNote } from './forgotten-note.tsx'
 import { formatRunning, formatSince } from './format.ts'
@@ -78,9 +80,9 @@ const area = 'flex min-h-46 w-full flex-col items-center gap-5'
 
 function ClockState() {
   const i18n = useI18n()
-  const { pending, clockIn, clockOut } = useClocking()
+  const { pending, breakPending, clockIn, clockOut, startBreak, endBreak } = useClocking()
   // While a change is on its way, an older reply would undo it on the screen.
-  const { data: session, error, isFetching, refetch } = useActive({ poll: !pending })
+  const { data: session, error, isFetching, refetch } = useActive({ poll: !pending && !breakPending })
   if (session === undefined) {
     return error ? (
       <div className={area}>
@@ -100,24 +102,48 @@ function ClockState() {
       </div>
     )
   }
+  const onBreak = session && runningBreakOf(session)
+  const large = 'h-14! w-full max-w-80 text-lg! font-semibold!'
   return (
     <div className={area}>
-      <Badge tone={session ? 'done' : 'neutral'} role="status" className="h-6 px-3! text-sm">
+      <Badge tone={onBreak ? 'progress' : session ? 'done' : 'neutral'} role="status" className="h-6 px-3! text-sm">
         <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
-        {session ? i18n.t('Clocked In ##state') : i18n.t('Clocked Out ##state')}
+        {onBreak
+          ? i18n.t('On a break ##state')
+          : session
+            ? i18n.t('Clocked In ##state')
+            : i18n.t('Clocked Out ##state')}
       </Badge>
       <div className="flex h-16 flex-col justify-center">
-        {session ? <Running since={session.startTime} /> : <LastEnd />}
+        {onBreak ? (
+          <OnBreak since={onBreak.startTime} />
+        ) : session ? (
+          <Running since={session.startTime} />
+        ) : (
+          <LastEnd />
+        )}
       </div>
+      {session && (
+        <Button
+          variant={onBreak ? 'primary' : 'secondary'}
+          onClick={onBreak ? endBreak : startBreak}
+          aria-disabled={breakPending || undefined}
+          className={cx(large, !onBreak && 'border-control!')}
+        >
+          {onBreak ? <Play aria-hidden="true" className="size-5" /> : <Coffee aria-hidden="true" className="size-5" />}
+          {onBreak ? i18n.t('End break') : i18n.t('Start break')}
+        </Button>
+      )}
       <Button
         variant={session ? 'secondary' : 'primary'}
         onClick={session ? clockOut : clockIn}
         aria-disabled={pending || undefined}
-        className={cx('h-14! w-full max-w-80 text-lg! font-semibold!', session && 'border-control!')}
+        className={cx(large, session && 'border-control!')}
       >
         {session ? <LogOut aria-hidden="true" className="size-5" /> : <LogIn aria-hidden="true" className="size-5" />}
         {session ? i18n.t('Clock Out') : i18n.t('Clock In')}
       </Button>
+      {session && <BreakNote session={session} />}
       <ForgottenNote />
       <ShiftLinks look="words" className="items-center justify-center gap-x-2 gap-y-1" />
     </div>
@@ -137,6 +163,48 @@ function LastEnd() {
         ? i18n.t('Clocked out since {time}', { time: formatTime(last, reader) })
         : i18n.t('Your time counts from your clock-in.')}
     </p>
+  )
+}
+
+/** The running break in minutes and seconds. */
+function OnBreak({ since }: { since: string }) {
+  const reader = useReader()
+  const running = useNow((now) => formatRunning(now - Date.parse(since)))
+  return (
+    <div>
+      <p
+        role="timer"
+        aria-label={reader.i18n.t('On a break for')}
+        className="tabular font-semibold text-[2rem] leading-tight tracking-[-0.02em]"
+      >
+        {running}
+      </p>
+      <p className="tabular mt-0.5 text-muted">
+        {reader.i18n.t('On break since {time}', { time: formatTime(since, reader) })}
+      </p>
+    </div>
+  )
+}
+
+/** Asks about a long break, which never ends by itself. Without a break it leads to the form for a forgotten one. */
+function BreakNote({ session }: { session: ClockSession }) {
+  const i18n = useI18n()
+  const onBreak = runningBreakOf(session)
+  const isLong = useNow((now) => onBreak !== null && now - Date.parse(onBreak.startTime) > LONG_BREAK_MINUTES * 60_000)
+  if (isLong)
+    return (
+      <div className="flex w-full max-w-80 flex-col gap-2.5 rounded-card bg-overdue-soft p-3.5 text-start">
+        <p>{i18n.t('Your break is long. Has it ended already?')}</p>
+        <BreakButton session={session} className="self-start">
+          {i18n.t('It ended earlier…')}
+        </BreakButton>
+      </div>
+    )
+  if (onBreak) return null
+  return (
+    <BreakButton session={session} className="text-muted!">
+      {i18n.t('I took a break')}
+    </BreakButton>
   )
 }
 

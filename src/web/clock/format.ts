@@ -1,3 +1,4 @@
+import type { Break } from '../../shared/clock.ts'
 import { startOfDay } from '../../shared/time/time.ts'
 import { formatDay, formatTime, formatWeekdayName, localeOf } from '../../shared/words/formats.ts'
 import type { Reader } from '../../shared/words/reader.ts'
@@ -36,6 +37,14 @@ export function formatPart(
   const start = formatTime(begin, reader)
   if (end >= day.to) return `${start} – ${endOfDay(day.to, reader)}`
   return endTime === null ? reader.i18n.t('{start} – now', { start }) : `${start} – ${formatTime(endTime, reader)}`
+}
+
+/** A break in words: "12:00 – 12:30", "12:00 – now (paid)". */
+export function formatBreak({ startTime, endTime, isPaid }: Break, reader: Reader) {
+  const start = formatTime(startTime, reader)
+  const span =
+    endTime === null ? reader.i18n.t('{start} – now', { start }) : `${start} – ${formatTime(endTime, reader)}`
+  return isPaid ? reader.i18n.t('{span} (paid)', { span }) : span
 }
 
 /** "24:00", or "12:00 AM" in a language with the 12-hour clock. */

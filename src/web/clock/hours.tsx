@@ -74,7 +74,7 @@ function useOwnSessions() {
 function MyHours() {
   const i18n = useI18n()
   const { data, error, isFetching, isPlaceholderData, refetch, today } = useOwnSessions()
-  if (data) return <WeekDays sessions={withToday(data.sessions, today)} stale={isPlaceholderData} />
+  if (data) return <WeekDays isOwn sessions={withToday(data.sessions, today)} stale={isPlaceholderData} />
   if (error)
     return <FailedState message={i18n.t('Your hours could not be loaded.')} onRetry={refetch} pending={isFetching} />
   return <WeekSkeleton />

@@ -1,8 +1,9 @@
-import { clockApi, type OnTheClock as Present } from '../../shared/clock.ts'
+import { clockApi, type OnTheClock as Present, paidMinutesBetween, runningBreakOf } from '../../shared/clock.ts'
 import { formatCount } from '../../shared/words/formats.ts'
 import { useReply } from '../api/queries.ts'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { DepartmentName } from '../components/people/department-name.tsx'
+import { OnBreak } from '../components/people/on-break.tsx'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
@@ -71,7 +72,8 @@ function PersonRow({ session, onOpen }: { session: Present; onOpen: (userId: str
   const { i18n } = reader
   const now = useMinute()
   const { user, startTime, department } = session
-  const minutes = Math.max(0, Math.floor((now - Date.parse(startTime)) / 60_000))
+  const minutes = Math.max(0, paidMinutesBetween([session], Date.parse(startTime), now, now))
+  const onBreak = runningBreakOf(session)
   return (
     <li>
       <button
@@ -86,6 +88,10 @@ function PersonRow({ session, onOpen }: { session: Present; onOpen: (userId: str
           </span>
           {session.needsReview ? (
             <ReviewBadge />
+          ) : onBreak ? (
+            <span className="block truncate text-sm">
+              <OnBreak since={onBreak.startTime} />
+            </span>
           ) : (
             <DepartmentName name={department?.name ?? i18n.t('No department')} className="text-muted text-sm" />
           )}

@@ -1,10 +1,17 @@
+import { Grid3x3, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { type ClockSession, clockApi, type Person } from '../../shared/clock.ts'
+import { may, mayAnywhere } from '../../shared/permissions.ts'
 import { dateOf } from '../../shared/time/time.ts'
+import type { Person as Account } from '../../shared/users.ts'
 import { CallError } from '../api/call-endpoint.ts'
 import { useReply } from '../api/queries.ts'
+import { useViewer } from '../api/viewer.ts'
 import { MessageDialog } from '../components/forms/message-dialog.tsx'
+import { MakeLinksDialog } from '../components/invitations/make-links-dialog.tsx'
 import { fullName } from '../components/people/avatar.tsx'
+import { usePeople } from '../components/people/use-people.ts'
+import { NewPinDialog } from '../components/pins/pin-dialogs.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -29,6 +36,9 @@ export function PersonDialog({
   const { query, days, isCurrent, now, timeZone } = useWeek()
   const reply = useReply(clockApi.person, { params: { id }, query }, { keepPrevious: true })
   const { data, error, isPlaceholderData } = reply
+  const [help, setHelp] = useState<'pin' | 'link'>()
+  const { data: people } = usePeople()
+  const account = people?.find((one) => one.id === id)
   const [opened, setOpened] = useState<{ session: ClockSession; person: Person }>()
   const session = data?.sessions.find((one) => one.id === sessionId)
   // Set once, so that nothing typed is lost. The server compares it with changes that others have made since.
@@ -44,6 +54,11 @@ export function PersonDialog({
         {i18n.t('This person does not exist, or you cannot see their hours.')}
       </MessageDialog>
     )
+  }
+  if (help && account) {
+    const leave = () => setHelp(undefined)
+    if (help === 'pin') return <NewPinDialog person={account} onClose={leave} />
+    return <MakeLinksDialog people={[account]} onePerson onClose={leave} />
   }
   // No skeleton: the form opens in a moment.
   if (sessionId !== undefined && !data && !error) return null
@@ -76,6 +91,39 @@ export function PersonDialog({
           </NotLoaded>
         )}
       </div>
+      {account && <SignInHelp person={account} onHelp={setHelp} />}
     </Dialog>
+  )
+}
+
+/** A new PIN or link for a person who cannot sign in, from managers who may give them. */
+function SignInHelp({ person, onHelp }: { person: Account; onHelp: (help: 'pin' | 'link') => void }) {
+  const i18n = useI18n()
+  const viewer = useViewer()
+  const subject = { ...person, userId: person.id }
+  const isOther = person.id !== viewer.id
+  const givesPin = isOther && may(viewer, 'user:set-pin', subject) && mayAnywhere(person.role, 'clock:use')
+  const givesLink = isOther && may(viewer, 'user:invite', subject)
+  if (!givesPin && !givesLink) return null
+  return (
+    <section aria-labelledby="sign-in-help" className="mt-4 border-line border-t pt-3">
+      <h3 id="sign-in-help" className="font-semibold">
+        {i18n.t('Cannot sign in?')}
+      </h3>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {givesPin && (
+          <Button onClick={() => onHelp('pin')}>
+            <Grid3x3 aria-hidden="true" className="size-4" />
+            {i18n.t('New PIN for kiosks')}
+          </Button>
+        )}
+        {givesLink && (
+          <Button onClick={() => onHelp('link')}>
+            <Link2 aria-hidden="true" className="size-4" />
+            {i18n.t('Link to set a password')}
+          </Button>
+        )}
+      </div>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { type ClockSession, clockApi, minutesBetween, type TeamHours } from '../../shared/clock.ts'
+import { type ClockSession, clockApi, paidMinutesOfDays, type TeamHours } from '../../shared/clock.ts'
 import { formatDays } from '../../shared/words/formats.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -84,7 +84,7 @@ export function PrintedOwnHours({ sessions, onDone }: { sessions: ClockSession[]
   const reader = useReader()
   const viewer = useViewer()
   const { days, now } = useWeek()
-  const minutes = days.map(({ from, to }) => minutesBetween(sessions, from, to, now))
+  const { minutes, total } = paidMinutesOfDays(sessions, days, now)
   return (
     <PrintSheet
       title={i18n.t('Hours of {name}', { name: fullName(viewer) })}
@@ -109,12 +109,7 @@ export function PrintedOwnHours({ sessions, onDone }: { sessions: ClockSession[]
         ))}
         <tr className="tabular font-semibold">
           <td colSpan={2}>{i18n.t('Total of the week')}</td>
-          <td className="whitespace-nowrap">
-            {formatMinutes(
-              minutes.reduce((sum, ofDay) => sum + ofDay, 0),
-              i18n,
-            )}
-          </td>
+          <td className="whitespace-nowrap">{formatMinutes(total, i18n)}</td>
         </tr>
       </PrintTable>
     </PrintSheet>

@@ -1,8 +1,11 @@
-import { CloudOff, PencilLine, TriangleAlert } from 'lucide-react'
+import { CloudOff, Coffee, PencilLine, TriangleAlert } from 'lucide-react'
 import { type ClockSession, needsReview, REVIEW_HOURS } from '../../shared/clock.ts'
+import { formatList } from '../../shared/words/formats.ts'
+import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { useNow } from '../ui/now.ts'
+import { formatBreak } from './format.ts'
 
 /** Marks a session that is too long to be right. */
 export function ReviewBadge({ count = 1, compact = false }: { count?: number; compact?: boolean }) {
@@ -34,18 +37,38 @@ export function OfflineBadge({ session: { startedOffline, endedOffline } }: { se
   )
 }
 
-/** Notes on a session: that it is too long, and a manager's changes with the reason. */
+/** The breaks of a session, and notes on it: why it needs a review, and a manager's changes with the reason. */
 export function SessionNotes({ session }: { session: ClockSession }) {
-  const i18n = useI18n()
-  const { correction } = session
-  const isLong = useNow((now) => session.needsReview || isTooLong(session, now))
-  if (!isLong && !correction) return null
+  const reader = useReader()
+  const { i18n } = reader
+  const { breaks = [], correction } = session
+  const isToReview = useNow((now) => session.needsReview || isTooLong(session, now))
+  const isLong = useNow((now) => isTooLong({ ...session, endStatedAt: null, breaksStatedAt: null }, now))
+  const isBreakStated =
+    session.breaksStatedAt != null && (correction === null || correction.at < session.breaksStatedAt)
+  if (!isToReview && !correction && breaks.length === 0) return null
   return (
     <div className="mt-1 flex flex-col items-start gap-1 text-muted text-sm">
-      {isLong && (
+      {breaks.length > 0 && (
+        <p className="tabular flex gap-1.5">
+          <Coffee aria-hidden="true" className="mt-0.75 size-3.25 shrink-0" />
+          <span>
+            {i18n.t('{count, plural, one {Break: {spans}} other {Breaks: {spans}}}', {
+              count: breaks.length,
+              spans: formatList(
+                breaks.map((one) => formatBreak(one, reader)),
+                reader,
+              ),
+            })}
+          </span>
+        </p>
+      )}
+      {isToReview && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <ReviewBadge />
-          {i18n.t('{hours, plural, one {Longer than # hour} other {Longer than # hours}}', { hours: REVIEW_HOURS })}
+          {isLong || !isBreakStated
+            ? i18n.t('{hours, plural, one {Longer than # hour} other {Longer than # hours}}', { hours: REVIEW_HOURS })
+            : i18n.t('A break was entered afterwards')}
         </p>
       )}
       {correction && (
@@ -64,4 +87,4 @@ export function SessionNotes({ session }: { session: ClockSession }) {
 
 /** A running session can become too long while it is on the screen. */
 const isTooLong = (session: ClockSession, now: number) =>
-  session.endTime === null && needsReview({ ...session, correctedAt: null }, now)
+  session.endTime === null && needsReview({ ...session, correctedAt: null, breaksStatedAt: null }, now)

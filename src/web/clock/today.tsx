@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react'
 import { useEffect, useRef } from 'react'
-import { type ClockSession, minutesBetween } from '../../shared/clock.ts'
+import { type ClockSession, paidMinutesBetween } from '../../shared/clock.ts'
 import { startOfDay } from '../../shared/time/time.ts'
-import { formatTime } from '../../shared/words/formats.ts'
+import { formatSpan, formatTime } from '../../shared/words/formats.ts'
 import { markStale } from '../api/queries.ts'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useMidnight } from '../components/time/use-midnight.ts'
@@ -12,6 +12,7 @@ import { FailedState } from '../ui/failed-state.tsx'
 import { useNow } from '../ui/now.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AHEAD } from './ahead.ts'
+import { BreakButton } from './break-button.tsx'
 import { Card } from './card.tsx'
 import { useActive, useToday } from './clocking.ts'
 import { FoldButton, useFolded } from './folded.tsx'
@@ -67,7 +68,7 @@ function useRefreshOnPoll() {
 function useMinutesToday(sessions: ClockSession[]) {
   const reader = useReader()
   const { timeZone } = reader
-  return useNow((now) => minutesBetween(sessions, startOfDay(now, timeZone), startOfDay(now, timeZone, 1), now))
+  return useNow((now) => paidMinutesBetween(sessions, startOfDay(now, timeZone), startOfDay(now, timeZone, 1), now))
 }
 
 const Total = ({ sessions }: { sessions: ClockSession[] }) => (
@@ -118,6 +119,15 @@ function SessionOfToday({ session }: { session: ClockSession }) {
                 : `${since} – ${formatTime(endTime, reader)}`}
           </p>
           <OfflineBadge session={session} />
+          {endTime !== null && (
+            <BreakButton
+              session={session}
+              label={i18n.t('Add a break to {session}', { session: formatSpan(startTime, endTime, reader) })}
+              className="-my-1.5 h-7! px-2! text-accent! text-sm touch:my-0 touch:h-11!"
+            >
+              {i18n.t('Add a break')}
+            </BreakButton>
+          )}
         </div>
         <p className={endTime === null ? 'font-semibold text-done' : 'text-muted'}>{formatMinutes(minutes, i18n)}</p>
       </div>

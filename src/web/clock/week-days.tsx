@@ -1,10 +1,11 @@
-import { type ClockSession, minutesBetween } from '../../shared/clock.ts'
+import { type ClockSession, paidMinutesOfDays } from '../../shared/clock.ts'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton, times } from '../ui/skeleton.tsx'
+import { BreakButton } from './break-button.tsx'
 import { FoldButton, useFolded } from './folded.tsx'
 import { formatPart, formatWeekdayOf } from './format.ts'
 import { OfflineBadge, SessionNotes } from './session-notes.tsx'
@@ -19,8 +20,11 @@ export function WeekDays({
   sessions,
   stale = false,
   onCorrect,
+  isOwn = false,
 }: {
   sessions: ClockSession[]
+  /** The viewer's own, who may enter breaks afterwards. */
+  isOwn?: boolean
   /** The sessions of the week shown are still loading; these belong to another week. */
   stale?: boolean
   /** Given when the viewer may correct the sessions. */
@@ -29,8 +33,7 @@ export function WeekDays({
   const { days, now } = useWeek()
   const reader = useReader()
   const { i18n } = reader
-  const minutes = days.map(({ from, to }) => minutesBetween(sessions, from, to, now))
-  const total = minutes.reduce((sum, ofDay) => sum + ofDay, 0)
+  const { minutes, total } = paidMinutesOfDays(sessions, days, now)
   return (
     <div aria-busy={stale} className={cx('transition-opacity duration-150', stale && 'opacity-60 delay-150')}>
       <ul className="divide-y divide-line border-line border-t">
@@ -51,6 +54,7 @@ export function WeekDays({
               day={formatWeekdayOf(day.date, at, reader)}
               timesOf={(session) => formatPart(session, day, now, reader)}
               onCorrect={onCorrect}
+              isOwn={isOwn}
             />
             <p className={cx('tabular text-end font-medium', minutes[at] === 0 && 'text-muted')}>
               {minutes[at] ? formatMinutes(minutes[at], i18n) : '–'}
@@ -72,11 +76,13 @@ function Sessions({
   day,
   timesOf,
   onCorrect,
+  isOwn,
 }: {
   sessions: ClockSession[]
   day: string
   timesOf: (session: ClockSession) => string
   onCorrect: ((session: ClockSession) => void) | undefined
+  isOwn: boolean
 }) {
   const i18n = useI18n()
   const { shown, ...fold } = useFolded(sessions, { newest: 'last' })
@@ -97,6 +103,15 @@ function Sessions({
           <span className="flex flex-wrap items-center gap-x-3">
             {timesOf(session)}
             <OfflineBadge session={session} />
+            {isOwn && session.endTime !== null && (
+              <BreakButton
+                session={session}
+                label={i18n.t('Add a break to {session}', { session: `${day}, ${timesOf(session)}` })}
+                className="-my-1.5 h-7! px-2! text-accent! text-sm touch:my-0 touch:h-11!"
+              >
+                {i18n.t('Add a break')}
+              </BreakButton>
+            )}
             {onCorrect && (
               <Button
                 variant="ghost"

@@ -20,7 +20,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 const EVERYWHERE = msg('Across all departments')
 
 /** Four figures of everything that the viewer may see, or of the chosen department. */
-export function Metrics() {
+export function MetricCards() {
   const { departmentId } = useDepartmentFilter()
   const { data, error, isPlaceholderData, isFetching, refetch } = useReply(
     dashboardApi.metrics,

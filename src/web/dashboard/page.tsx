@@ -11,7 +11,7 @@ import { cx } from '../ui/class-names.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { DueLineSpace } from './due-line-space.tsx'
-import { Metrics } from './metrics.tsx'
+import { MetricCards } from './metrics.tsx'
 import { Panel } from './panel.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { meetingClosed, readDashboardSearch } from './search-params.ts'
@@ -38,7 +38,7 @@ export function DashboardPage() {
             <DueLine />
           </Suspense>
         )}
-        <Metrics />
+        <MetricCards />
         <RecentActivity onOpen={openTask} />
         <QuickActions onNewTask={openNew} onMeeting={() => open({ meeting: true })} />
       </div>

@@ -36,7 +36,7 @@ const choices = [
 ] as const
 
 /** The feedback of all people, newest first. */
-export function FeedbackPage() {
+export function FeedbackScreen() {
   const i18n = useI18n()
   const { show } = useAddress(readFeedbackSearch)
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import {
   changeOwnWeek,
   changePersonsWeek,
   changeTeamHours,
-  changeToday,
+  changeTodaysClock,
 } from './clock-changes.ts'
 import { READ_AGAIN } from './task-changes.ts'
 
@@ -69,26 +69,26 @@ describe("today's sessions", () => {
   const today = [session(3, 'me', 9), ended(2, 'me', 5, 6)]
 
   test('take up those that touch today, newest first', () => {
-    expect(changeToday(today, changeOf(ended(4, 'me', 7, 8)), {}, me)).toEqual([
+    expect(changeTodaysClock(today, changeOf(ended(4, 'me', 7, 8)), {}, me)).toEqual([
       today[0],
       ended(4, 'me', 7, 8),
       today[1],
     ])
-    expect(changeToday(today, changeOf(ended(5, 'me', -2, 1)), {}, me)).toEqual([...today, ended(5, 'me', -2, 1)])
-    expect(changeToday(today, changeOf(ended(3, 'me', 9, 11)), {}, me)).toEqual([ended(3, 'me', 9, 11), today[1]])
+    expect(changeTodaysClock(today, changeOf(ended(5, 'me', -2, 1)), {}, me)).toEqual([...today, ended(5, 'me', -2, 1)])
+    expect(changeTodaysClock(today, changeOf(ended(3, 'me', 9, 11)), {}, me)).toEqual([ended(3, 'me', 9, 11), today[1]])
   })
 
   test('lose one that is moved to another day', () => {
-    expect(changeToday(today, changeOf(ended(3, 'me', -5, -2)), {}, me)).toEqual(today)
+    expect(changeTodaysClock(today, changeOf(ended(3, 'me', -5, -2)), {}, me)).toEqual(today)
     const moved = { ...ended(3, 'me', -5, -2), updatedAt: time(12) }
-    expect(changeToday(today, changeOf(moved), {}, me)).toEqual([today[1]])
-    expect(changeToday(today, changeOf(moved), {}, { ...me, timeZone: 'Asia/Tokyo' })).toHaveLength(2)
+    expect(changeTodaysClock(today, changeOf(moved), {}, me)).toEqual([today[1]])
+    expect(changeTodaysClock(today, changeOf(moved), {}, { ...me, timeZone: 'Asia/Tokyo' })).toHaveLength(2)
   })
 
   test('ignore what is not theirs', () => {
-    expect(changeToday(today, changeOf(session(9, 'other', 9)), {}, me)).toBe(today)
-    expect(changeToday(today, changeOf(null, 9), {}, me)).toBe(today)
-    expect(changeToday(today, changeOf(null, 2), {}, me)).toBe(READ_AGAIN)
+    expect(changeTodaysClock(today, changeOf(session(9, 'other', 9)), {}, me)).toBe(today)
+    expect(changeTodaysClock(today, changeOf(null, 9), {}, me)).toBe(today)
+    expect(changeTodaysClock(today, changeOf(null, 2), {}, me)).toBe(READ_AGAIN)
   })
 })
 

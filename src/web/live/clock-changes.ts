@@ -48,7 +48,7 @@ const standsBefore = (session: ClockSession, other: ClockSession) =>
   session.startTime > other.startTime || (session.startTime === other.startTime && session.id > other.id)
 
 /** The viewer's sessions that touch today, after a change. */
-export function changeToday(
+export function changeTodaysClock(
   today: ClockSession[],
   { id, row, at }: ClockChange,
   _query: object,
@@ -106,7 +106,7 @@ export const changeTeamHours = <Hours>(
 /** How changes of sessions change the viewer's own hours of today. */
 export const ownClockPatches: Patches = [
   [clockApi.active, changeActive],
-  [clockApi.today, changeToday],
+  [clockApi.today, changeTodaysClock],
 ]
 
 /** How they change the question of a forgotten end. */

@@ -69,7 +69,8 @@ export function applyNotification(sent: Extract<ServerMessage, { type: 'notifica
     if (data === undefined || fetchStatus !== 'idle') return true
     const isCount = query.meta?.endpoint === notificationsApi.unreadCount
     // Today shows urgent messages alone, and they are about nothing else.
-    if (query.meta?.endpoint === todayApi.read) return (sent.taskId ?? sent.reminderId ?? sent.sopId) === null
+    if (query.meta?.endpoint === todayApi.read)
+      return sent.type !== 'message' && (sent.taskId ?? sent.reminderId ?? sent.sopId) === null
     if (isCount && Date.now() - dataUpdatedAt < MESSAGE_DELAY_MS) return true
     const next = isCount
       ? { ...(data as { count: number }), count: (data as { count: number }).count + 1 }

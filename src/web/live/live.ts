@@ -2,7 +2,7 @@ import type { Viewer } from '../../shared/auth.ts'
 import type { ClientMessage, Progress, ServerMessage } from '../../shared/changes.ts'
 import { tab } from '../api/call.ts'
 import { markQueriesStale, markStale, markStaleForLater, queryClient, readStale } from '../api/queries.ts'
-import { recheckSession, viewerNow } from '../api/viewer.ts'
+import { recheckOwnSession, viewerNow } from '../api/viewer.ts'
 import { wantedLanguage } from '../language.ts'
 import { createStore } from '../store.ts'
 import { markOffline, markOnline, onReconnect } from './connection.ts'
@@ -95,7 +95,7 @@ export function openLive(
       clearTimeout(silenceTimer)
       setConnected(false)
       if (closed) return
-      if (code === SESSION_REFUSED) void recheckSession()
+      if (code === SESSION_REFUSED) void recheckOwnSession()
       // Another page would be closed in place of this one, and come back too. So they take turns, calmly.
       if (code === TOO_MANY_PAGES) delay = MAX_DELAY
       // A server that stops closes all its pages at once. They must not all come back at once.

@@ -64,7 +64,7 @@ export const ownChangesCome = () => Promise.all(underWay)
 
 /** The positions of own changes that replies name. */
 const positions = new WeakMap<object, number>()
-export const ownPositionOf = (reply: unknown) =>
+export const positionOfReply = (reply: unknown) =>
   typeof reply === 'object' && reply !== null ? positions.get(reply) : undefined
 
 /** Notes the header of a write's reply. A reply without a body cannot be noted: its changes are read again. */

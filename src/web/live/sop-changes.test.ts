@@ -9,6 +9,7 @@ const sop = (id: number, fields: Partial<Sop> = {}): Sop => ({
     id,
     title: `SOP ${id}`,
     departmentId: 1,
+    visibleTo: 'department',
     fileUrl: '',
     fileName: null,
     mimeType: '',

@@ -12,7 +12,7 @@ import {
   type ReplyState,
   type TaskChange,
 } from './task-changes.ts'
-import { cursorAfter } from './task-cursor.ts'
+import { cursorAfterTask } from './task-cursor.ts'
 
 const DAY = Date.parse('2026-06-15T00:00:00Z')
 const at = (minutes: number) => new Date(DAY + minutes * 60_000).toISOString()
@@ -125,7 +125,7 @@ describe('the board', () => {
     expect(columns(reply)).toEqual({ ...empty, pending: '2 1 9 of 3' })
     const dated = Array.from({ length: 30 }, (_, index) => due(index + 10, at(READ + index)))
     const last = dated.at(-1) as Task
-    const first = board({ pending: page(dated, 60, cursorAfter(last, 'dueDate')) })
+    const first = board({ pending: page(dated, 60, cursorAfterTask(last, 'dueDate')) })
     expect(changeBoard(first, change(null, due(8, null)), query, state())).toEqual({
       ...first,
       pending: { ...first.pending, total: 61 },
@@ -151,7 +151,7 @@ describe('the board', () => {
   })
 
   test('counts a task that is on no page', () => {
-    const full = board({ pending: page(many(50), 80, cursorAfter(task(101), 'createdAt')) })
+    const full = board({ pending: page(many(50), 80, cursorAfterTask(task(101), 'createdAt')) })
     const moved = later(old, { status: 'in_progress' })
     expect(columns(changeBoard(full, change(old, moved), {}, state()))).toMatchObject({
       pending: `${shown(full.pending).replace('80', '79')}`,
@@ -160,18 +160,18 @@ describe('the board', () => {
   })
 
   test('does not take what belongs to a page behind the first', () => {
-    const full = board({ pending: page(many(50), 80, cursorAfter(task(101), 'createdAt')) })
+    const full = board({ pending: page(many(50), 80, cursorAfterTask(task(101), 'createdAt')) })
     const reply = changeBoard(full, change(null, old), {}, state()) as Board
     expect(reply.pending).toEqual({ ...full.pending, total: 81 })
   })
 
   test('is read again when a column no longer ends where the next page begins, or gets too short', () => {
     const tasks = many(50)
-    const full = board({ pending: page(tasks, 80, cursorAfter(task(101), 'createdAt')) })
+    const full = board({ pending: page(tasks, 80, cursorAfterTask(task(101), 'createdAt')) })
     const leaves = (gone: Task | undefined) => changeBoard(full, change(gone as Task, null), {}, state())
     expect(leaves(tasks[10])).not.toBe(READ_AGAIN)
     expect(leaves(tasks[49])).toBe(READ_AGAIN)
-    const short = board({ pending: page(many(25), 80, cursorAfter(task(101), 'createdAt')) })
+    const short = board({ pending: page(many(25), 80, cursorAfterTask(task(101), 'createdAt')) })
     expect(changeBoard(short, change(many(25)[3] as Task, null), {}, state())).toBe(READ_AGAIN)
   })
 
@@ -282,15 +282,15 @@ describe('a list', () => {
 
   test('with a limit stays as long as it is, and its next page begins behind its last row', () => {
     const reply = changeList(whole, change(null, task(8)), { limit: 3 }, state()) as TaskPage
-    expect([shown(reply), reply.next]).toEqual(['9 8 7 of 4', cursorAfter(task(7), 'createdAt')])
-    const more = page(tasks, 30, cursorAfter(task(5), 'createdAt'))
+    expect([shown(reply), reply.next]).toEqual(['9 8 7 of 4', cursorAfterTask(task(7), 'createdAt')])
+    const more = page(tasks, 30, cursorAfterTask(task(5), 'createdAt'))
     expect(list(changeList(more, change(null, task(8)), { limit: 3 }, state()))).toBe('9 8 7 of 31')
     // The task that moves up from the next page is not known.
     expect(changeList(more, change(task(7), null), { limit: 3 }, state())).toBe(READ_AGAIN)
   })
 
   test('of one row is a count', () => {
-    const one = page([task(9)], 30, cursorAfter(task(9), 'createdAt'))
+    const one = page([task(9)], 30, cursorAfterTask(task(9), 'createdAt'))
     expect(list(changeList(one, change(null, task(10)), { limit: 1 }, state()))).toBe('10 of 31')
     expect(list(changeList(one, change(null, task(3)), { limit: 1 }, state()))).toBe('9 of 31')
     expect(list(changeList(one, change(task(3), null), { limit: 1 }, state()))).toBe('9 of 29')
@@ -300,7 +300,7 @@ describe('a list', () => {
   })
 
   test('behind a cursor takes what stands behind it, and nothing before', () => {
-    const after = cursorAfter(task(12), 'createdAt')
+    const after = cursorAfterTask(task(12), 'createdAt')
     expect(list(changeList(whole, change(null, task(13)), { after }, state()))).toBe('9 7 5 of 4')
     expect(list(changeList(whole, change(null, task(11)), { after }, state()))).toBe('11 9 7 5 of 4')
   })

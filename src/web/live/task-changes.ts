@@ -15,7 +15,7 @@ import {
 import { type Status, shownStatus, statuses } from '../../shared/task-status.ts'
 import type { Board, Task, TaskPage } from '../../shared/tasks.ts'
 import { boundsOf, dateOf, lastDays } from '../../shared/time/time.ts'
-import { cursorAfter, isBehind, isBehindTask, placeOf, positionOf } from './task-cursor.ts'
+import { cursorAfterTask, isBehind, isBehindTask, placeOf, positionOf } from './task-cursor.ts'
 
 /**
  * How a change of a task changes the replies that a page has read, so that nobody reads them again. Each function
@@ -187,7 +187,7 @@ export function changeList(page: TaskPage, change: TaskChange, query: TaskQuery,
   if (tasks === page.tasks && total === page.total) return page
   if (after === undefined && tasks.length > limit) {
     const kept = tasks.slice(0, limit)
-    return { tasks: kept, total, next: cursorAfter(kept.at(-1) as Task, sort) }
+    return { tasks: kept, total, next: cursorAfterTask(kept.at(-1) as Task, sort) }
   }
   const isFull = after !== undefined || tasks.length >= page.tasks.length
   if (page.next !== null && tasks !== page.tasks && (!isFull || isOpenEnded(page.tasks, tasks))) return READ_AGAIN

@@ -41,7 +41,7 @@ export const isBehindTask = (task: Placed, other: Placed, sort: BoardSort): bool
   isBehind(task, placeOf(other, sort), sort)
 
 /** The cursor of the page that begins after this task. */
-export function cursorAfter(task: Placed, sort: BoardSort): string {
+export function cursorAfterTask(task: Placed, sort: BoardSort): string {
   const { key, id } = placeOf(task, sort)
   return btoa(JSON.stringify([sort, boardOrders[sort], key, id]))
     .replaceAll('+', '-')

@@ -30,7 +30,7 @@ export interface QueuedWrite {
   /** The state on the screens before the server has answered. */
   shows:
     | { task: Task; from: Status; to: Status }
-    | { clock: 'in' | 'out' }
+    | { clock: 'in' | 'out' | 'break' | 'back' }
     | { comment: QueuedComment }
     | { step: number; value: Step['value'] }
     | { problem: QueuedProblem }

@@ -1,7 +1,7 @@
 import { photosApi } from '../../shared/photos.ts'
 import { hasStatus, isRefused } from '../api/call-endpoint.ts'
 import { upload } from '../api/upload.ts'
-import { noteSent, removePhoto, storedPhoto } from './stored-photos.ts'
+import { noteSent, removeStoredPhoto, storedPhoto } from './stored-photos.ts'
 
 const refusedListeners = new Set<(error: unknown) => void>()
 /**
@@ -49,7 +49,7 @@ export async function sendWithPhotos<T>(
     const sent = withoutPhotos(body, leftOut)
     try {
       const reply = await send(sent)
-      for (const id of photos) void removePhoto(id).catch(() => undefined)
+      for (const id of photos) void removeStoredPhoto(id).catch(() => undefined)
       return reply
     } catch (error) {
       const missing = missingPhotos(error, sent, photos).filter((id) => !leftOut.has(id))

@@ -73,12 +73,12 @@ export async function noteSent(id: string, isSent: boolean): Promise<boolean> {
   return stored !== undefined
 }
 
-export const removePhoto = (id: string) => run('readwrite', (store) => store.delete(id))
+export const removeStoredPhoto = (id: string) => run('readwrite', (store) => store.delete(id))
 
 /** Removes photos of other people, and old ones; without an owner all of them, as at sign-out. */
 export async function removeOthers(owner: string | null) {
   const all = await run<StoredPhoto[]>('readonly', (store) => store.getAll() as IDBRequest<StoredPhoto[]>)
   const oldest = Date.now() - TTL
   const gone = all.filter((photo) => photo.owner !== owner || photo.at < oldest)
-  for (const { id } of gone) await removePhoto(id)
+  for (const { id } of gone) await removeStoredPhoto(id)
 }

@@ -15,7 +15,7 @@ import { NextAction } from '../ui/next-action.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { PlaceRow } from './place-row.tsx'
-import { closed, readPlacesSearch } from './search-params.ts'
+import { closedPlaceDialogs, readPlacesSearch } from './search-params.ts'
 
 const PlaceDialog = lazyPart(() => import('./place-dialog.tsx'), 'PlaceDialog')
 const PrintedSigns = lazyPart(() => import('./printed-signs.tsx'), 'PrintedSigns')
@@ -24,7 +24,7 @@ const PrintedSigns = lazyPart(() => import('./printed-signs.tsx'), 'PrintedSigns
 export function PlacesPage() {
   const i18n = useI18n()
   const { edit } = useAddress(readPlacesSearch)
-  const { open, close } = useAddressDialog(closed)
+  const { open, close } = useAddressDialog(closedPlaceDialogs)
   const query = useReply(placesApi.list, {})
   const { data } = query
   const places = data?.places

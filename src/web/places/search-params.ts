@@ -10,4 +10,4 @@ export interface PlacesSearch {
 export const readPlacesSearch = readAddress<PlacesSearch>({ edit: rowIdOrNew })
 
 /** The address with every dialog closed. */
-export const closed = { edit: undefined }
+export const closedPlaceDialogs = { edit: undefined }

@@ -12,7 +12,7 @@ export interface ReportDraft {
   photos: readonly string[]
 }
 
-export const EMPTY: ReportDraft = {
+export const EMPTY_REPORT: ReportDraft = {
   ...{ title: '', place: '', description: '', isHigh: false, departmentId: null, photos: [] },
 }
 
@@ -28,17 +28,17 @@ onPersonGone(() => drafts.set(null))
 /** Hook: the draft of a person. */
 export function useReportDraft(by: string): ReportDraft {
   const kept = drafts.use()
-  return kept?.by === by ? kept.draft : EMPTY
+  return kept?.by === by ? kept.draft : EMPTY_REPORT
 }
 
 /** The draft of a person, outside of components. */
 export function reportDraft(by: string): ReportDraft {
   const kept = drafts.get()
-  return kept?.by === by ? kept.draft : EMPTY
+  return kept?.by === by ? kept.draft : EMPTY_REPORT
 }
 
 /** Whether nobody would miss it. A place alone was put there by a sign. */
-export const isEmptyDraft = ({ title, description, photos }: ReportDraft) =>
+export const isEmptyReport = ({ title, description, photos }: ReportDraft) =>
   title.trim() === '' && description.trim() === '' && photos.length === 0
 
 export const keepReportDraft = (by: string, draft: ReportDraft | null) => drafts.set(draft && { by, draft })

@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FailedState } from '../ui/failed-state.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { EarlierReports } from './earlier-reports.tsx'
-import { ReportItem, UnsentItem } from './report-item.tsx'
+import { ReportItem, UnsentReportItem } from './report-item.tsx'
 import { useUnsentReports } from './send-queue.ts'
 
 registerPatches('tasks', reportPatches)
@@ -71,7 +71,7 @@ function Reports() {
     <>
       <ul aria-label={i18n.t('My reports')} className="flex flex-col gap-2">
         {unsent.map((report) => (
-          <UnsentItem key={report.key} report={report} />
+          <UnsentReportItem key={report.key} report={report} />
         ))}
         {data?.problems.map((task) => (
           <ReportItem key={task.id} task={task} />

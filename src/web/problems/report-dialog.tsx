@@ -5,7 +5,7 @@ import { i18nNow, useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.tsx'
-import { isEmptyDraft, reportDraft } from './draft.ts'
+import { isEmptyReport, reportDraft } from './draft.ts'
 import { ReportFields } from './report-fields.tsx'
 import { ReportSent } from './report-sent.tsx'
 import type { SentReport } from './send-queue.ts'
@@ -108,7 +108,7 @@ function useDraftNote() {
   useEffect(
     () => () => {
       const viewer = viewerNow()
-      if (!viewer || isEmptyDraft(reportDraft(viewer.id))) return
+      if (!viewer || isEmptyReport(reportDraft(viewer.id))) return
       toast({ title: i18nNow().t('Draft saved') })
     },
     [],

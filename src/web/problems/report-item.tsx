@@ -82,7 +82,7 @@ function Outcome({ task: { assignee, status, takenAt, completedAt } }: { task: T
 }
 
 /** A report that the server does not have yet. */
-export function UnsentItem({ report }: { report: UnsentReport }) {
+export function UnsentReportItem({ report }: { report: UnsentReport }) {
   const i18n = useI18n()
   const { body, department, state, fault } = report
   return (

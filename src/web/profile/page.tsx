@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Globe, KeyRound, ShieldCheck, Smartphone, SquareTerminal } from 'lucide-react'
+import { Globe, Grid3x3, KeyRound, ShieldCheck, Smartphone, SquareTerminal } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
+import { pinApi } from '../../shared/pin.ts'
+import { useReply } from '../api/queries.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { RoleBadge } from '../components/people/role-badge.tsx'
+import { signInName } from '../components/people/sign-in-name.ts'
 import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
 import { useAddress } from '../ui/address.ts'
@@ -20,12 +23,17 @@ import { StartScreenSelect } from './start-screen-select.tsx'
 
 const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'), 'PasswordDialog')
 
-const closed = { password: undefined }
+const PinDialog = lazyPart(() => import('./pin-dialog.tsx'), 'PinDialog')
+
+const closed = { password: undefined, pin: undefined }
+
 /** The viewer's account, password, notifications and sessions. */
 export function ProfilePage() {
   const viewer = useViewer()
   const i18n = useI18n()
   const mayHaveTokens = useCan('token:own')
+  const mayHavePin = useCan('clock:use')
+  const pin = useReply(pinApi.get, {}, { enabled: mayHavePin })
   const search = useAddress(readProfileSearch)
   const { open, close } = useAddressDialog(closed)
   return (
@@ -38,7 +46,7 @@ export function ProfilePage() {
               {fullName(viewer)}
             </h2>
             <p dir="ltr" className="text-md text-muted wrap-anywhere">
-              {viewer.email}
+              {signInName(viewer)}
             </p>
           </div>
           <RoleBadge role={viewer.role} />
@@ -81,7 +89,15 @@ export function ProfilePage() {
               {i18n.t('Change Password')}
             </Button>
           </Fact>
-          <Fact name={i18n.t('Second step, passkeys, PIN')}>
+          {mayHavePin && (
+            <Fact name={i18n.t('PIN for kiosks')}>
+              <Button onClick={() => open({ pin: true })}>
+                <Grid3x3 aria-hidden="true" className="size-4" />
+                {pin.data?.setAt ? i18n.t('Change the PIN') : i18n.t('Set a PIN')}
+              </Button>
+            </Fact>
+          )}
+          <Fact name={i18n.t('Second step and passkeys')}>
             <Link to="/profile/security" className={buttonClass()}>
               <ShieldCheck aria-hidden="true" className="size-4" />
               {i18n.t('Sign-in and security')}
@@ -99,7 +115,10 @@ export function ProfilePage() {
       </section>
       <OwnSessions className={card} />
       <NotificationSettings className={card} />
-      <Suspense fallback={null}>{search.password && <PasswordDialog onClose={close} />}</Suspense>
+      <Suspense fallback={null}>
+        {search.password && <PasswordDialog onClose={close} />}
+        {search.pin && mayHavePin && <PinDialog onClose={close} />}
+      </Suspense>
     </div>
   )
 }

@@ -12,8 +12,10 @@ import { useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { showIssues } from '../components/forms/form-issues.ts'
 import { PasswordStrength } from '../components/forms/password-strength.tsx'
+import { signInName } from '../components/people/sign-in-name.ts'
 import { useI18n } from '../language.ts'
-import { Field, Input } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
+import { SecretInput } from '../ui/secret-input.tsx'
 import { toast, toastError } from '../ui/toast.tsx'
 
 const PasswordForm = z
@@ -31,7 +33,8 @@ const PasswordForm = z
 
 /** Changes the viewer's password. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const { id, email, firstName, lastName } = useViewer()
+  const viewer = useViewer()
+  const { id, firstName, lastName } = viewer
   const i18n = useI18n()
   const { mutateAsync } = useCall(usersApi.setPassword)
   const form = useForm({
@@ -63,9 +66,9 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         onSubmit={submit}
         leaving={leaving}
       >
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <input type="text" name="username" autoComplete="username" value={signInName(viewer)} readOnly hidden />
         <Field label={i18n.t('Current password')} error={errors.currentPassword?.message} required>
-          <Input {...register('currentPassword')} type="password" autoComplete="current-password" />
+          <SecretInput {...register('currentPassword')} autoComplete="current-password" />
         </Field>
         <Field
           label={i18n.t('New password')}
@@ -76,11 +79,14 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           )}
           required
         >
-          <Input {...register('newPassword')} type="password" autoComplete="new-password" />
-          <PasswordStrength password={newPassword} own={[email, firstName, lastName]} />
+          <SecretInput {...register('newPassword')} autoComplete="new-password" />
+          <PasswordStrength
+            password={newPassword}
+            own={[viewer.email ?? '', viewer.username ?? '', firstName, lastName]}
+          />
         </Field>
         <Field label={i18n.t('Confirm new password')} error={errors.confirmPassword?.message} required>
-          <Input {...register('confirmPassword')} type="password" autoComplete="new-password" />
+          <SecretInput {...register('confirmPassword')} autoComplete="new-password" />
         </Field>
       </FormDialog>
     </FormProvider>

@@ -4,7 +4,9 @@ import { flag, readAddress } from '../components/addresses/address-values.ts'
 export interface ProfileSearch {
   /** The dialog for a new password is open. */
   password?: true
+  /** The dialog for a PIN is open. */
+  pin?: true
 }
 
 /** Reads the address and drops unknown and bad values. */
-export const readProfileSearch = readAddress<ProfileSearch>({ password: flag })
+export const readProfileSearch = readAddress<ProfileSearch>({ password: flag, pin: flag })

@@ -114,7 +114,7 @@ const Bar = ({ share, className }: { share: number; className: string }) => (
 )
 
 /** A card that is loading. */
-export const CardSkeleton = () => (
+export const ProjectCardSkeleton = () => (
   <div className={frame}>
     <Skeleton className="h-5 w-24 rounded-full!" />
     <Skeleton className="mt-3 h-4 w-3/4" />

@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { times } from '../ui/skeleton.tsx'
-import { CardSkeleton, ProjectCard } from './card.tsx'
+import { ProjectCard, ProjectCardSkeleton } from './card.tsx'
 import { ProjectFilters } from './filters.tsx'
 import { type ProjectSearch, readProjectSearch } from './search-params.ts'
 
@@ -134,7 +134,7 @@ function Loading() {
     <div role="status" className={grid}>
       <span className="sr-only">{i18n.t('Loading projects...')}</span>
       {times(6, () => (
-        <CardSkeleton />
+        <ProjectCardSkeleton />
       ))}
     </div>
   )

@@ -11,8 +11,8 @@ import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Due } from './due.tsx'
-import { audienceOf, kindStyles } from './kinds.ts'
+import { ReminderDue } from './due.tsx'
+import { kindStyles, reminderAudienceOf } from './kinds.ts'
 import { RuleDescription } from './rule-description.tsx'
 
 const frame = 'flex min-w-0 md:min-h-52 flex-col rounded-card border border-line bg-surface p-4 shadow-card'
@@ -83,7 +83,7 @@ function Details({ reminder }: { reminder: Reminder }) {
   return (
     <div className="mt-auto flex flex-col gap-1 pt-4 text-sm">
       <Line icon={AlarmClock}>
-        <Due reminder={reminder} />
+        <ReminderDue reminder={reminder} />
         <span className="text-muted tabular">
           <span className="sr-only">, </span>
           <When iso={nextRun} as="moment" />
@@ -117,7 +117,7 @@ function Details({ reminder }: { reminder: Reminder }) {
 /** The recipients, and the creator if that is somebody else: "Ana Reis, from Amara Okafor". */
 function Audience({ reminder }: { reminder: Reminder }) {
   const { user, creator } = reminder
-  const audience = audienceOf(reminder, useI18n())
+  const audience = reminderAudienceOf(reminder, useI18n())
   if (creator.id === user?.id) return audience
   return (
     <Trans
@@ -136,7 +136,7 @@ const Line = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 )
 
 /** A card that is loading. */
-export const CardSkeleton = () => (
+export const ReminderCardSkeleton = () => (
   <div className={frame}>
     <Skeleton className="h-5 w-24 rounded-full!" />
     <Skeleton className="mt-3 h-4 w-3/4" />

@@ -5,7 +5,7 @@ import { cx } from '../ui/class-names.ts'
 import { useTicking } from '../ui/now.ts'
 
 /** "Due in 15 min", as time goes by; "Overdue" once the time is past, in grey if the reminder is not active. */
-export function Due({ reminder: { nextRun, isActive } }: { reminder: Reminder }) {
+export function ReminderDue({ reminder: { nextRun, isActive } }: { reminder: Reminder }) {
   const reader = useReader()
   const { i18n } = reader
   const isPast = useTicking((now) => Date.parse(nextRun) < now)

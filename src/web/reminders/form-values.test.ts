@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest'
 import type { Viewer } from '../../shared/auth.ts'
 import type { Reminder } from '../../shared/reminders.ts'
 import {
-  changesOf,
-  emptyValues,
+  emptyReminderValues,
   newReminderOf,
   ReminderForm,
   type ReminderFormValues,
+  reminderChangesOf,
+  reminderValuesOf,
   timeFrom,
-  valuesOf,
 } from './form-values.ts'
 
 const viewer = { id: 'me', departmentId: 5, timeZone: 'Europe/Lisbon' } as Viewer
 const NOW = Date.parse('2026-11-20T14:20:45.000Z')
-const empty = emptyValues(NOW, viewer.timeZone, { title: 'Stretch' })
+const empty = emptyReminderValues(NOW, viewer.timeZone, { title: 'Stretch' })
 const faultsOf = (values: Partial<ReminderFormValues>) =>
   (ReminderForm.safeParse({ ...empty, ...values }).error?.issues ?? []).map(({ path, message }) => [path[0], message])
 
@@ -75,8 +75,9 @@ describe('only changed fields of an existing reminder are sent', () => {
     // The form shows no seconds, and leaves them alone.
     nextRun: '2026-12-01T09:30:12.345Z',
   } as Reminder
-  const initial = valuesOf(reminder, viewer, NOW)
-  const changes = (values: Partial<ReminderFormValues>) => changesOf({ ...initial, ...values }, initial, viewer, NOW)
+  const initial = reminderValuesOf(reminder, viewer, NOW)
+  const changes = (values: Partial<ReminderFormValues>) =>
+    reminderChangesOf({ ...initial, ...values }, initial, viewer, NOW)
 
   test.each([
     [{}, {}],

@@ -72,7 +72,7 @@ export function timeFrom(now: number, milliseconds: number, timeZone: string) {
 }
 
 /** The values of a new reminder's form: an hour from now. */
-export const emptyValues = (
+export const emptyReminderValues = (
   now: number,
   timeZone: string,
   given: Partial<Pick<ReminderFormValues, 'title' | 'kind' | 'departmentId'>> = {},
@@ -89,7 +89,7 @@ export const emptyValues = (
 })
 
 /** The form's values for a reminder. */
-export function valuesOf(reminder: Reminder, viewer: Viewer, now: number): ReminderFormValues {
+export function reminderValuesOf(reminder: Reminder, viewer: Viewer, now: number): ReminderFormValues {
   const { date, time } = dateTimeIn(reminder.nextRun, viewer.timeZone)
   const isRecurring = reminder.cronRule !== null
   return {
@@ -117,7 +117,7 @@ export const newReminderOf = (values: ReminderFormValues, viewer: Viewer, now: n
 })
 
 /** The body that changes a reminder: only the fields that differ from the form's initial values. */
-export function changesOf(
+export function reminderChangesOf(
   values: ReminderFormValues,
   initial: ReminderFormValues,
   viewer: Viewer,

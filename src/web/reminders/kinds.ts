@@ -13,5 +13,5 @@ export const kindStyles: Record<Kind, { label: Message; icon: LucideIcon; tone: 
 }
 
 /** The recipients of a reminder: a person's or department's name, or "Everyone". */
-export const audienceOf = ({ user, department }: Reminder, i18n: Reader['i18n']) =>
+export const reminderAudienceOf = ({ user, department }: Reminder, i18n: Reader['i18n']) =>
   user ? fullName(user) : department ? department.name : i18n.t('Everyone')

@@ -14,7 +14,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { NextAction } from '../ui/next-action.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { times } from '../ui/skeleton.tsx'
-import { CardSkeleton, ReminderCard } from './card.tsx'
+import { ReminderCard, ReminderCardSkeleton } from './card.tsx'
 import { readReminderSearch } from './search-params.ts'
 
 const ReminderDialog = lazyPart(() => import('./reminder-dialog.tsx'), 'ReminderDialog')
@@ -131,7 +131,7 @@ function Loading() {
       <p className="px-3.5 pt-3 font-semibold text-muted text-sm md:px-6">{i18n.t('Loading reminders...')}</p>
       <div className={grid}>
         {times(6, () => (
-          <CardSkeleton />
+          <ReminderCardSkeleton />
         ))}
       </div>
     </div>

@@ -11,8 +11,8 @@ import { When } from '../components/time/when.tsx'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Due } from './due.tsx'
-import { audienceOf, kindStyles } from './kinds.ts'
+import { ReminderDue } from './due.tsx'
+import { kindStyles, reminderAudienceOf } from './kinds.ts'
 import { CreateReminder, EditReminder } from './reminder-form.tsx'
 import { RuleDescription } from './rule-description.tsx'
 
@@ -76,13 +76,13 @@ function ReminderView({ reminder, onClose }: { reminder: Reminder; onClose: () =
         <dl className="grid gap-x-4 gap-y-5 md:grid-cols-2">
           <Fact label={i18n.t('Next run')}>
             <span>
-              <Due reminder={reminder} />, <When iso={nextRun} as="moment" />
+              <ReminderDue reminder={reminder} />, <When iso={nextRun} as="moment" />
             </span>
           </Fact>
           <Fact label={i18n.t('Repeats ##how often')}>
             {cronRule ? <RuleDescription rule={cronRule} /> : i18n.t('Once')}
           </Fact>
-          <Fact label={i18n.t(kindStyles[kindOf(reminder)].label)}>{audienceOf(reminder, i18n)}</Fact>
+          <Fact label={i18n.t(kindStyles[kindOf(reminder)].label)}>{reminderAudienceOf(reminder, i18n)}</Fact>
           <Fact label={i18n.t('From ##a person')}>{fullName(creator)}</Fact>
           <Fact label={i18n.t('Last triggered')}>
             {lastTriggered ? <Ago iso={lastTriggered} /> : i18n.t('Not yet')}

@@ -16,12 +16,12 @@ import { useI18n } from '../language.ts'
 import { serverNow } from '../server-time.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import {
-  changesOf,
-  emptyValues,
+  emptyReminderValues,
   newReminderOf,
   ReminderForm,
   type ReminderFormValues,
-  valuesOf,
+  reminderChangesOf,
+  reminderValuesOf,
 } from './form-values.ts'
 import { ReminderFields } from './reminder-fields.tsx'
 
@@ -35,7 +35,7 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
     chosen !== undefined && mayHold(chosen) ? chosen : mayHold(viewer.departmentId) && viewer.departmentId
   const form = useForm<ReminderFormValues>({
     resolver: zodResolver(ReminderForm),
-    defaultValues: emptyValues(serverNow(), viewer.timeZone, {
+    defaultValues: emptyReminderValues(serverNow(), viewer.timeZone, {
       title: meeting ? i18n.t('Meeting') : '',
       kind: meeting && departmentId ? 'department' : 'personal',
       departmentId: departmentId ? String(departmentId) : '',
@@ -76,13 +76,13 @@ export function CreateReminder({ meeting, onClose }: { meeting: boolean; onClose
 export function EditReminder({ reminder, onClose }: { reminder: Reminder; onClose: () => void }) {
   const i18n = useI18n()
   const viewer = useViewer()
-  const [initial] = useState(() => valuesOf(reminder, viewer, serverNow()))
+  const [initial] = useState(() => reminderValuesOf(reminder, viewer, serverNow()))
   const form = useForm<ReminderFormValues>({ resolver: zodResolver(ReminderForm), defaultValues: initial })
   const leaving = useLeaving(form.formState.isDirty, onClose)
   const { mutateAsync: update } = useCall(remindersApi.update)
 
   const submit = form.handleSubmit(async (values) => {
-    const body = changesOf(values, initial, viewer, serverNow())
+    const body = reminderChangesOf(values, initial, viewer, serverNow())
     if (Object.keys(body).length === 0) return leaving.leave()
     try {
       await update({ params: { id: reminder.id }, body })

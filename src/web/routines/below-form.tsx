@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { EditSteps } from '../components/steps/edit-steps.tsx'
 import { describeError, useI18n } from '../language.ts'
 import { Switch } from '../ui/switch.tsx'
-import { Part } from './form-fields.tsx'
+import { FormPart } from './form-fields.tsx'
 import type { FormStep, RoutineFormValues } from './form-values.ts'
 
 /** The part below the form, because it has forms of its own: the steps, and the switches after them. */
@@ -15,15 +15,15 @@ export function BelowForm() {
     setValue(name, value as never, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   return (
     <div className="mt-6 flex flex-col gap-5">
-      <Part title={i18n.t('Steps')}>
+      <FormPart title={i18n.t('Steps')}>
         {fault && (
           <p role="alert" className="font-medium text-overdue text-sm">
             {describeError(fault, i18n)}
           </p>
         )}
         <FormSteps change={change} />
-      </Part>
-      <Part title={i18n.t('How it runs')}>
+      </FormPart>
+      <FormPart title={i18n.t('How it runs')}>
         <Switch
           label={i18n.t('Catch up after an outage')}
           note={i18n.t(
@@ -38,7 +38,7 @@ export function BelowForm() {
           checked={isActive}
           onChange={(checked) => change('isActive', checked)}
         />
-      </Part>
+      </FormPart>
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { cx } from '../ui/class-names.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { byDepartment } from './matching.ts'
 import { OccurrenceLink } from './occurrence-link.tsx'
-import { type OpenRoutine, occurrencesOfWeek, type Shown } from './occurrences.ts'
+import { type OpenRoutine, occurrencesOfWeek, type ShownOccurrences } from './occurrences.ts'
 import { useRoutineSearch } from './search-params.ts'
 import type { WeekProps } from './week-grid.tsx'
 import { describeRoutine } from './words.ts'
@@ -93,7 +93,17 @@ const rowClass =
   'relative flex min-h-15 w-full items-center gap-3 rounded-card border border-line bg-surface px-3.5 py-2.5 text-start shadow-card'
 
 /** A window of the day. It opens its task, and the routine as long as there is none. */
-function DayRow({ routine, shown, now, onOpen }: { routine: Routine; shown: Shown; now: number; onOpen: OpenRoutine }) {
+function DayRow({
+  routine,
+  shown,
+  now,
+  onOpen,
+}: {
+  routine: Routine
+  shown: ShownOccurrences
+  now: number
+  onOpen: OpenRoutine
+}) {
   const reader = useReader()
   const content = (
     <>

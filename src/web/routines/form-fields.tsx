@@ -29,7 +29,7 @@ export function RoutineFields({ current, isNew }: { current?: Owners; isNew: boo
       </Field>
       <OwnerFields {...(current && { current })} />
       <WhenFields isNew={isNew} />
-      <Part title={i18n.t('What is to be done')}>
+      <FormPart title={i18n.t('What is to be done')}>
         <Field label={i18n.t('Description')} error={errors.description?.message}>
           <Textarea {...register('description')} rows={2} />
         </Field>
@@ -54,13 +54,13 @@ export function RoutineFields({ current, isNew }: { current?: Owners; isNew: boo
             <ProcedureFields value={value} onChange={onChange} fault={errors.procedure?.message} />
           )}
         />
-      </Part>
+      </FormPart>
     </>
   )
 }
 
 /** A part of the form with its heading. */
-export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+export const FormPart = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="mt-1 flex flex-col gap-5 border-line border-t pt-5">
     <h3 className="font-semibold text-md">{title}</h3>
     {children}

@@ -268,7 +268,7 @@ type Named = Omit<
 >
 
 /** The form's values for a routine. */
-export function valuesOf(routine: Named, today: string): RoutineFormValues {
+export function routineValuesOf(routine: Named, today: string): RoutineFormValues {
   const { opensAt, dueAfterMinutes, closesAfterMinutes } = routine
   const due = timeFieldsOf(opensAt, dueAfterMinutes)
   const closes = timeFieldsOf(opensAt, closesAfterMinutes ?? DAY)

@@ -6,7 +6,7 @@ import { type Day, dateOf } from '../../shared/time/time.ts'
 export type OpenRoutine = (id: Routine['id']) => void
 
 /** An occurrence as the week shows it. Without a task it is still to come. */
-export interface Shown {
+export interface ShownOccurrences {
   taskId: number | null
   opensAt: string
   dueAt: string
@@ -24,7 +24,7 @@ export function occurrencesOfWeek(
   days: readonly Day[],
   now: number,
   timeZone: string,
-): ReadonlyMap<number, ReadonlyMap<string, Shown[]>> {
+): ReadonlyMap<number, ReadonlyMap<string, ShownOccurrences[]>> {
   const opened = new Map<number, WeekOccurrence[]>()
   for (const occurrence of week) {
     const ofRoutine = opened.get(occurrence.routineId) ?? []
@@ -44,12 +44,12 @@ export function occurrencesOfWeek(
   )
 }
 
-const shown = ({ taskId, occurrenceAt, dueAt, closesAt, outcome }: WeekOccurrence): Shown => ({
+const shown = ({ taskId, occurrenceAt, dueAt, closesAt, outcome }: WeekOccurrence): ShownOccurrences => ({
   ...{ taskId, opensAt: occurrenceAt, dueAt, closesAt, outcome },
 })
 
 /** The window that opens at an instant to come. */
-export function comingWindow(routine: RoutineRule, opening: Date, timeZone: string): Shown {
+export function comingWindow(routine: RoutineRule, opening: Date, timeZone: string): ShownOccurrences {
   const { dueAt, closesAt } = windowOf(routine, opening, timeZone)
   return {
     taskId: null,
@@ -77,8 +77,8 @@ function openingsWithin(days: readonly Day[], now: number, timeZone: string) {
   }
 }
 
-function byDate(occurrences: Shown[], timeZone: string) {
-  const days = new Map<string, Shown[]>()
+function byDate(occurrences: ShownOccurrences[], timeZone: string) {
+  const days = new Map<string, ShownOccurrences[]>()
   for (const occurrence of occurrences) {
     const date = dateOf(Date.parse(occurrence.opensAt), timeZone)
     days.set(date, [...(days.get(date) ?? []), occurrence])

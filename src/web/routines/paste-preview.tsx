@@ -8,7 +8,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { headingOf } from './paste-words.ts'
-import { columns } from './pasted-entries.ts'
+import { pastedColumns } from './pasted-entries.ts'
 import type { Paste, PreviewLine } from './use-paste.ts'
 import { describeRoutine } from './words.ts'
 
@@ -64,7 +64,7 @@ export function PastePreview({ paste, onExample }: { paste: Paste; onExample: ()
 
 function Nothing({ onExample }: { onExample: () => void }) {
   const i18n = useI18n()
-  const names = columns.map((column) => headingOf(column, i18n))
+  const names = pastedColumns.map((column) => headingOf(column, i18n))
   return (
     <EmptyState
       icon={ClipboardPaste}

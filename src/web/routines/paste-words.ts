@@ -3,13 +3,13 @@ import { fold } from '../../shared/words/fold.ts'
 import { formatWeekdayName } from '../../shared/words/formats.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
 import type { Reader } from '../../shared/words/reader.ts'
-import type { Column } from './pasted-entries.ts'
+import type { PastedColumn } from './pasted-entries.ts'
 import { bareName, type PasteNames } from './pasted-routines.ts'
-import { namesOf } from './pasted-values.ts'
+import { pastedNamesOf } from './pasted-values.ts'
 
 type I18n = Reader['i18n']
 
-const headings: Record<Column, Message> = {
+const headings: Record<PastedColumn, Message> = {
   title: msg('Title'),
   department: msg('Department'),
   days: msg('Days'),
@@ -18,13 +18,13 @@ const headings: Record<Column, Message> = {
   closes: msg('Closes'),
   steps: msg('Steps'),
 }
-export const headingOf = (column: Column, i18n: I18n) => i18n.t(headings[column])
+export const headingOf = (column: PastedColumn, i18n: I18n) => i18n.t(headings[column])
 
 /**
  * Further headings, in the ten languages and as files come from other programs: en, de, es, fr, it, pt, pl, uk, tr, ar.
  * A column of days may hold the time too.
  */
-const others: Record<Column, string> = {
+const others: Record<PastedColumn, string> = {
   title:
     // untranslated: words that are understood, and not shown
     'routine,task,name,what,activity,aufgabe,tätigkeit,titel,was,tarea,actividad,título,qué,tâche,titre,activité,quoi,attività,compito,titolo,cosa,tarefa,atividade,o quê,zadanie,czynność,tytuł,co,завдання,назва,що,справа,görev,iş,başlık,ne,المهمة,مهمة,العنوان,النشاط,ماذا',
@@ -60,7 +60,7 @@ export function pasteNames(
   mayManage: (departmentId: number) => boolean,
   i18n: I18n,
 ): PasteNames {
-  const columns = Object.keys(headings) as Column[]
+  const columns = Object.keys(headings) as PastedColumn[]
   const weekdays = WEEK.flatMap((day): [string, number][] => [
     [english[day] ?? '', day],
     [english[day]?.slice(0, 3) ?? '', day],
@@ -70,7 +70,7 @@ export function pasteNames(
   return {
     columns: new Map(
       columns.flatMap((column) =>
-        [...others[column].split(','), column, i18n.t(headings[column])].map((name): [string, Column] => [
+        [...others[column].split(','), column, i18n.t(headings[column])].map((name): [string, PastedColumn] => [
           fold(name),
           column,
         ]),
@@ -83,13 +83,13 @@ export function pasteNames(
     ),
     language: i18n.locale,
     staysOpen: new Set(['-', '–', '—', fold(i18n.t('Stays open'))]),
-    days: namesOf([
+    days: pastedNamesOf([
       ['every day', '* * *'],
       ['daily', '* * *'],
       ['weekdays', '* * 1-5'],
       ['weekends', '* * 0,6'],
       ...dayPresets(i18n).map(({ label, days }): [string, string] => [label, days]),
     ]),
-    weekdays: namesOf(weekdays),
+    weekdays: pastedNamesOf(weekdays),
   }
 }

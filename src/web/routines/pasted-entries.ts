@@ -6,11 +6,11 @@ import { readLine, wholeWhen } from './when/line.ts'
 
 /** Takes a pasted text apart, without interpreting its times and days. */
 
-export const columns = ['title', 'department', 'days', 'opens', 'due', 'closes', 'steps'] as const
-export type Column = (typeof columns)[number]
+export const pastedColumns = ['title', 'department', 'days', 'opens', 'due', 'closes', 'steps'] as const
+export type PastedColumn = (typeof pastedColumns)[number]
 
 /** A routine as it is written. An empty text stands for none. */
-export type Entry = Record<Exclude<Column, 'steps'>, string> & {
+export type PastedEntry = Record<Exclude<PastedColumn, 'steps'>, string> & {
   /** The number of the line at which it begins, from 1. */
   line: number
   steps: string[]
@@ -23,11 +23,11 @@ export type Entry = Record<Exclude<Column, 'steps'>, string> & {
 }
 
 export interface Pasted {
-  entries: Entry[]
+  entries: PastedEntry[]
   /** Headings of columns that nobody uses. */
   unused: string[]
   /** Columns that stand in the heading twice. The first one counts. */
-  doubled: Column[]
+  doubled: PastedColumn[]
   /** Whether it is a table without a column for titles. */
   lacksTitle: boolean
 }
@@ -35,7 +35,7 @@ export interface Pasted {
 /** Words in folded form. */
 export interface PasteWords {
   /** The headings of a table, in the language of the reader. */
-  columns: ReadonlyMap<string, Column>
+  columns: ReadonlyMap<string, PastedColumn>
   /** Names that head a part of the list: the departments. */
   isDepartment: (name: string) => boolean
   /** The language that the text is most likely in. */
@@ -119,8 +119,8 @@ const nothing: Section = { department: '', days: '', opens: '', due: '', loose: 
  * with a mark that the first one lacks, is a step. A line with the name of a department, or with days alone, is for
  * those below it.
  */
-function readList(text: string, words: PasteWords): Entry[] {
-  const entries: Entry[] = []
+function readList(text: string, words: PasteWords): PastedEntry[] {
+  const entries: PastedEntry[] = []
   const lines = linesOf(text, words.language)
   let first: Line | undefined
   let section = nothing
@@ -185,10 +185,10 @@ function saysWhen({ text }: Line, { language }: PasteWords) {
 }
 
 /** A line without a time above lines with times, as "Reception" alone, may be a heading. */
-function withDoubtfulHeadings(entries: Entry[], lines: Line[]): Entry[] {
+function withDoubtfulHeadings(entries: PastedEntry[], lines: Line[]): PastedEntry[] {
   const shown = entries.slice(0, MAX_LOOKED_AT)
   const filled = new Set(lines.slice(0, MAX_LOOKED_AT * 10).map(({ line }) => line))
-  const hasWhen = ({ days, opens }: Entry) => days !== '' || opens !== ''
+  const hasWhen = ({ days, opens }: PastedEntry) => days !== '' || opens !== ''
   const isMostlyTimed = shown.filter(hasWhen).length * 2 >= shown.length
   for (const [at, entry] of shown.entries()) {
     const next = entries[at + 1]
@@ -201,15 +201,15 @@ function withDoubtfulHeadings(entries: Entry[], lines: Line[]): Entry[] {
 /** Headings are looked for in so many entries. */
 const MAX_LOOKED_AT = 500
 
-const none: Omit<Entry, 'line'> = {
+const none: Omit<PastedEntry, 'line'> = {
   ...{ title: '', department: '', days: '', opens: '', due: '', closes: '', loose: '', doubt: '' },
   ...{ steps: [], isLikeHeading: false },
 }
 
 /** An entry beyond the limit. */
-const UNREAD: Entry = { ...none, line: 0 }
+const UNREAD: PastedEntry = { ...none, line: 0 }
 
-function entryOf({ line, text }: Line, section: Section, words: PasteWords): Entry {
+function entryOf({ line, text }: Line, section: Section, words: PasteWords): PastedEntry {
   const { department, rest } = withoutDepartment(text.replace(HEADING, ''), words)
   const { title, days, opens = '', due = '', loose = '', doubt = '' } = readLine(rest, words.language)
   const own = { days: days ?? section.days, opens: opens || section.opens, due: due || (opens ? '' : section.due) }
@@ -232,7 +232,7 @@ function withoutDepartment(text: string, words: PasteWords) {
 const oneLine = (text: string) => trimmed(text.replace(/[\t\r\n\v\f\u0085\u2028\u2029]+/g, ' '))
 
 /** The column that a heading names. Headings of steps may be numbered. */
-function columnOf(heading: string, words: PasteWords): Column | undefined {
+function columnOf(heading: string, words: PasteWords): PastedColumn | undefined {
   if (heading.length > 100) return undefined
   const name = fold(trimmed(heading))
   return words.columns.get(name) ?? words.columns.get(name.replace(/\s*\d+$/, ''))
@@ -241,13 +241,13 @@ function columnOf(heading: string, words: PasteWords): Column | undefined {
 function readTable([head, ...rows]: CsvRow[], words: PasteWords): Pasted {
   const headings = head?.cells ?? []
   const assigned = headings.map((heading) => columnOf(heading, words))
-  const isSecond = (column: Column | undefined, at: number) =>
+  const isSecond = (column: PastedColumn | undefined, at: number) =>
     column !== undefined && column !== 'steps' && assigned.indexOf(column) !== at
-  const entries: Entry[] = []
+  const entries: PastedEntry[] = []
   for (const { line, cells } of rows) {
     // Files that are added to one another bring their headings along.
     if (cells.join('\n') === headings.join('\n')) continue
-    const textOf = (column: Column) => {
+    const textOf = (column: PastedColumn) => {
       const at = assigned.indexOf(column)
       return at === -1 ? '' : oneLine(withoutApostrophes(cells[at] ?? ''))
     }
@@ -268,7 +268,9 @@ function readTable([head, ...rows]: CsvRow[], words: PasteWords): Pasted {
   return {
     entries,
     unused: headings.filter((heading, at) => assigned[at] === undefined && heading.trim() !== ''),
-    doubled: [...new Set(assigned.filter((column, at) => column !== undefined && isSecond(column, at)))] as Column[],
+    doubled: [
+      ...new Set(assigned.filter((column, at) => column !== undefined && isSecond(column, at))),
+    ] as PastedColumn[],
     lacksTitle: !assigned.includes('title'),
   }
 }
@@ -282,7 +284,7 @@ const CRON_DAYS = /^\S+\s+\S+\s+\S+$/
 const isRule = (cell: string) => CRON_DAYS.test(cell) && cell.split(/\s+/).includes('*')
 
 /** When a row comes. Days and times may stand in one cell, or in the title if no cell says them. */
-function whenOf(textOf: (column: Column) => string, words: PasteWords) {
+function whenOf(textOf: (column: PastedColumn) => string, words: PasteWords) {
   const [ofDays, ofOpens] = [textOf('days'), textOf('opens')]
   const [days, opens] = [ofDays, ofOpens].map((cell) =>
     cell === '' || cell.length > 200 || isRule(cell) ? undefined : wholeWhen(cell, words.language),

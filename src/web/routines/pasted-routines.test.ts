@@ -5,7 +5,7 @@ import { MAX_ROUTINES_PER_CALL } from '../../shared/routines.ts'
 import type { Language } from '../../shared/words/languages.ts'
 import { plainEnglish } from '../../shared/words/message.ts'
 import { pasteNames } from './paste-words.ts'
-import { type PasteDefaults, pastedRoutines } from './pasted-routines.ts'
+import { type PastedDefaults, pastedRoutines } from './pasted-routines.ts'
 
 const createdAt = '2026-11-23T00:00:00.000Z'
 const departments = [
@@ -13,7 +13,7 @@ const departments = [
   { id: 2, name: 'Café & Bar', description: null, createdAt },
   { id: 3, name: 'Spa', description: null, createdAt },
 ]
-const defaults: PasteDefaults = {
+const defaults: PastedDefaults = {
   departmentId: 1,
   days: '* * *',
   opensAt: '08:00',
@@ -22,7 +22,7 @@ const defaults: PasteDefaults = {
 }
 const namesIn = (language: Language = 'en') => pasteNames(departments, (id) => id !== 3, i18nFor(language))
 
-const read = (text: string, more: Partial<PasteDefaults> = {}, names = namesIn()) =>
+const read = (text: string, more: Partial<PastedDefaults> = {}, names = namesIn()) =>
   pastedRoutines(text, { ...defaults, ...more }, names)
 /** Opening, title and steps of each routine; a line with faults as its faults. */
 const short = (text: string) =>
@@ -31,7 +31,7 @@ const short = (text: string) =>
       ? [routine.opensAt, routine.title, ...(routine.steps ?? []).map((step) => step.text)].join(' | ')
       : faults.map(plainEnglish).join(' '),
   )
-const only = (text: string, more: Partial<PasteDefaults> = {}, names = namesIn()) => {
+const only = (text: string, more: Partial<PastedDefaults> = {}, names = namesIn()) => {
   const [first] = read(text, more, names).routines
   return first?.routine ?? first?.faults.map(plainEnglish)
 }

@@ -1,11 +1,11 @@
 import { MAX_ROUTINES_PER_CALL, NewRoutine } from '../../shared/routines.ts'
 import { fold } from '../../shared/words/fold.ts'
 import { contractMessage, type Message, msg } from '../../shared/words/message.ts'
-import { type Entry, type Pasted, type PasteWords, readPaste } from './pasted-entries.ts'
-import { type DayNames, daysOf, minutesUntil, openingOf, type Value } from './pasted-values.ts'
+import { type Pasted, type PastedEntry, type PasteWords, readPaste } from './pasted-entries.ts'
+import { type DayNames, minutesUntil, openingOf, pastedDaysOf, type Value } from './pasted-values.ts'
 
 /** The defaults of a line. */
-export interface PasteDefaults {
+export interface PastedDefaults {
   departmentId: number | null
   /** Three cron fields. */
   days: string
@@ -34,7 +34,7 @@ export const bareName = (name: string) => fold(name).replace(/[^\p{L}\p{N}]/gu, 
 export interface PastedRoutine {
   /** Changes when the line moves or changes. */
   key: string
-  entry: Entry
+  entry: PastedEntry
   faults: Message[]
   /** Remarks that deserve a look, although they are no faults. */
   notes: Message[]
@@ -58,7 +58,7 @@ export interface PastedList extends Omit<Pasted, 'entries'> {
  */
 export function pastedRoutines(
   text: string,
-  defaults: PasteDefaults,
+  defaults: PastedDefaults,
   names: PasteNames,
   kept: ReadonlySet<string> = new Set(),
 ): PastedList {
@@ -72,7 +72,12 @@ export function pastedRoutines(
   return { routines, count: entries.length, ...rest }
 }
 
-function routineOf(entry: Entry, defaults: PasteDefaults, names: PasteNames, kept: ReadonlySet<string>): PastedRoutine {
+function routineOf(
+  entry: PastedEntry,
+  defaults: PastedDefaults,
+  names: PasteNames,
+  kept: ReadonlySet<string>,
+): PastedRoutine {
   const key = `${entry.line} ${entry.title.slice(0, 200)}`
   const doubt = kept.has(key) ? undefined : doubtOf(entry)
   const faults: Message[] = doubt ? [doubt] : []
@@ -82,7 +87,7 @@ function routineOf(entry: Entry, defaults: PasteDefaults, names: PasteNames, kep
     return value
   }
   const departmentId = take(departmentOf(entry.department, defaults, names))
-  const days = entry.days === '' ? defaults.days : take(daysOf(entry.days, names))
+  const days = entry.days === '' ? defaults.days : take(pastedDaysOf(entry.days, names))
   const opening = entry.opens || defaults.opensAt
   const opensAt = take(
     opening === '' ? { fault: msg('It has no time. Write one, or choose one for all.') } : openingOf(opening),
@@ -107,7 +112,7 @@ function routineOf(entry: Entry, defaults: PasteDefaults, names: PasteNames, kep
 }
 
 /** The part of a line that is not understood, or may be meant otherwise. */
-function doubtOf({ doubt, isLikeHeading, title }: Entry): Message | undefined {
+function doubtOf({ doubt, isLikeHeading, title }: PastedEntry): Message | undefined {
   if (doubt !== '')
     return msg(
       '"{text}" may be a time, but Muster does not understand it here. Write it at the beginning, or keep the line as it is.',
@@ -125,7 +130,7 @@ function describe([field, at]: PropertyKey[], text: string): Message {
   return field === 'steps' && typeof at === 'number' ? msg('Step {number}: {fault}', { number: at + 1, fault }) : fault
 }
 
-function departmentOf(name: string, { departmentId }: PasteDefaults, { departments }: PasteNames): Value<number> {
+function departmentOf(name: string, { departmentId }: PastedDefaults, { departments }: PasteNames): Value<number> {
   if (name === '')
     return departmentId === null ? { fault: msg('It has no department. Choose one for all.') } : { value: departmentId }
   const found = departments.get(fold(name)) ?? departments.get(bareName(name))
@@ -135,9 +140,9 @@ function departmentOf(name: string, { departmentId }: PasteDefaults, { departmen
 }
 
 function windowOf(
-  { due, closes }: Entry,
+  { due, closes }: PastedEntry,
   opensAt: string,
-  { dueAfterMinutes: byDefault, closesAfterDue }: PasteDefaults,
+  { dueAfterMinutes: byDefault, closesAfterDue }: PastedDefaults,
   { staysOpen }: PasteNames,
   take: <T>(value: Value<T>) => T | undefined,
 ): Partial<NewRoutine> {

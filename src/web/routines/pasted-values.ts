@@ -66,11 +66,11 @@ export interface DayNames {
 }
 
 /** A map by names without case, accents and points. */
-export const namesOf = <T>(names: Iterable<readonly [string, T]>): Map<string, T> =>
+export const pastedNamesOf = <T>(names: Iterable<readonly [string, T]>): Map<string, T> =>
   new Map(Array.from(names, ([name, value]) => [folded(name), value]))
 
 /** The days of a routine as three cron fields: a name of days, weekdays as "Mon, Wed" or "Mon-Fri", or the fields. */
-export function daysOf(text: string, { days, weekdays }: DayNames): Value<string> {
+export function pastedDaysOf(text: string, { days, weekdays }: DayNames): Value<string> {
   const known = days.get(folded(text)) ?? weekdaysIn(folded(text).slice(0, 200), weekdays)
   if (known !== undefined) return { value: known }
   const fields = text.trim().split(/\s+/)

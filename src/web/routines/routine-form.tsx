@@ -23,9 +23,9 @@ import { toast } from '../ui/toast.tsx'
 import { BelowForm } from './below-form.tsx'
 import { fieldGroups, type GroupName } from './field-groups.ts'
 import { RoutineFields } from './form-fields.tsx'
-import { bodyOf, RoutineForm, type RoutineFormValues, usualRoutine, valuesOf } from './form-values.ts'
+import { bodyOf, RoutineForm, type RoutineFormValues, routineValuesOf, usualRoutine } from './form-values.ts'
 import { fromTask, type RoutineOfTask } from './from-task.ts'
-import { type Conflict, showFailure, useEditing, useProcedureCheck } from './use-editing.ts'
+import { type RoutineConflict, showRoutineFailure, useProcedureCheck, useRoutineEditing } from './use-editing.ts'
 import { describeRoutine, expectedOf } from './words.ts'
 
 /** The form of a new routine. `from`: the task whose words and steps it takes over. */
@@ -72,7 +72,7 @@ function NewRoutineForm({ start, onClose }: { start?: RoutineOfTask; onClose: ()
   const mayHold = (departmentId: number | null) => may(viewer, 'routine:manage', { departmentId })
   const form = useForm<RoutineFormValues>({
     resolver: zodResolver(RoutineForm),
-    defaultValues: valuesOf(
+    defaultValues: routineValuesOf(
       start?.routine ?? {
         ...usualRoutine,
         departmentId: chosen !== undefined && mayHold(chosen) ? chosen : viewer.departmentId,
@@ -100,7 +100,7 @@ function NewRoutineForm({ start, onClose }: { start?: RoutineOfTask; onClose: ()
       })
       leaving.leave()
     } catch (error) {
-      showFailure(form, error, i18n.t('Failed to create routine'))
+      showRoutineFailure(form, error, i18n.t('Failed to create routine'))
     }
   })
   return (
@@ -123,7 +123,7 @@ function NewRoutineForm({ start, onClose }: { start?: RoutineOfTask; onClose: ()
 /** Edits a routine. If somebody else has changed it meanwhile, the form offers both versions. */
 export function EditRoutine({ routine, isGone, onClose }: { routine: Routine; isGone: boolean; onClose: () => void }) {
   const i18n = useI18n()
-  const { form, submit, gone, conflict, keepMine, takeTheirs } = useEditing(routine, () => leaving.leave())
+  const { form, submit, gone, conflict, keepMine, takeTheirs } = useRoutineEditing(routine, () => leaving.leave())
   const leaving = useLeaving(form.formState.isDirty, onClose)
   useDialogTitle(routine.title)
   return (
@@ -158,7 +158,7 @@ export function EditRoutine({ routine, isGone, onClose }: { routine: Routine; is
 }
 
 /** The fields that somebody else has set in a routine. */
-const theirFieldsOf = ({ groups, theirs }: Conflict, i18n: I18n): TheirField[] =>
+const theirFieldsOf = ({ groups, theirs }: RoutineConflict, i18n: I18n): TheirField[] =>
   groups.map((name) => ({ name, label: i18n.t(fieldGroups[name].label), value: words[name](theirs, i18n) }))
 
 const yesOrNo = (value: boolean, i18n: I18n) => (value ? i18n.t('Yes') : i18n.t('No'))

@@ -2,14 +2,14 @@ import { day, flag, oneOf, readAddress, rowId, words } from '../components/addre
 import { useAddress, useChangeAddress } from '../ui/address.ts'
 
 export const forms = ['new', 'edit', 'list'] as const
-export type Form = (typeof forms)[number]
+export type RoutineFormAddress = (typeof forms)[number]
 
 /** The state of the screen of routines in the address. */
 export interface RoutineSearch {
   /** The routine that is open. */
   routine?: number
   /** The form of a new routine, of the open one, or the dialog that takes a whole list. */
-  form?: Form
+  form?: RoutineFormAddress
   /** The task that fills the form of a new routine. */
   from?: number
   /** The Monday of the week that is shown; this week when absent. */

@@ -12,10 +12,10 @@ import { useI18n } from '../language.ts'
 import { serverNow } from '../server-time.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { changedGroups, fieldGroups, fieldsOf, type GroupName } from './field-groups.ts'
-import { bodyOf, RoutineForm, type RoutineFormValues, valuesOf } from './form-values.ts'
+import { bodyOf, RoutineForm, type RoutineFormValues, routineValuesOf } from './form-values.ts'
 
 /** The fields that the viewer and somebody else have both changed, and the routine as the other person saved it. */
-export interface Conflict {
+export interface RoutineConflict {
   groups: GroupName[]
   theirs: Routine
 }
@@ -32,7 +32,7 @@ const formNames: Record<string, Path<RoutineFormValues>> = {
 }
 
 /** Shows the server's messages at the fields that it names, else its message in a toast, else the fallback. */
-export function showFailure(form: UseFormReturn<RoutineFormValues>, error: unknown, fallback: string) {
+export function showRoutineFailure(form: UseFormReturn<RoutineFormValues>, error: unknown, fallback: string) {
   if (!showIssues(form, error, formNames)) toastError(messageOf(error, fallback))
 }
 
@@ -51,17 +51,17 @@ export function useProcedureCheck(form: UseFormReturn<RoutineFormValues>) {
  * somebody else has saved another version meanwhile, the form takes over the fields that only they changed, and asks
  * about the fields that both changed. Nothing typed is lost.
  */
-export function useEditing(routine: Routine, onDone: () => void) {
+export function useRoutineEditing(routine: Routine, onDone: () => void) {
   const i18n = useI18n()
   const { timeZone } = useViewer()
   const { mutateAsync: update } = useCall(routinesApi.update)
   const [today] = useState(() => dateOf(serverNow(), timeZone))
   const [base, setBase] = useState(routine)
-  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [conflict, setConflict] = useState<RoutineConflict | null>(null)
   const [gone, setGone] = useState(false)
   const form = useForm<RoutineFormValues>({
     resolver: zodResolver(RoutineForm),
-    defaultValues: valuesOf(routine, today),
+    defaultValues: routineValuesOf(routine, today),
   })
   const { isDirty } = form.formState
   const { reset } = form
@@ -70,18 +70,18 @@ export function useEditing(routine: Routine, onDone: () => void) {
   // As long as nothing was typed, the form follows the routine.
   useEffect(() => {
     if (routine === base || isDirty) return
-    reset(valuesOf(routine, today))
+    reset(routineValuesOf(routine, today))
     setBase(routine)
   }, [routine, base, isDirty, reset, today])
 
-  const sent = (version: Routine) => bodyOf(valuesOf(version, today))
+  const sent = (version: Routine) => bodyOf(routineValuesOf(version, today))
   const take = (names: readonly GroupName[], from: RoutineFormValues) => {
     for (const field of names.flatMap((name) => fieldGroups[name].shown))
       form.setValue(field, from[field] as never, { shouldDirty: true })
   }
   const fail = (error: unknown) => {
     if (hasStatus(error, 404)) setGone(true)
-    showFailure(form, error, i18n.t('Failed to update routine'))
+    showRoutineFailure(form, error, i18n.t('Failed to update routine'))
   }
 
   async function save(values: RoutineFormValues, version: Routine): Promise<void> {
@@ -106,7 +106,7 @@ export function useEditing(routine: Routine, onDone: () => void) {
       const changedByThem = changedGroups(sent(theirs), sent(before))
       const differing = changedGroups(body, sent(theirs))
       const groups = mine.filter((name) => changedByThem.includes(name) && differing.includes(name))
-      reset(valuesOf(theirs, today))
+      reset(routineValuesOf(theirs, today))
       take(mine, values)
       setBase(theirs)
       if (groups.length > 0) setConflict({ groups, theirs })
@@ -128,7 +128,7 @@ export function useEditing(routine: Routine, onDone: () => void) {
     conflict,
     keepMine: () => void submit(),
     takeTheirs() {
-      take(conflict?.groups ?? [], valuesOf(base, today))
+      take(conflict?.groups ?? [], routineValuesOf(base, today))
       setConflict(null)
     },
   }

@@ -10,7 +10,7 @@ import { useViewer } from '../api/viewer.ts'
 import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
 import { pasteNames } from './paste-words.ts'
-import { type PasteDefaults, type PastedRoutine, pastedRoutines } from './pasted-routines.ts'
+import { type PastedDefaults, type PastedRoutine, pastedRoutines } from './pasted-routines.ts'
 
 /** A line of the preview, with remarks by the server and choices of the person. */
 export interface PreviewLine extends Omit<PastedRoutine, 'faults' | 'notes'> {
@@ -30,7 +30,7 @@ export function usePaste(onCreated: () => void) {
   const departments = useReply(departmentsApi.list, {}).data
   const mayManage = (departmentId: number | null) => may(viewer, 'routine:manage', { departmentId })
   const [text, setText] = useState('')
-  const [defaults, setDefaults] = useState<PasteDefaults>(() => {
+  const [defaults, setDefaults] = useState<PastedDefaults>(() => {
     const own = chosen ?? viewer.department?.id ?? null
     return { departmentId: own !== null && mayManage(own) ? own : null, ...usual }
   })
@@ -63,7 +63,7 @@ export function usePaste(onCreated: () => void) {
     setText(next)
     setRefused(new Map())
   }
-  const changeDefaults = (changes: Partial<PasteDefaults>) => {
+  const changeDefaults = (changes: Partial<PastedDefaults>) => {
     setDefaults({ ...defaults, ...changes })
     setRefused(new Map())
   }

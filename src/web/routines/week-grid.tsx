@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { byDepartment } from './matching.ts'
 import { OccurrenceLink } from './occurrence-link.tsx'
-import { type OpenRoutine, occurrencesOfWeek, type Shown } from './occurrences.ts'
+import { type OpenRoutine, occurrencesOfWeek, type ShownOccurrences } from './occurrences.ts'
 
 /** Rows that are drawn at first, and with each press for more. */
 const PAGE = 150
@@ -123,7 +123,7 @@ function Row({
   days: readonly Day[]
   today: string
   now: number
-  occurrences: ReadonlyMap<string, Shown[]> | undefined
+  occurrences: ReadonlyMap<string, ShownOccurrences[]> | undefined
   onOpen: OpenRoutine
 }) {
   const i18n = useI18n()
@@ -180,7 +180,7 @@ const chipTones: Record<OccurrenceState, string> = {
 }
 
 /** A window with its outcome. It opens its task, if there is one yet. */
-function Chip({ title, occurrence, now }: { title: string; occurrence: Shown; now: number }) {
+function Chip({ title, occurrence, now }: { title: string; occurrence: ShownOccurrences; now: number }) {
   const reader = useReader()
   const { i18n } = reader
   const state = occurrence.taskId === null ? 'to-come' : stateOf(occurrence, now)

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../../shared/api-prefix.ts'
 import { type OpenMessage, RING_STORE, ringModeOf, type ShownData } from '../../shared/told-device.ts'
-import { shownAs } from './shown-as.ts'
+import { notificationShownAs } from './shown-as.ts'
 
 /** Pushes on the device, and taps on them (docs/live.md). */
 
@@ -21,7 +21,7 @@ self.addEventListener('notificationclick', (event) => event.waitUntil(openTapped
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAnew(event)))
 
 async function showPush(event: PushEvent & DeclarativePush) {
-  const { title, options, count } = shownAs(pushedIn(event), await ringMode())
+  const { title, options, count } = notificationShownAs(pushedIn(event), await ringMode())
   // First the most important parts.
   await self.registration.showNotification(title, options)
   await setBadge(count)

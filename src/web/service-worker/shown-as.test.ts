@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownAs } from './shown-as.ts'
+import { notificationShownAs } from './shown-as.ts'
 
 const pushed = {
   web_push: 8030,
@@ -16,7 +16,7 @@ const pushed = {
 }
 
 test('a push is shown as it was sent, under its tag, with the count for the icon', () => {
-  const { title, options, count } = shownAs(pushed, 'all')
+  const { title, options, count } = notificationShownAs(pushed, 'all')
   expect(title).toBe('New task for you')
   expect(options).toMatchObject({ body: 'Turn over 412', lang: 'ar', dir: 'rtl', tag: 'n12' })
   expect(options.data).toEqual({ navigate: 'https://muster.example/tasks?task=7', notificationId: 12 })
@@ -25,18 +25,18 @@ test('a push is shown as it was sent, under its tag, with the count for the icon
 })
 
 test('the device chooses how it rings; nothing is both silent and vibrating', () => {
-  expect(shownAs(pushed, 'all').options).not.toHaveProperty('silent')
-  expect(shownAs(pushed, 'all').options).not.toHaveProperty('vibrate')
-  expect(shownAs(pushed, 'sound').options).toMatchObject({ vibrate: [] })
-  expect(shownAs(pushed, 'sound').options).not.toHaveProperty('silent')
-  expect(shownAs(pushed, 'silent').options).toMatchObject({ silent: true })
-  expect(shownAs(pushed, 'silent').options).not.toHaveProperty('vibrate')
+  expect(notificationShownAs(pushed, 'all').options).not.toHaveProperty('silent')
+  expect(notificationShownAs(pushed, 'all').options).not.toHaveProperty('vibrate')
+  expect(notificationShownAs(pushed, 'sound').options).toMatchObject({ vibrate: [] })
+  expect(notificationShownAs(pushed, 'sound').options).not.toHaveProperty('silent')
+  expect(notificationShownAs(pushed, 'silent').options).toMatchObject({ silent: true })
+  expect(notificationShownAs(pushed, 'silent').options).not.toHaveProperty('vibrate')
 })
 
 test.each([null, undefined, 'text', 7, [], {}, { notification: null }, { notification: 'x' }, { notification: {} }])(
   'whatever was sent, there is something to show: %j',
   (sent) => {
-    const { title, options, count } = shownAs(sent, 'all')
+    const { title, options, count } = notificationShownAs(sent, 'all')
     expect(title).toBe('Muster')
     expect(options).toMatchObject({ tag: 'muster', data: { navigate: '/', notificationId: null } })
     expect(count).toBeNull()
@@ -44,5 +44,5 @@ test.each([null, undefined, 'text', 7, [], {}, { notification: null }, { notific
 )
 
 test.each([-1, '3', null, Number.NaN])('a count that is none changes nothing: %j', (count) => {
-  expect(shownAs({ ...pushed, app_badge: count }, 'all').count).toBeNull()
+  expect(notificationShownAs({ ...pushed, app_badge: count }, 'all').count).toBeNull()
 })

@@ -25,7 +25,7 @@ export interface Shown {
  * The look of a push on this device. Every push gives something to show: a browser would otherwise show its own text,
  * and end the subscription after some.
  */
-export function shownAs(pushed: unknown, mode: RingMode): Shown {
+export function notificationShownAs(pushed: unknown, mode: RingMode): Shown {
   const { notification, app_badge } = fieldsOf<PushMessage>(pushed)
   const sent = fieldsOf<PushMessage['notification']>(notification)
   const { notificationId } = fieldsOf<PushMessage['notification']['data']>(sent.data)

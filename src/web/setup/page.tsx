@@ -12,7 +12,7 @@ import { DepartmentsStep } from './departments-step.tsx'
 import { Finish } from './finish.tsx'
 import { OrganisationStep } from './organisation-step.tsx'
 import { PeopleStep } from './people-step.tsx'
-import { Progress } from './progress.tsx'
+import { SetupProgress } from './progress.tsx'
 import { readSetupSearch, type SetupScreen } from './search-params.ts'
 import { Moved, type StepProps } from './step-frame.tsx'
 import { firstOpen, screenAfter } from './steps.ts'
@@ -57,7 +57,7 @@ function Guide({ setup, screen }: { setup: Setup; screen: SetupScreen }) {
   const props: StepProps = { setup, onDone: () => end('done'), onSkip: () => end('skipped') }
   return (
     <div className={layout}>
-      <Progress setup={setup} screen={screen} onChoose={goTo} />
+      <SetupProgress setup={setup} screen={screen} onChoose={goTo} />
       <section aria-labelledby="setup-step" className="min-w-0">
         <Moved value={screen !== first}>
           {screen === 'organisation' && <OrganisationStep {...props} />}

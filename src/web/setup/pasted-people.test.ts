@@ -34,3 +34,13 @@ test('lines without an address are left out, and half a name stays half', () => 
     { firstName: '', lastName: '', email: 'ada@y.example' },
   ])
 })
+
+test('a line without an address is a person, and a heading is none', () => {
+  const text =
+    'Name\tLast name\tE-mail\tDepartment\nRosa\tDíaz\t\tKüche\nAda\tLovelace\tada@x.example\tKüche\nIda\tBerg\t\t'
+  expect(pastedPeople(text, known)).toEqual([
+    { firstName: 'Rosa', lastName: 'Díaz', departmentId: '3' },
+    { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@x.example', departmentId: '3' },
+    { firstName: 'Ida', lastName: 'Berg' },
+  ])
+})

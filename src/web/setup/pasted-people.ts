@@ -20,9 +20,11 @@ interface Known {
 /**
  * Reads people from text that was copied from a spreadsheet or a list: one a line, the cells divided by tabs,
  * semicolons or commas. The cell with an @ is the e-mail address; cells that name a role or a department are these; the
- * rest is the name. Lines without an address are left out.
+ * rest is the name. A line without an address is a person too, if it names a department or a role, or comes after a
+ * line with an address: what stands above is a heading.
  */
 export function pastedPeople(text: string, { roles, departments }: Known): Partial<PersonRow>[] {
+  let isBelowHeading = false
   return withoutInnerBreaks(text)
     .split(/\r\n|\r|\n/)
     .flatMap((line) => {
@@ -33,17 +35,20 @@ export function pastedPeople(text: string, { roles, departments }: Known): Parti
           .trim(),
       )
       const address = cells.findIndex((cell) => cell.includes('@'))
-      if (address === -1) return []
-      const row: Partial<PersonRow> = { email: mailboxOf(cells[address] ?? '').email }
+      const row: Partial<PersonRow> = address === -1 ? {} : { email: mailboxOf(cells[address] ?? '').email }
       const names: string[] = []
-      for (const cell of cells.toSpliced(address, 1)) {
+      for (const cell of address === -1 ? cells : cells.toSpliced(address, 1)) {
         const [role, department] = [roles.get(fold(cell)), departments.get(fold(cell))]
         if (cell === '') continue
         if (role !== undefined && row.role === undefined) row.role = role
         else if (department !== undefined && row.departmentId === undefined) row.departmentId = department
         else names.push(cell)
       }
-      return [{ ...row, ...namesOf(names, cells[address] ?? '') }]
+      isBelowHeading ||= address !== -1
+      const isPerson = isBelowHeading || row.role !== undefined || row.departmentId !== undefined
+      return isPerson && (names.length > 0 || address !== -1)
+        ? [{ ...row, ...namesOf(names, cells[address] ?? '') }]
+        : []
     })
 }
 

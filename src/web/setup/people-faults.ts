@@ -10,7 +10,7 @@ export const isFilled = ({ firstName, lastName, email }: PersonRow) => `${firstN
 
 /** A row as the API takes it. */
 export const bodyOf = ({ firstName, lastName, email, role, departmentId }: PersonRow): NewInvited => ({
-  ...{ firstName, lastName, email },
+  ...{ firstName, lastName, email: email.trim() || null },
   role: role as Role,
   departmentId: Number(departmentId),
 })

@@ -64,7 +64,9 @@ function List({ onDone, onSkip, onLinks }: StepProps & { onLinks: (links: Invita
   return (
     <StepFrame
       title={i18n.t('Who works here?')}
-      description={i18n.t('Type people or paste them from a list. Each person gets a link to choose a password.')}
+      description={i18n.t(
+        'Type people or paste them from a list. Each person gets a link to choose a password. Leave the e-mail empty for people who have none: they get a user name.',
+      )}
       submitLabel={rows.some(isFilled) ? i18n.t('Create accounts') : i18n.t('Continue')}
       pending={isPending}
       onSubmit={submit}

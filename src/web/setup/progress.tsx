@@ -6,7 +6,7 @@ import { type SetupScreen, setupScreens } from './search-params.ts'
 import { screenLabels } from './steps.ts'
 
 /** The steps with how far each is. Any of them opens. */
-export function Progress({
+export function SetupProgress({
   setup,
   screen,
   onChoose,

@@ -18,7 +18,7 @@ type LiveNotification = Extract<ServerMessage, { type: 'notification' }>['data']
  * Follows the server and the device once the first screen is there: the live connection, and the notifications of the
  * device. A toast on a page that somebody uses tells the server, which then rings no device. Returns how to stop.
  */
-export function connect(
+export function connectPage(
   viewer: Parameters<typeof openLive>[0],
   {
     show,

@@ -5,6 +5,7 @@ import { msg } from '../../shared/words/message.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { RoleBadge } from '../components/people/role-badge.tsx'
+import { signInName } from '../components/people/sign-in-name.ts'
 import { useI18n } from '../language.ts'
 import { Backdrop } from '../ui/backdrop.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -66,7 +67,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
                   {fullName(viewer)}
                 </p>
                 <p dir="ltr" className="truncate text-muted text-sm">
-                  {viewer.email}
+                  {signInName(viewer)}
                 </p>
               </div>
               <RoleBadge role={viewer.role} />

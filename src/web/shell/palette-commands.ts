@@ -5,6 +5,7 @@ import {
   ArrowRightLeft,
   BookOpen,
   Building2,
+  Coffee,
   Columns3,
   Globe,
   Keyboard,
@@ -16,6 +17,7 @@ import {
   MessageSquareText,
   Monitor,
   Moon,
+  Play,
   Plus,
   QrCode,
   Sun,
@@ -26,6 +28,7 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react'
+import { runningBreakOf } from '../../shared/clock.ts'
 import type { Screen } from '../../shared/screens.ts'
 import { fold, searchable } from '../../shared/words/fold.ts'
 import { languages } from '../../shared/words/languages.ts'
@@ -228,12 +231,36 @@ function useActions(): Command[] {
   return actions.map((action) => ({ ...action, group: 'actions' }))
 }
 
-/** Clock in or clock out, whichever applies now. */
+/** Clock in, or clock out and begin or end a break: what applies now. */
 function useClock(): Command[] {
-  const { mayUse, clockIn, clockOut } = useClocking()
+  const { mayUse, clockIn, clockOut, startBreak, endBreak } = useClocking()
   const { data: session } = useActive({ enabled: mayUse })
   if (!mayUse || session === undefined) return []
+  const breaks: Command[] = !session
+    ? []
+    : runningBreakOf(session)
+      ? [
+          {
+            id: 'break-end',
+            group: 'actions',
+            label: msg('End break'),
+            icon: Play,
+            words: msg('break pause lunch back resume'),
+            run: endBreak,
+          },
+        ]
+      : [
+          {
+            id: 'break-start',
+            group: 'actions',
+            label: msg('Start break'),
+            icon: Coffee,
+            words: msg('break pause lunch rest'),
+            run: startBreak,
+          },
+        ]
   return [
+    ...breaks,
     session
       ? {
           id: 'clock-out',

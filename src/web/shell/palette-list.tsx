@@ -3,8 +3,8 @@ import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Keys } from '../ui/keys.tsx'
 import { Option } from '../ui/option.tsx'
-import { groupLabels, type inGroups, type Row } from './palette-rows.tsx'
-import type { SearchResults } from './use-search-results.ts'
+import { groupLabels, type inGroups, type PaletteRow } from './palette-rows.tsx'
+import type { PaletteResults } from './use-search-results.ts'
 
 /** The rows that match, by group, and below them the state of the search. */
 export function PaletteList({
@@ -19,12 +19,12 @@ export function PaletteList({
 }: {
   id: string
   groups: ReturnType<typeof inGroups>
-  active: Row | undefined
+  active: PaletteRow | undefined
   typed: string
-  results: SearchResults
+  results: PaletteResults
   onRetry: () => void
   onPoint: (id: string) => void
-  onChoose: (row: Row) => void
+  onChoose: (row: PaletteRow) => void
 }) {
   const i18n = useI18n()
   const count = groups.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -87,7 +87,7 @@ function RowOption({
   onChoose,
 }: {
   id: string
-  row: Row
+  row: PaletteRow
   active: boolean
   onPoint: () => void
   onChoose: () => void
@@ -118,7 +118,7 @@ function RowOption({
   )
 }
 
-const Excerpt = ({ parts }: { parts: NonNullable<Row['excerpt']> }) => (
+const Excerpt = ({ parts }: { parts: NonNullable<PaletteRow['excerpt']> }) => (
   <span className="line-clamp-2 text-muted text-sm wrap-anywhere md:line-clamp-1">
     {parts.map(({ text, isHit }, at) =>
       isHit ? (

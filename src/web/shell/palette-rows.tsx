@@ -42,7 +42,7 @@ export const groupLabels = {
 } satisfies Record<string, Message>
 type Group = keyof typeof groupLabels
 
-export interface Row {
+export interface PaletteRow {
   id: string
   group: Group
   icon: ReactNode
@@ -76,7 +76,7 @@ const recentNotes: Record<Opened['kind'], Message> = {
   place: msg('Place'),
 }
 
-export const recentRow = (opened: Opened, i18n: I18n, open: (opened: Opened) => unknown): Row => ({
+export const recentRow = (opened: Opened, i18n: I18n, open: (opened: Opened) => unknown): PaletteRow => ({
   id: `recent-${opened.kind}-${opened.id}`,
   group: 'recent',
   icon: iconOf(recentIcons[opened.kind]),
@@ -90,7 +90,7 @@ export const recentRow = (opened: Opened, i18n: I18n, open: (opened: Opened) => 
  * A command's row. One whose name matches stands before everything else, so that the results that arrive later do not
  * move it away from under a finger.
  */
-export function commandRow({ id, group, icon, label, keys, run }: Command, typed: string, i18n: I18n): Row {
+export function commandRow({ id, group, icon, label, keys, run }: Command, typed: string, i18n: I18n): PaletteRow {
   const name = i18n.t(label)
   const rank = nameMatcher(typed)(name)
   return {
@@ -110,12 +110,12 @@ export function foundRows(
   typed: string,
   reader: Reader,
   { open, openPage, openHandovers, searchBoard }: ReturnType<typeof useOpeners>,
-): Row[] {
+): PaletteRow[] {
   const { i18n } = reader
   const match = nameMatcher(typed)
   const now = serverNow()
   const q = typed.trim()
-  const row = (kind: Opened['kind'], group: Group, id: number | string, label: string): Row => ({
+  const row = (kind: Opened['kind'], group: Group, id: number | string, label: string): PaletteRow => ({
     id: `${kind}-${id}`,
     group,
     icon: iconOf(recentIcons[kind]),
@@ -123,7 +123,7 @@ export function foundRows(
     rank: match(label),
     run: () => open({ kind, id, label }),
   })
-  const board: Row = {
+  const board: PaletteRow = {
     id: 'board',
     group: 'tasks',
     icon: iconOf(Search),
@@ -186,7 +186,7 @@ function StatusSign({ task, now, i18n }: { task: Task; now: number; i18n: I18n }
 }
 
 /** The rows by group. The group with the best match comes first; its rows keep their order. */
-export function inGroups(rows: Row[]): { group: Group; rows: Row[] }[] {
+export function inGroups(rows: PaletteRow[]): { group: Group; rows: PaletteRow[] }[] {
   return (Object.keys(groupLabels) as Group[])
     .map((group) => ({ group, rows: rows.filter((row) => row.group === group) }))
     .filter((each) => each.rows.length > 0)

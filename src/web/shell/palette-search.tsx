@@ -12,9 +12,9 @@ import { Spinner } from '../ui/spinner.tsx'
 import { toastsBelow } from '../ui/toast.tsx'
 import { matching, useCommands } from './palette-commands.ts'
 import { PaletteList } from './palette-list.tsx'
-import { commandRow, foundRows, inGroups, type Row, recentRow } from './palette-rows.tsx'
+import { commandRow, foundRows, inGroups, type PaletteRow, recentRow } from './palette-rows.tsx'
 import { useOpeners } from './use-openers.ts'
-import { type SearchResults, useSearchResults } from './use-search-results.ts'
+import { type PaletteResults, useSearchResults } from './use-search-results.ts'
 
 /** So that the screens stay in view below them. */
 const RECENT_SHOWN = 6
@@ -98,7 +98,7 @@ export function PaletteSearch({ onChoose, onClose }: { onChoose: (run: () => unk
 }
 
 /** The last opened things: some of them while nothing is typed; without a connection, the matches. */
-function recentFor(recent: Opened[], typed: string, state: SearchResults['state']) {
+function recentFor(recent: Opened[], typed: string, state: PaletteResults['state']) {
   if (state === 'idle') return recent.slice(0, RECENT_SHOWN)
   if (state !== 'offline') return []
   const match = nameMatcher(typed)
@@ -106,13 +106,13 @@ function recentFor(recent: Opened[], typed: string, state: SearchResults['state'
 }
 
 interface RowActions {
-  move: (row: Row | undefined) => void
-  choose: (row: Row) => void
+  move: (row: PaletteRow | undefined) => void
+  choose: (row: PaletteRow) => void
   close: () => void
 }
 
 /** Handles the search field's keys: arrows, Home and End move, Enter chooses, the palette's shortcut closes it. */
-function onKeyDownIn(rows: Row[], active: Row | undefined, { move, choose, close }: RowActions) {
+function onKeyDownIn(rows: PaletteRow[], active: PaletteRow | undefined, { move, choose, close }: RowActions) {
   const moveTo = (index: number) => move(rows[(index + rows.length) % rows.length])
   return (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -143,7 +143,7 @@ function SearchInput({
 }: {
   ref: RefObject<HTMLInputElement | null>
   listId: string
-  active: Row | undefined
+  active: PaletteRow | undefined
   hasRows: boolean
   value: string
   onChange: (text: string) => void

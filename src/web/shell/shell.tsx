@@ -112,7 +112,7 @@ function useLive(signedIn: boolean) {
       stop = () => controller.abort()
       const live = await loadUntilThere(() => import('./connected.ts'), controller.signal)
       const open = (href: string) => void navigate({ href })
-      if (live) stop = live.connect({ id, timeZone, readsSince }, { show, open })
+      if (live) stop = live.connectPage({ id, timeZone, readsSince }, { show, open })
     })
     return () => {
       cancel()

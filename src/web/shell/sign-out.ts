@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clearDepartment } from '../api/department-filter.ts'
-import { endSession, resetViewer, setViewer } from '../api/viewer.ts'
+import { resetViewer, setViewer, signOutHere } from '../api/viewer.ts'
 import { i18nNow } from '../language.ts'
 import { clearOfflineQueue, queuedWrites } from '../offline/queued-writes.ts'
 import { ask } from '../ui/ask.tsx'
@@ -16,7 +16,7 @@ export function useSignOut() {
     if (!(await mayDiscard(queuedWrites().length))) return
     let failed = false
     try {
-      await endSession()
+      await signOutHere()
     } catch (error) {
       console.error('Signing out failed', error)
       failed = true

@@ -7,7 +7,7 @@ import { useSettled } from '../ui/use-settled.ts'
 /** Milliseconds after the last letter. */
 const TYPING_PAUSE = 150
 
-export interface SearchResults {
+export interface PaletteResults {
   found: Found | undefined
   /** `searching` until the typed text has an answer; `found` holds the earlier results. `offline`: no server. */
   state: 'idle' | 'searching' | 'failed' | 'found' | 'offline'
@@ -15,7 +15,7 @@ export interface SearchResults {
 }
 
 /** The typed text's matches. Asks the server once after a pause in typing; late answers are cancelled. */
-export function useSearchResults(typed: string): SearchResults {
+export function useSearchResults(typed: string): PaletteResults {
   const words = typed.trim().slice(0, MAX_SEARCH_LENGTH)
   const query = useSettled(words, TYPING_PAUSE)
   const { away } = useConnection()

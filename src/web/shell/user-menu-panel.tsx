@@ -19,6 +19,7 @@ import { msg } from '../../shared/words/message.ts'
 import { useCan, useViewer } from '../api/viewer.ts'
 import { fullName } from '../components/people/avatar.tsx'
 import { RoleBadge } from '../components/people/role-badge.tsx'
+import { signInName } from '../components/people/sign-in-name.ts'
 import { useI18n, wantedLanguage } from '../language.ts'
 import { NOT_SMALL, useMedia } from '../ui/media.ts'
 import { MenuChoices, MenuEntry, MenuLabel, MenuSeparator } from '../ui/menu.tsx'
@@ -57,7 +58,7 @@ export function UserMenuPanel(panel: PanelProps) {
               {fullName(viewer)}
             </span>
             <span dir="ltr" className="block truncate font-normal">
-              {viewer.email}
+              {signInName(viewer)}
             </span>
           </span>
           <RoleBadge role={viewer.role} className="sm:hidden" />

@@ -99,7 +99,7 @@ function ReadMark({ readAt }: { readAt: string | null }) {
 }
 
 /** A card that is loading. */
-export const CardSkeleton = () => (
+export const ProcedureCardSkeleton = () => (
   <div className={frame}>
     <Skeleton className="h-4.5 w-28" />
     <Skeleton className="mt-3 h-4 w-3/4" />

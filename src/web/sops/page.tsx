@@ -18,11 +18,11 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { times } from '../ui/skeleton.tsx'
-import { CardSkeleton, SopCard } from './card.tsx'
+import { ProcedureCardSkeleton, SopCard } from './card.tsx'
 import { CardParts } from './parts.tsx'
 import { SearchBar } from './search-bar.tsx'
-import { closed, readSopSearch, type SopSearch } from './search-params.ts'
-import { SearchResults, useSearchResults } from './search-results.tsx'
+import { closedProcedureDialogs, readSopSearch, type SopSearch } from './search-params.ts'
+import { SearchResults, useProcedureSearch } from './search-results.tsx'
 import { StillRead } from './still-read.tsx'
 
 registerPatches('sops', sopPatches)
@@ -34,12 +34,12 @@ const PdfViewer = lazyPart(() => import('./pdf-viewer/pdf-viewer.tsx'), 'PdfView
 export function SopsPage() {
   const i18n = useI18n()
   const search = useAddress(readSopSearch)
-  const { open, close } = useAddressDialog(closed)
+  const { open, close } = useAddressDialog(closedProcedureDialogs)
   const { chosen } = useDepartmentFilter()
   const query = useReply(sopsApi.list, {})
   const { data } = query
   const [q, setQ] = useState(search.q ?? '')
-  const results = useSearchResults(q)
+  const results = useProcedureSearch(q)
 
   const inDepartment = data?.filter(({ departmentId }) => chosen === undefined || [null, chosen].includes(departmentId))
   const shown = inDepartment && withTitle(inDepartment, q)
@@ -177,7 +177,7 @@ function Loading() {
       <span className="block pt-4 pb-2 text-base text-muted">{i18n.t('Loading procedures...')}</span>
       <div className={cx(grid, 'gap-3')}>
         {times(8, () => (
-          <CardSkeleton />
+          <ProcedureCardSkeleton />
         ))}
       </div>
     </div>

@@ -25,7 +25,7 @@ export const readSopSearch = readAddress<SopSearch>({
 })
 
 /** Removes every parameter that opens something over the list. */
-export const closed = {
+export const closedProcedureDialogs = {
   sop: undefined,
   page: undefined,
   version: undefined,

@@ -10,7 +10,7 @@ const PAUSE_MS = 250
 const MIN_LETTERS = 2
 
 /** The results of a search in the documents' text. `results` is undefined until the results for `q` are loaded. */
-export function useSearchResults(q: string) {
+export function useProcedureSearch(q: string) {
   const query = useSettled(q, PAUSE_MS)
   const isEnabled = q.length >= MIN_LETTERS
   const reply = useReply(sopsApi.search, { query: { q: query } }, { enabled: isEnabled && query.length >= MIN_LETTERS })
@@ -23,7 +23,7 @@ export function SearchResults({
   waiting,
   onOpen,
 }: {
-  search: ReturnType<typeof useSearchResults>
+  search: ReturnType<typeof useProcedureSearch>
   /** How many documents are not read yet. */
   waiting: number
   onOpen: (result: SopSearchResult) => void

@@ -1,14 +1,15 @@
 import { Trans } from '@lingui/react'
-import { Controller, FormProvider, useFormContext } from 'react-hook-form'
+import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form'
 import { may } from '../../shared/permissions.ts'
-import { MAX_CHANGE_NOTE, type Sop, sopsApi } from '../../shared/sops.ts'
+import { MAX_CHANGE_NOTE, type Sop, sopAudiences, sopsApi } from '../../shared/sops.ts'
 import { useViewer } from '../api/viewer.ts'
 import { DepartmentPicker } from '../components/choice/department-picker.tsx'
 import { FormDialog } from '../components/forms/form-dialog.tsx'
 import { HistorySection } from '../components/history/history.tsx'
+import { sopAudienceLabels } from '../components/labels/sop-audience.ts'
 import { useI18n } from '../language.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, Input, Textarea } from '../ui/field.tsx'
+import { Field, Input, Select, Textarea } from '../ui/field.tsx'
 import { FileField } from './file-field.tsx'
 import { type SopValues, useSopForm } from './use-sop-form.ts'
 
@@ -64,6 +65,7 @@ function SopFields({ sop, needsVersion }: { sop: Sop | undefined; needsVersion: 
   const i18n = useI18n()
   const viewer = useViewer()
   const { register, control } = useFormContext<SopValues>()
+  const departmentId = useWatch({ control, name: 'departmentId' })
   const mayHold = (departmentId: number | null) => may(viewer, 'sop:create', { departmentId })
   return (
     <>
@@ -89,6 +91,20 @@ function SopFields({ sop, needsVersion }: { sop: Sop | undefined; needsVersion: 
           <Input {...register('version')} maxLength={20} autoComplete="off" />
         </Field>
       </div>
+      {departmentId !== '' && (
+        <Field
+          label={i18n.t('Who may find and read it?')}
+          hint={i18n.t('Only the people of its department are asked to confirm it.')}
+        >
+          <Select {...register('visibleTo')}>
+            {sopAudiences.map((audience) => (
+              <option key={audience} value={audience}>
+                {i18n.t(sopAudienceLabels[audience])}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
     </>
   )
 }

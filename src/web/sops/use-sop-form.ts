@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { DEFAULT_VERSION, type Sop, sopsApi } from '../../shared/sops.ts'
+import { DEFAULT_VERSION, type Sop, type SopAudience, sopsApi } from '../../shared/sops.ts'
 import { isSameVersion, nextVersion } from '../../shared/version-number.ts'
 import { hasStatus, messageOf } from '../api/call-endpoint.ts'
 import { deployment } from '../api/deployment.ts'
@@ -14,6 +14,7 @@ import { toast, toastError } from '../ui/toast.tsx'
 export interface SopValues {
   title: string
   departmentId: string
+  visibleTo: SopAudience
   version: string
   /** The changes in the new file. */
   changeNote: string
@@ -24,6 +25,8 @@ export function useSopForm(sop: Sop | undefined, onClose: () => void) {
   const initial: SopValues = {
     title: sop?.title ?? '',
     departmentId: sop?.departmentId ? String(sop.departmentId) : '',
+    // The reply of an older server lacks it.
+    visibleTo: sop?.visibleTo ?? 'department',
     version: sop?.version ?? DEFAULT_VERSION,
     changeNote: '',
   }

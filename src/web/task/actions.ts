@@ -38,8 +38,8 @@ export interface TaskActions {
 }
 
 /** The task that the viewer is about to give back; null if there is none. `GiveBackDialog` asks for a note. */
-export const givenBack = createStore<Task | null>(null)
-onPersonGone(() => givenBack.set(null))
+export const givenBackTask = createStore<Task | null>(null)
+onPersonGone(() => givenBackTask.set(null))
 
 async function takeTask(task: Task) {
   const viewer = viewerNow()
@@ -122,7 +122,7 @@ export function useTaskActions(): TaskActions {
         return true
       },
       claim: (task) => void takeTask(task),
-      giveBack: (task) => givenBack.set(task),
+      giveBack: (task) => givenBackTask.set(task),
     }
   }, [reader, i18n, by, remove])
 }

@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { lazyAhead } from '../ui/on-demand.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { toast } from '../ui/toast.tsx'
-import { givenBack, useTaskActions } from './actions.ts'
+import { givenBackTask, useTaskActions } from './actions.ts'
 import { type BoardActions, BoardContext } from './board-context.ts'
 import { useTaskDialogs, useTaskSearch } from './search-params.ts'
 import { stepsOpen } from './steps/steps-open.ts'
@@ -27,7 +27,7 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
   const actions = useTaskActions()
   useUndoKeys()
   useUnfinished(search.task, openTask)
-  const released = givenBack.use()
+  const released = givenBackTask.use()
   useEffect(() => whenIdle(loadDialog, true), [])
   useUnreadComments()
   const boardActions = useMemo<BoardActions>(
@@ -50,7 +50,7 @@ export function TaskDialogs({ children }: { children: ReactNode }) {
           search.new && <TaskDialog key="new" status={search.new === true ? undefined : search.new} onClose={close} />
         )}
         {search.deleted && <DeletedDialog onClose={close} />}
-        {released && <GiveBackDialog task={released} onClose={() => givenBack.set(null)} />}
+        {released && <GiveBackDialog task={released} onClose={() => givenBackTask.set(null)} />}
       </Suspense>
     </BoardContext>
   )
@@ -79,7 +79,7 @@ function useUnreadComments() {
     let isStopped = false
     const cancel = afterFirstScreen(async () => {
       const code = await import('./comments/unread.ts').catch(() => undefined)
-      if (code && !isStopped) stop = code.followUnread()
+      if (code && !isStopped) stop = code.followUnreadComments()
     })
     return () => {
       isStopped = true

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Textarea } from '../ui/field.tsx'
 import { discardQuestion } from '../ui/guarded-closing.ts'
-import { release } from './claim.ts'
+import { releaseTask } from './claim.ts'
 
 /** Gives a task back so that others can take it, with a note for them if there is something to say. */
 export function GiveBackDialog({ task, onClose }: { task: Task; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function GiveBackDialog({ task, onClose }: { task: Task; onClose: () => v
   const giveBack = async () => {
     if (isPending) return
     setPending(true)
-    leaving.current = await release(task, note.trim() || undefined)
+    leaving.current = await releaseTask(task, note.trim() || undefined)
     if (leaving.current) onClose()
     else setPending(false)
   }

@@ -118,7 +118,7 @@ export const asksForDone = ({ status, completedFrom, completedTo, outcome }: Tas
   status === 'completed' || (completedFrom ?? completedTo ?? outcome) !== undefined
 
 /** No filter at all, as a change of the address. */
-export const cleared = Object.fromEntries(['q', ...filters.flat()].map((name) => [name, undefined]))
+export const clearedFilters = Object.fromEntries(['q', ...filters.flat()].map((name) => [name, undefined]))
 
 /** The board's part of the address, and the way to change it. The board may stand on any route. */
 export function useTaskSearch() {
@@ -130,7 +130,7 @@ export function useTaskSearch() {
 /** Removes all filters. */
 export function useClearFilters() {
   const { change } = useTaskSearch()
-  return useCallback(() => change(cleared), [change])
+  return useCallback(() => change(clearedFilters), [change])
 }
 
 const closed = { task: undefined, edit: undefined, comments: undefined, new: undefined, deleted: undefined }

@@ -28,7 +28,7 @@ export function WorkDetails({ task }: { task: Task }) {
   const hasSigns = task.kind === 'problem' || task.place || task.priority === 'high'
   if (!task.dueDate && others.length === 0 && !hasSigns && !hasCounts) return null
   return (
-    <p className="tabular mt-0.5 flex items-center gap-2 text-muted text-sm max-[17rem]:flex-wrap">
+    <p className="tabular mt-0.5 flex items-center gap-2 text-base text-muted max-[17rem]:flex-wrap">
       <ProblemSign task={task} />
       {task.priority === 'high' && (
         <span className="inline-flex shrink-0">

@@ -5,7 +5,7 @@ import { useMidnight } from '../components/time/use-midnight.ts'
 import { TaskDialogs } from '../task/dialogs.tsx'
 import { useTaskSearch } from '../task/search-params.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { Board } from './board/board.tsx'
+import { TaskBoard } from './board/board.tsx'
 import { noteFirstCard } from './board/first-card.ts'
 import { Filters } from './filters/filters.tsx'
 import { useView } from './filters/view.ts'
@@ -34,7 +34,7 @@ export function TaskBoardPage() {
             <PeopleView search={search} />
           </Suspense>
         ) : (
-          <Board search={search} />
+          <TaskBoard search={search} />
         )}
       </div>
     </TaskDialogs>

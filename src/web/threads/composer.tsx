@@ -58,7 +58,7 @@ export function Composer({ thread }: { thread: Thread }) {
   const submit = () => {
     field.current?.focus()
     if (!maySend) return
-    const body = { text: text.trim(), photoIds: usable }
+    const body = { text: text.trim(), ...(usable.length > 0 && { photoIds: usable }) }
     void send({ by: viewer.id, thread: { id: thread.id, name: threadName(thread) }, task, body })
     keepDraft(viewer.id, key, null)
   }
@@ -125,30 +125,27 @@ export function Composer({ thread }: { thread: Thread }) {
             onKeyDown={onKeyDown}
             className={cx(
               'field-sizing-content max-h-[min(40dvh,12rem)] min-h-10.5 min-w-0 flex-1 resize-none bg-transparent ps-4 py-2.25 text-lg leading-normal outline-none placeholder:truncate md:min-h-11 md:py-2.5 md:text-base',
-              text === '' ? 'max-md:group-focus-within/field:basis-full' : 'max-md:basis-full',
+              text === '' ? 'max-md:group-focus-within/field:basis-full' : 'max-md:basis-full max-md:pe-4',
             )}
           />
-          <IconButton
-            {...keepsFocus}
-            label={i18n.t('Mention a task')}
-            onClick={() => setChoosing(true)}
-            className="md:my-1.25"
-          >
-            <SquareCheckBig aria-hidden="true" className="size-5" />
-          </IconButton>
-          <PhotoButtons onChoose={choosePhoto} single className="md:my-1.25" />
-          <IconButton
-            label={i18n.t('Send')}
-            aria-disabled={!maySend || undefined}
-            {...keepsFocus}
-            onClick={submit}
-            className={cx(
-              'size-10.5! shrink-0 rounded-full! md:m-1.25 md:size-8.5!',
-              maySend ? 'bg-accent! text-on-accent! hover:bg-accent-hover!' : 'text-muted',
-            )}
-          >
-            <SendHorizontal aria-hidden="true" className="size-4.5" />
-          </IconButton>
+          <span className="flex shrink-0 items-center md:min-h-11 md:pe-1">
+            <IconButton {...keepsFocus} label={i18n.t('Mention a task')} onClick={() => setChoosing(true)}>
+              <SquareCheckBig aria-hidden="true" className="size-5" />
+            </IconButton>
+            <PhotoButtons onChoose={choosePhoto} single />
+            <IconButton
+              label={i18n.t('Send')}
+              aria-disabled={!maySend || undefined}
+              {...keepsFocus}
+              onClick={submit}
+              className={cx(
+                'm-0.5 size-10! shrink-0 rounded-full! md:size-8.5! md:touch:size-10!',
+                maySend ? 'bg-accent! text-on-accent! hover:bg-accent-hover!' : 'text-muted',
+              )}
+            >
+              <SendHorizontal aria-hidden="true" className="size-4.5" />
+            </IconButton>
+          </span>
         </div>
       </div>
       <p id={`${id}note`} role="status" className="mx-auto w-full max-w-3xl px-4 text-overdue text-sm not-empty:pt-1">

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Siren, UsersRound } from 'lucide-react'
 import { MAX_UNREAD_MESSAGES, type Thread } from '../../shared/threads.ts'
@@ -80,7 +81,7 @@ function WriteLink({ primary = false }: { primary?: boolean }) {
 export function ThreadPicture({ thread: { person, onDuty } }: { thread: Thread }) {
   if (!person) {
     return (
-      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent ring-1 ring-accent/25">
         <UsersRound aria-hidden="true" className="size-4.5" />
       </span>
     )
@@ -133,7 +134,7 @@ function ThreadRow({ thread }: { thread: Thread }) {
             {last?.isUrgent && (
               <Siren role="img" aria-label={i18n.t('Urgent')} className="size-3.5 shrink-0 text-overdue" />
             )}
-            <span className={cx('min-w-0 flex-1 truncate text-sm', isUnread ? 'text-text' : 'text-muted')}>
+            <span className={cx('flex min-w-0 flex-1 gap-1 text-sm', isUnread ? 'text-text' : 'text-muted')}>
               <LastWords thread={thread} />
             </span>
             {isUnread && (
@@ -159,10 +160,23 @@ function LastWords({ thread: { last, person } }: { thread: Thread }) {
   const viewer = useViewer()
   if (!last) return null
   const { text, sender, isTakenBack, hasPhoto } = last
-  if (isTakenBack) return <i>{i18n.t('Message taken back')}</i>
-  const words = text || (hasPhoto ? i18n.t('Photo') : i18n.t('Task'))
-  if (sender.id === viewer.id) return i18n.t('You: {text}', { text: words })
-  return person ? <span dir="auto">{words}</span> : i18n.t('{name}: {text}', { name: sender.firstName, text: words })
+  if (isTakenBack) return <i className="truncate">{i18n.t('Message taken back')}</i>
+  const isOwn = sender.id === viewer.id
+  // In a part of its own, the text keeps its direction and is cut at its end.
+  const components = {
+    0: <span className="shrink-0" />,
+    1: (
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {text || (hasPhoto ? i18n.t('Photo') : i18n.t('Task'))}
+      </span>
+    ),
+  }
+  if (isOwn) return <Trans id="<0>You:</0> <1/>" components={components} />
+  return person ? (
+    components[1]
+  ) : (
+    <Trans id="<0>{name}:</0> <1/>" values={{ name: sender.firstName }} components={components} />
+  )
 }
 
 function Loading() {

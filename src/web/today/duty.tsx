@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, LogIn, LogOut, Megaphone } from 'lucide-react'
+import { CircleAlert, Coffee, LogIn, LogOut, Megaphone, Play } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import type { ClockSession } from '../../shared/clock.ts'
+import { type ClockSession, paidMinutesBetween, runningBreakOf } from '../../shared/clock.ts'
 import { DUTY_HOURS, isOnDuty } from '../../shared/duty.ts'
+import { formatTime } from '../../shared/words/formats.ts'
 import { whenIdle } from '../api/first-screen.ts'
 import { useCan } from '../api/viewer.ts'
 import { useActive, useClocking } from '../clock/clocking.ts'
@@ -124,11 +125,17 @@ function Running({ session }: { session: ClockSession }) {
   const reader = useReader()
   const { i18n } = reader
   const { startTime } = session
-  const { pending, clockOut } = useClocking()
+  const { pending, breakPending, clockOut, startBreak, endBreak } = useClocking()
+  const onBreak = runningBreakOf(session)
   const isDuty = useTicking((now) => isOnDuty(session, now))
   const since = useTicking((now) => formatSince(startTime, now, reader))
   const worked = useTicking((now) =>
-    formatMinutes(Math.max(0, Math.floor((now - Date.parse(startTime)) / 60_000)), i18n),
+    formatMinutes(
+      onBreak
+        ? Math.max(0, Math.floor((now - Date.parse(onBreak.startTime)) / 60_000))
+        : Math.max(0, paidMinutesBetween([session], Date.parse(startTime), now, now)),
+      i18n,
+    ),
   )
   if (!isDuty) {
     return (
@@ -156,15 +163,33 @@ function Running({ session }: { session: ClockSession }) {
     <>
       <p role="status" className="flex flex-1 basis-36 flex-wrap items-center gap-x-2.5 py-2">
         <span className="flex items-center gap-2.5 font-semibold">
-          <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-done" />
-          {i18n.t('On duty since {time}', { time: since })}
+          <span
+            aria-hidden="true"
+            className={cx('size-2 shrink-0 rounded-full', onBreak ? 'bg-progress' : 'bg-done')}
+          />
+          {onBreak
+            ? i18n.t('On break since {time}', { time: formatTime(onBreak.startTime, reader) })
+            : i18n.t('On duty since {time}', { time: since })}
         </span>
         <span className="tabular text-muted">{worked}</span>
       </p>
-      <Button onClick={clockOut} aria-disabled={pending || undefined} className="my-2">
-        <LogOut aria-hidden="true" className="size-4" />
-        {i18n.t('Clock Out')}
-      </Button>
+      <div className="my-2 flex gap-2 max-sm:w-full max-sm:pe-2 max-sm:*:flex-1">
+        {onBreak ? (
+          <Button variant="primary" onClick={endBreak} aria-disabled={breakPending || undefined}>
+            <Play aria-hidden="true" className="size-4" />
+            {i18n.t('End break')}
+          </Button>
+        ) : (
+          <Button onClick={startBreak} aria-disabled={breakPending || undefined}>
+            <Coffee aria-hidden="true" className="size-4" />
+            {i18n.t('Start break')}
+          </Button>
+        )}
+        <Button onClick={clockOut} aria-disabled={pending || undefined}>
+          <LogOut aria-hidden="true" className="size-4" />
+          {i18n.t('Clock Out')}
+        </Button>
+      </div>
     </>
   )
 }

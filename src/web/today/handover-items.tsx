@@ -5,7 +5,7 @@ import { useBoardActions } from '../task/board-context.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { NewMark } from './new-mark.tsx'
-import { Section } from './section.tsx'
+import { TodaySection } from './section.tsx'
 
 /** Few days have something of it, so no first screen waits for it. */
 const ItemCard = lazyPart(() => import('../shift/handovers/item.tsx'), 'ItemCard')
@@ -14,7 +14,7 @@ const ItemCard = lazyPart(() => import('../shift/handovers/item.tsx'), 'ItemCard
 export function HandoverItems({ title, section: { items, total } }: { title: string; section: ItemSection }) {
   if (total === 0) return null
   return (
-    <Section
+    <TodaySection
       title={title}
       total={total}
       shown={items.length}
@@ -22,7 +22,7 @@ export function HandoverItems({ title, section: { items, total } }: { title: str
       isAlarming={items.some(isUrgentHandover)}
     >
       <ItemCards items={items} />
-    </Section>
+    </TodaySection>
   )
 }
 

@@ -3,17 +3,17 @@ import { useId } from 'react'
 import type { Procedure, Today } from '../../shared/today.ts'
 import { useI18n } from '../language.ts'
 import { Item, opens } from './item.tsx'
-import { Section } from './section.tsx'
+import { TodaySection } from './section.tsx'
 
 /** The procedures whose current revision the viewer has not confirmed. */
 export function Procedures({ procedures: { items, total } }: { procedures: NonNullable<Today['procedures']> }) {
   const i18n = useI18n()
   return (
-    <Section title={i18n.t('Procedures to read')} total={total} shown={items.length} all={{ to: '/sops' }}>
+    <TodaySection title={i18n.t('Procedures to read')} total={total} shown={items.length} all={{ to: '/sops' }}>
       {items.map((procedure) => (
         <ProcedureItem key={procedure.id} procedure={procedure} />
       ))}
-    </Section>
+    </TodaySection>
   )
 }
 

@@ -5,7 +5,7 @@ import { useI18n } from '../language.ts'
 import { cx } from '../ui/class-names.ts'
 
 /** A part of Today: its heading with a count, its first items, and the way to all of them. */
-export function Section({
+export function TodaySection({
   title,
   note,
   total,

@@ -13,9 +13,9 @@ import { HandoverItems, ItemCards } from './handover-items.tsx'
 import { linkTo } from './links.ts'
 import { OpenedProvider, useOpened } from './new-mark.tsx'
 import { Procedures } from './procedures.tsx'
-import { Section } from './section.tsx'
+import { TodaySection } from './section.tsx'
 import { TaskItem } from './task-item.tsx'
-import { Urgent, UrgentMessage } from './urgent.tsx'
+import { Urgent, UrgentMessageItem } from './urgent.tsx'
 
 const NO_ITEMS: ItemSection = { items: [], total: 0 }
 
@@ -49,7 +49,7 @@ export function Sections({ today }: { today: Today }) {
     urgent: messages.length + urgentItems.length + urgentTasks.length > 0 && (
       <Urgent>
         {messages.map((message) => (
-          <UrgentMessage key={message.id} message={message} />
+          <UrgentMessageItem key={message.id} message={message} />
         ))}
         <ItemCards items={urgentItems} />
         <TaskItems name="problems" tasks={urgentTasks} finishing={finishing} />
@@ -118,7 +118,7 @@ function TaskSection({
   const total = finishing.countOf(name) - hidden.filter(({ isDone }) => !isDone).length
   if (tasks.length === 0 && total === 0) return null
   return (
-    <Section
+    <TodaySection
       title={i18n.t(todayLabels[name])}
       note={note}
       total={total}
@@ -127,7 +127,7 @@ function TaskSection({
       isAlarming={name === 'overdue' && total > 0}
     >
       <TaskItems name={name} tasks={tasks} finishing={finishing} />
-    </Section>
+    </TodaySection>
   )
 }
 

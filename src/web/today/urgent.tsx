@@ -24,7 +24,7 @@ export function Urgent({ children }: { children: ReactNode }) {
 }
 
 /** An urgent message, until the viewer has it. */
-export function UrgentMessage({ message: { id, title, message, createdAt } }: { message: Notification }) {
+export function UrgentMessageItem({ message: { id, title, message, createdAt } }: { message: Notification }) {
   const i18n = useI18n()
   const markRead = useMarkRead()
   return (

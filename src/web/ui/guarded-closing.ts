@@ -3,7 +3,7 @@ import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 
 /** The question before typed text is lost. */
-export interface Question {
+export interface DialogQuestion {
   text: string
   /** The answers. */
   stay: string
@@ -11,7 +11,7 @@ export interface Question {
 }
 
 /** Asks before typed text is discarded. */
-export const discardQuestion = (i18n: I18n): Question => ({
+export const discardQuestion = (i18n: I18n): DialogQuestion => ({
   text: i18n.t('Discard what you typed?'),
   stay: i18n.t('Keep editing'),
   leave: i18n.t('Discard'),
@@ -33,7 +33,7 @@ export interface Guard {
   open: boolean
   onClose: (() => void) | undefined
   /** The question before the dialog closes; `stay` if it may not close now; undefined if it may. */
-  askBeforeClose?: (() => Question | 'stay' | undefined) | undefined
+  askBeforeClose?: (() => DialogQuestion | 'stay' | undefined) | undefined
   /** The back button closes the dialog and stays on the screen. For dialogs that have no address of their own. */
   closesOnBack?: boolean
 }
@@ -44,7 +44,7 @@ export interface Guard {
  */
 export function useGuardedClosing({ open, onClose, askBeforeClose, closesOnBack = false }: Guard) {
   const { history } = useRouter()
-  const [question, setQuestion] = useState<Question>()
+  const [question, setQuestion] = useState<DialogQuestion>()
   const onAnswer = useRef<(leaves: boolean) => void>(undefined)
   // Somebody chose to leave. The step back that follows takes a moment, and must not ask again.
   const leaving = useRef(false)

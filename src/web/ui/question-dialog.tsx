@@ -2,7 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useRef } from 'react'
 import { Backdrop } from './backdrop.tsx'
 import { Button } from './button.tsx'
-import type { Question } from './guarded-closing.ts'
+import type { DialogQuestion } from './guarded-closing.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 /** Asks a question over a dialog. Escape and the backdrop mean to stay. */
@@ -10,7 +10,7 @@ export function QuestionDialog({
   question: { text, stay, leave },
   onAnswer,
 }: {
-  question: Question
+  question: DialogQuestion
   onAnswer: (leaves: boolean) => void
 }) {
   const content = useRef<HTMLDivElement>(null)

@@ -13,7 +13,7 @@ export const searchable = (people: readonly Person[]): SearchablePerson[] =>
   people.map((person) => ({
     person,
     searchText: searchableText(
-      `${person.firstName} ${person.lastName} ${person.email} ${person.department?.name ?? ''} ${person.role}`,
+      `${person.firstName} ${person.lastName} ${person.email ?? ''} ${person.username ?? ''} ${person.department?.name ?? ''} ${person.role}`,
     ),
   }))
 
@@ -30,6 +30,9 @@ export function matching(people: readonly SearchablePerson[], { q = '', role, st
     .map(({ person }) => person)
 }
 
-/** Whether an active person can neither sign in nor set a password. `now` is in milliseconds since 1970. */
-export const isWaiting = ({ isActive, hasPassword, invitedUntil }: Person, now: number) =>
-  isActive && hasPassword === false && (!invitedUntil || Date.parse(invitedUntil) < now)
+/**
+ * Whether an active person can neither sign in nor set a password, and has no PIN for kiosks. `now` is in milliseconds
+ * since 1970.
+ */
+export const isWaiting = ({ isActive, hasPassword, hasPin, invitedUntil }: Person, now: number) =>
+  isActive && hasPassword === false && !hasPin && (!invitedUntil || Date.parse(invitedUntil) < now)

@@ -16,6 +16,7 @@ const PersonDialog = lazyPart(() => import('./person-dialog.tsx'), 'PersonDialog
 const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'), 'PasswordDialog')
 const ImportDialog = lazyPart(() => import('../components/import-people/import-dialog.tsx'), 'ImportDialog')
 const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'), 'InviteDialog')
+const PinOfDialog = lazyPart(() => import('./new-pin-dialog.tsx'), 'PinOfDialog')
 const SessionsDialog = lazyPart(() => import('./sessions-dialog.tsx'), 'SessionsDialog')
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'), 'LeaveDialog')
 const DepartmentDialog = lazyPart(() => import('./department-dialog.tsx'), 'DepartmentDialog')
@@ -51,6 +52,7 @@ export function UsersPage() {
         {search.edit && <PersonDialog key={search.edit} id={search.edit} onClose={close} />}
         {search.password && <PasswordDialog key={search.password} id={search.password} onClose={close} />}
         {search.import && <ImportDialog onClose={close} />}
+        {search.pin && <PinOfDialog key={search.pin} id={search.pin} onClose={close} />}
         {search.invite && <InviteDialog key={search.invite} id={search.invite} onClose={close} />}
         {search.sessions && <SessionsDialog key={search.sessions} id={search.sessions} onClose={close} />}
         {search.leave && (

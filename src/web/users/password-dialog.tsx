@@ -11,6 +11,7 @@ import { useCall } from '../api/queries.ts'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { showIssues } from '../components/forms/form-issues.ts'
 import { fullName } from '../components/people/avatar.tsx'
+import { signInName } from '../components/people/sign-in-name.ts'
 import { useAccounts } from '../components/people/use-people.ts'
 import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
@@ -60,7 +61,7 @@ export function PasswordDialog({ id, onClose }: { id: string; onClose: () => voi
         </p>
         <PasswordInput
           label={i18n.t('New password')}
-          own={person && [person.email, person.firstName, person.lastName]}
+          own={person && [signInName(person), person.firstName, person.lastName]}
           error={form.formState.errors.newPassword?.message}
           {...form.register('newPassword')}
         />

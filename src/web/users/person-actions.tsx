@@ -1,5 +1,5 @@
-import { KeyRound, Laptop, Link2, Pencil, ShieldOff, Trash2, UserCheck, UserX } from 'lucide-react'
-import { may } from '../../shared/permissions.ts'
+import { Grid3x3, KeyRound, Laptop, Link2, Pencil, ShieldOff, Trash2, UserCheck, UserX } from 'lucide-react'
+import { may, mayAnywhere } from '../../shared/permissions.ts'
 import { type Person, usersApi } from '../../shared/users.ts'
 import { messageOf } from '../api/call-endpoint.ts'
 import { queryClient, replyOf, useCall } from '../api/queries.ts'
@@ -32,6 +32,7 @@ export function PersonActions({ person, compact = false }: { person: Person; com
   const { remove, setActive, clearSecondStep, pending } = usePersonActions(person)
   const name = fullName(person)
   if (!edit) return null
+  const helpWithPin = person.isActive && mayAnywhere(person.role, 'clock:use')
   const onEdit = () => open({ edit: person.id })
   return (
     <span className="flex">
@@ -68,6 +69,11 @@ export function PersonActions({ person, compact = false }: { person: Person; com
               {person.isActive && (
                 <MenuEntry icon={Link2} onSelect={() => open({ invite: person.id })}>
                   {i18n.t('Link to set a password')}
+                </MenuEntry>
+              )}
+              {helpWithPin && (
+                <MenuEntry icon={Grid3x3} onSelect={() => open({ pin: person.id })}>
+                  {i18n.t('New PIN for kiosks')}
                 </MenuEntry>
               )}
               <MenuEntry icon={Laptop} onSelect={() => open({ sessions: person.id })}>

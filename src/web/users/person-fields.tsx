@@ -1,6 +1,7 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { Department } from '../../shared/departments.ts'
 import { may } from '../../shared/permissions.ts'
+import { usernameBase } from '../../shared/usernames.ts'
 import type { Person } from '../../shared/users.ts'
 import { languages } from '../../shared/words/languages.ts'
 import { useViewer } from '../api/viewer.ts'
@@ -9,6 +10,7 @@ import { ChoiceField } from '../components/choice/choice-field.tsx'
 import { roleLabel } from '../components/people/role-label.ts'
 import { useI18n } from '../language.ts'
 import { Field, Input, Select } from '../ui/field.tsx'
+import { SecretInput } from '../ui/secret-input.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 /** The roles that this form offers. No form can make a god. */
@@ -17,16 +19,32 @@ export interface PersonValues {
   firstName: string
   lastName: string
   email: string
+  /** Empty for none. */
+  username: string
   role: string
   departmentId: string
   /** Its code; empty for the browser's. */
   language: string
   /** The person sets the password, by a link. */
   byLink: boolean
+  /** The person gets a PIN for kiosks, and no password. */
+  withPinAlone: boolean
   password: string
-  /** Needed when people change their own e-mail. */
+  /** Needed when people change their own e-mail or user name. */
   currentPassword: string
 }
+
+/** A person with an e-mail address needs a password sooner or later, so a PIN alone is for the others. */
+export const isWithPinAlone = ({ withPinAlone, email }: Pick<PersonValues, 'withPinAlone' | 'email'>) =>
+  withPinAlone && email.trim() === ''
+
+/** Whether the form asks for the password of a new person. */
+export const needsPassword = (values: Pick<PersonValues, 'withPinAlone' | 'email' | 'byLink'>) =>
+  !values.byLink && !isWithPinAlone(values)
+
+/** Whether somebody has changed the e-mail address or the user name. */
+export const isRenamed = (values: Pick<PersonValues, 'email' | 'username'>, person: Person) =>
+  values.email.trim() !== (person.email ?? '') || values.username.trim().toLowerCase() !== (person.username ?? '')
 
 /** The fields of the form for a new person, or for this one. */
 export function PersonFields({
@@ -38,13 +56,23 @@ export function PersonFields({
 }) {
   const i18n = useI18n()
   const viewer = useViewer()
-  const { register, control, formState } = useFormContext<PersonValues>()
+  const { register, control, formState, getValues, setValue } = useFormContext<PersonValues>()
   const department = useController({ control, name: 'departmentId' })
   const { errors } = formState
-  const [typedEmail, typedFirstName, typedLastName, byLink] = useWatch({
+  const [typedEmail, typedUsername, firstName, lastName, byLink, withPinAlone] = useWatch({
     control,
-    name: ['email', 'firstName', 'lastName', 'byLink'],
+    name: ['email', 'username', 'firstName', 'lastName', 'byLink', 'withPinAlone'],
   })
+  const hasEmail = typedEmail.trim() !== ''
+  const suggested = `${firstName}${lastName}`.trim() === '' ? '' : usernameBase({ firstName, lastName })
+  const suggest = () => {
+    const { email, username } = getValues()
+    if (!person && `${email}${username}`.trim() === '') setValue('username', suggested, { shouldDirty: true })
+  }
+  // A user name that was only suggested goes again when there is an e-mail address.
+  const takeBack = () => {
+    if (!person && getValues('username') === suggested) setValue('username', '')
+  }
   const isOneself = person?.id === viewer.id
   const roleIsFixed = isOneself || person?.role === 'god'
   const roleChoices = roleIsFixed ? [person.role] : choices.filter((role) => may(viewer, 'user:grant', { role }))
@@ -59,17 +87,41 @@ export function PersonFields({
           <Input {...register('lastName')} autoComplete="off" />
         </Field>
       </div>
-      <Field label={i18n.t('Email')} error={errors.email?.message} required>
-        <Input {...register('email')} type="email" autoComplete="off" inputMode="email" />
-      </Field>
-      {isOneself && typedEmail !== person.email && (
+      <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+        <Field label={i18n.t('Email')} error={errors.email?.message} required={typedUsername.trim() === ''}>
+          <Input {...register('email', { onChange: takeBack })} type="email" autoComplete="off" inputMode="email" />
+        </Field>
+        <Field
+          label={i18n.t('User name')}
+          error={errors.username?.message}
+          hint={hasEmail ? undefined : i18n.t('For people without an e-mail. They sign in with it.')}
+        >
+          <Input
+            {...register('username')}
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onFocus={({ target }) => {
+              suggest()
+              // Typed text replaces it.
+              if (target.value === suggested) target.select()
+            }}
+          />
+        </Field>
+      </div>
+      {isOneself && isRenamed({ email: typedEmail, username: typedUsername }, person) && (
         <Field
           label={i18n.t('Current password')}
           error={errors.currentPassword?.message}
-          hint={i18n.t('Needed to change your e-mail. The old address gets a message.')}
+          hint={
+            typedEmail.trim() === (person.email ?? '')
+              ? i18n.t('Needed to change your user name.')
+              : i18n.t('Needed to change your e-mail. The old address gets a message.')
+          }
           required
         >
-          <Input {...register('currentPassword')} type="password" autoComplete="current-password" />
+          <SecretInput {...register('currentPassword')} autoComplete="current-password" />
         </Field>
       )}
       <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
@@ -116,14 +168,19 @@ export function PersonFields({
           ))}
         </Select>
       </Field>
-      {!person && (
+      {!person && !hasEmail && (
+        <CheckOption {...register('withPinAlone', { onChange: suggest })}>
+          {i18n.t('They only use kiosks, with a PIN and no password')}
+        </CheckOption>
+      )}
+      {!person && !isWithPinAlone({ withPinAlone, email: typedEmail }) && (
         <CheckOption {...register('byLink')}>{i18n.t('They choose the password themselves, by a link')}</CheckOption>
       )}
-      {!person && !byLink && (
+      {!person && needsPassword({ withPinAlone, email: typedEmail, byLink }) && (
         <PasswordInput
           label={i18n.t('Password')}
           error={errors.password?.message}
-          own={[typedEmail, typedFirstName, typedLastName]}
+          own={[typedEmail, typedUsername, firstName, lastName]}
           {...register('password')}
         />
       )}

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type Department, departmentsApi } from '../../shared/departments.ts'
-import { passwordOf } from '../../shared/fields.ts'
+import { email, passwordOf, username } from '../../shared/fields.ts'
 import { may, type Role } from '../../shared/permissions.ts'
-import { type Invitation, NewPerson, type Person, usersApi } from '../../shared/users.ts'
+import { type Invitation, NewPerson, noSignInName, type Person, usersApi } from '../../shared/users.ts'
 import type { Language } from '../../shared/words/languages.ts'
 import { english } from '../../shared/words/message.ts'
 import { CallError, messageOf } from '../api/call-endpoint.ts'
@@ -15,26 +15,40 @@ import { useViewer } from '../api/viewer.ts'
 import { FormDialog, useLeaving } from '../components/forms/form-dialog.tsx'
 import { HistorySection } from '../components/history/history.tsx'
 import { LinksDialog } from '../components/invitations/links-dialog.tsx'
+import { PinDialog } from '../components/pins/pin-dialogs.tsx'
 import { useI18n } from '../language.ts'
 import { toast, toastError } from '../ui/toast.tsx'
-import { PersonFields, type PersonValues } from './person-fields.tsx'
+import { isRenamed, isWithPinAlone, needsPassword, PersonFields, type PersonValues } from './person-fields.tsx'
 
 /** The id of the department that is chosen at first, if it exists. */
 const DEFAULT_DEPARTMENT = 8
 
-const { firstName, lastName, email } = NewPerson.shape
+const { firstName, lastName } = NewPerson.shape
 const password = passwordOf(deployment.passwordMin)
 const shared = {
-  ...{ firstName, lastName, email, role: z.string(), departmentId: z.string(), language: z.string() },
-  ...{ byLink: z.boolean(), password: z.string(), currentPassword: z.string() },
+  ...{ firstName, lastName, email: z.string(), username: z.string(), role: z.string() },
+  ...{ departmentId: z.string(), language: z.string() },
+  ...{ byLink: z.boolean(), withPinAlone: z.boolean(), password: z.string(), currentPassword: z.string() },
 }
-const EditForm = z.object(shared)
+type Typed = { value: PersonValues; issues: unknown[] }
+const addFault = ({ value, issues }: Typed, field: keyof PersonValues, message: string | undefined) => {
+  if (message) issues.push({ code: 'custom', input: value, path: [field], message })
+}
+const faultOfText = (schema: z.ZodMiniType, typed: string) => schema.safeParse(typed).error?.issues[0]?.message
+/** An empty e-mail address or user name is none; one of the two must be there. */
+const namesAreGood = z.check<PersonValues>((typed) => {
+  const { email: address, username: name } = typed.value
+  if (address.trim() !== '') addFault(typed, 'email', faultOfText(email, address))
+  if (name.trim() !== '') addFault(typed, 'username', faultOfText(username, name))
+  if (`${address}${name}`.trim() === '') addFault(typed, 'email', noSignInName)
+})
+const EditForm = z.object(shared).check(namesAreGood)
 const NewForm = z
   .object({ ...shared, departmentId: z.string().check(z.minLength(1, english('Department is required'))) })
   .check(
-    z.check(({ value, issues }) => {
-      const fault = value.byLink ? undefined : password.safeParse(value.password).error?.issues[0]
-      if (fault) issues.push({ code: 'custom', input: value, path: ['password'], message: fault.message })
+    namesAreGood,
+    z.check<PersonValues>((typed) => {
+      if (needsPassword(typed.value)) addFault(typed, 'password', faultOfText(password, typed.value.password))
     }),
   )
 
@@ -42,10 +56,12 @@ const valuesOf = (person: Person | undefined, departments: readonly Department[]
   firstName: person?.firstName ?? '',
   lastName: person?.lastName ?? '',
   email: person?.email ?? '',
+  username: person?.username ?? '',
   role: person?.role ?? 'user',
   departmentId: String(person ? (person.departmentId ?? '') : (defaultOf(departments) ?? '')),
   language: person?.language ?? '',
   byLink: false,
+  withPinAlone: false,
   password: '',
   currentPassword: '',
 })
@@ -64,8 +80,9 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
     defaultValues: valuesOf(person, departments ?? []),
   })
   const [links, setLinks] = useState<Invitation[]>()
-  const leaving = useLeaving(form.formState.isDirty && !links, onClose)
-  const submit = useSubmit(form, person, leaving.leave, setLinks)
+  const [made, setMade] = useState<{ person: Person; pin: string }>()
+  const leaving = useLeaving(form.formState.isDirty && !links && !made, onClose)
+  const submit = useSubmit(form, person, leaving.leave, { onLinks: setLinks, onPin: setMade })
   const { setFocus, resetField, getValues } = form
   useEffect(() => {
     if (!person) setFocus('firstName')
@@ -77,6 +94,7 @@ export function PersonForm({ person, onClose }: { person?: Person; onClose: () =
       resetField('departmentId', { defaultValue: String(department) })
   }, [person, departments, resetField, getValues])
   if (links) return <LinksDialog invitations={links} onClose={onClose} />
+  if (made) return <PinDialog {...made} onClose={onClose} />
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -97,38 +115,57 @@ function useSubmit(
   form: ReturnType<typeof useForm<PersonValues>>,
   person: Person | undefined,
   onDone: () => void,
-  onLinks: (links: Invitation[]) => void,
+  {
+    onLinks,
+    onPin,
+  }: { onLinks: (links: Invitation[]) => void; onPin: (made: { person: Person; pin: string }) => void },
 ) {
   const i18n = useI18n()
   const viewer = useViewer()
   const { mutateAsync: create } = useCall(usersApi.create)
   const { mutateAsync: createMany } = useCall(usersApi.createMany)
   const { mutateAsync: update } = useCall(usersApi.update)
+  const { mutateAsync: makePin } = useCall(usersApi.setPin)
   const incomplete = () => {
     const values = form.getValues()
     const required = [
       'firstName',
       'lastName',
-      'email',
-      ...(person ? [] : ['departmentId', ...(values.byLink ? [] : ['password'])]),
-    ] as Exclude<keyof PersonValues, 'byLink'>[]
+      ...(values.username.trim() ? [] : ['email']),
+      ...(person ? [] : ['departmentId', ...(needsPassword(values) ? ['password'] : [])]),
+    ] as Exclude<keyof PersonValues, 'byLink' | 'withPinAlone'>[]
     if (required.some((name) => !values[name].trim())) toastError(i18n.t('Please fill in all required fields'))
   }
   return form.handleSubmit(async ({ currentPassword, ...values }) => {
-    const needsPassword = person?.id === viewer.id && values.email !== person.email
-    if (needsPassword && !currentPassword) {
-      const message = i18n.t('Enter your current password to change your e-mail')
+    const mustProve = person?.id === viewer.id && isRenamed(values, person)
+    if (mustProve && !currentPassword) {
+      const message =
+        values.email.trim() === (person.email ?? '')
+          ? i18n.t('Enter your current password to change your user name')
+          : i18n.t('Enter your current password to change your e-mail')
       return form.setError('currentPassword', { message }, { shouldFocus: true })
     }
     try {
       if (person)
         await update({
           params: { id: person.id },
-          body: { ...changesOf(values, person), ...(needsPassword && { currentPassword }) },
+          body: { ...changesOf(values, person), ...(mustProve && { currentPassword }) },
         })
       else {
         const { language, ...rest } = bodyOf(values)
         const body = { ...rest, departmentId: Number(values.departmentId), ...(language && { language }) }
+        if (isWithPinAlone(values)) {
+          const created = await create({ body })
+          toast({ title: i18n.t('User created successfully') })
+          return await makePin({ params: { id: created.id } }).then(
+            ({ pin }) => onPin({ person: created, pin }),
+            // The account is there. Its menu makes a PIN, too.
+            (error) => {
+              toastError(messageOf(error, i18n.t('The PIN could not be made')))
+              onDone()
+            },
+          )
+        }
         if (values.byLink) onLinks((await createMany({ body: { people: [body] } })).invitations)
         else await create({ body: { ...body, password: values.password } })
       }
@@ -145,15 +182,18 @@ function useSubmit(
   }, incomplete)
 }
 
-const bodyOf = ({ password: _, byLink: _byLink, ...values }: Omit<PersonValues, 'currentPassword'>) => ({
+type Sent = Omit<PersonValues, 'currentPassword'>
+const bodyOf = ({ password: _, byLink: _byLink, withPinAlone: _withPinAlone, ...values }: Sent) => ({
   ...values,
+  email: values.email.trim() || null,
+  username: values.username.trim().toLowerCase() || null,
   role: values.role as Role,
   departmentId: values.departmentId === '' ? null : Number(values.departmentId),
   language: (values.language || null) as Language | null,
 })
 
 /** Only the fields that differ, so that fields that others have changed meanwhile keep their values. */
-function changesOf(values: Omit<PersonValues, 'currentPassword'>, person: Person) {
+function changesOf(values: Sent, person: Person) {
   const body = bodyOf(values)
   // The reply of an older server lacks the language.
   return Object.fromEntries(

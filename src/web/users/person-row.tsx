@@ -4,6 +4,7 @@ import { useViewer } from '../api/viewer.ts'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { DepartmentName } from '../components/people/department-name.tsx'
 import { RoleBadge } from '../components/people/role-badge.tsx'
+import { signInName } from '../components/people/sign-in-name.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -27,7 +28,7 @@ export const PersonRow = memo(function PersonRow({
   top: number
 }) {
   const i18n = useI18n()
-  const { email, role, department, isActive, hasPassword } = person
+  const { role, department, isActive, hasPassword } = person
   return (
     <tr
       aria-rowindex={place}
@@ -52,10 +53,10 @@ export const PersonRow = memo(function PersonRow({
       </td>
       <td
         className="min-w-0 max-xl:col-start-1 max-xl:row-start-2 max-xl:self-start max-xl:ps-10 max-xl:text-muted max-xl:text-xs"
-        title={email}
+        title={signInName(person)}
       >
         <span dir="ltr" className="block truncate">
-          {email}
+          {signInName(person)}
         </span>
       </td>
       <td className={bothLines}>
@@ -89,7 +90,7 @@ export const PersonCard = memo(function PersonCard({
   top: number
 }) {
   const i18n = useI18n()
-  const { email, role, department, isActive, hasPassword } = person
+  const { role, department, isActive, hasPassword } = person
   return (
     <li
       aria-posinset={place}
@@ -106,7 +107,7 @@ export const PersonCard = memo(function PersonCard({
           <You person={person} />
         </p>
         <p dir="ltr" className="truncate text-muted text-sm">
-          {email}
+          {signInName(person)}
         </p>
         <p className="mt-1 flex items-center gap-2 text-muted text-sm">
           <RoleBadge role={role} />
@@ -119,12 +120,12 @@ export const PersonCard = memo(function PersonCard({
   )
 })
 
-function Status({ person: { isActive, hasPassword }, className }: { person: Person; className?: string }) {
+function Status({ person: { isActive, hasPassword, hasPin }, className }: { person: Person; className?: string }) {
   const i18n = useI18n()
   if (!isActive) return <Badge className={className}>{i18n.t('Inactive ##account')}</Badge>
   return hasPassword === false ? (
-    <Badge tone="medium" className={className}>
-      {i18n.t('No password')}
+    <Badge tone={hasPin ? 'neutral' : 'medium'} className={className}>
+      {hasPin ? i18n.t('PIN only') : i18n.t('No password')}
     </Badge>
   ) : (
     <span className="text-muted">{i18n.t('Active ##account')}</span>

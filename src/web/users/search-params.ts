@@ -15,6 +15,8 @@ export interface UsersSearch {
   import?: true
   /** The id of the person to invite by a link; `everybody` without a password. */
   invite?: string
+  /** The id of the person who gets a new PIN. */
+  pin?: string
   /** The id of the person whose sign-in sessions are shown. */
   sessions?: string
   /** The id of the person who is to be deactivated, or deleted. */
@@ -35,6 +37,7 @@ export const readUsersSearch = readAddress<UsersSearch>({
   password: personId,
   import: flag,
   invite: (value) => (value === 'everybody' ? value : personId(value)),
+  pin: personId,
   sessions: personId,
   leave: personId,
   deleting: flag,
@@ -52,6 +55,7 @@ export const closed = {
   password: undefined,
   import: undefined,
   invite: undefined,
+  pin: undefined,
   sessions: undefined,
   leave: undefined,
   deleting: undefined,

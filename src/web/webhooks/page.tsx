@@ -12,7 +12,7 @@ import { NextAction } from '../ui/next-action.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { Skeleton, times } from '../ui/skeleton.tsx'
 import { WebhookRow } from './row.tsx'
-import { closed, readWebhooksSearch } from './search-params.ts'
+import { closedWebhookDialogs, readWebhooksSearch } from './search-params.ts'
 
 const WebhookDialog = lazyPart(() => import('./form-dialog.tsx'), 'WebhookDialog')
 const LogDialog = lazyPart(() => import('./log-dialog.tsx'), 'LogDialog')
@@ -22,7 +22,7 @@ const WebhookSecret = lazyPart(() => import('./webhook-secret.tsx'), 'WebhookSec
 export function WebhooksPage() {
   const i18n = useI18n()
   const { edit, log } = useAddress(readWebhooksSearch)
-  const { open, close } = useAddressDialog(closed)
+  const { open, close } = useAddressDialog(closedWebhookDialogs)
   const query = useReply(webhooksApi.list, {})
   const { data } = query
   const [secret, setSecret] = useState<string>()

@@ -12,4 +12,4 @@ export interface WebhooksSearch {
 export const readWebhooksSearch = readAddress<WebhooksSearch>({ edit: rowIdOrNew, log: rowId })
 
 /** The address with every dialog closed. */
-export const closed = { edit: undefined, log: undefined }
+export const closedWebhookDialogs = { edit: undefined, log: undefined }

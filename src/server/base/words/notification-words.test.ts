@@ -110,6 +110,11 @@ const examples: { [K in Kind]: Example<K> } = {
     'Hours were added for you',
     'Ada King added Nov 2, 08:00 – 16:30: Forgot to clock in',
   ],
+  'clock-breaks': [
+    { by: 'Ada King', session, minutesBefore: 1, minutes: 30, reason: 'As we agreed' },
+    'Your breaks were corrected',
+    'Ada King changed the breaks of Nov 2, 08:00 – 16:30 from 1 minute to 30 minutes: As we agreed',
+  ],
   'sop-read-reminder': [
     { title: 'Towels', version: '1.0' },
     'Please read a procedure',
@@ -164,6 +169,11 @@ const examples: { [K in Kind]: Example<K> } = {
     { at: place.at },
     'Your PIN for kiosks was set',
     'Set Nov 20, 2026, 17:30. If this was not you, change your PIN and your password.',
+  ],
+  'username-changed': [
+    { from: null, to: 'rosa.diaz', by: 'Adam Weiss', at: place.at },
+    'Your user name was changed',
+    'From none to rosa.diaz, by Adam Weiss, Nov 20, 2026, 17:30. If this is not right, tell an administrator immediately.',
   ],
   'calendar-address-made': [
     { at: place.at },

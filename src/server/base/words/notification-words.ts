@@ -64,8 +64,8 @@ export interface MessageParams {
   threadId?: number
   /** The name of the department to whose thread it was written. */
   department?: string
-  /** Its content, if it has no words. */
-  shows?: 'photo' | 'task'
+  /** Its content, if it has no words; nothing once it was taken back. */
+  shows?: 'photo' | 'task' | 'nothing'
 }
 
 /** Characters of a handover's short title. The message has them all. */
@@ -264,7 +264,9 @@ const kinds = {
           ? i18n.t('Photo')
           : shows === 'task'
             ? i18n.t('Task')
-            : text,
+            : shows === 'nothing'
+              ? i18n.t('Message taken back')
+              : text,
   }),
   'clock-corrected': (
     { by, before, after, reason }: { by: string; before: SpanParams; after: SpanParams; reason: string },
@@ -291,6 +293,23 @@ const kinds = {
     type: 'clock',
     title: reader.i18n.t('Hours were added for you'),
     message: reader.i18n.t('{by} added {span}: {reason}', { by, span: span(session, reader), reason }),
+  }),
+  'clock-breaks': (
+    {
+      by,
+      session,
+      minutesBefore,
+      minutes,
+      reason,
+    }: { by: string; session: SpanParams; minutesBefore: number; minutes: number; reason: string },
+    reader: Reader,
+  ): Words => ({
+    type: 'clock',
+    title: reader.i18n.t('Your breaks were corrected'),
+    message: reader.i18n.t(
+      '{by} changed the breaks of {span} from {minutesBefore, plural, one {# minute} other {# minutes}} to {minutes, plural, one {# minute} other {# minutes}}: {reason}',
+      { by, span: span(session, reader), minutesBefore, minutes, reason },
+    ),
   }),
   'sop-read-reminder': (
     { title, version, changeNote }: { title: string; version: string; changeNote?: string },

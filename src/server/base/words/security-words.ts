@@ -98,12 +98,18 @@ export const securityWords = {
       { when: formatDateTime(at, reader) },
     ),
   }),
-  'pin-set': ({ at }: { at: string }, reader: Reader) => ({
+  /** `by` is absent for the account's owner. */
+  'pin-set': ({ at, by }: { at: string; by?: string }, reader: Reader) => ({
     type: 'security',
     title: reader.i18n.t('Your PIN for kiosks was set'),
-    message: reader.i18n.t('Set {when}. If this was not you, change your PIN and your password.', {
-      when: formatDateTime(at, reader),
-    }),
+    message:
+      by === undefined
+        ? reader.i18n.t('Set {when}. If this was not you, change your PIN and your password.', {
+            when: formatDateTime(at, reader),
+          })
+        : reader.i18n.t('Set {when} by {by}. If you did not ask for it, tell an administrator.', {
+            ...{ by, when: formatDateTime(at, reader) },
+          }),
   }),
   'calendar-address-made': ({ at }: { at: string }, reader: Reader) => ({
     type: 'security',
@@ -122,27 +128,39 @@ export const securityWords = {
     ),
   }),
   /** `by` is null for the account's owner. */
-  'email-changed': (
-    { from, to, by, at }: { from: string; to: string; by: string | null; at: string },
-    reader: Reader,
-  ) => ({
+  'email-changed': (change: NameChange, reader: Reader) => ({
     type: 'security',
     title: reader.i18n.t('Your e-mail address was changed'),
-    message:
-      by === null
-        ? reader.i18n.t(
-            'From {from} to {to}, by you, {when}. If this is not right, tell an administrator immediately.',
-            {
-              ...{ from, to, when: formatDateTime(at, reader) },
-            },
-          )
-        : reader.i18n.t(
-            'From {from} to {to}, by {by}, {when}. If this is not right, tell an administrator immediately.',
-            {
-              ...{ from, to, by, when: formatDateTime(at, reader) },
-            },
-          ),
+    message: fromAndTo(change, reader),
   }),
+  /** `by` is null for the account's owner. */
+  'username-changed': (change: NameChange, reader: Reader) => ({
+    type: 'security',
+    title: reader.i18n.t('Your user name was changed'),
+    message: fromAndTo(change, reader),
+  }),
+}
+
+/** Null for an account that had none before, or has none now. */
+export interface NameChange {
+  from: string | null
+  to: string | null
+  by: string | null
+  at: string
+}
+
+function fromAndTo({ from, to, by, at }: NameChange, reader: Reader) {
+  const none = reader.i18n.t('none ##in place of an e-mail address or a user name')
+  const values = { from: from ?? none, to: to ?? none, when: formatDateTime(at, reader) }
+  return by === null
+    ? reader.i18n.t(
+        'From {from} to {to}, by you, {when}. If this is not right, tell an administrator immediately.',
+        values,
+      )
+    : reader.i18n.t('From {from} to {to}, by {by}, {when}. If this is not right, tell an administrator immediately.', {
+        ...values,
+        by,
+      })
 }
 
 /** "Chrome on Windows", "203.0.113.7", "Nov 20, 2026, 17:30". */

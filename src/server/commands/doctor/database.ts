@@ -21,7 +21,7 @@ const FOR_COMMANDS = 2
 const MAX_LAG_SECONDS = 60
 
 /** Everything that the database says of itself. */
-export async function checkDatabase(config: Config, url: string): Promise<Finding[]> {
+export async function checkDatabaseSetup(config: Config, url: string): Promise<Finding[]> {
   const client = await openClient(url)
   try {
     return [

@@ -18,7 +18,7 @@ export async function checkNode(): Promise<Finding> {
   const { engines } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'))
   const oldest = engines.node.replace('>=', '')
   const { node } = process.versions
-  return isOlder(node, oldest)
+  return isOlderVersion(node, oldest)
     ? fault('Node.js', `This is ${node}, and Muster needs ${oldest} or newer. Install it.`)
     : ok('Node.js', node)
 }
@@ -53,7 +53,7 @@ export function describeRoom(folder: string, free: number, size: number): Findin
 }
 
 /** Whether a version of Node, for example "20.9.0", is older than another. */
-export function isOlder(one: string, other: string): boolean {
+export function isOlderVersion(one: string, other: string): boolean {
   const [ones, others] = [one, other].map((version) => version.split('.').map((part) => Number.parseInt(part, 10)))
   const at = ones?.findIndex((part, index) => part !== (others?.[index] ?? 0)) ?? -1
   return at !== -1 && (ones?.[at] ?? 0) < (others?.[at] ?? 0)

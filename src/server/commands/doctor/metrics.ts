@@ -2,7 +2,7 @@ import type { Config } from '../../base/config.ts'
 import { isOpenedElsewhere } from '../../base/loopback.ts'
 import { describeOpenMetrics } from '../../base/start-checks.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
-import { ask } from './public-url.ts'
+import { askPublicUrl } from './public-url.ts'
 
 const METRICS = 'Metrics'
 
@@ -14,7 +14,7 @@ type Settings = Pick<Config, 'publicUrl' | 'metricsToken'>
 export async function checkMetrics(config: Settings): Promise<Finding[]> {
   const { publicUrl } = config
   if (!publicUrl || !isOpenedElsewhere(config)) return []
-  const answer = await ask(publicUrl, '/metrics').catch(() => undefined)
+  const answer = await askPublicUrl(publicUrl, '/metrics').catch(() => undefined)
   return [describeMetrics(config, answer?.status === 200 && answer.seen !== undefined)]
 }
 

@@ -34,7 +34,7 @@ export async function checkPublicUrl(config: Settings): Promise<Finding[]> {
     if (isLoopbackName(config.host)) return [ok(ADDRESS, `${here}. Only people at this machine can open it`)]
     return [warning(ADDRESS, `${here}. Set PUBLIC_URL to the address that people open: links and passkeys need it.`)]
   }
-  const plain = await ask(publicUrl, '/healthz').catch((error: NodeJS.ErrnoException) => error)
+  const plain = await askPublicUrl(publicUrl, '/healthz').catch((error: NodeJS.ErrnoException) => error)
   if (plain instanceof Error) return [describeFailure(publicUrl, plain, here)]
   const { status, seen, date, received } = plain
   if (status >= 502 && status <= 504) {
@@ -47,8 +47,8 @@ export async function checkPublicUrl(config: Settings): Promise<Finding[]> {
   }
   const [claiming, live] = await Promise.all([
     // Without a proxy this would only fill the log with a warning.
-    seen.isForwarded ? ask(publicUrl, '/healthz', { 'x-forwarded-for': CLAIM }) : undefined,
-    ask(publicUrl, '/ws', {
+    seen.isForwarded ? askPublicUrl(publicUrl, '/healthz', { 'x-forwarded-for': CLAIM }) : undefined,
+    askPublicUrl(publicUrl, '/ws', {
       ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
       'sec-websocket-key': randomBytes(16).toString('base64'),
     }),
@@ -133,7 +133,7 @@ interface Reply {
 }
 
 /** Sends a request, and describes how it arrived. Throws the error of the network. */
-export async function ask(origin: string, path: string, headers: Record<string, string> = {}): Promise<Reply> {
+export async function askPublicUrl(origin: string, path: string, headers: Record<string, string> = {}): Promise<Reply> {
   const send = origin.startsWith('https:') ? httpsRequest : httpRequest
   const sent = send(`${origin}${path}`, {
     ...{ agent: false, signal: AbortSignal.timeout(WITHIN_MS) },
@@ -160,6 +160,6 @@ export async function ask(origin: string, path: string, headers: Record<string, 
 /** Whether a Muster answers where this one would listen. */
 async function runsHere({ host, port }: Settings) {
   const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host)
-  const reply = await ask(`http://${name}:${port}`, '/healthz').catch((error) => reasonOf(error))
+  const reply = await askPublicUrl(`http://${name}:${port}`, '/healthz').catch((error) => reasonOf(error))
   return typeof reply !== 'string' && reply.seen !== undefined
 }

@@ -251,7 +251,8 @@ export function visibleSops(ctx: Context, departmentId?: number): SQL {
     return sql`${sops.departmentId} = ${departmentId}`
   }
   if (seesAllDepartments(ctx)) return sql`true`
-  return sql`(${sops.departmentId} is null or ${sops.departmentId} = ${ctx.viewer.departmentId})`
+  const isOpened = sql`${sops.visibleTo} = 'everyone'`
+  return sql`(${sops.departmentId} is null or ${sops.departmentId} = ${ctx.viewer.departmentId} or ${isOpened})`
 }
 
 /** The SOPs that the viewer is expected to read: global SOPs, and their department's. They may see all of these. */

@@ -167,9 +167,9 @@ export async function personOnTheClockFor(ctx: Context, id: string, permission: 
 
 /**
  * Finds and locks a clock session together with its person, so that two corrections of one person's sessions never run
- * at the same time. The person's current department decides about the permission.
+ * at the same time. One of the permissions is enough; the person's current department decides about them.
  */
-export async function clockSessionFor(ctx: Context, id: number, permission: Permission) {
+export async function clockSessionFor(ctx: Context, id: number, ...permissions: Permission[]) {
   const [found] = await ctx.db
     .select({ session: clockSessions, departmentId: users.departmentId })
     .from(clockSessions)
@@ -179,9 +179,9 @@ export async function clockSessionFor(ctx: Context, id: number, permission: Perm
   if (!found) throw notFound(msg('There is no such clock session'))
   const { session, departmentId } = found
   const subject = { userId: session.userId, departmentId }
-  if (!may(ctx.viewer, 'clock:use', subject) && !may(ctx.viewer, 'clock:read-others', subject))
-    throw notFound(msg('There is no such clock session'))
-  if (!may(ctx.viewer, permission, subject)) throw forbidden()
+  const mayOneOf = (among: Permission[]) => among.some((permission) => may(ctx.viewer, permission, subject))
+  if (!mayOneOf(['clock:use', 'clock:read-others'])) throw notFound(msg('There is no such clock session'))
+  if (!mayOneOf(permissions)) throw forbidden()
   return session
 }
 

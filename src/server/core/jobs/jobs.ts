@@ -129,7 +129,7 @@ export const isJobsChanged = (message: BusMessage) =>
 
 /** The states of a job, as conditions. */
 export const isOpen = sql`${jobs.doneAt} is null and ${jobs.failedAt} is null`
-export const jobStates = {
+export const storedJobStates = {
   waiting: sql`${isOpen} and ${jobs.lockedBy} is null`,
   running: sql`${isOpen} and ${jobs.lockedBy} is not null`,
   failed: sql`${jobs.failedAt} is not null`,
@@ -148,7 +148,7 @@ export interface JobCounts extends Record<string, number> {
 export async function countJobs(db: Db): Promise<JobCounts> {
   const isWaiting = sql`filter (where ${jobs.lockedBy} is null)`
   const { rows } = await db.execute<JobCounts>(sql`
-    select (select count(*)::int from ${jobs} where ${jobStates.failed}) as failed,
+    select (select count(*)::int from ${jobs} where ${storedJobStates.failed}) as failed,
       count(*) ${isWaiting}::int as waiting, count(${jobs.lockedBy})::int as running,
       coalesce(greatest(extract(epoch from now() - min(${jobs.runAt}) ${isWaiting}), 0), 0)::float as oldest
     from ${jobs} where ${isOpen}`)
@@ -160,14 +160,14 @@ export async function countJobs(db: Db): Promise<JobCounts> {
 /** Lets a job that has failed for good begin again; says whether there was one. */
 export async function retryJob({ db, outbox }: OpenContext, id: number) {
   const { rowCount } = await db.execute(sql`
-    update ${jobs} set failed_at = null, attempts = 0, run_at = now() where id = ${id} and ${jobStates.failed}`)
+    update ${jobs} set failed_at = null, attempts = 0, run_at = now() where id = ${id} and ${storedJobStates.failed}`)
   outbox.push({ type: 'change', ...jobsChanged(), tab: null })
   return rowCount === 1
 }
 
 /** Forgets a job that has failed for good, so that its key can be enqueued again. */
 export const forgetFailed = ({ db }: Pick<OpenContext, 'db'>, { name }: { name: string }, key: string) =>
-  db.execute(sql`delete from ${jobs} where kind = ${name} and key = ${key} and ${jobStates.failed}`)
+  db.execute(sql`delete from ${jobs} where kind = ${name} and key = ${key} and ${storedJobStates.failed}`)
 
 /** Deletes a job; one that runs is broken off. Says whether there was one. */
 export const deleteJob = async ({ db }: OpenContext, id: number) =>

@@ -14,6 +14,13 @@ const kinds: Record<Sort, Kind[]> = {
 }
 const BOOLEANS = [true, false]
 
+/** On duty, and on a break. */
+const duties = [
+  [true, false],
+  [true, true],
+  [false, false],
+] as const
+
 type Case = DeliveryFacts & { sort: Sort }
 
 function* everyCase(): Generator<Case> {
@@ -24,10 +31,12 @@ function* everyCase(): Generator<Case> {
           for (const role of roles)
             for (const notify of [null, 'on_duty', 'always'] as const)
               for (const usesClock of BOOLEANS)
-                for (const isOnDuty of BOOLEANS)
+                for (const [isOnDuty, isOnBreak] of duties)
                   for (const isActive of BOOLEANS)
-                    for (const told of [null, ...toldBy])
-                      yield { sort, kind, urgency, isOwnReminder, role, notify, usesClock, isOnDuty, isActive, told }
+                    for (const told of [null, ...toldBy]) {
+                      const person = { role, notify, usesClock, isOnDuty, isOnBreak, isActive }
+                      yield { sort, kind, urgency, isOwnReminder, told, ...person }
+                    }
 }
 
 type Outcome = Decision['because']
@@ -36,9 +45,11 @@ type Line = [outcome: Outcome, rings: boolean, when: (facts: Case) => boolean]
 
 const isTold = ({ told }: Case) => told !== null
 const canRing = (facts: Case) => facts.isActive && !isTold(facts)
-const isOff = (facts: Case) => canRing(facts) && !facts.isOnDuty
-const isPlain = (facts: Case) =>
+/** Off duty, or on a break. */
+const isOff = (facts: Case) => canRing(facts) && (!facts.isOnDuty || facts.isOnBreak)
+const canWait = (facts: Case) =>
   isOff(facts) && facts.sort !== 'security' && facts.urgency === 'normal' && !facts.isOwnReminder
+const isPlain = (facts: Case) => canWait(facts) && !facts.isOnBreak
 /** Duty matters only to users of a department that uses the clock, unless they choose otherwise. */
 const byClock = ({ role, usesClock }: Case) => role === 'user' && usesClock
 const choosesDuty = (facts: Case) => facts.notify === 'on_duty' || (facts.notify === null && byClock(facts))
@@ -50,10 +61,11 @@ const table: Line[] = [
   ['briefed', false, ({ isActive, told }) => isActive && told === 'briefed'],
   ['shown', false, ({ isActive, told }) => isActive && told === 'shown'],
   ['rang', false, ({ isActive, told }) => isActive && told === 'rang'],
-  ['on_duty', true, (facts) => canRing(facts) && facts.isOnDuty],
+  ['on_duty', true, (facts) => canRing(facts) && facts.isOnDuty && !facts.isOnBreak],
   ['security', true, (facts) => isOff(facts) && facts.sort === 'security'],
   ['urgent', true, (facts) => isOff(facts) && facts.sort !== 'security' && facts.urgency === 'urgent'],
   ['own_reminder', true, (facts) => isOff(facts) && facts.urgency === 'normal' && facts.isOwnReminder],
+  ['on_break', false, (facts) => canWait(facts) && facts.isOnBreak],
   ['reading', false, (facts) => isPlain(facts) && isUnpaidReading(facts)],
   ['always', true, (facts) => isPlain(facts) && !isUnpaidReading(facts) && !choosesDuty(facts)],
   ['off_duty', false, (facts) => isPlain(facts) && !isUnpaidReading(facts) && choosesDuty(facts)],

@@ -35,6 +35,7 @@ export interface DeliveryFacts {
   /** Whether anybody of the department, or the person, has clocked in within the last 30 days. */
   usesClock: boolean
   isOnDuty: boolean
+  isOnBreak: boolean
   isActive: boolean
   /** How the person has learnt of it. `rang`: another device of theirs has rung some time ago. */
   told: Told | null
@@ -44,8 +45,11 @@ export interface DeliveryFacts {
 export const toldBy = ['read', 'briefed', 'shown', 'rang'] as const
 type Told = (typeof toldBy)[number]
 
-/** Why a notification does not ring. With `off_duty` or `reading` it waits for the next briefing. */
-export type HoldReason = 'inactive' | Told | 'reading' | 'off_duty'
+/**
+ * Why a notification does not ring. With `off_duty` or `reading` it waits for the next briefing; with `on_break`, for
+ * the end of the break (`after-break.ts`).
+ */
+export type HoldReason = 'inactive' | Told | 'reading' | 'on_break' | 'off_duty'
 
 export type Decision = { rings: true; because: RingReason } | { rings: false; because: HoldReason }
 
@@ -63,13 +67,14 @@ export const choiceOf = ({
 
 /** Decides. The first line that fits holds. */
 export function decide(facts: DeliveryFacts): Decision {
-  const { kind, urgency, isOwnReminder, role, usesClock, isOnDuty, isActive, told } = facts
+  const { kind, urgency, isOwnReminder, role, usesClock, isOnDuty, isOnBreak, isActive, told } = facts
   if (!isActive) return { rings: false, because: 'inactive' }
   if (told) return { rings: false, because: told }
-  if (isOnDuty) return { rings: true, because: 'on_duty' }
+  if (isOnDuty && !isOnBreak) return { rings: true, because: 'on_duty' }
   if (securityKinds.includes(kind)) return { rings: true, because: 'security' }
   if (urgency === 'urgent') return { rings: true, because: 'urgent' }
   if (isOwnReminder) return { rings: true, because: 'own_reminder' }
+  if (isOnBreak) return { rings: false, because: 'on_break' }
   if (readingKinds.includes(kind) && role === 'user' && usesClock) return { rings: false, because: 'reading' }
   if (choiceOf(facts) === 'always') return { rings: true, because: 'always' }
   return { rings: false, because: 'off_duty' }
@@ -118,6 +123,7 @@ interface Row extends Record<string, unknown> {
   language: Language | null
   active: boolean
   on_duty: boolean
+  on_break: boolean
   uses_clock: boolean
   unread: number
   endpoint: string
@@ -148,6 +154,7 @@ export async function readDeliveries(
           and ${reminders.userId} = ${userId} and ${reminders.createdBy} = ${userId})) as own_reminder,
       ${users.role} as role, ${users.notify} as notify, ${users.language} as language,
       ${isActivePerson} as active, duty.user_id is not null as on_duty,
+      duty.break_since is not null as on_break,
       ${clockedIn(sql`${clockSessions.departmentId} = ${users.departmentId}`)}
         or ${clockedIn(sql`${clockSessions.userId} = ${users.id}`)} as uses_clock,
       (select count(*)::int from (
@@ -173,6 +180,7 @@ export async function readDeliveries(
       notify: row.notify,
       usesClock: row.uses_clock,
       isOnDuty: row.on_duty,
+      isOnBreak: row.on_break,
       isActive: row.active,
       told: row.told,
     },

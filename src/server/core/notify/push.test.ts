@@ -143,6 +143,49 @@ describe('a push', () => {
     ])
   })
 
+  test('rings after the break, except what cannot wait', async () => {
+    // A first sign-in would ring, also during the break.
+    const uli = await muster.as('uli')
+    const device = await deviceOf('uli', service)
+    await clockIn('uli')
+    await uli.call(clockApi.startBreak, {})
+    await tell(['uli'])
+    await finishPushes(muster.services)
+    expect(device.received).toEqual([])
+    await tell(
+      ['uli'],
+      { kind: 'message', params: { by: 'Ada King', text: 'Fire', reason: 'Fire' }, subject: null },
+      'urgent',
+    )
+    await finishPushes(muster.services)
+    expect(device.received).toHaveLength(1)
+    // It lies further back than the moment for pages in use.
+    await query(`update notifications set created_at = created_at - interval '5 seconds'`)
+    await query(`update breaks set start_time = start_time - interval '6 seconds'`)
+    await uli.call(clockApi.endBreak, {})
+    await finishPushes(muster.services)
+    expect(device.received).toHaveLength(2)
+    const rows = await query('select rang_because from notifications order by id')
+    expect(rows).toMatchObject([{ rang_because: 'on_duty' }, { rang_because: 'urgent' }])
+  })
+
+  test('rings after a break that ends with the shift for those alone whom devices always tell', async () => {
+    for (const name of ['uli', 'marta'] as const) await muster.as(name)
+    const devices = [await deviceOf('uli', service), await deviceOf('marta', service)]
+    for (const name of ['uli', 'marta'] as const) {
+      await clockIn(name)
+      await (await muster.as(name)).call(clockApi.startBreak, {})
+    }
+    await tell(['uli', 'marta'])
+    await finishPushes(muster.services)
+    await query(`update notifications set created_at = created_at - interval '5 seconds'`)
+    await query(`update clock_sessions set start_time = start_time - interval '9 seconds'`)
+    await query(`update breaks set start_time = start_time - interval '6 seconds'`)
+    for (const name of ['uli', 'marta'] as const) await (await muster.as(name)).call(clockApi.stop, {})
+    await finishPushes(muster.services)
+    expect(devices.map(({ received }) => received.length)).toEqual([0, 1])
+  })
+
   test('waits a moment for pages in use, and goes to every device of the person', async () => {
     const devices = [await deviceOf('uli', service), await deviceOf('uli', service)]
     await clockIn('uli')

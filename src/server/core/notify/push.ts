@@ -30,7 +30,7 @@ interface PushBatch {
 /** Notifications of one job. They are sent at the same time. */
 const BATCH_SIZE = 50
 /** Pages that are in use say within this time that they have shown it, in milliseconds. */
-const PAGES_FIRST = 2_500
+export const PAGES_FIRST = 2_500
 /** How long a push service may take at first, in ms. If it takes longer, a job of its own gives it its time. */
 const AT_FIRST_WITHIN = 3_000
 const AGAIN_WITHIN = 10_000

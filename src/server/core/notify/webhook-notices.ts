@@ -71,7 +71,7 @@ export const enqueueNotices = sql`
   where exists (select from ${webhooks} where paused_at is null and types && ${sql.placeholder('types')}::text[])`
 
 /** The values for `enqueueNotices`. */
-export const valuesOf = (notices: WebhookNotice[], at: Date) => ({
+export const webhookValuesOf = (notices: WebhookNotice[], at: Date) => ({
   told: JSON.stringify({ notices, at: at.getTime() } satisfies WebhookEvent),
   types: [...new Set(notices.flatMap(({ type }) => chosenBy(type)))],
 })

@@ -1,36 +1,46 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { durationOf } from '../../../shared/clock.ts'
 import { PAID_MINUTES } from '../../../shared/handovers.ts'
 import { formatDay, formatTime } from '../../../shared/words/formats.ts'
 import { msg } from '../../../shared/words/message.ts'
 import { conflict } from '../../base/errors.ts'
-import { clockSessions } from '../../db/tables/clock.ts'
+import { isoFromPostgres } from '../../db/columns.ts'
+import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { handovers } from '../../db/tables/handovers.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Context, OpenContext } from '../context.ts'
+import { ringAfterBreak } from '../notify/after-break.ts'
 import { update } from '../write/write.ts'
 
+/** A column of a running session: when the break began that it is on, as PostgreSQL writes it; null without one. */
+const breakSince = sql<string | null>`(
+  select one.start_time from ${breaks} as one where one.session_id = ${clockSessions}.id and one.end_time is null)`
+
 /**
- * Ends a person's running session, if there is one. The person clocks out, or an administrator closes the account or
- * takes the permission away. It is in `core` because two features need it.
+ * Ends a person's running session, if there is one, and with it the break that they are on: the database does that. The
+ * person clocks out, or an administrator closes the account or takes the permission away. It is in `core` because two
+ * features need it.
  *
  * @param at when the session ended, if the person clocked out on a device that could not reach the server; by default
  *   now
  * @returns the ended session, or null. Throws 409 if `at` lies before the start of the session.
  */
 export async function endRunningSession(ctx: OpenContext, userId: string, at?: string) {
-  const [session] = await ctx.db
-    .select()
+  const [found] = await ctx.db
+    .select({ ...getTableColumns(clockSessions), breakSince })
     .from(clockSessions)
     .where(and(eq(clockSessions.userId, userId), isNull(clockSessions.endTime)))
     .for('update')
-  if (!session) return null
+  if (!found) return null
+  const { breakSince: onBreakSince, ...session } = found
   if (at !== undefined && at < session.startTime) throw beforeStart(ctx, session)
   const now = ctx.now.toISOString()
   const end = at === undefined || at > now ? now : at
   // The session may have started on a server whose clock is ahead.
   const endTime = end < session.startTime ? session.startTime : end
   const ended = { endTime, status: 'completed', duration: durationOf({ ...session, endTime }) } as const
+  // For people whose devices also ring off duty.
+  if (onBreakSince !== null) await ringAfterBreak(ctx, userId, isoFromPostgres(onBreakSince))
   return update(ctx, clockSessions, session, at === undefined ? ended : { ...ended, endedOffline: true }, 'stop')
 }
 
@@ -76,7 +86,8 @@ async function lastEndBefore({ db, viewer }: Context, at: string) {
   return minutes > 0 && minutes <= PAID_MINUTES ? session : undefined
 }
 
-function beforeStart({ reader }: OpenContext, { startTime }: { startTime: string }) {
+/** 409: a time before the session. */
+export function beforeStart({ reader }: OpenContext, { startTime }: { startTime: string }) {
   const since = `${formatDay(startTime, reader)}, ${formatTime(startTime, reader)}`
   return conflict(
     'before_start',

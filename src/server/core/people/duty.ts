@@ -3,7 +3,7 @@ import { DUTY_HOURS, isOnDuty } from '../../../shared/duty.ts'
 import { type Role, rankOf, roles } from '../../../shared/permissions.ts'
 import { oneOf } from '../../db/columns.ts'
 import type { Audience } from '../../db/events/events.ts'
-import { clockSessions } from '../../db/tables/clock.ts'
+import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Context, OpenContext } from '../context.ts'
 import { isActivePerson } from './active.ts'
@@ -14,16 +14,18 @@ import { isActivePerson } from './active.ts'
  */
 
 /**
- * The SQL of a table with everybody who is on duty at the context's time: `user_id`, `since` and `until`. A session
- * that has run for more than `DUTY_HOURS` does not count, unless its person has said since that they are still there.
- * There is one running session for each person at most, and an index of them.
+ * The SQL of a table with everybody who is on duty at the context's time: `user_id`, `since`, `until` and, for people
+ * on a break, `break_since`. A session that has run for more than `DUTY_HOURS` does not count, unless its person has
+ * said since that they are still there. There is one running session for each person at most, one running break for
+ * each session, and an index of both.
  */
 export const onDuty = ({ now }: Pick<Context, 'now'>) => {
   const earliest = new Date(now.getTime() - DUTY_HOURS * 3_600_000).toISOString()
   const latest = sql`greatest(${clockSessions.startTime}, ${clockSessions.confirmedAt})`
   return sql`(select ${clockSessions.userId} as user_id, ${clockSessions.startTime} as since,
-      ${latest} + ${sql.raw(`interval '${DUTY_HOURS} hours'`)} as until
-    from ${clockSessions} where ${clockSessions.endTime} is null and ${latest} > ${earliest})`
+      ${latest} + ${sql.raw(`interval '${DUTY_HOURS} hours'`)} as until, ${breaks.startTime} as break_since
+    from ${clockSessions} left join ${breaks} on ${breaks.sessionId} = ${clockSessions.id} and ${breaks.endTime} is null
+    where ${clockSessions.endTime} is null and ${latest} > ${earliest})`
 }
 
 /**

@@ -5,10 +5,10 @@ import type { Context, OpenContext } from '../context.ts'
 
 /** The viewer whose account and department these are. */
 export function viewerOf(user: typeof users.$inferSelect, department: Viewer['department']): Context['viewer'] {
-  const { id, role, departmentId, email, firstName, lastName, isActive, profileImageUrl, createdAt } = user
+  const { id, role, departmentId, email, username, firstName, lastName, isActive, profileImageUrl, createdAt } = user
   const { language, startScreen, notify } = user
   return {
-    ...{ id, role, departmentId, department, email, firstName, lastName, isActive },
+    ...{ id, role, departmentId, department, email, username, firstName, lastName, isActive },
     ...{ profileImageUrl, createdAt, language, startScreen, notify },
   }
 }

@@ -1,5 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { Resource } from '../../../shared/changes.ts'
+import { runningBreakOf, type Span } from '../../../shared/clock.ts'
 import { type Actor, may, type Role, rankOf, type Subject } from '../../../shared/permissions.ts'
 import { facetsOf as facetsOfTask } from '../../../shared/task-filter.ts'
 import type { Audience } from '../../db/events/events.ts'
@@ -113,6 +114,10 @@ const doesShifts = (person: Actor | undefined) =>
 const loggedValue = ({ value, unit }: typeof taskSteps.$inferSelect) =>
   typeof value === 'number' && unit ? `${value} ${unit}` : typeof value === 'string' ? null : value
 
+/** Since when somebody is on a break by this session, if its breaks have been written with it. */
+const breakSince = (session: (typeof clockSessions.$inferSelect & { breaks?: Span[] }) | null) =>
+  session && runningBreakOf(session)?.startTime
+
 const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, { _: { name: K } }>> } = {
   tasks: {
     resource: 'tasks',
@@ -191,7 +196,7 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     resource: 'sops',
     type: 'sop',
     audience: (sop) => ({
-      fromRole: sop.departmentId === null ? 'user' : 'manager',
+      fromRole: sop.departmentId === null || sop.visibleTo === 'everyone' ? 'user' : 'manager',
       departments: present([sop.departmentId]),
       departmentsFrom: 'user',
       users: [],
@@ -239,7 +244,8 @@ const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, {
     also: {
       resource: 'duty',
       audience: ({ userId }, people) => dutyAudience(people.get(userId)?.departmentId ?? null),
-      isChanged: (before, after, now) => dutySince(before, now) !== dutySince(after, now),
+      isChanged: (before, after, now) =>
+        dutySince(before, now) !== dutySince(after, now) || breakSince(before) !== breakSince(after),
     },
     unlogged: ['updatedAt', 'createdAt'],
   },

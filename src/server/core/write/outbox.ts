@@ -3,7 +3,7 @@ import type { Resource } from '../../../shared/changes.ts'
 import { type Db, prepared } from '../../db/connect/connect.ts'
 import { type Event, eventWriter, type NewEvent, writeEvents } from '../../db/events/events.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
-import { enqueueNotices, valuesOf, type WebhookNotice } from '../notify/webhook-notices.ts'
+import { enqueueNotices, type WebhookNotice, webhookValuesOf } from '../notify/webhook-notices.ts'
 
 /** An entry of the audit log as its table has it. */
 export interface AuditRow {
@@ -83,7 +83,12 @@ export class Outbox {
     }
     const { notices } = this
     if (notices.length > 0)
-      return writeEventsAndNotices(db, this.events, { at, actorId, ...this.takeEntries(), ...valuesOf(notices, at) })
+      return writeEventsAndNotices(db, this.events, {
+        at,
+        actorId,
+        ...this.takeEntries(),
+        ...webhookValuesOf(notices, at),
+      })
     if (this.entries.length === 0) return writeEvents(db, this.events, { at, actorId })
     return writeEventsAndEntries(db, this.events, { at, actorId, ...this.takeEntries() })
   }
@@ -101,7 +106,7 @@ const insertEntries = sql`
 const writeEntries = prepared(insertEntries)
 /** One way to the database instead of two, or three. */
 const writeEventsAndEntries = eventWriter<{ entries: string }>(insertEntries)
-const writeEventsAndNotices = eventWriter<{ entries: string } & ReturnType<typeof valuesOf>>(
+const writeEventsAndNotices = eventWriter<{ entries: string } & ReturnType<typeof webhookValuesOf>>(
   insertEntries,
   enqueueNotices,
 )

@@ -75,6 +75,27 @@ export async function update<T extends Audited>(
 }
 
 /**
+ * Changes a row together with rows that are parts of it, which the caller has written: one entry in the log, one event,
+ * and a new version of the row, even if no column of its own changes.
+ *
+ * @param parts what they were and what they are, as the log has them
+ */
+export async function updateWithParts<T extends Audited>(
+  ctx: OpenContext,
+  table: T,
+  before: T['$inferSelect'],
+  values: Partial<T['$inferInsert']>,
+  parts: { before: object; after: object },
+  verb: string,
+): Promise<T['$inferSelect']> {
+  const stamp = 'updatedAt' in before ? { updatedAt: laterThan(before.updatedAt, ctx.now) } : {}
+  const row = await updateRow(ctx.db, table as PgTable, before.id, { ...values, ...stamp })
+  if (!row) throw new Error(`Nothing was updated in ${getTableName(table)}`)
+  await record(ctx, table, verb, [{ before: { ...before, ...parts.before }, after: { ...row, ...parts.after } }])
+  return row as T['$inferSelect']
+}
+
+/**
  * Changes many rows that were read and locked in this transaction: the rows in one statement, their audit entries in
  * another, one batch of changes. A value may be SQL over the row. Rows without a changed plain value are left alone,
  * unless all values are SQL.

@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import type { Account } from './account.ts'
+import type { DatabaseAccount } from './account.ts'
 import { postgresEnvironment } from './environment.ts'
 import { cannotStart } from './error.ts'
 
@@ -33,7 +33,11 @@ const UNFINISHED_PREFIX = 'postgresql.unfinished-'
  * account, or is read-only and has no links to the libraries, it makes a copy. Throws `StartError` if they run in
  * neither.
  */
-export function findBinaries(account: Account | undefined, folder: string, log: (line: string) => void): Binaries {
+export function findBinaries(
+  account: DatabaseAccount | undefined,
+  folder: string,
+  log: (line: string) => void,
+): Binaries {
   const original = packageFolder()
   const { version } = JSON.parse(readFileSync(join(original, 'package.json'), 'utf8')) as { version: string }
   const name = `postgresql-${version}-${process.platform}-${process.arch}`
@@ -136,7 +140,7 @@ function makeReadable(path: string): void {
   if (entry.isDirectory()) for (const child of readdirSync(path)) makeReadable(join(path, child))
 }
 
-function verified(root: string, account: Account | undefined): Binaries {
+function verified(root: string, account: DatabaseAccount | undefined): Binaries {
   const program = (name: string) => join(root, 'native/bin', process.platform === 'win32' ? `${name}.exe` : name)
   const postgres = program('postgres')
   const { status, error, stdout, stderr } = spawnSync(postgres, ['--version'], {

@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../base/errors.ts'
-import { type Account, clusterArgument } from './account.ts'
+import { clusterArgument, type DatabaseAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { cannotStart } from './error.ts'
 import { clusterFault } from './fault.ts'
@@ -61,7 +61,7 @@ function appPassword(folder: string): string {
 
 export interface ClusterSetting {
   binaries: Binaries
-  account?: Account
+  account?: DatabaseAccount
   logFile: string
   log: (line: string) => void
 }
@@ -122,7 +122,7 @@ function refuseOtherVersions(cluster: string, { major }: Binaries): void {
 }
 
 /** Changes the owner of the contents first, so that after an interruption the next start does it again. */
-function changeOwner(path: string, account: Account): void {
+function changeOwner(path: string, account: DatabaseAccount): void {
   if (lstatSync(path).isDirectory()) for (const child of readdirSync(path)) changeOwner(join(path, child), account)
   lchownSync(path, account.uid, account.gid)
 }

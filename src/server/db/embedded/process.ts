@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, rmSync,
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Account } from './account.ts'
+import type { DatabaseAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { postgresEnvironment } from './environment.ts'
 import { textIfThere } from './running.ts'
@@ -29,7 +29,12 @@ const WATCHED_START =
 export function launch(
   program: string,
   args: string[],
-  { cluster, account, logFile, binaries }: { cluster: string; account?: Account; logFile: string; binaries: Binaries },
+  {
+    cluster,
+    account,
+    logFile,
+    binaries,
+  }: { cluster: string; account?: DatabaseAccount; logFile: string; binaries: Binaries },
 ): Launched {
   const windows = process.platform === 'win32'
   const output = openSync(logFile, 'a', 0o600)

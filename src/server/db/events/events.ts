@@ -5,7 +5,7 @@ import type { Role } from '../../../shared/permissions.ts'
 import { type NotificationFact, withShortTexts } from '../../base/words/notification-words.ts'
 import { type Db, prepared } from '../connect/connect.ts'
 import { events } from '../tables/events.ts'
-import { settings } from '../tables/settings.ts'
+import { settingsTable } from '../tables/settings.ts'
 
 /** The people who may hear of a change: everybody from a role upwards, people of departments, single people. */
 export interface Audience {
@@ -101,7 +101,7 @@ export const languageChanged = (userId: string): NewEvent[] => [
  */
 const ANNOUNCED = sql`(
   case when event.details ? 'before' then jsonb_build_object('due', (
-    select floor(extract(epoch from (value #>> '{}')::timestamptz) * 1000) from ${settings} where name = 'dueAnnounced')) else '{}' end)`
+    select floor(extract(epoch from (value #>> '{}')::timestamptz) * 1000) from ${settingsTable} where name = 'dueAnnounced')) else '{}' end)`
 
 /**
  * Returns a function that writes events in the caller's transaction and returns them with the positions that they were

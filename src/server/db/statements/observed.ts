@@ -1,6 +1,6 @@
 import type { Database, Pool } from '../connect/connect.ts'
 import { derived } from '../connect/derived.ts'
-import { type Observe, reporting } from './statements.ts'
+import { type Observe, reportingStatements } from './statements.ts'
 
 /** A database that reports its statements to `observe`, and the database it was made from. */
 export interface Observed extends Database {
@@ -11,7 +11,7 @@ export interface Observed extends Database {
 /** The same database, which reports each statement to `observe` alone. */
 export function observed(database: Observed, observe: Observe): Database {
   const { source = database } = database
-  const query = reporting(source.pool.query.bind(source.pool) as never, observe)
+  const query = reportingStatements(source.pool.query.bind(source.pool) as never, observe)
   // The pool keeps its connections on itself, so it opens them itself.
   const connect = source.pool.connect.bind(source.pool)
   const pool: Pool = Object.create(source.pool, { query: { value: query }, connect: { value: connect } })

@@ -22,7 +22,7 @@ type Query = (statement: string | { text: string }, ...rest: unknown[]) => unkno
  * The same function as `query`, which reports each statement when it has ended. Statements with a callback, which `pg`
  * itself runs, and streams are not reported.
  */
-export function reporting(query: Query, observe: Observe): Query {
+export function reportingStatements(query: Query, observe: Observe): Query {
   return (statement, ...rest) => {
     const startedAt = performance.now()
     const result = query(statement, ...rest)
@@ -38,7 +38,7 @@ export function reporting(query: Query, observe: Observe): Query {
 /** Reports the statements of a connection until the returned function is called. */
 export function reportStatements(client: Queryable, observe: Observe): () => void {
   const { query } = client
-  client.query = reporting((query as Query).bind(client), observe)
+  client.query = reportingStatements((query as Query).bind(client), observe)
   return () => {
     client.query = query
   }

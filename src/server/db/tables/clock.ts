@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core'
-import { clockStatuses } from '../../../shared/clock.ts'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { clockStatuses, MAX_PLANNED_MINUTES } from '../../../shared/clock.ts'
 import { createdAt, instant, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
 import { users } from './users.ts'
@@ -28,6 +39,8 @@ export const clockSessions = pgTable(
     confirmedAt: instant('confirmed_at'),
     /** When the person said afterwards when it had ended; a manager is to confirm it. */
     endStatedAt: instant('end_stated_at'),
+    /** When the person last stated a break afterwards; a manager is to confirm it. */
+    breaksStatedAt: instant('breaks_stated_at'),
     /** The latest correction by a manager. */
     correctedBy: uuid('corrected_by').references(() => users.id),
     correctedAt: instant('corrected_at'),
@@ -45,5 +58,42 @@ export const clockSessions = pgTable(
     // PostgreSQL would look for one person's among everybody's.
     index('clock_sessions_ended').on(t.endTime, t.startTime, t.departmentId).where(sql`${t.endTime} is not null`),
     index('clock_sessions_department').on(t.departmentId, t.startTime.desc().nullsFirst()),
+  ],
+)
+
+/** The index that allows one running break for each session. It also finds the breaks that run. */
+export const ONE_BREAK = 'breaks_one_running'
+/** The exclusion constraint by which breaks of a session do not overlap. Drizzle does not know it. */
+export const BREAKS_APART = 'breaks_apart'
+
+/**
+ * Breaks of clock sessions. Two triggers, which Drizzle does not know, hold each within its session. `breaks_within`
+ * refuses a break outside of it. `breaks_follow` cuts breaks when the session ends or its times change: a running break
+ * ends with its session, also when a Muster of the release before, which knows no breaks, ends the session.
+ */
+export const breaks = pgTable(
+  'breaks',
+  {
+    id: serialId(),
+    sessionId: integer('session_id')
+      .notNull()
+      .references(() => clockSessions.id, { onDelete: 'cascade' }),
+    startTime: instant('start_time').notNull(),
+    /** Null while the person is on the break. */
+    endTime: instant('end_time'),
+    isPaid: boolean('is_paid').notNull().default(false),
+    plannedMinutes: smallint('planned_minutes'),
+    /** As `startedOffline` and `endedOffline` of a session. */
+    startedOffline: boolean('started_offline').notNull().default(false),
+    endedOffline: boolean('ended_offline').notNull().default(false),
+    /** When the person stated it, or its end, afterwards. */
+    statedAt: instant('stated_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex(ONE_BREAK).on(t.sessionId).where(sql`${t.endTime} is null`),
+    index('breaks_session').on(t.sessionId, t.startTime),
+    check('breaks_order', sql`${t.endTime} >= ${t.startTime}`),
+    check('breaks_planned', sql`${t.plannedMinutes} between 1 and ${sql.raw(String(MAX_PLANNED_MINUTES))}`),
   ],
 )

@@ -4,8 +4,8 @@ import { createdAt, oneOf } from '../columns.ts'
 import { users } from './users.ts'
 
 /** A file can belong to these. `core/files/files.ts` knows for each of them who may read its files. */
-export const subjectTypes = ['sop', 'photo'] as const
-export type SubjectType = (typeof subjectTypes)[number]
+export const fileSubjectTypes = ['sop', 'photo'] as const
+export type SubjectType = (typeof fileSubjectTypes)[number]
 
 /** Every stored file has its row here. Other tables refer to it and never name the stored bytes themselves. */
 export const files = pgTable(
@@ -21,7 +21,7 @@ export const files = pgTable(
     /** Of the bytes, in hexadecimal. Null for a file from before this column, until the hourly clean-up has read it. */
     sha256: varchar('sha256', { length: 64 }),
     /** Null together with `subjectId`: it belongs to nothing yet. Only its creator may read it; it goes after a day. */
-    subjectType: text('subject_type', { enum: subjectTypes }),
+    subjectType: text('subject_type', { enum: fileSubjectTypes }),
     subjectId: varchar('subject_id', { length: 36 }),
     createdBy: uuid('created_by')
       .notNull()
@@ -29,7 +29,7 @@ export const files = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    check('files_subject_type', oneOf(t.subjectType, subjectTypes)),
+    check('files_subject_type', oneOf(t.subjectType, fileSubjectTypes)),
     check('files_subject', sql`(${t.subjectType} is null) = (${t.subjectId} is null)`),
     unique('files_stored_as').on(t.storedAs),
     index('files_subject').on(t.subjectType, t.subjectId).where(sql`${t.subjectType} is not null`),

@@ -4,7 +4,7 @@ import { jsonb, pgTable, varchar } from 'drizzle-orm/pg-core'
  * Facts about the whole deployment, one row for each name in `SettingName`. The table grows only with the code.
  * Settings that an administrator chooses are environment variables (`base/settings.ts`).
  */
-export const settings = pgTable('settings', {
+export const settingsTable = pgTable('settings', {
   name: varchar('name', { length: 50 }).primaryKey(),
   value: jsonb('value').notNull(),
 })

@@ -15,7 +15,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
-import type { SopTextBlock } from '../../../shared/sops.ts'
+import { type SopTextBlock, sopAudiences } from '../../../shared/sops.ts'
 import { createdAt, instant, oneOf, serialId, updatedAt } from '../columns.ts'
 import { departments } from './departments.ts'
 import { files } from './files.ts'
@@ -28,6 +28,8 @@ export const sops = pgTable(
     title: varchar('title', { length: 200 }).notNull(),
     /** Null for a global SOP. */
     departmentId: integer('department_id').references(() => departments.id),
+    /** The staff who may read the SOP of a department. */
+    visibleTo: varchar('visible_to', { length: 20, enum: sopAudiences }).notNull().default('department'),
     fileName: varchar('file_name', { length: 255 }),
     mimeType: varchar('mime_type', { length: 100 }).notNull().default('application/pdf'),
     version: varchar('version', { length: 20 }).notNull().default('1.0'),
@@ -41,7 +43,10 @@ export const sops = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('sops_department').on(t.departmentId, t.title)],
+  (t) => [
+    index('sops_department').on(t.departmentId, t.title),
+    check('sops_visible_to', oneOf(t.visibleTo, sopAudiences)),
+  ],
 )
 
 const textStates = ['waiting', 'done', 'failed'] as const

@@ -15,7 +15,10 @@ export const users = pgTable(
   'users',
   {
     id: uuid('id').primaryKey(),
-    email: varchar('email', { length: 254 }).notNull(),
+    /** Null for a person who signs in by a user name, or at kiosks alone. */
+    email: varchar('email', { length: 254 }),
+    /** In small letters. */
+    username: varchar('username', { length: 40 }),
     /** Null until the person has set a password. */
     passwordHash: text('password_hash'),
     firstName: varchar('first_name', { length: 100 }).notNull(),
@@ -38,10 +41,13 @@ export const users = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
+    check('users_sign_in_name', sql`${t.email} is not null or ${t.username} is not null`),
+    check('users_username_form', sql`${t.username} ~ '^[a-z0-9._-]{3,40}$'`),
     check('users_role', oneOf(t.role, roles)),
     check('users_start_screen', oneOf(t.startScreen, startScreens)),
     check('users_notify', oneOf(t.notify, notifyChoices)),
     uniqueIndex('users_email').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
+    uniqueIndex('users_username').on(t.username).where(sql`${t.deletedAt} is null`),
     index('users_list').on(t.foldedName, t.id).where(sql`${t.deletedAt} is null`),
     index('users_department').on(t.departmentId).where(sql`${t.deletedAt} is null`),
   ],

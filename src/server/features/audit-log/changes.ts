@@ -1,4 +1,5 @@
 import type { FieldChange, HistoryEntry } from '../../../shared/audit-log.ts'
+import { formatSpan } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { type EntryRow, resourceTypeOf } from './entries.ts'
 import { type Names, type Subject, subjectTypes } from './names.ts'
@@ -57,17 +58,25 @@ function partsOf({ action, resource_type, details }: EntryRow): Subject[] {
 
 const partOf = (row: EntryRow, names: Names) => partsOf(row).flatMap(({ type, id }) => names(type, id) ?? [])[0] ?? null
 
-/** A value of a list. A routine's step is named by its text. */
-const nameOf = (value: unknown) => (isObject(value) && 'text' in value ? value.text : value)
+/** A value of a list. A routine's step is named by its text, a break by its times. */
+function nameOf(value: unknown, reader: Reader) {
+  if (!isObject(value)) return value
+  if ('text' in value) return value.text
+  const { startTime, endTime, isPaid } = value
+  if (typeof startTime !== 'string') return JSON.stringify(value)
+  const span = formatSpan(startTime, typeof endTime === 'string' ? endTime : null, reader)
+  return isPaid ? reader.i18n.t('{span} (paid)', { span }) : span
+}
 
 /** The changes of an entry as texts, with names instead of ids. Fields that read the same are left out. */
-function changesOf(row: EntryRow, names: Names, { i18n }: Pick<Reader, 'i18n'>): FieldChange[] {
+function changesOf(row: EntryRow, names: Names, reader: Reader): FieldChange[] {
+  const { i18n } = reader
   const details = detailsOf(row)
   const describe = (field: string, value: unknown) => {
     if (value === null || value === undefined || value === '') return null
     const type = subjectTypes[field]
     if (type) return names(type, String(value)) ?? i18n.t('no. {id}', { id: String(value) })
-    if (Array.isArray(value)) return value.length === 0 ? null : value.map(nameOf).join(', ')
+    if (Array.isArray(value)) return value.length === 0 ? null : value.map((one) => nameOf(one, reader)).join(', ')
     return isObject(value) ? JSON.stringify(value) : String(value)
   }
   return fieldsOf(details)

@@ -8,6 +8,7 @@ import { isActivePerson } from '../../core/people/active.ts'
 import { viewerOf, viewerReply } from '../../core/people/viewer.ts'
 import type { ProviderSignIn } from '../../credentials/identities.ts'
 import { secondStepsOf } from '../../credentials/second-step.ts'
+import type { SignInName } from '../../credentials/sign-in-name.ts'
 import { providerOfStep, signInOver } from '../../credentials/sign-in-steps.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Account } from './accounts.ts'
@@ -15,7 +16,13 @@ import { beginSession } from './begin-session.ts'
 import { notifyOfNewDevice } from './notices.ts'
 import { noteProviderSignIn } from './provider/note.ts'
 
-export const wrongCredentials = () => new HttpError(401, 'wrong_credentials', msg('Invalid email or password'))
+/** 401: the message names the field that was typed into. It does not say whether there is such an account. */
+export const wrongCredentials = (field: SignInName['field'] = 'email') =>
+  new HttpError(
+    401,
+    'wrong_credentials',
+    field === 'email' ? msg('Invalid email or password') : msg('Invalid user name or password'),
+  )
 
 /** 401: the browser was asked for a second step. */
 export const secondStepNeeded = (secondSteps: SecondStep[]) =>

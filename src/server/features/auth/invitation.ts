@@ -34,15 +34,15 @@ export async function mustBeInvited(ctx: OpenContext, token: string) {
 }
 
 /**
- * The name and e-mail address of the invited person, so that they see with which address they sign in. Throws 404, 429.
+ * The name of the invited person, and the e-mail address or user name with which they will sign in. Throws 404, 429.
  */
 export async function readInvitation(
   ctx: OpenContext,
   { body }: Input<typeof authApi.invitation>,
 ): Promise<Reply<typeof authApi.invitation>> {
   const person = await mustBeInvited(ctx, body.token)
-  const { firstName, lastName, email } = person
-  return { firstName, lastName, email, mayChoosePassword: maySignInByPassword(ctx.services.config, person) }
+  const { firstName, lastName, email, username } = person
+  return { firstName, lastName, email, username, mayChoosePassword: maySignInByPassword(ctx.services.config, person) }
 }
 
 type Accept = Input<typeof authApi.accept>

@@ -5,7 +5,7 @@ import { userFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { audit } from '../../core/write/audit.ts'
 import { accessChanged } from '../../db/events/events.ts'
-import { endSession, endSessionsOf } from '../../db/sessions.ts'
+import { deleteSession, endSessionsOf } from '../../db/sessions.ts'
 import { noSuchSession, readSessionsOf } from './own-sessions.ts'
 
 /** The sessions of a managed person. Throws 403, 404. */
@@ -20,7 +20,7 @@ export async function listSessionsOf(
 /** Ends one session of a managed person: the pages open in it ask to sign in again. Throws 403, 404. */
 export async function endSessionOf(ctx: Context, { params }: Input<typeof usersApi.endSession>): Promise<void> {
   const { id } = await userFor(ctx, params.id, 'user:manage')
-  if (!(await endSession(ctx.db, id, params.session))) throw noSuchSession()
+  if (!(await deleteSession(ctx.db, id, params.session))) throw noSuchSession()
   await logAndAnnounce(ctx, id, 1)
 }
 

@@ -7,7 +7,7 @@ import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
 import { auditLimited } from '../../core/write/audit.ts'
 import { accessChanged } from '../../db/events/events.ts'
-import { endSession, endSessionsOf, isRunning, SESSION_TTL_MS } from '../../db/sessions.ts'
+import { deleteSession, endSessionsOf, isRunning, SESSION_TTL_MS } from '../../db/sessions.ts'
 import { sessions } from '../../db/tables/sessions.ts'
 
 /** The sign-in sessions of a person, last seen first. */
@@ -37,7 +37,7 @@ export const noSuchSession = () => notFound(msg('There is no such session'))
 
 /** Ends one of the viewer's sessions; its pages ask to sign in again. 404 for another person's session. */
 export async function endOwnSession(ctx: Context, { params }: Input<typeof authApi.endSession>): Promise<void> {
-  if (!(await endSession(ctx.db, ctx.viewer.id, params.id))) throw noSuchSession()
+  if (!(await deleteSession(ctx.db, ctx.viewer.id, params.id))) throw noSuchSession()
   await logAndAnnounce(ctx, 1)
 }
 

@@ -79,7 +79,10 @@ async function createLink(ctx: OpenContext, email: string) {
     resourceId: user.id,
   })
   // The part after the hash sign is in no server's log and goes to no other site.
-  return { tokenHash, message: messageFor(ctx, user, `${ctx.services.config.publicUrl}/login#reset=${token}`) }
+  return {
+    tokenHash,
+    message: messageFor(ctx, { ...user, email }, `${ctx.services.config.publicUrl}/login#reset=${token}`),
+  }
 }
 
 async function countMails({ db, now }: OpenContext, userId: string) {
@@ -91,7 +94,7 @@ async function countMails({ db, now }: OpenContext, userId: string) {
   return sent?.mails ?? 0
 }
 
-function messageFor({ services }: OpenContext, user: typeof users.$inferSelect, address: string) {
+function messageFor({ services }: OpenContext, user: typeof users.$inferSelect & { email: string }, address: string) {
   const { i18n } = readerFor(services, user)
   return letter({
     language: user.language ?? services.config.defaultLanguage,

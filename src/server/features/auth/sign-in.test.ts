@@ -18,6 +18,7 @@ describe('signing in', () => {
     const { Housekeeping } = muster.fixtures.departments
     expect(viewer).toEqual({
       id: muster.fixtures.people.marta.id,
+      username: null,
       role: 'manager',
       departmentId: Housekeeping,
       email: 'marta@hotel.example',

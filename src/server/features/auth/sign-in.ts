@@ -9,6 +9,7 @@ import { knownDevice } from '../../credentials/devices.ts'
 import { endSession } from '../../credentials/end-session.ts'
 import { maySignInByPassword, signInAtProvider } from '../../credentials/password-allowed.ts'
 import { secondStepsOf } from '../../credentials/second-step.ts'
+import { type SignInName, typedName } from '../../credentials/sign-in-name.ts'
 import { inSignInQueue } from '../../credentials/sign-in-queue.ts'
 import { askForStep } from '../../credentials/sign-in-steps.ts'
 import { completeSignIn, secondStepNeeded, wrongCredentials } from './complete-sign-in.ts'
@@ -20,25 +21,25 @@ export const readSession = (ctx: Context): Promise<Viewer> => viewerReply(ctx, c
 /**
  * Signs in. The account's owner is notified of repeated failures and of a new browser.
  *
- * Throws 401 for an unknown e-mail address, a wrong password and a closed account: the message and the time that it
- * takes are the same. Throws 401 `second_step` after a right password of somebody who has a second step; then the
- * browser is asked for it. With `OIDC_ONLY` the password of nobody but a god is right. Throws 429 after too many failed
- * attempts: from this network address for this account, from it altogether, or for this account from browsers that are
- * not known. Throws 503 when too many sign-ins are queued.
+ * Throws 401 for an unknown e-mail address or user name, a wrong password and a closed account: the message and the
+ * time that it takes are the same. Throws 401 `second_step` after a right password of somebody who has a second step;
+ * then the browser is asked for it. With `OIDC_ONLY` the password of nobody but a god is right. Throws 429 after too
+ * many failed attempts: from this network address for this account, from it altogether, or for this account from
+ * browsers that are not known. Throws 503 when too many sign-ins are queued.
  */
 export async function signIn(ctx: OpenContext, { body }: Input<typeof authApi.login>): Promise<Viewer> {
-  const email = body.email.toLowerCase()
-  const device = await knownDevice(ctx, email)
-  return inSignInQueue(ctx.origin.ipAddress, device, () => signInNow(ctx, email, body.password, device))
+  const name = typedName(body)
+  const device = await knownDevice(ctx, name)
+  return inSignInQueue(ctx.origin.ipAddress, device, () => signInNow(ctx, name, body.password, device))
 }
 
-async function signInNow(ctx: OpenContext, email: string, password: string, device: string | null): Promise<Viewer> {
+async function signInNow(ctx: OpenContext, name: SignInName, password: string, device: string | null): Promise<Viewer> {
   const { config } = ctx.services
   const { account, attemptId } = await accountOfPassword(
     ctx,
-    { email, password, device },
+    { name, password, device },
     {
-      refusal: () => (config.provider?.only ? passwordsOff(config) : wrongCredentials()),
+      refusal: () => (config.provider?.only ? passwordsOff(config) : wrongCredentials(name.field)),
       counts: (user) => maySignInByPassword(config, user),
     },
   )

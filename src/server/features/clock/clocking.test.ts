@@ -44,6 +44,8 @@ test('clocking in gives 201 and the session, which then runs', async () => {
     endedOffline: false,
     confirmedAt: null,
     endStatedAt: null,
+    breaksStatedAt: null,
+    breaks: [],
     needsReview: false,
     correction: null,
   })

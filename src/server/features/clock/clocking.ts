@@ -48,9 +48,11 @@ export async function clockOut(ctx: Context, { body }: Input<typeof clockApi.sto
   mustBeNow(ctx, body)
   const at = body?.at === undefined ? undefined : recentTime(ctx, body.at)
   const session = await endRunningSession(ctx, ctx.viewer.id, at)
-  if (!session) throw conflict('not_clocked_in', msg('You are not clocked in'))
+  if (!session) throw notClockedIn()
   return sessionWithNames(ctx, session.id)
 }
+
+export const notClockedIn = () => conflict('not_clocked_in', msg('You are not clocked in'))
 
 /** Starts the viewer's session, in the department that they belong to now. Throws 409 when they have a running one. */
 export async function startSession(ctx: Context, times: { startTime?: string; startedOffline?: boolean } = {}) {
@@ -107,13 +109,13 @@ async function startOffline(ctx: Context, said: string) {
 }
 
 /** Throws 400 for a stated time at a kiosk: it always has a network, and a PIN does not prove past hours. */
-function mustBeNow({ kiosk }: Context, body: Input<typeof clockApi.start>['body']) {
+export function mustBeNow({ kiosk }: Context, body: { at?: string | undefined } | undefined) {
   if (kiosk && body?.at !== undefined)
     throw invalid('at', msg('At a kiosk, people clock in and out at the current time only'))
 }
 
 /** `deviceTime`, with words about hours. */
-const recentTime = (ctx: Context, at: string) =>
+export const recentTime = (ctx: Context, at: string) =>
   deviceTime(
     ctx,
     at,

@@ -12,7 +12,7 @@ import { clockSessions } from '../../db/tables/clock.ts'
 import { fullName, notify, notifyEach } from '../notifications/notify.ts'
 import { sessionWithNames } from './sessions.ts'
 
-type Session = typeof clockSessions.$inferSelect
+export type Session = typeof clockSessions.$inferSelect
 type Times = Pick<Session, 'startTime' | 'endTime'>
 
 /**
@@ -26,9 +26,7 @@ export async function correctSession(
   { params, body }: Input<typeof clockApi.correct>,
 ): Promise<ClockSession> {
   const session = await clockSessionFor(ctx, params.id, 'clock:correct')
-  if (body.updatedAt !== undefined && Date.parse(body.updatedAt) !== Date.parse(session.updatedAt)) {
-    throw conflict('edited_meanwhile', msg('This session has changed meanwhile'))
-  }
+  mustBeVersion(session, body.updatedAt)
   const times = { startTime: body.startTime ?? session.startTime, endTime: body.endTime ?? session.endTime }
   checkTimes(ctx, times, body)
   await mustNotOverlap(ctx, session, times)
@@ -75,7 +73,13 @@ export async function addHours(ctx: Context, { params, body }: Input<typeof cloc
   return sessionWithNames(ctx, id)
 }
 
-const correctionBy = (ctx: Context, reason: string) => ({
+/** Throws 409 if the session is not the version that a correction was made on. */
+export function mustBeVersion(session: Session, updatedAt: string | undefined) {
+  if (updatedAt !== undefined && Date.parse(updatedAt) !== Date.parse(session.updatedAt))
+    throw conflict('edited_meanwhile', msg('This session has changed meanwhile'))
+}
+
+export const correctionBy = (ctx: Context, reason: string) => ({
   correctedBy: ctx.viewer.id,
   correctedAt: ctx.now.toISOString(),
   correctionReason: reason,
@@ -119,7 +123,7 @@ async function mustNotOverlap(
   throw conflict('overlaps', msg('It would overlap another session of this person: {span}', { span }))
 }
 
-const spanOf = ({ startTime, endTime }: Times) => ({ start: startTime, end: endTime })
+export const spanOf = ({ startTime, endTime }: Times) => ({ start: startTime, end: endTime })
 
 async function notifyPerson(ctx: Context, before: Session, after: Session, reason: string) {
   const isChanged = before.startTime !== after.startTime || before.endTime !== after.endTime

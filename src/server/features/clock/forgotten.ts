@@ -9,6 +9,7 @@ import { update } from '../../core/write/write.ts'
 import { auditLogs } from '../../db/tables/audit-log.ts'
 import { clockSessions } from '../../db/tables/clock.ts'
 import { users } from '../../db/tables/users.ts'
+import { notClockedIn } from './clocking.ts'
 import { sessionWithNames } from './sessions.ts'
 
 /** Hours that are older are settled: nobody is asked about them any more. */
@@ -27,7 +28,7 @@ export async function stillHere(ctx: Context): Promise<ClockSession> {
     .from(clockSessions)
     .where(sql`${clockSessions.userId} = ${ctx.viewer.id} and ${clockSessions.endTime} is null`)
     .for('update')
-  if (!session) throw conflict('not_clocked_in', msg('You are not clocked in'))
+  if (!session) throw notClockedIn()
   if (!isOnDuty(session, ctx.now.getTime()))
     await update(ctx, clockSessions, session, { confirmedAt: ctx.now.toISOString() }, 'confirm')
   return sessionWithNames(ctx, session.id)
@@ -84,7 +85,8 @@ async function forgottenSession(ctx: Context): Promise<Session | undefined> {
   const [last] = await ctx.db
     .select({ isOthers: sql<boolean>`${auditLogs.userId} is distinct from ${ctx.viewer.id}::uuid and ${wasRunning}` })
     .from(auditLogs)
-    .where(sql`${auditLogs.resourceType} = 'clock-session' and ${auditLogs.resourceId} = ${String(ended.id)}`)
+    .where(sql`${auditLogs.resourceType} = 'clock-session' and ${auditLogs.resourceId} = ${String(ended.id)}
+      and ${auditLogs.action} not like 'clock-session.break%'`)
     .orderBy(desc(auditLogs.id))
     .limit(1)
   return last?.isOthers ? ended : undefined

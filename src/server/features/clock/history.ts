@@ -1,8 +1,8 @@
 import {
   type ClockSession,
   type clockApi,
-  minutesBetween,
   type PersonsWeek,
+  paidMinutesOfDays,
   type WeekOfHours,
 } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
@@ -40,9 +40,6 @@ export async function readPersonsWeek(
 async function hoursOf(ctx: Context, userId: string, week: Day[]): Promise<WeekOfHours> {
   const { from, to } = boundsOf(week)
   const sessions: ClockSession[] = await sessionsTouching(ctx, userId, from, to)
-  const days = week.map((day) => ({
-    date: day.date,
-    minutes: minutesBetween(sessions, day.from, day.to, ctx.now.getTime()),
-  }))
-  return { days, total: days.reduce((sum, { minutes }) => sum + minutes, 0), sessions }
+  const { minutes, total } = paidMinutesOfDays(sessions, week, ctx.now.getTime())
+  return { days: week.map(({ date }, at) => ({ date, minutes: minutes[at] ?? 0 })), total, sessions }
 }

@@ -28,8 +28,8 @@ test('a team’s week names the sessions only if they are asked for, oldest firs
   }
   expect(await sessionsOf({})).toBeUndefined()
   expect(await sessionsOf({ sessions: 'true' })).toEqual([
-    { startTime: '2026-11-17T07:00:00.000Z', endTime: '2026-11-17T11:00:30.000Z' },
-    { startTime: '2026-11-20T10:30:00.000Z', endTime: null },
+    { startTime: '2026-11-17T07:00:00.000Z', endTime: '2026-11-17T11:00:30.000Z', breaks: [] },
+    { startTime: '2026-11-20T10:30:00.000Z', endTime: null, breaks: [] },
   ])
 })
 

@@ -1,13 +1,22 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type ClockSession, needsReview, type OnTheClock } from '../../../shared/clock.ts'
+import { type Break, type ClockSession, needsReview, type OnTheClock } from '../../../shared/clock.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { audienceOf } from '../../core/write/audit-config.ts'
 import { toLiveRows } from '../../core/write/live-rows.ts'
+import { isoJson } from '../../db/columns.ts'
 import { readPrepared } from '../../db/connect/connect.ts'
-import { clockSessions } from '../../db/tables/clock.ts'
+import { breaks, clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { users } from '../../db/tables/users.ts'
+
+/** The SQL of a session's breaks as JSON of the contract, earliest first, for the statement that reads the session. */
+export const breaksOf = (sessionId: SQL) => sql<Break[]>`coalesce((
+  select json_agg(json_build_object(
+    'startTime', ${isoJson(sql`one.start_time`)}, 'endTime', ${isoJson(sql`one.end_time`)}, 'isPaid', one.is_paid,
+    'plannedMinutes', one.planned_minutes, 'startedOffline', one.started_offline, 'endedOffline', one.ended_offline,
+    'statedAt', ${isoJson(sql`one.stated_at`)}) order by one.start_time, one.id)
+  from ${breaks} as one where one.session_id = ${sessionId}), '[]')`
 
 const corrector = alias(users, 'corrector')
 
@@ -17,6 +26,7 @@ const rowsWhere = ({ db }: Pick<Context, 'db'>, condition: SQL) =>
     db
       .select({
         session: clockSessions,
+        breaks: breaksOf(sql`${clockSessions.id}`),
         department: { id: departments.id, name: departments.name },
         corrector: { firstName: corrector.firstName, lastName: corrector.lastName },
         user: {
@@ -37,11 +47,12 @@ const rowsWhere = ({ db }: Pick<Context, 'db'>, condition: SQL) =>
 
 type Row = Awaited<ReturnType<typeof rowsWhere>>[number]
 
-function sessionOf({ session, department, corrector }: Row, now: Date): ClockSession {
+function sessionOf({ session, breaks, department, corrector }: Row, now: Date): ClockSession {
   const { correctedBy: _, correctedAt, correctionReason, ...rest } = session
   const correctorName = corrector && `${corrector.firstName} ${corrector.lastName}`
   return {
     ...rest,
+    breaks,
     department,
     needsReview: needsReview(session, now.getTime()),
     correction:

@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { type clockApi, minutesBetween, needsReview, type OnTheClock, type TeamHours } from '../../../shared/clock.ts'
+import {
+  type Break,
+  type clockApi,
+  needsReview,
+  type OnTheClock,
+  paidMinutesOfDays,
+  type TeamHours,
+} from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf } from '../../../shared/time/time.ts'
 import { othersOnTheClock } from '../../core/access/people.ts'
@@ -10,7 +17,7 @@ import { clockSessions } from '../../db/tables/clock.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { users } from '../../db/tables/users.ts'
 import { weekRange } from './history.ts'
-import { sessionsWithPeople, touching } from './sessions.ts'
+import { breaksOf, sessionsWithPeople, touching } from './sessions.ts'
 
 /**
  * The people who are clocked in now and whose hours the viewer may see, earliest clock-in first. Throws 403 for a
@@ -32,6 +39,8 @@ interface Row extends Record<string, unknown> {
   end_time: string | null
   corrected_at: string | null
   end_stated_at: string | null
+  breaks_stated_at: string | null
+  breaks: Break[] | null
 }
 
 /**
@@ -44,15 +53,21 @@ export async function readTeamHours(ctx: Context, { query }: Input<typeof clockA
   const now = ctx.now.getTime()
   const people = peopleOf(await rowsOf(ctx, query.departmentId, boundsOf(week)))
   const hours = people.map(({ user, department, sessions }) => {
-    const minutes = week.map(({ from, to }) => minutesBetween(sessions, from, to, now))
+    const { minutes, total } = paidMinutesOfDays(sessions, week, now)
     return {
       user,
       department,
       minutes,
-      total: sum(minutes),
+      total,
       toReview: sessions.filter((session) => needsReview(session, now)).length,
       isOnTheClock: sessions.some(({ endTime }) => endTime === null),
-      ...(query.sessions && { sessions: sessions.map(({ startTime, endTime }) => ({ startTime, endTime })) }),
+      ...(query.sessions && {
+        sessions: sessions.map(({ startTime, endTime, breaks }) => ({
+          startTime,
+          endTime,
+          breaks: breaks.map(({ startTime, endTime, isPaid }) => ({ startTime, endTime, isPaid })),
+        })),
+      }),
     }
   })
   return { dates: week.map(({ date }) => date), people: hours, total: sum(hours.map(({ total }) => total)) }
@@ -64,7 +79,8 @@ async function rowsOf(ctx: Context, departmentId: number | undefined, { from, to
   const { rows } = await ctx.db.execute<Row>(sql`
     select ${users.id} as user_id, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl},
       ${departments.id} as department_id, ${departments.name} as department_name,
-      session.start_time, session.end_time, session.corrected_at, session.end_stated_at
+      session.start_time, session.end_time, session.corrected_at, session.end_stated_at, session.breaks_stated_at,
+      case when session.id is not null then ${breaksOf(sql`session.id`)} end as breaks
     from ${users}
     left join ${departments} on ${departments.id} = ${users.departmentId}
     left join lateral (${touching(ctx, sql`${users.id}`, from, to)}) as session on true
@@ -80,14 +96,14 @@ function peopleOf(rows: Row[]) {
     const person = people.get(row.user_id) ?? personOf(row)
     people.set(row.user_id, person)
     if (row.start_time === null) continue
-    const [endTime, correctedAt, endStatedAt] = [row.end_time, row.corrected_at, row.end_stated_at].map(
-      (text) => text && isoFromPostgres(text),
-    )
+    const iso = (text: string | null) => text && isoFromPostgres(text)
     person.sessions.push({
       startTime: isoFromPostgres(row.start_time),
-      endTime: endTime ?? null,
-      correctedAt: correctedAt ?? null,
-      endStatedAt: endStatedAt ?? null,
+      endTime: iso(row.end_time),
+      correctedAt: iso(row.corrected_at),
+      endStatedAt: iso(row.end_stated_at),
+      breaksStatedAt: iso(row.breaks_stated_at),
+      breaks: row.breaks ?? [],
     })
   }
   return [...people.values()]
@@ -106,5 +122,7 @@ const personOf = (row: Row) => ({
     endTime: string | null
     correctedAt: string | null
     endStatedAt: string | null
+    breaksStatedAt: string | null
+    breaks: Break[]
   }[],
 })

@@ -4,7 +4,7 @@ import { JOBS_MOST, type Job, type JobList, type JobState, type jobsApi } from '
 import { msg } from '../../../shared/words/message.ts'
 import { conflict, notFound } from '../../base/errors.ts'
 import type { Context } from '../../core/context.ts'
-import { countJobs, deleteJob, jobStates, retryJob } from '../../core/jobs/jobs.ts'
+import { countJobs, deleteJob, retryJob, storedJobStates } from '../../core/jobs/jobs.ts'
 import { audit } from '../../core/write/audit.ts'
 import { jobs } from '../../db/tables/jobs.ts'
 import { users } from '../../db/tables/users.ts'
@@ -27,7 +27,7 @@ export async function listJobs(
       .select({ job: jobs, person: { id: users.id, firstName: users.firstName, lastName: users.lastName } })
       .from(jobs)
       .leftJoin(users, eq(users.id, jobs.requestedBy))
-      .where(jobStates[state])
+      .where(storedJobStates[state])
       .orderBy(...orders[state])
       .limit(JOBS_MOST),
     countJobs(ctx.db),

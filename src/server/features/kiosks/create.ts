@@ -10,7 +10,7 @@ import { endSession } from '../../credentials/end-session.ts'
 import { kiosks } from '../../db/tables/kiosks.ts'
 import { kioskWithNames } from './list.ts'
 
-export type NewKiosk = Input<typeof kiosksApi.create>['body']
+export type KioskToCreate = Input<typeof kiosksApi.create>['body']
 
 /**
  * Makes the request's browser a kiosk, and ends the viewer's session there: nobody at the door may use it. Throws 400
@@ -24,7 +24,7 @@ export async function createKiosk(ctx: Context, { body }: Input<typeof kiosksApi
 }
 
 /** Makes the request's browser a kiosk in the viewer's name. If it was a kiosk before, that one is revoked. */
-export async function beginKiosk(ctx: Context, { name, departmentId }: NewKiosk): Promise<number> {
+export async function beginKiosk(ctx: Context, { name, departmentId }: KioskToCreate): Promise<number> {
   const { kiosk } = ctx.session
   const [before] =
     kiosk === null ? [] : await ctx.db.select().from(kiosks).where(eq(kiosks.tokenHash, kiosk)).for('update')
@@ -35,7 +35,7 @@ export async function beginKiosk(ctx: Context, { name, departmentId }: NewKiosk)
 }
 
 /** Throws 400 for a department that is not there, and 409 when there are as many kiosks as there may be. */
-export async function mustFit(ctx: Context, { departmentId }: NewKiosk): Promise<void> {
+export async function mustFit(ctx: Context, { departmentId }: KioskToCreate): Promise<void> {
   if (departmentId !== null) await departmentNamedFor(ctx, departmentId, 'departmentId')
   const [row] = await ctx.db.select({ kiosks: count() }).from(kiosks)
   if (row && row.kiosks >= MAX_KIOSKS)

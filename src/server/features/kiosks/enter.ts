@@ -34,7 +34,7 @@ export async function enterKiosk(
       throw new HttpError(
         409,
         'no_pin',
-        msg('You have no PIN yet. Set one in your profile, under Sign-in and security.'),
+        msg('You have no PIN yet. Set one in your profile, or ask your manager for one.'),
       )
     await countPinAttempt(ctx, body.userId)
     if (!(await isPassword(attempt.pinHash, body.pin))) {

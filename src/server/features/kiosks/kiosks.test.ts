@@ -148,7 +148,7 @@ describe('a kiosk lists', () => {
     ])
     expect(await listed(tablet, person.id)).toEqual({
       ...{ id: person.id, firstName: 'Zora', lastName: 'Z.' },
-      ...{ isOnDuty: false, hasPin: true },
+      ...{ isOnDuty: false, onBreakSince: null, hasPin: true },
     })
     for (const { id } of people) expect(await listed(tablet, id)).toBeUndefined()
     const found = await tablet.call(kioskApi.read, { query: { search: 'zo' } })
@@ -184,9 +184,17 @@ describe('a PIN', () => {
     expect(await tablet.call(todayApi.read, {}, headers)).toHaveProperty('dueToday')
     expect(await tablet.call(briefingApi.get, { query: {} }, headers)).toHaveProperty('sections')
     expect(await refusal(tablet.call(clockApi.start, {}, headers))).toEqual([409, 'already_clocked_in'])
+    const { breaks } = await tablet.call(clockApi.startBreak, {}, headers)
+    expect(await listed(tablet, person.id)).toMatchObject({ isOnDuty: true, onBreakSince: breaks?.[0]?.startTime })
+    const past = { body: { at: new Date(Date.now() - 60_000).toISOString() } }
+    expect(await refusal(tablet.call(clockApi.endBreak, past, headers))).toEqual([400, 'invalid'])
+    await tablet.call(clockApi.endBreak, {}, headers)
+    expect(await listed(tablet, person.id)).toMatchObject({ isOnDuty: true, onBreakSince: null })
     await tablet.call(clockApi.stop, {}, headers)
     const adam = await muster.as('adam')
-    for (const action of ['clock-session.create', 'clock-session.stop']) {
+    for (const action of [
+      ...['clock-session.create', 'clock-session.break-start', 'clock-session.break-end', 'clock-session.stop'],
+    ]) {
       const { entries } = await adam.call(auditApi.list, { query: { action, userId: person.id, limit: 1 } })
       expect(entries[0]?.changes).toContainEqual({ field: 'kiosk', before: null, after: kiosk.name })
     }
@@ -199,6 +207,8 @@ describe('a PIN', () => {
       'clock.active',
       'clock.start',
       'clock.stop',
+      'clock.startBreak',
+      'clock.endBreak',
       'today.read',
       'briefing.get',
       'kiosk.stay',

@@ -4,6 +4,7 @@ import { type KioskPerson, type KioskView, type kioskApi, MAX_KIOSK_PEOPLE } fro
 import { hasWords, searchable, searchWords } from '../../../shared/words/fold.ts'
 import type { KioskContext } from '../../core/context.ts'
 import { onDuty } from '../../core/people/duty.ts'
+import { isoFromPostgres } from '../../db/columns.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { pins } from '../../db/tables/pin.ts'
 import { users } from '../../db/tables/users.ts'
@@ -50,6 +51,7 @@ async function peopleOf(ctx: KioskContext): Promise<KioskPerson[]> {
       firstName: users.firstName,
       lastName: users.lastName,
       isOnDuty: isTrue(sql`duty.user_id is not null`),
+      onBreakSince: sql<string | null>`duty.break_since`,
       hasPin: isTrue(sql`${pins.userId} is not null`),
     })
     .from(users)
@@ -57,7 +59,11 @@ async function peopleOf(ctx: KioskContext): Promise<KioskPerson[]> {
     .leftJoin(sql`${onDuty(ctx)} as duty`, sql`duty.user_id = ${users.id}`)
     .where(peopleAtKiosk(ctx.kiosk))
     .orderBy(asc(users.foldedName), asc(users.id))
-  const shortened = rows.map((person) => ({ ...person, lastName: initialOf(person.lastName) }))
+  const shortened = rows.map((person) => ({
+    ...person,
+    lastName: initialOf(person.lastName),
+    onBreakSince: person.onBreakSince && isoFromPostgres(person.onBreakSince),
+  }))
   const looks = new Map<string, number>()
   for (const person of shortened) {
     const look = shownName(person).toLowerCase()

@@ -17,7 +17,7 @@ import { hashOfSecret } from '../../credentials/secrets.ts'
 import { signInSteps } from '../../db/tables/auth.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { users } from '../../db/tables/users.ts'
-import { beginKiosk, mustFit, type NewKiosk } from './create.ts'
+import { beginKiosk, type KioskToCreate, mustFit } from './create.ts'
 
 /** A code makes a tablet a kiosk, so that no administrator types a password at the door. */
 
@@ -73,7 +73,7 @@ export async function setUpKiosk(ctx: OpenContext, { body }: Input<typeof kioskA
     const maker = step?.userId ? await makerOf(tx, step.userId) : undefined
     if (!step || !maker) throw wrongCode()
     const asMaker: Context = { ...tx, viewer: maker }
-    const kiosk = step.data as NewKiosk
+    const kiosk = step.data as KioskToCreate
     await mustFit(asMaker, kiosk)
     await beginKiosk(asMaker, kiosk)
     await endSession(tx)

@@ -2,7 +2,7 @@ import type { SentMessage } from '../../../shared/messages.ts'
 import type { Context } from '../../core/context.ts'
 import { departmentName, postMessage, threadOfDepartment, threadsWith } from '../../core/threads/post.ts'
 import { type Notice, notifyEach } from '../notifications/notify.ts'
-import { factOfMessage } from '../notifications/of-messages.ts'
+import { factOfMessage, replaceEarlier } from '../notifications/of-messages.ts'
 import type { Recipient } from './recipients.ts'
 
 /**
@@ -25,6 +25,10 @@ export async function deliver(
   }
   const message = await postMessage(ctx, into, written, { isToAll: departmentId !== null && !isOwn })
   const department = isOwn ? await departmentName(ctx, departmentId) : undefined
+  if (reason === null) {
+    const threadIds = into.map(({ id }) => id)
+    await replaceEarlier(ctx, ids, threadIds)
+  }
   await notifyEach(
     ctx,
     into.map(

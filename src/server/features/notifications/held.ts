@@ -3,14 +3,11 @@ import { type briefingApi, MAX_HELD } from '../../../shared/briefing.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import type { Kind, SubjectType } from '../../base/words/notification-words.ts'
 import type { Context } from '../../core/context.ts'
+import { isHeld } from '../../core/notify/held.ts'
 import { readPrepared } from '../../db/connect/connect.ts'
 import { notifications } from '../../db/tables/notifications.ts'
 import { refreshBell } from './read.ts'
 import { columns, inWords } from './words.ts'
-
-/** As the index has it: nobody has seen it yet, in no way. */
-const isHeld = sql`not ${notifications.isRead} and ${notifications.shownAt} is null and ${notifications.rangAt} is null
-  and ${notifications.briefedAt} is null`
 
 /** A list shown beside the notifications. Notifications that only say that its items are there say nothing new. */
 export interface Listed {

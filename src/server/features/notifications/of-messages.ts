@@ -54,10 +54,29 @@ export async function markMessagesRead(ctx: Context, threadId: number) {
   if (rowCount) refreshBell(ctx)
 }
 
-/** Deletes everybody's notifications of a message that was taken back. */
-export async function takeMessageBack(ctx: Context, messageId: number) {
+/**
+ * Marks these people's notifications of earlier messages in some threads as read: the newest speaks for its thread, and
+ * a lively one does not fill the bell and the briefing. Call it before the newest is stored.
+ */
+export async function replaceEarlier({ db }: Context, userIds: string[], threadIds: number[]) {
+  await db
+    .update(notifications)
+    .set({ isRead: true })
+    .where(
+      and(
+        ...[inArray(notifications.userId, userIds), not(notifications.isRead)],
+        ...[eq(notifications.kind, 'message'), eq(notifications.urgency, 'normal')],
+        inArray(sql`${notifications.params} ->> 'threadId'`, threadIds.map(String)),
+      ),
+    )
+}
+
+/** Takes the words out of everybody's notifications of a message that was taken back. Nothing is left to read. */
+export async function emptyNotifications(ctx: Context, messageId: number) {
+  const empty = JSON.stringify({ text: '', shows: 'nothing' })
   const rows = await ctx.db
-    .delete(notifications)
+    .update(notifications)
+    .set({ params: sql`${notifications.params} || ${empty}::jsonb` as never, isRead: true })
     .where(isAbout('message', [messageId]))
     .returning({ userId: notifications.userId })
   if (rows.length > 0) refreshBells(ctx, [...new Set(rows.map(({ userId }) => userId))])

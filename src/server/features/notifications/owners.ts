@@ -12,13 +12,14 @@ import { notifyOfSecurity } from './security.ts'
 type User = typeof users.$inferSelect
 
 /**
- * Applies a changed role, or an account's closing or opening. A lower role ends the person's tokens, calendar and
- * devices. The invitations that they have made end when they may manage nobody any more. Their webhooks, kiosks and
- * routines need a new owner. Call it after the change of the row.
+ * Applies a changed role or department, or an account's closing or opening. A lower role ends the person's tokens,
+ * calendar and devices. The invitations that they have made end with a lower role, and a manager's with another
+ * department. Their webhooks, kiosks and routines need a new owner. Call it after the change of the row.
  */
 export async function followRights(ctx: OpenContext, before: User, after: User): Promise<void> {
   if (rankOf(after.role) < rankOf(before.role)) await endProgramsWithRole(ctx, after)
-  if (!after.isActive || !mayAnywhere(after.role, 'user:manage')) await endInvitationsBy(ctx, after.id)
+  const isMoved = before.departmentId !== after.departmentId && !mayAnywhere(after.role, 'user:manage')
+  if (!after.isActive || rankOf(after.role) < rankOf(before.role) || isMoved) await endInvitationsBy(ctx, after.id)
   await tellOfOwners(ctx, after.id)
 }
 

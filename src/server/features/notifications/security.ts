@@ -21,8 +21,8 @@ interface NotificationLimit {
 
 /**
  * Notifies a person of something about the security of their account, in the bell and by e-mail if Muster sends
- * e-mails, in their language. Beyond `limit` it does nothing, so that nobody can flood the bell or the inbox of
- * somebody else.
+ * e-mails and the person has an address, in their language. Beyond `limit` it does nothing, so that nobody can flood
+ * the bell or the inbox of somebody else.
  */
 export async function notifyOfSecurity(
   ctx: OpenContext,
@@ -33,7 +33,7 @@ export async function notifyOfSecurity(
   if (limit && (await isBeyond(limit, ctx, owner, fact.kind))) return
   await notify(ctx, [owner.id], fact)
   const { publicUrl } = ctx.services.config
-  if (!ctx.services.mail || !publicUrl) return
+  if (!ctx.services.mail || !publicUrl || owner.email === null) return
   const reader = readerFor(ctx.services, owner)
   const { title, message } = describeNotification(fact, reader)
   await enqueue(ctx, mailJob, {

@@ -25,14 +25,20 @@ export async function hashPin(ctx: Context, { body }: Input<typeof pinApi.set>):
 /** Sets the viewer's PIN, or changes it. They are told. */
 export async function setPin(ctx: Context, _input: Input<typeof pinApi.set>, pinHash: string): Promise<PinState> {
   await lockOwnAccount(ctx)
-  const setAt = ctx.now.toISOString()
-  await ctx.db
-    .insert(pins)
-    .values({ userId: ctx.viewer.id, pinHash, createdAt: setAt })
-    .onConflictDoUpdate({ target: pins.userId, set: { pinHash, createdAt: setAt } })
+  const setAt = await storePin(ctx, ctx.viewer.id, pinHash)
   await log(ctx, 'user.set-pin')
   await notifyOfSecurity(ctx, ctx.viewer, { kind: 'pin-set', params: { at: setAt }, subject: null })
   return { setAt }
+}
+
+/** Stores a person's PIN in place of an earlier one. Returns when it was set. */
+export async function storePin({ db, now }: Context, userId: string, pinHash: string): Promise<string> {
+  const setAt = now.toISOString()
+  await db
+    .insert(pins)
+    .values({ userId, pinHash, createdAt: setAt })
+    .onConflictDoUpdate({ target: pins.userId, set: { pinHash, createdAt: setAt } })
+  return setAt
 }
 
 /** Removes the viewer's PIN; without one it does nothing. */

@@ -7,9 +7,9 @@ import { mustBeAllowed } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { insertMany } from '../../core/write/write.ts'
 import { routines } from '../../db/tables/routines.ts'
-import { checkReferences } from './references.ts'
+import { checkRoutineReferences } from './references.ts'
 import { routineWithNames } from './rows.ts'
-import { faultsOf, nextOpening, wholeSteps } from './rule.ts'
+import { nextOpening, ruleFaultsOf, wholeSteps } from './rule.ts'
 
 /**
  * Creates a routine, which opens for the first time after now. Throws 400 if it is not whole, and for a department, a
@@ -29,14 +29,14 @@ export const createRoutines = async (ctx: Context, { body }: Input<typeof routin
 
 async function insertRoutines(ctx: Context, bodies: NewRoutine[], pathOf: (at: number) => string) {
   const values = bodies.map((body) => valuesOf(ctx, body))
-  const faults = values.flatMap((routine, at) => faultsOf(routine, pathOf(at)))
+  const faults = values.flatMap((routine, at) => ruleFaultsOf(routine, pathOf(at)))
   if (faults.length > 0) throw invalidFields(faults)
   for (const routine of values) mustBeAllowed(ctx, 'routine:manage', routine)
-  await checkReferences(
+  await checkRoutineReferences(
     ctx,
     values.map((after, at) => ({ after, path: pathOf(at) })),
   )
-  await mustBeFew(ctx, values.length)
+  await mustBeFewRoutines(ctx, values.length)
   const rows = await insertMany(
     ctx,
     routines,
@@ -59,7 +59,7 @@ function valuesOf({ viewer }: Context, body: NewRoutine) {
 }
 
 /** Throws 409 if there were too many with so many more. */
-export async function mustBeFew({ db }: Context, more: number) {
+export async function mustBeFewRoutines({ db }: Context, more: number) {
   const [counted] = await db.select({ routines: count() }).from(routines).where(isNull(routines.deletedAt))
   if ((counted?.routines ?? 0) + more > MAX_ROUTINES)
     throw conflict(

@@ -8,7 +8,7 @@ import { deleteInBatches } from '../../db/delete-in-batches.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { routineFor } from './access.ts'
-import { mustBeFew } from './create.ts'
+import { mustBeFewRoutines } from './create.ts'
 import { openBeforeChange } from './open.ts'
 import { routineWithNames } from './rows.ts'
 import { nextOpening } from './rule.ts'
@@ -25,7 +25,7 @@ export async function deleteRoutine(ctx: Context, { params }: Input<typeof routi
  */
 export async function restoreRoutine(ctx: Context, { params }: Input<typeof routinesApi.restore>): Promise<Routine> {
   const routine = await routineFor(ctx, params.id, 'routine:manage', true)
-  await mustBeFew(ctx, 1)
+  await mustBeFewRoutines(ctx, 1)
   const nextOccurrence = routine.isActive ? nextOpening(ctx, routine) : null
   await update(ctx, routines, routine, { deletedAt: null, nextOccurrence }, 'restore')
   return routineWithNames(ctx, routine.id)

@@ -23,7 +23,7 @@ interface Naming {
  * a routine has already are not checked again. Throws 400 with the paths of references that do not exist, or that the
  * viewer may not see.
  */
-export async function checkReferences(ctx: Context, namings: Naming[]) {
+export async function checkRoutineReferences(ctx: Context, namings: Naming[]) {
   const isNew = ({ after, before }: Naming, name: keyof References) =>
     after[name] != null && after[name] !== before?.[name]
   const newOnes = <K extends keyof References>(name: K) =>

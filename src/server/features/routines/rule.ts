@@ -14,7 +14,7 @@ type Fields = Pick<
 >
 
 /** The faults of a routine: in its department or person, its times, and its steps. */
-export function faultsOf(routine: Fields, path = ''): Issue[] {
+export function ruleFaultsOf(routine: Fields, path = ''): Issue[] {
   const { departmentId, assigneeId, dueAfterMinutes, closesAfterMinutes, steps = [] } = routine
   const issues: Issue[] = []
   if (departmentId == null && assigneeId == null)

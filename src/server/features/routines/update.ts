@@ -8,9 +8,9 @@ import { update } from '../../core/write/write.ts'
 import { routines } from '../../db/tables/routines.ts'
 import { routineFor } from './access.ts'
 import { openBeforeChange } from './open.ts'
-import { checkReferences } from './references.ts'
+import { checkRoutineReferences } from './references.ts'
 import { routineWithNames } from './rows.ts'
-import { faultsOf, nextOpening, wholeSteps } from './rule.ts'
+import { nextOpening, ruleFaultsOf, wholeSteps } from './rule.ts'
 
 type Row = typeof routines.$inferSelect
 
@@ -30,12 +30,14 @@ export async function updateRoutine(
   const values = valuesOf(changes, found)
   const after = { ...found, ...values }
   mustBeAllowed(ctx, 'routine:manage', after)
-  const faults = faultsOf(after)
+  const faults = ruleFaultsOf(after)
   if (faults.length > 0) throw invalidFields(faults)
   const isSwitchedOn = after.isActive && !found.isActive
   // Somebody may have left since it was switched off.
   const before = isSwitchedOn ? { ...found, assigneeId: null } : found
-  await checkReferences(ctx, [{ after: isSwitchedOn ? { ...values, assigneeId: after.assigneeId } : values, before }])
+  await checkRoutineReferences(ctx, [
+    { after: isSwitchedOn ? { ...values, assigneeId: after.assigneeId } : values, before },
+  ])
 
   const routine = await openBeforeChange(ctx, found)
   await update(ctx, routines, routine, { ...values, nextOccurrence: nextOf(ctx, routine, after) })

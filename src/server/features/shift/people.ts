@@ -36,6 +36,7 @@ export async function listShiftPeople(
       department: { id: departments.id, name: departments.name },
       onDutySince: sql<string | null>`duty.since`,
       onDutyUntil: sql<string | null>`duty.until`,
+      onBreakSince: sql<string | null>`duty.break_since`,
       doing: doingOf(ctx),
     })
     .from(users)
@@ -49,6 +50,7 @@ export async function listShiftPeople(
     ...person,
     onDutySince: person.onDutySince && isoFromPostgres(person.onDutySince),
     onDutyUntil: person.onDutyUntil && isoFromPostgres(person.onDutyUntil),
+    onBreakSince: person.onBreakSince && isoFromPostgres(person.onBreakSince),
   }))
 }
 

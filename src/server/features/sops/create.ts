@@ -26,10 +26,11 @@ export async function createSop(ctx: Context, { body, files }: Input<typeof sops
 
 /** Writes the rows of an SOP, and of its first version. */
 export async function addSop(ctx: Context, fields: NewSop, document: Document): Promise<Sop> {
-  const { title, departmentId = null, version } = fields
+  const { title, departmentId = null, visibleTo, version } = fields
   const sop = await insert(ctx, sops, {
     title,
     departmentId,
+    visibleTo,
     version: version || DEFAULT_VERSION,
     fileName: document.file.fileName,
     createdBy: ctx.viewer.id,

@@ -1,5 +1,5 @@
 import type { SopSearchResult } from '../../../shared/sops.ts'
-import { type Hit, hitsIn, type Word } from './words.ts'
+import { type Hit, hitsIn, type PageWord } from './words.ts'
 
 /** How many characters stand before and after the first hit of an excerpt. */
 const BEFORE = 60
@@ -8,7 +8,7 @@ const AFTER = 140
 const HALF_CHARACTER = /\p{Surrogate}/gu
 
 /** The text around the first place where most of the searched words stand together, with the hits marked. */
-export function excerptOf(text: string, words: Word[]): SopSearchResult['excerpt'] {
+export function excerptOf(text: string, words: PageWord[]): SopSearchResult['excerpt'] {
   const hits = hitsIn(text, words)
   const around = densestHit(hits) ?? { begin: 0, end: 0 }
   const begin = wordBoundary(text, around.begin - BEFORE, 1)

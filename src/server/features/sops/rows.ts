@@ -29,6 +29,7 @@ async function sopsWhere(db: Context['db'], condition: SQL, max: number, readerI
       id: sops.id,
       title: sops.title,
       departmentId: sops.departmentId,
+      visibleTo: sops.visibleTo,
       fileName: sops.fileName,
       mimeType: sops.mimeType,
       version: sops.version,

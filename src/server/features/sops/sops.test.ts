@@ -10,6 +10,7 @@ import { until } from '../../../../test/support/processes.ts'
 import { putSop } from '../../../../test/support/sops.ts'
 import { httpErrorOf, useTestApp } from '../../../../test/support/test-app.ts'
 import { type Sop, sopsApi } from '../../../shared/sops.ts'
+import { todayApi } from '../../../shared/today.ts'
 import { usersApi } from '../../../shared/users.ts'
 
 const muster = useTestApp({ MAX_UPLOAD_MB: '1' })
@@ -75,6 +76,7 @@ describe('uploading', () => {
       title: 'Folding towels',
       departmentId: muster.fixtures.departments.Housekeeping,
       department: { id: muster.fixtures.departments.Housekeeping, name: 'Housekeeping' },
+      visibleTo: 'department',
       fileUrl: `/api/v1/sops/${reply.json.id}/file`,
       fileName: 'Folding towels.pdf',
       mimeType: 'application/pdf',
@@ -290,6 +292,27 @@ describe('the list', () => {
       expect((await httpErrorOf(other)).status).toBe(403)
     }
   })
+})
+
+test('one that its department opens is found and read by all staff, and to be confirmed by its own people alone', async () => {
+  const reply = await upload('marta', { departmentId: idOf('Housekeeping'), visibleTo: 'everyone' })
+  expect(reply.status).toBe(201)
+  const { id, visibleTo } = reply.json as Sop
+  expect(visibleTo).toBe('everyone')
+  // Una is of Maintenance, Uli of Housekeeping.
+  const [una, gus] = [await muster.as('una'), await muster.as('gus')]
+  expect((await list('una')).map((sop) => sop.id)).toEqual([id])
+  expect((await una.call(sopsApi.get, { params: { id } })).readAt).toBeNull()
+  expect((await una.raw({ method: 'GET', url: `/api/v1/sops/${id}/file` })).status).toBe(200)
+  expect((await httpErrorOf(una.call(sopsApi.confirm, { params: { id }, body: { revision: 1 } }))).status).toBe(403)
+  expect((await una.call(todayApi.read, {})).procedures).toMatchObject({ total: 0 })
+  expect((await (await muster.as('uli')).call(todayApi.read, {})).procedures).toMatchObject({ total: 1 })
+  expect((await httpErrorOf(gus.call(sopsApi.get, { params: { id } }))).status).toBe(403)
+
+  expect((await send('marta', 'PUT', `/${id}`, { visibleTo: 'department' })).status).toBe(200)
+  expect(await list('una')).toEqual([])
+  expect((await httpErrorOf(una.call(sopsApi.get, { params: { id } }))).status).toBe(404)
+  expect((await send('marta', 'PUT', `/${id}`, { visibleTo: 'nobody' })).status).toBe(400)
 })
 
 describe('editing', () => {

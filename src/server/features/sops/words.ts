@@ -23,7 +23,7 @@ const MAX_WORD_LENGTH = 100
 /** PostgreSQL's limit for the position of a word. A word beyond it is found, but not as part of a phrase. */
 const MAX_POSITION = 16_383
 
-export interface Word {
+export interface PageWord {
   text: string
   /** The word as people write it who have no umlauts, if that is another one: "mueller" beside "muller". */
   spelled?: string
@@ -43,8 +43,8 @@ function runsOf(text: string, tidy = (text: string) => text): [run: string, spel
 }
 
 /** The words of a query, folded, each once. */
-export function wordsOf(text: string): Word[] {
-  const words = new Map<string, Word>()
+export function wordsOf(text: string): PageWord[] {
+  const words = new Map<string, PageWord>()
   for (const [run, other] of runsOf(text)) {
     const [word, spelled] = [cut(run), cut(other)]
     words.set(word, { text: word, isUnspaced: IS_UNSPACED.test(word), ...(spelled !== word && { spelled }) })
@@ -73,7 +73,7 @@ export function vectorOf(text: string): string {
 }
 
 /** A `tsquery` for pages that have, for each word, a word that begins with it. */
-export const queryOf = (words: Word[]) =>
+export const queryOf = (words: PageWord[]) =>
   words
     .map(({ text, spelled, isUnspaced }) => {
       if (isUnspaced) return phraseOf(text)
@@ -113,7 +113,7 @@ const WRITTEN_RUN = runOf('[\\p{L}\\p{N}\\p{M}]', APOSTROPHE)
 const UNSPACED_RUN = new RegExp(`${UNSPACED}[${UNSPACED.slice(1, -1)}\\p{M}\\s]*`, 'gu')
 
 /** All hits in the text, in order. Hits that overlap are joined. */
-export function hitsIn(text: string, words: Word[]): Hit[] {
+export function hitsIn(text: string, words: PageWord[]): Hit[] {
   const [unspaced, spaced] = [true, false].map((kind) => words.filter(({ isUnspaced }) => isUnspaced === kind))
   const hits = [...spacedHits(text, spaced ?? []), ...unspacedHits(text, unspaced ?? [])]
   const joined: Hit[] = []
@@ -126,7 +126,7 @@ export function hitsIn(text: string, words: Word[]): Hit[] {
 }
 
 /** Words of the text that begin with one of these words. */
-function spacedHits(text: string, words: Word[]): Hit[] {
+function spacedHits(text: string, words: PageWord[]): Hit[] {
   if (words.length === 0) return []
   return Array.from(text.matchAll(WRITTEN_RUN)).flatMap(({ 0: run, index }) => {
     const forms = [folded(run), folded(spellOut(run))]
@@ -138,7 +138,7 @@ function spacedHits(text: string, words: Word[]): Hit[] {
 }
 
 /** Parts of unspaced runs of the text that are one of these words, also across the end of a line. */
-function unspacedHits(text: string, words: Word[]): Hit[] {
+function unspacedHits(text: string, words: PageWord[]): Hit[] {
   if (words.length === 0) return []
   const hits: Hit[] = []
   const foldedCharacters = new Map<string, string>()

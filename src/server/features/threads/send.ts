@@ -13,7 +13,7 @@ import { photos } from '../../db/tables/photos.ts'
 import { tasks } from '../../db/tables/tasks.ts'
 import { users } from '../../db/tables/users.ts'
 import { notify } from '../notifications/notify.ts'
-import { factOfMessage } from '../notifications/of-messages.ts'
+import { factOfMessage, replaceEarlier } from '../notifications/of-messages.ts'
 import { messagesOf } from './rows.ts'
 
 /**
@@ -31,13 +31,15 @@ export async function sendInThread(
   const people = await peopleToNotify(ctx, thread)
   if (taskId !== undefined) await checkTask(ctx, taskId)
   if (photoId !== undefined) await checkPhoto(ctx, photoId)
+  const ids = people.map((person) => person.id)
   const offDuty = people.filter(({ isOnDuty }) => !isOnDuty).length
   const { departmentId } = thread
   const written = { text, reason: null, departmentId, taskId: taskId ?? null, recipients: people.length, offDuty }
   const { id } = await postMessage(ctx, [thread], written, { photoId })
+  await replaceEarlier(ctx, ids, [thread.id])
   await notify(
     ctx,
-    people.map((person) => person.id),
+    ids,
     factOfMessage(ctx, { id, text, reason: null }, thread, {
       department: departmentId === null ? undefined : await departmentName(ctx, departmentId),
       shows: photoId === undefined ? 'task' : 'photo',

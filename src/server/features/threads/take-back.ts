@@ -8,7 +8,7 @@ import type { Context } from '../../core/context.ts'
 import { unpostMessage } from '../../core/threads/post.ts'
 import { messages } from '../../db/tables/messages.ts'
 import { threadMessages } from '../../db/tables/threads.ts'
-import { takeMessageBack } from '../notifications/of-messages.ts'
+import { emptyNotifications } from '../notifications/of-messages.ts'
 
 /**
  * Takes back the viewer's last message in a thread, within two minutes: its words are nowhere any more, also not in the
@@ -35,5 +35,5 @@ export async function takeBack(ctx: Context, { params }: Input<typeof threadsApi
     .limit(1)
   if (later) throw conflict(TOO_LATE, msg('Only your last message can be taken back'))
   await unpostMessage(ctx, message)
-  await takeMessageBack(ctx, message.id)
+  await emptyNotifications(ctx, message.id)
 }

@@ -333,6 +333,9 @@ describe('a photo', () => {
       photo: { id: photoId, url: `${API_PREFIX}/photos/${photoId}`, width: 24 },
     })
     expect([await get('uli', photoId), await get('lea', photoId)]).toEqual([200, 200])
+    // People with other threads do not see it either.
+    await putThreadMessage(muster, await putThread(muster, ['marta', 'una']), 'una')
+    await putThreadMessage(muster, await putThread(muster, ['gita', 'marta']), 'gita')
     for (const other of ['marta', 'una', 'gita'] as const) expect(await get(other, photoId)).toBe(404)
     expect((await list('lea')).threads).toMatchObject([{ last: { hasPhoto: true, text: '' } }])
     expect((await bellOf('lea'))[0]?.message).toBe('Photo')
@@ -404,6 +407,19 @@ describe('who is notified', () => {
   })
 })
 
+test('the newest notification speaks for its thread: earlier ones count as read, but not those of other threads', async () => {
+  const [ofTwo, ofDepartment] = [await putThread(muster, ['uli', 'lea']), await putThread(muster, 'Housekeeping')]
+  await comesOnDuty('lea')
+  const body = { userIds: [idOf('lea')], text: 'Keep out of the lift', reason: 'The boiler leaks' }
+  await (await as('marta')).call(messagesApi.sendUrgent, { body })
+  await send('uli', ofTwo, { text: 'One' })
+  await send('uli', ofDepartment, { text: 'Two' })
+  await write('uli', { userIds: [idOf('lea')] }, 'Three')
+  const unread = await query(`select params ->> 'text' as text from notifications where not is_read order by id`)
+  expect(unread.map(({ text }) => text)).toEqual(['Keep out of the lift', 'Two', 'Three'])
+  expect((await list('lea')).threads.map((thread) => thread.unread)).toEqual([2, 1, 1])
+})
+
 describe('read marks', () => {
   test('are each person’s own, and take the notifications with them', async () => {
     const id = await putThread(muster, 'Housekeeping')
@@ -412,12 +428,12 @@ describe('read marks', () => {
     await send('uli', id)
     expect([await unreadOf('uli'), await unreadOf('lea')]).toEqual([
       { count: 0, threads: 0 },
-      { count: 2, threads: 1 },
+      { count: 1, threads: 1 },
     ])
     await markRead('lea', id)
     expect(await unreadOf('lea')).toEqual({ count: 0, threads: 0 })
     expect((await list('lea')).threads).toMatchObject([{ unread: 0 }])
-    expect(await unreadOf('marta')).toEqual({ count: 2, threads: 1 })
+    expect(await unreadOf('marta')).toEqual({ count: 1, threads: 1 })
     await send('uli', id)
     expect((await list('lea')).threads).toMatchObject([{ unread: 1 }])
     // Writing is reading.
@@ -460,7 +476,8 @@ describe('taking back', () => {
       ...{ id: message, text: '', photo: null, task: null, takenBackAt: expect.stringMatching(/Z$/) },
     })
     expect(thread).toMatchObject({ unread: 1, last: { id: message, text: '', isTakenBack: true, hasPhoto: false } })
-    expect(await bellOf('lea')).toMatchObject([{ message: 'Hello' }])
+    expect((await bellOf('lea')).map(({ message }) => message)).toEqual(['Message taken back', 'Hello'])
+    expect(await unreadOf('lea')).toMatchObject({ count: 0 })
     const photo = await (await as('lea')).raw({ method: 'GET', url: `${API_PREFIX}/photos/${photoId}` })
     expect(photo.status).toBe(404)
     const kept = await query(`select details::text as text from audit_logs union all select text from messages

@@ -9,14 +9,15 @@ import { foldedName } from '../../core/people/folded-name.ts'
 import { insertMany } from '../../core/write/write.ts'
 import { departments } from '../../db/tables/departments.ts'
 import { users } from '../../db/tables/users.ts'
-import { emailsInUse } from './email.ts'
 import { mustBeProvedToGrant } from './granting.ts'
 import { inviteAll } from './invite.ts'
+import { EMAIL_TAKEN, namesInUse, USERNAME_TAKEN, withUsernames } from './sign-in-names.ts'
 
 /**
- * Creates accounts without passwords, all or none, and returns the links by which these people set one. Throws 400 with
- * the faults of each person: a role above the viewer's, a department that does not exist, an address that another
- * account or an earlier person of the list has. Throws 409 when it should send e-mails and cannot.
+ * Creates accounts without passwords, all or none, and returns the links by which these people set one. People without
+ * an e-mail address get a user name, unless one is given. Throws 400 with the faults of each person: a role above the
+ * viewer's, a department that does not exist, an address or a user name that another account or an earlier person of
+ * the list has. Throws 409 when it should send e-mails and cannot.
  *
  * It opens its own transaction, so that no reply with links is stored for a repeated call.
  */
@@ -30,7 +31,7 @@ export const createMany = (
     mustBeProvedToGrant(tx, body.people)
     const created = await insertPeople(
       tx,
-      body.people.map((person) => ({ ...person, passwordHash: null })),
+      (await withUsernames(tx, body.people)).map((person) => ({ ...person, passwordHash: null })),
     )
     return { invitations: await inviteAll(tx, created, body.send) }
   })
@@ -49,21 +50,23 @@ export async function insertPeople(
 
 async function issuesOf(ctx: Context, people: NewInvited[]): Promise<Issue[]> {
   const known = new Set((await ctx.db.select({ id: departments.id }).from(departments)).map(({ id }) => id))
-  const taken = await emailsInUse(
-    ctx,
-    people.map(({ email }) => email),
-  )
+  const taken = await namesInUse(ctx, people)
   const earlier = new Set<string>()
-  return people.flatMap(({ email, role, departmentId }, index) => {
-    const lower = email.toLowerCase()
+  return people.flatMap(({ email, username, role, departmentId }, index) => {
+    const lower = email?.toLowerCase() ?? ''
+    const name = username ?? ''
     const faults = {
       role: !may(ctx.viewer, 'user:grant', { role }) && msg('You cannot give the role {role}', { role }),
       departmentId: !known.has(departmentId) && msg('There is no such department'),
       email:
-        (taken.has(lower) && msg('Another account has this e-mail address')) ||
+        (taken.email.has(lower) && EMAIL_TAKEN) ||
         (earlier.has(lower) && msg('Another person in this list has this e-mail address')),
+      username:
+        (taken.username.has(name) && USERNAME_TAKEN) ||
+        (earlier.has(name) && msg('Another person in this list has this user name')),
     }
-    earlier.add(lower)
+    // No user name is an address, so that both stand in one set.
+    for (const each of [lower, name]) if (each !== '') earlier.add(each)
     return Object.entries(faults).flatMap(([field, message]) =>
       message ? [{ path: `people.${index}.${field}`, message }] : [],
     )

@@ -9,30 +9,31 @@ import { foldedName } from '../../core/people/folded-name.ts'
 import { insert } from '../../core/write/write.ts'
 import { hashInQueue } from '../../credentials/hashing.ts'
 import { users } from '../../db/tables/users.ts'
-import { emailMustBeFree } from './email.ts'
 import { mustBeProvedToGrant } from './granting.ts'
 import { personWithDepartment } from './list.ts'
+import { namesMustBeFree } from './sign-in-names.ts'
 
 type NewPerson = Input<typeof usersApi.create>
 
 /**
- * Hashes a new account's password, before the transaction that creates the account: a hash takes long. First it checks
- * that the account may be created. Throws 403 for a role above the viewer's, and without a recent proof for one above
- * `user`, 400 for a password that is too easy to guess or a department that does not exist, 409 for an e-mail address
- * in use.
+ * Hashes a new account's password, if it has one, before the transaction that creates the account: a hash takes long.
+ * First it checks that the account may be created. Throws 403 for a role above the viewer's, and without a recent proof
+ * for one above `user`, 400 for a password that is too easy to guess or a department that does not exist, 409 for an
+ * e-mail address or a user name in use.
  */
-export async function hashForPerson(ctx: Context, { body }: NewPerson): Promise<string> {
+export async function hashForPerson(ctx: Context, { body }: NewPerson): Promise<string | null> {
   mustBeAllowed(ctx, 'user:grant', body)
   mustBeProvedToGrant(ctx, [body])
-  await mustBeGoodPassword(ctx.services.config, body.password, body, 'password')
+  const { password } = body
+  if (password !== undefined) await mustBeGoodPassword(ctx.services.config, password, body, 'password')
   await mustBeCreatable(ctx, body)
-  return hashInQueue(ctx, body.password)
+  return password === undefined ? null : hashInQueue(ctx, password)
 }
 
 /** Creates an account with a role up to the viewer's own. Throws as `hashForPerson`. */
-export async function createPerson(ctx: Context, { body }: NewPerson, passwordHash: string): Promise<Person> {
+export async function createPerson(ctx: Context, { body }: NewPerson, passwordHash: string | null): Promise<Person> {
   const { password: _, ...values } = body
-  // During the hashing, somebody may have taken the address or deleted the department.
+  // During the hashing, somebody may have taken the name or deleted the department.
   await mustBeCreatable(ctx, values)
   const { id } = await insert(ctx, users, {
     ...values,
@@ -46,5 +47,5 @@ export async function createPerson(ctx: Context, { body }: NewPerson, passwordHa
 async function mustBeCreatable(ctx: Context, values: Omit<NewPerson['body'], 'password'>) {
   mustBeAllowed(ctx, 'user:grant', values)
   await departmentNamedFor(ctx, values.departmentId, 'departmentId')
-  await emailMustBeFree(ctx, values.email)
+  await namesMustBeFree(ctx, values)
 }

@@ -13,6 +13,7 @@ export const columnLabels: Record<ImportColumn, Message> = {
   lastName: msg('Last name'),
   name: msg('First and last name in one'),
   email: msg('Email'),
+  username: msg('User name'),
   department: msg('Department'),
   role: msg('Role'),
   language: msg('Language'),
@@ -72,6 +73,12 @@ const headings: Record<ImportColumn, readonly string[]> = {
     ...['courriel', 'adresse e-mail', 'adresse mail', 'posta elettronica', 'indirizzo e-mail', 'correio eletrónico'],
     ...['endereço de e-mail', 'adres e-mail', 'poczta', 'пошта', 'електронна пошта', 'ел. пошта', 'імейл'],
     ...['e-posta', 'e-posta adresi', 'eposta', 'البريد الإلكتروني', 'البريد', 'الإيميل'],
+  ],
+  username: [
+    ...['user name', 'user', 'login', 'login name', 'Benutzername', 'Benutzer', 'Anmeldename', 'usuario'],
+    ...['nombre de usuario', 'nom d’utilisateur', 'utilisateur', 'identifiant', 'nome utente', 'utente'],
+    ...['nome de utilizador', 'utilizador', 'nome de usuário', 'usuário', 'nazwa użytkownika', 'użytkownik'],
+    ...['ім’я користувача', 'користувач', 'логін', 'kullanıcı adı', 'kullanıcı', 'اسم المستخدم', 'المستخدم'],
   ],
   department: [
     ...[
@@ -184,10 +191,15 @@ function withNameInOne(assigned: Assigned, chosen: Partial<Assigned>): Assigned 
   return assigned
 }
 
-/** Required columns that the file lacks: both names or the whole one, the e-mail address, the department. */
-export function missingColumns(assigned: Assigned): ImportColumn[] {
+/**
+ * Required columns that the file lacks: both names or the whole one, the e-mail address, the department. A file may do
+ * without e-mail addresses if somebody says so, or if it has user names.
+ */
+export function missingColumns(assigned: Assigned, chosen: Partial<Assigned>): ImportColumn[] {
   const names = assigned.name === null ? (['firstName', 'lastName'] as const) : []
-  return [...names, 'email' as const, 'department' as const].filter((column) => assigned[column] === null)
+  const isWithoutEmail = chosen.email === null || typeof assigned.username === 'number'
+  const emails = isWithoutEmail ? [] : (['email'] as const)
+  return [...names, ...emails, 'department' as const].filter((column) => assigned[column] === null)
 }
 
 /** First and last name of one name: last is the last word of "Ada King Lovelace", or the part before a comma. */

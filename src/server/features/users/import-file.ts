@@ -23,8 +23,8 @@ import { HttpError, invalid } from '../../base/errors.ts'
 import { passwordFault } from '../../base/passwords.ts'
 import type { Context } from '../../core/context.ts'
 import { departments } from '../../db/tables/departments.ts'
-import { emailsInUse } from './email.ts'
 import { assignColumns, columnLabels, headingRow, missingColumns, splitName } from './import-columns.ts'
+import { EMAIL_TAKEN, namesInUse, USERNAME_TAKEN, withUsernames } from './sign-in-names.ts'
 
 /** A line of the file as it was read, with its faults. */
 export interface ImportLine {
@@ -32,7 +32,10 @@ export interface ImportLine {
   values: {
     firstName: string
     lastName: string
+    /** Empty for a person without one. */
     email: string
+    /** Empty beside an e-mail address, unless the file gives one. */
+    username: string
     role: Role
     language: Language | null
     password: string
@@ -98,7 +101,7 @@ export function openImport({ reader }: Context, file: File): ImportFile {
     samples: at === assigned.password ? [] : samplesOf(at),
   }))
   return {
-    ...{ columns, assigned, missing: missingColumns(assigned), rows },
+    ...{ columns, assigned, missing: missingColumns(assigned, chosen), rows },
     corrections: new Map(file.corrections?.map((each) => [each.line, each])),
     departments: new Map(file.departments?.map(({ name, departmentId }) => [fold(seenLine(name)), departmentId])),
   }
@@ -127,24 +130,29 @@ function mustHaveColumns({ missing }: ImportFile, chosen: File['columns'] = {}, 
 
 /** Reads and checks the lines of a file that has all columns that it needs. */
 export async function readLines(ctx: Context, file: ImportFile): Promise<ImportLine[]> {
-  const people = peopleOf(ctx, file)
-  // One after the other: in a transaction both use the same connection.
+  const read = peopleOf(ctx, file)
+  // One after the other: in a transaction they use the same connection.
   const departmentIds = await departmentsByName(ctx, file)
-  const takenEmails = await emailsInUse(
+  const named = await withUsernames(
     ctx,
-    people.map(({ values }) => values.email),
+    read.map(({ values }) => values),
   )
-  const lineOfEmail = new Map<string, number>()
+  const people = read.map((person, at) => ({ ...person, values: named[at] ?? person.values }))
+  const taken = await namesInUse(ctx, named)
+  const lineOf = new Map<string, number>()
   const checked = people.map(async ({ line, department, language, values }) => {
     const departmentId = departmentIds.get(fold(department)) ?? null
     const faults = faultsOf(ctx, values, department, departmentId)
     if (language !== '' && values.language === null) faults.push(msg('There is no language "{language}"', { language }))
     const email = values.email.toLowerCase()
-    if (takenEmails.has(email)) faults.push(msg('Another account has this e-mail address'))
-    const earlierLine = lineOfEmail.get(email)
-    if (email && earlierLine !== undefined)
-      faults.push(msg('Line {line} has the same e-mail address', { line: earlierLine }))
-    else lineOfEmail.set(email, line)
+    const { username } = values
+    if (taken.email.has(email)) faults.push(EMAIL_TAKEN)
+    if (taken.username.has(username)) faults.push(USERNAME_TAKEN)
+    const [sameEmail, sameUsername] = [lineOf.get(email), lineOf.get(username)]
+    if (sameEmail !== undefined) faults.push(msg('Line {line} has the same e-mail address', { line: sameEmail }))
+    if (sameUsername !== undefined) faults.push(msg('Line {line} has the same user name', { line: sameUsername }))
+    // No user name is an address, so that both stand in one map.
+    for (const name of [email, username]) if (name !== '' && !lineOf.has(name)) lineOf.set(name, line)
     const weak = values.password && (await passwordFault(ctx.services.config, values.password, values))
     if (weak && !faults.some(({ id }) => id === weak.id)) faults.push(weak)
     return { line, values, department, departmentId, faults }
@@ -182,6 +190,7 @@ function peopleOf(
             ? cell('lastName') || names.lastName
             : cell('lastName'),
         email: asciiEmail(mailbox.email),
+        username: cell('username').toLowerCase(),
         role: roleNames.get(fold(role)) ?? ((role.toLowerCase() || 'user') as Role),
         language: languageNamed(cell('language')),
         // A password is taken as it is, with an apostrophe if it has one.
@@ -203,6 +212,8 @@ const namedRoles = ({ i18n }: Reader) =>
 function faultsOf(ctx: Context, values: ImportLine['values'], department: string, departmentId: number | null) {
   const parsed = NewPerson.safeParse({
     ...values,
+    email: values.email || null,
+    username: values.username || null,
     // A missing department has a message of its own below, and a person without a password gets a link.
     departmentId: departmentId ?? 1,
     password: values.password || 'to be set by a link',

@@ -30,6 +30,7 @@ export async function previewImport(
     firstName: values.firstName,
     lastName: values.lastName,
     email: values.email,
+    username: values.username,
     role: values.role,
     department,
     language: values.language,
@@ -49,8 +50,8 @@ export async function previewImport(
 
 /**
  * Creates the accounts of a file, all or none. Throws 400 with each line's faults. Each person without a password gets
- * a link to set one: the reply has it, and it is stored nowhere. The hashes take seconds, so that they are made before
- * anything is locked, and the viewer's page receives the progress.
+ * a link to set one: the reply has it, and it is stored nowhere. People without an e-mail address get a user name. The
+ * hashes take seconds, so that they are made before anything is locked, and the viewer's page receives the progress.
  */
 export async function importPeople(ctx: Context, { body }: Input<typeof usersApi.import>): Promise<Imported> {
   const entries = mustHaveNoFaults(await readImport(ctx, body))
@@ -61,13 +62,14 @@ export async function importPeople(ctx: Context, { body }: Input<typeof usersApi
   const passwords = entries.flatMap(({ values }) => (values.password === '' ? [] : [values.password]))
   const hashes = await hashManyInQueue(ctx, passwords, (done) => sendProgress(ctx, done, passwords.length))
   return inTransaction(ctx, async (tx) => {
-    // During the hashing, somebody may have taken an address or deleted a department.
-    mustHaveNoFaults(await readImport(tx, body))
+    // During the hashing, somebody may have taken a name or deleted a department.
+    const current = mustHaveNoFaults(await readImport(tx, body))
     const remaining = hashes.values()
     const created = await insertPeople(
       tx,
-      entries.map(({ values: { firstName, lastName, email, role, language, password }, departmentId }) => ({
-        ...{ firstName, lastName, email, role, language, departmentId },
+      current.map(({ values: { firstName, lastName, email, username, role, language, password }, departmentId }) => ({
+        ...{ firstName, lastName, role, language, departmentId },
+        ...{ email: email || null, username: username || null },
         passwordHash: password === '' ? null : (remaining.next().value ?? null),
       })),
     )

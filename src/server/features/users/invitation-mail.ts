@@ -35,18 +35,21 @@ async function makeLetter(ctx: OpenContext, { userId, invitedBy }: { userId: str
     .for('no key update')
   const user = found.find(({ id }) => id === userId)
   const inviter = found.find(({ id }) => id === invitedBy)
-  if (!user?.isActive || user.deletedAt || !inviter?.isActive) return undefined
-  if (inviter.deletedAt || !may(inviter, 'user:manage', { ...user, userId: user.id })) return undefined
+  if (!user?.isActive || user.deletedAt || user.email === null || !inviter?.isActive) return undefined
+  if (inviter.deletedAt || !may(inviter, 'user:invite', { ...user, userId: user.id })) return undefined
   const made = await addInvitation(ctx, userId, invitedBy)
   if (!made) return undefined
   const address = `${ctx.services.config.publicUrl}${invitationPath(made.token)}`
   const { organisation } = await ctx.services.settings.read(ctx.db)
-  return { row: made.row, message: letter(letterTo(ctx, user, fullName(inviter), organisation, address)) }
+  return {
+    row: made.row,
+    message: letter(letterTo(ctx, { ...user, email: user.email }, fullName(inviter), organisation, address)),
+  }
 }
 
 function letterTo(
   { services }: OpenContext,
-  user: typeof users.$inferSelect,
+  user: typeof users.$inferSelect & { email: string },
   inviter: string,
   organisation: string | undefined,
   address: string,

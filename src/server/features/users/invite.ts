@@ -14,9 +14,9 @@ import { invitationJob } from './invitation-mail.ts'
 type User = typeof users.$inferSelect
 
 /**
- * Makes a link for each person by which they set a password. Their earlier links end. With `send` each person gets one
- * by e-mail too. Throws 403 for the viewer and for people who are not theirs to manage, 404, and 409 for a closed
- * account or without e-mail.
+ * Makes a link for each person by which they set a password. Their earlier links end. With `send` each person who has
+ * an e-mail address gets one there too. Throws 403 for the viewer and for people who are not theirs to invite, 404, and
+ * 409 for a closed account or if Muster sends no e-mails.
  *
  * It opens its own transaction, so that no reply with links is stored for a repeated call.
  */
@@ -25,7 +25,7 @@ export const invitePeople = (
   { body }: Input<typeof usersApi.invite>,
 ): Promise<Reply<typeof usersApi.invite>> =>
   inTransaction(ctx, async (tx) => {
-    const people = await usersFor(tx, body.userIds, 'user:manage')
+    const people = await usersFor(tx, body.userIds, 'user:invite')
     if (people.some(({ id }) => id === tx.viewer.id)) throw forbidden(msg('You cannot invite yourself'))
     if (people.some(({ isActive }) => !isActive))
       throw conflict('inactive', msg('Only people with an active account can be invited'))
@@ -46,13 +46,14 @@ export async function inviteAll(ctx: Context, people: User[], send = false): Pro
   )
   await audit(ctx, ...people.map(({ id }) => ({ action: 'user.invite', resourceType: 'user', resourceId: id })))
   if (send) {
-    const jobs = people.map(({ id }) => ({ payload: { userId: id, invitedBy: ctx.viewer.id } }))
+    const withAddress = people.filter(({ email }) => email !== null)
+    const jobs = withAddress.map(({ id }) => ({ payload: { userId: id, invitedBy: ctx.viewer.id } }))
     await enqueueMany(ctx, invitationJob, jobs)
   }
   return links.map(({ token, row }, index) => {
-    const { id, firstName, lastName, email } = people[index] as User
+    const { id, firstName, lastName, email, username } = people[index] as User
     const link = `${config.publicUrl ?? ''}${invitationPath(token)}`
-    return { ...{ userId: id, firstName, lastName, email }, link, expires: row.expire }
+    return { ...{ userId: id, firstName, lastName, email, username }, link, expires: row.expire }
   })
 }
 
@@ -61,6 +62,6 @@ export async function revokeInvitation(
   ctx: Context,
   { params }: Input<typeof usersApi.revokeInvitation>,
 ): Promise<void> {
-  const user = await userFor(ctx, params.id, 'user:manage')
+  const user = await userFor(ctx, params.id, 'user:invite')
   if ((await endInvitationsOf(ctx, [user.id])) > 0) await note(ctx, users, user, 'revoke-invitation', {})
 }

@@ -6,6 +6,7 @@ import { roleMustBeAllowed } from '../../core/access/access.ts'
 import type { Context } from '../../core/context.ts'
 import { invitations } from '../../db/tables/auth.ts'
 import { departments } from '../../db/tables/departments.ts'
+import { pins } from '../../db/tables/pin.ts'
 import { users } from '../../db/tables/users.ts'
 
 /**
@@ -34,6 +35,7 @@ const people = (ctx: Context, condition?: SQL) =>
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
+      username: users.username,
       profileImageUrl: users.profileImageUrl,
       role: users.role,
       departmentId: users.departmentId,
@@ -41,6 +43,7 @@ const people = (ctx: Context, condition?: SQL) =>
       isActive: users.isActive,
       language: users.language,
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+      hasPin: sql<boolean>`exists (select 1 from ${pins} where ${pins.userId} = ${users.id})`,
       invitedUntil: sql<
         string | null
       >`(select max(${invitations.expire}) from ${invitations} where ${invitations.userId} = ${users.id}

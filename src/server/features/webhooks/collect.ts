@@ -4,7 +4,7 @@ import type { OpenContext } from '../../core/context.ts'
 import { jobKind } from '../../core/jobs/jobs.ts'
 import { WEBHOOK_EVENT, type WebhookEvent, type WebhookNotice } from '../../core/notify/webhook-notices.ts'
 import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
-import { isOpen, type MessageBody, messagesChanged, newMessageId, wakeSenders } from './messages.ts'
+import { isOpenMessage, type MessageBody, messagesChanged, newMessageId, wakeSenders } from './messages.ts'
 import { stopWebhook } from './stop.ts'
 
 /** By the first word of a type: rows as the API gives them to an administrator, by id. Deleted rows are absent. */
@@ -78,7 +78,7 @@ async function collect(tx: OpenContext, bodies: Body[]) {
   const counted = await tx.db
     .select({ id: webhookMessages.webhookId, open: count() })
     .from(webhookMessages)
-    .where(and(inArray(webhookMessages.webhookId, ids), isOpen))
+    .where(and(inArray(webhookMessages.webhookId, ids), isOpenMessage))
     .groupBy(webhookMessages.webhookId)
   for (const { id, open } of counted) if (open > MAX_OPEN_MESSAGES) await stopWebhook(tx, id, 'full')
 }

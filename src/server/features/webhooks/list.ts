@@ -5,7 +5,7 @@ import { pausesAt } from '../../core/owners.ts'
 import { isoJson } from '../../db/columns.ts'
 import { users } from '../../db/tables/users.ts'
 import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
-import { isOpen } from './messages.ts'
+import { isOpenMessage } from './messages.ts'
 
 /** All webhooks by name, with how they stand. */
 export const listWebhooks = async (ctx: Context): Promise<{ webhooks: Webhook[] }> => ({
@@ -37,7 +37,7 @@ async function read({ db }: Context, condition: SQL): Promise<Webhook[]> {
         where ${own} and ${webhookMessages.deliveredAt} is not null order by ${webhookMessages.id} desc limit 1) as "deliveredAt"
     from ${webhooks} cross join lateral (
       select count(*)::int as open, count(*) filter (where ${webhookMessages.attempts} > 0)::int as tried
-      from ${webhookMessages} where ${own} and ${isOpen}
+      from ${webhookMessages} where ${own} and ${isOpenMessage}
     ) as waiting
     where ${condition} order by lower(${name}), ${id}`)
   return rows

@@ -7,7 +7,7 @@ import type { Context } from '../../core/context.ts'
 import { note } from '../../core/write/write.ts'
 import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
 import { webhookFor } from './access.ts'
-import { type MessageBody, messageOf, messagesChanged, newMessageId, wakeSenders } from './messages.ts'
+import { type MessageBody, messagesChanged, newMessageId, wakeSenders, webhookMessageOf } from './messages.ts'
 
 /** The messages of a webhook, newest first, a page at a time. */
 export async function listMessages(
@@ -23,7 +23,7 @@ export async function listMessages(
     .limit(WEBHOOK_MESSAGE_PAGE + 1)
   const page = rows.slice(0, WEBHOOK_MESSAGE_PAGE)
   return {
-    messages: page.map(messageOf),
+    messages: page.map(webhookMessageOf),
     next: rows.length > WEBHOOK_MESSAGE_PAGE ? (page.at(-1)?.id ?? null) : null,
   }
 }
@@ -41,7 +41,7 @@ export async function testWebhook(ctx: Context, { params }: Input<typeof webhook
     .returning()
   if (!row) throw new Error('The message was not inserted')
   await note(ctx, webhooks, webhook, 'test', {})
-  return messageOf(row)
+  return webhookMessageOf(row)
 }
 
 /** Lets a message begin again, with all its attempts. Throws 409 for a webhook that is paused. */
@@ -59,7 +59,7 @@ export async function resendMessage(
   if (!row) throw notFound(msg('There is no such message'))
   ctx.outbox.push(messagesChanged())
   await note(ctx, webhooks, webhook, 'resend', { messageId: row.messageId })
-  return messageOf(row)
+  return webhookMessageOf(row)
 }
 
 async function deliveringFor(ctx: Context, id: number) {

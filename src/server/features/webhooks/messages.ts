@@ -18,7 +18,7 @@ const DELAYS = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 21_600, 28_800, 43_20
 export const MAX_ATTEMPTS = DELAYS.length + 1
 
 /** Neither delivered, nor given up. */
-export const isOpen = sql`${webhookMessages.deliveredAt} is null and ${webhookMessages.failedAt} is null`
+export const isOpenMessage = sql`${webhookMessages.deliveredAt} is null and ${webhookMessages.failedAt} is null`
 
 /** When an open message is due. The jitter belongs to the message, so every caller gets the same time. */
 export const dueAt: SQL = sql`(case when ${webhookMessages.attempts} = 0 then ${webhookMessages.createdAt}
@@ -37,7 +37,7 @@ export interface MessageBody {
 type Row = typeof webhookMessages.$inferSelect
 
 /** A message as replies carry it. */
-export const messageOf = ({ webhookId: _, body, ...message }: Row): WebhookMessage => ({
+export const webhookMessageOf = ({ webhookId: _, body, ...message }: Row): WebhookMessage => ({
   ...message,
   body: JSON.stringify(body),
 })
@@ -78,13 +78,13 @@ export const beginAgain = ({ db }: Pick<OpenContext, 'db'>, webhookId: number) =
   db
     .update(webhookMessages)
     .set({ attempts: 0 })
-    .where(and(eq(webhookMessages.webhookId, webhookId), gt(webhookMessages.attempts, 0), isOpen))
+    .where(and(eq(webhookMessages.webhookId, webhookId), gt(webhookMessages.attempts, 0), isOpenMessage))
 
 /** Wakes senders without a job, after a server was killed or a backup was restored. */
 export async function wakeForgotten({ db, outbox }: Pick<OpenContext, 'db' | 'outbox'>) {
   const { rows } = await db.execute<{ id: number }>(sql`
     select ${webhooks.id} as id from ${webhooks} where ${webhooks.pausedAt} is null
-      and exists (select from ${webhookMessages} where ${webhookMessages.webhookId} = ${webhooks.id} and ${isOpen})
+      and exists (select from ${webhookMessages} where ${webhookMessages.webhookId} = ${webhooks.id} and ${isOpenMessage})
       and not exists (select from ${jobs} where ${jobs.kind} = ${WEBHOOK_SEND} and ${jobs.key} = ${webhooks.id}::text
         and ${jobs.failedAt} is null)`)
   await wakeSenders(

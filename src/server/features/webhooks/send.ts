@@ -3,7 +3,7 @@ import type { WebhookOutcome } from '../../adapters/webhooks.ts'
 import type { OpenContext } from '../../core/context.ts'
 import { enqueue, type JobRun, jobKind } from '../../core/jobs/jobs.ts'
 import { webhookMessages, webhooks } from '../../db/tables/webhooks.ts'
-import { dueAt, isOpen, MAX_ATTEMPTS, messagesChanged, WEBHOOK_SEND } from './messages.ts'
+import { dueAt, isOpenMessage, MAX_ATTEMPTS, messagesChanged, WEBHOOK_SEND } from './messages.ts'
 import { stopWebhook } from './stop.ts'
 
 interface Payload {
@@ -43,7 +43,7 @@ async function sendDue(ctx: OpenContext, { webhookId, silences = 0 }: Payload, {
     ? await db
         .select({ id: webhookMessages.id, messageId: webhookMessages.messageId, body: webhookMessages.body })
         .from(webhookMessages)
-        .where(and(eq(webhookMessages.webhookId, webhookId), isOpen, lte(dueAt, sql`now()`)))
+        .where(and(eq(webhookMessages.webhookId, webhookId), isOpenMessage, lte(dueAt, sql`now()`)))
         .orderBy(asc(webhookMessages.id))
         .limit(BATCH)
     : []
@@ -80,7 +80,7 @@ async function note(tx: OpenContext, { webhookId, silences, url, sent }: Run) {
     select (extract(epoch from now()) * 1000)::float8 as now,
       (extract(epoch from min(${dueAt}) - now()) * 1000)::float8 as wait from ${webhookMessages}
     join ${webhooks} on ${webhooks.id} = ${webhookMessages.webhookId} and ${webhooks.pausedAt} is null
-    where ${webhookMessages.webhookId} = ${webhookId} and ${isOpen}`)
+    where ${webhookMessages.webhookId} = ${webhookId} and ${isOpenMessage}`)
   const { now = 0, wait = null } = rows[0] ?? {}
   if (wait === null) return
   const silent = sent.length === 0 ? silences : sent.every(({ outcome }) => outcome.status === null) ? silences + 1 : 0

@@ -4,11 +4,20 @@ import type { BusMessage } from '../../db/events/bus.ts'
 import type { Event } from '../../db/events/events.ts'
 import { frameOf } from './frame.ts'
 import { belongsTo, isHeardByRights, type LiveRows, namedBy, type PageEvent, readRows, withRow } from './messages.ts'
-import { type Client, checkAgain, type Live, MAX_HELD, type OpenPages, send, sendEvent, sendFrame } from './pages.ts'
+import {
+  type Client,
+  checkAgain,
+  type Live,
+  MAX_HELD_MESSAGES,
+  type OpenPages,
+  sendEvent,
+  sendFrame,
+  sendToPage,
+} from './pages.ts'
 
 /** Sends events to all pages that are open on this server. */
 
-export interface Delivery {
+export interface LiveDelivery {
   /** Sends these events after those that were added before. */
   add(events: Event[]): void
   /** Every event up to this position was sent to the pages. */
@@ -29,7 +38,7 @@ const LONGEST_REST = 500
  * requests get at least half of the time. Events during the rest go out together, which costs little more than a single
  * event.
  */
-export function deliverInOrder(live: Live): Delivery {
+export function deliverInOrder(live: Live): LiveDelivery {
   const { events: log } = live.services
   const batch: Event[] = []
   let running = false
@@ -134,7 +143,7 @@ function deliverEvent(live: Live, client: Client, pageEvent: PageEvent) {
   }
   if (!client.authorised) return
   if (client.checks === 0) sendEvent(client, pageEvent)
-  else if (client.held.length < MAX_HELD) client.held.push(pageEvent)
+  else if (client.held.length < MAX_HELD_MESSAGES) client.held.push(pageEvent)
   else client.missed = true
 }
 
@@ -153,7 +162,7 @@ export function deliverProgress(
 ) {
   for (const client of pages.all()) {
     if (client.authorised && client.viewer.id === userId && client.tab === tab) {
-      send(client, { type: 'progress', data: progress })
+      sendToPage(client, { type: 'progress', data: progress })
     }
   }
 }

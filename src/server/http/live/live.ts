@@ -17,10 +17,10 @@ import { openSessionReader } from '../session/reader.ts'
 import { isSampleFromElsewhere } from '../session/sample-guard.ts'
 import { isSession, sessionCookieOf } from '../session/session.ts'
 import {
-  type Delivery,
   deliverInOrder,
   deliverNews,
   deliverProgress,
+  type LiveDelivery,
   spreadOf,
   tellAllToReadAgain,
 } from './delivery.ts'
@@ -33,14 +33,14 @@ import {
   type Live,
   OpenPages,
   REFUSED,
-  send,
   sendEvent,
   sendHeld,
+  sendToPage,
   slotOf,
   TOO_MANY_PAGES,
 } from './pages.ts'
 import { gatherShown, type ShownHandler } from './shown.ts'
-import { type MinimumRate, spreadReads } from './spread-reads.ts'
+import { type ReturnSchedule, spreadReads } from './spread-reads.ts'
 
 /** The live connection: pages connect, say who they are, and receive missed events. */
 
@@ -64,7 +64,7 @@ const MAX_MISSED = 300
 const UPGRADE_WITHIN = 5_000
 /** Pages that read everything again: the least milliseconds between two, the most at once, the longest wait. */
 const LEAST_APART = 20
-const RETURNING: Omit<MinimumRate, 'apart'> = { atOnce: 25, ofOne: COUNTED_PAGES, longest: 180 }
+const RETURNING: Omit<ReturnSchedule, 'apart'> = { atOnce: 25, ofOne: COUNTED_PAGES, longest: 180 }
 /** A page that reads everything again sends about so many statements, one after the other in each of its reads. */
 const STATEMENTS_OF_A_PAGE = 12
 /** The part of the pool's connections that returning pages may keep busy: the others are for people at work. */
@@ -166,7 +166,7 @@ async function letIn({ services, sessions }: LiveServer, request: FastifyRequest
 
 /** With the delivery of events, which needs the rest. */
 interface LiveServer extends Live {
-  delivery: Delivery
+  delivery: LiveDelivery
   shown: ReturnType<typeof gatherShown>
   /** How many messages each person's pages have sent since the latest sweep. */
   messages: Map<string, number>
@@ -221,7 +221,7 @@ function welcome(live: LiveServer, socket: WebSocket, request: FastifyRequest) {
     const message = parsed.data
     const heardAt = performance.now()
     if (message.type === 'ping') {
-      send(client, { type: 'pong' })
+      sendToPage(client, { type: 'pong' })
       return sendPosition(live, client)
     }
     if (message.type === 'shown') {
@@ -278,13 +278,13 @@ async function authorise(
   client.position =
     isFollowed && !isNew && since ? since.position : Math.min(sent, ...missed.map(({ position }) => position - 1))
   client.authorised = true
-  send(client, {
+  sendToPage(client, {
     type: 'auth_success',
     ...(!isNew && (isFollowed ? { resumed: true } : slotOf(live, client))),
     epoch: events.epoch,
     position: client.position,
   })
-  if (isNew && !isFollowed) send(client, { type: 'stale', ...slotOf(live, client) })
+  if (isNew && !isFollowed) sendToPage(client, { type: 'stale', ...slotOf(live, client) })
   if (missed.length === 0) return
   // Later events wait, so that the order is kept.
   holdBack(live, client)
@@ -307,7 +307,7 @@ function sendPosition({ delivery }: LiveServer, client: Client) {
   const position = delivery.position()
   if (!client.authorised || client.checks > 0 || position === client.position) return
   client.position = position
-  send(client, { type: 'position', position })
+  sendToPage(client, { type: 'position', position })
 }
 
 function jsonOf(text: string): unknown {

@@ -123,10 +123,11 @@ export const REFUSED = 4401
 /** Bytes that may wait for a page that does not take them. A page that is dropped comes back. */
 const MAX_UNSENT_BYTES = 1_000_000
 /** Events that are held back for one page. */
-export const MAX_HELD = 100
+export const MAX_HELD_MESSAGES = 100
 
 /** Sends a message to a page. */
-export const send = (client: Client, message: ServerMessage) => sendFrame(client, frameOf(JSON.stringify(message)))
+export const sendToPage = (client: Client, message: ServerMessage) =>
+  sendFrame(client, frameOf(JSON.stringify(message)))
 
 /** Sends a frame. Drops a page that does not take it: it comes back and catches up. */
 export function sendFrame({ socket, connection }: Client, frame: Buffer) {
@@ -158,7 +159,7 @@ export function sendHeld(live: Live, client: Client) {
   if (client.checks > 0) return
   live.pages.checked.delete(client)
   for (const pageEvent of client.held.splice(0)) sendEvent(client, pageEvent)
-  if (client.missed) send(client, { type: 'stale', ...slotOf(live, client) })
+  if (client.missed) sendToPage(client, { type: 'stale', ...slotOf(live, client) })
   client.missed = false
 }
 
@@ -180,7 +181,7 @@ export async function checkAgain(live: Live, client: Client) {
     if (client.authorised && !seesTheSame) {
       // The held events were meant for the former rights.
       client.held = []
-      send(client, { type: 'stale' })
+      sendToPage(client, { type: 'stale' })
     }
     sendHeld(live, client)
   } catch {

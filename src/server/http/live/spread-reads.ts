@@ -1,5 +1,5 @@
 /** How pages that must read everything again are spread over time. */
-export interface MinimumRate {
+export interface ReturnSchedule {
   /** Milliseconds between two pages. */
   apart(): number
   /** How many may read at once when nobody else does. */
@@ -15,7 +15,7 @@ export interface MinimumRate {
  * chance within it. Further pages of a person share their last turn, so that nobody who connects again and again makes
  * the others wait.
  */
-export function spreadReads({ apart, atOnce, ofOne, longest }: MinimumRate): (userId: string) => number {
+export function spreadReads({ apart, atOnce, ofOne, longest }: ReturnSchedule): (userId: string) => number {
   let last = Number.NEGATIVE_INFINITY
   /** The turns of each person that are still to come. */
   const turns = new Map<string, number[]>()

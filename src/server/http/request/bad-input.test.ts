@@ -17,7 +17,7 @@ import {
   wrongTexts,
   wrongValues,
 } from '../../../../test/support/bad-values.ts'
-import { clearSessions, putSession } from '../../../../test/support/clock.ts'
+import { clearSessions, putBreak, putSession } from '../../../../test/support/clock.ts'
 import { putComment } from '../../../../test/support/comments.ts'
 import { formOf } from '../../../../test/support/forms.ts'
 import { putHandover, putQuestion } from '../../../../test/support/handovers.ts'
@@ -123,6 +123,7 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
   '/tasks/:id/skip': async () => ({ id: (await putOccurrence(muster)).id }),
   '/auth/passkeys/:id': async () => ({ id: await putPasskey(muster.services, muster.fixtures.people.gita.id) }),
   '/users/:id': async () => ({ id: (await putPerson(muster.services)).id }),
+  '/users/:id/pin': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/open-work': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/invitation': async () => ({ id: (await putPerson(muster.services)).id }),
   '/users/:id/history': async () => ({ id: (await putPerson(muster.services)).id }),
@@ -174,6 +175,10 @@ const rows: Record<string, () => Promise<Record<string, unknown>>> = {
     await clearSessions(muster, 'uli')
     return { id: muster.fixtures.people.uli.id }
   },
+  '/clock/sessions/:id/breaks': async () => {
+    await clearSessions(muster, 'uli')
+    return { id: (await putSession(muster, 'uli', '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
+  },
   '/clock/sessions/:id': async () => {
     await clearSessions(muster, 'uli')
     return { id: (await putSession(muster, 'uli', '2026-11-02T07:00:00.000Z', '2026-11-02T15:00:00.000Z')).id }
@@ -198,6 +203,18 @@ const minimalBodies: Record<string, () => Promise<object>> = {
     endTime: '2026-11-02T15:00:00.000Z',
     reason: 'Forgot to clock in',
   }),
+  '/clock/sessions/:id/breaks': async () => ({ breaks: [], reason: 'No break that day' }),
+  '/clock/break/start': async () => {
+    await clearSessions(muster, 'gita')
+    await putSession(muster, 'gita', hoursAgo(2), null)
+    return {}
+  },
+  '/clock/break/end': async () => {
+    await clearSessions(muster, 'gita')
+    const { id } = await putSession(muster, 'gita', hoursAgo(2), null)
+    await putBreak(muster, id, hoursAgo(1), null)
+    return {}
+  },
   '/clock/end-stated': async () => {
     await clearSessions(muster, 'gita')
     const { id } = await putSession(muster, 'gita', hoursAgo(15), null)
@@ -222,6 +239,11 @@ const minimalBodies: Record<string, () => Promise<object>> = {
   }),
   '/saved-views': async () => ({ name: `View ${Math.random()}`, state: { view: 'table' } }),
   '/saved-views/:id': async () => ({ state: { view: 'table' } }),
+  '/auth/login': async () => ({ email: 'nobody@hotel.example', password: PASSWORD }),
+  '/users': async () => ({
+    ...{ firstName: 'Ann', lastName: 'Applicant', role: 'user', password: PASSWORD },
+    ...{ email: `ann${Math.random()}@hotel.example`, departmentId: muster.fixtures.departments.Operations },
+  }),
   '/users/many': async () => {
     const departmentId = muster.fixtures.departments.Operations
     const email = `ann${Math.random()}@hotel.example`

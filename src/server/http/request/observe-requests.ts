@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Span, Telemetry } from '../../adapters/telemetry.ts'
+import type { Telemetry, TraceSpan } from '../../adapters/telemetry.ts'
 import type { Services } from '../../core/context.ts'
 import { observing } from '../../core/observing.ts'
 import { trustOf } from './proxies.ts'
@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The services whose statements are known to be this request's; absent if nobody asks for that. */
     services: Services | undefined
-    span: Span | undefined
+    span: TraceSpan | undefined
   }
 }
 

@@ -32,7 +32,7 @@ export async function sendStored(
   const { 'if-none-match': ifNoneMatch, 'if-range': ifRange, range: rangeHeader } = request.headers
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return reply.headers(headers).code(304).send()
   const isWhole = rangeHeader === undefined || (ifRange !== undefined && ifRange !== etag)
-  const range = isWhole ? 'whole' : rangeOf(rangeHeader, file.size)
+  const range = isWhole ? 'whole' : byteRangeOf(rangeHeader, file.size)
   if (range === 'none') {
     reply.headers({ ...headers, 'content-range': `bytes */${file.size}` })
     throw new HttpError(416, 'no_such_range', msg('The file has no such range'))
@@ -55,7 +55,7 @@ const matches = (ifNoneMatch: string, etag: string) =>
  * The bytes of a `Range` header, both ends included; `none` if they lie outside of the file. Several ranges, or a
  * malformed header, mean the whole file (RFC 9110, section 14.2).
  */
-export function rangeOf(header: string, size: number): { start: number; end: number } | 'whole' | 'none' {
+export function byteRangeOf(header: string, size: number): { start: number; end: number } | 'whole' | 'none' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim())
   if (!match || (match[1] === '' && match[2] === '')) return 'whole'
   const [from, to] = [match[1] ?? '', match[2] ?? '']

@@ -80,7 +80,8 @@ export interface ViewerRow {
   id: string
   role: Role
   department_id: number | null
-  email: string
+  email: string | null
+  username: string | null
   first_name: string
   last_name: string
   department_name: string
@@ -101,7 +102,7 @@ interface SessionRow extends ViewerRow {
 }
 
 /** Of `users u left join departments d`. */
-export const VIEWER_COLUMNS = `u.id, u.role, u.department_id, u.email, u.first_name, u.last_name, d.name as department_name,
+export const VIEWER_COLUMNS = `u.id, u.role, u.department_id, u.email, u.username, u.first_name, u.last_name, d.name as department_name,
     u.is_active, u.profile_image_url, u.created_at, u.language, u.start_screen, u.notify`
 
 const sessionQuery = (condition: string) => `
@@ -151,6 +152,7 @@ export function viewerFrom(row: ViewerRow): Session['viewer'] {
     role: row.role,
     departmentId: row.department_id,
     email: row.email,
+    username: row.username,
     firstName: row.first_name,
     lastName: row.last_name,
     department: row.department_id === null ? null : { id: row.department_id, name: row.department_name },

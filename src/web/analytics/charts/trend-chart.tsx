@@ -3,7 +3,7 @@ import type { TrendMetric, TrendPoint } from '../../../shared/analytics.ts'
 import { formatCount, formatDate, formatDay } from '../../../shared/words/formats.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
-import { formatValue, metricUnits } from '../format.ts'
+import { formatFigure, metricUnits } from '../format.ts'
 import { Bubble, frame, Hatched, useAxes } from './frame.tsx'
 
 /** The axis reaches at least this value. */
@@ -103,7 +103,7 @@ function PointBubble({ metric, point, today }: { metric: TrendMetric; point: Tre
   const day = formatDate(noon(point.date), { i18n, timeZone: 'UTC' })
   return (
     <Bubble title={point.date === today ? i18n.t('{date}, today so far', { date: day }) : day}>
-      {formatValue(metric, point.value, i18n)}
+      {formatFigure(metric, point.value, i18n)}
     </Bubble>
   )
 }

@@ -25,7 +25,7 @@ import { FigureFailed, MetricCard } from '../metric-card.tsx'
 import { Figure, FigureTable, formatMedian, NONE } from '../routines/parts.tsx'
 
 /** Whether items arrive, and how often people are reached off duty. */
-export function Shift({ days }: { days: Days }) {
+export function FiguresOfShift({ days }: { days: Days }) {
   const i18n = useI18n()
   const { departmentId } = useDepartmentFilter()
   const { data, error, isFetching, isPlaceholderData, refetch } = useReply(

@@ -9,8 +9,9 @@ import { toldPerson } from '../../api/told-person.ts'
 import { providerNotice, providerSentences } from '../../components/labels/provider-notice.ts'
 import { useI18n } from '../../language.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Field, Input } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { SecretInput } from '../../ui/secret-input.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { beginsWithToday } from '../begins-with-today.ts'
 import { Card } from '../card.tsx'
@@ -133,8 +134,7 @@ function ConfirmForm({
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <Field label={i18n.t('Password')} {...(fault && { error: fault })} required>
-        <Input
-          type="password"
+        <SecretInput
           autoComplete="current-password"
           autoFocus
           required

@@ -3,12 +3,13 @@ import { useViewer } from '../../api/viewer.ts'
 import { useI18n } from '../../language.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
+import { signInName } from '../people/sign-in-name.ts'
 
 /** The recovery codes of a person, which are shown this once, with ways to keep them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const i18n = useI18n()
-  const { email } = useViewer()
-  const text = [i18n.t('Recovery codes for Muster'), email, '', ...codes, ''].join('\r\n')
+  const viewer = useViewer()
+  const text = [i18n.t('Recovery codes for Muster'), signInName(viewer), '', ...codes, ''].join('\r\n')
   async function copy() {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))

@@ -3,6 +3,7 @@ import { rankOf, roles } from '../../../shared/permissions.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { priorityLabels } from '../labels/priority-icon.tsx'
+import { sopAudienceLabels } from '../labels/sop-audience.ts'
 import { statusLabels } from '../labels/status-icon.tsx'
 import { roleLabel } from '../people/role-label.ts'
 import { formatMoment } from '../time/format.ts'
@@ -28,6 +29,7 @@ const ofRoutines = ['task.open', 'task.miss']
 export const nobodysName = (action: string, i18n: I18n) => (ofRoutines.includes(action) ? i18n.t('Routine') : 'Muster')
 
 const fields: Record<string, Forms> = {
+  visibleTo: [msg('Readers ##of a procedure'), msg('readers ##of a procedure')],
   emergencyPhone: [msg('Emergency number'), msg('emergency number')],
   title: [msg('Title'), msg('title')],
   name: [msg('Name'), msg('name')],
@@ -54,6 +56,7 @@ const fields: Record<string, Forms> = {
   firstName: [msg('First name'), msg('first name')],
   lastName: [msg('Last name'), msg('last name')],
   email: [msg('E-mail'), msg('e-mail')],
+  username: [msg('User name'), msg('user name ##within a sentence')],
   role: [msg('Role'), msg('role')],
   token: [msg('Token'), msg('token')],
   tokens: [msg('Tokens'), msg('tokens')],
@@ -84,6 +87,8 @@ const fields: Record<string, Forms> = {
   endedOffline: [msg('Ended offline'), msg('ended offline')],
   confirmedAt: [msg('Still at work ##at this time'), msg('still at work ##at this time')],
   endStatedAt: [msg('End entered ##at this time'), msg('end entered ##at this time')],
+  breaks: [msg('Breaks'), msg('breaks')],
+  breaksStatedAt: [msg('Breaks entered ##at this time'), msg('breaks entered ##at this time')],
   toUserId: [msg('Handed over to'), msg('recipient of the handover')],
   receivedBy: [msg('Received by'), msg('receiver')],
   severity: [msg('Importance'), msg('importance')],
@@ -158,7 +163,7 @@ const minuteFields = new Set(['dueAfterMinutes', 'closesAfterMinutes'])
 /** A field's value as text for people. */
 export function formatValue(field: string, value: string, reader: Reader) {
   const { i18n } = reader
-  const label = field === 'status' ? statuses[value] : field === 'priority' ? priorities[value] : undefined
+  const label = labelsOf[field]?.[value]
   if (label) return i18n.t(label)
   if (field === 'status') return capitalize(spellOut(value))
   if (field === 'role') return roleLabel(roles[rankOf(value)] ?? value, i18n)
@@ -168,7 +173,12 @@ export function formatValue(field: string, value: string, reader: Reader) {
   return INSTANT.test(value) ? formatMoment(value, reader) : value
 }
 
-const priorities: Record<string, Message> = priorityLabels
+/** The labels of the values of some fields. */
+const labelsOf: Record<string, Record<string, Message>> = {
+  status: statuses,
+  priority: priorityLabels,
+  visibleTo: sopAudienceLabels,
+}
 
 export const capitalize = (english: string) => english.charAt(0).toUpperCase() + english.slice(1)
 

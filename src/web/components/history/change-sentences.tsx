@@ -38,6 +38,7 @@ const verbs: Record<string, (values: { person: ReactNode }) => ReactNode> = {
   'rename-passkey': (values) => <Trans id="{person} renamed a passkey" values={values} />,
   'remove-passkey': (values) => <Trans id="{person} removed a passkey" values={values} />,
   'renew-codes': (values) => <Trans id="{person} made new recovery codes" values={values} />,
+  'give-pin': (values) => <Trans id="{person} made a new PIN" values={values} />,
   'clear-second-step': (values) => <Trans id="{person} cleared the second step" values={values} />,
   'end-sessions': (values) => <Trans id="{person} ended sign-in sessions" values={values} />,
   'make-token': (values) => <Trans id="{person} made a token for a program" values={values} />,

@@ -106,6 +106,11 @@ function FormatHelp() {
           components={{ ...columns }}
         />
       </p>
+      <p className="mt-2">
+        {i18n.t(
+          'A person without an e-mail has an empty cell there. Muster makes a user name for them, or takes the one in the column User name.',
+        )}
+      </p>
       <Button variant="ghost" onClick={() => saveFile('users-template.csv', templateIn(i18n))} className="-ms-3 mt-2">
         <Download aria-hidden="true" className="size-4" />
         {i18n.t('Download a template')}

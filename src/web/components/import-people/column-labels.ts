@@ -7,6 +7,7 @@ export const columnLabels: Record<ImportColumn, Message> = {
   lastName: msg('Last name'),
   name: msg('First and last name in one'),
   email: msg('Email'),
+  username: msg('User name'),
   department: msg('Department'),
   role: msg('Role'),
   language: msg('Language'),

@@ -44,7 +44,7 @@ export function Columns({
             key={name}
             name={name}
             columns={columns}
-            value={assigned[name]}
+            value={assigned[name] ?? null}
             missing={missing.includes(name)}
             pending={pending}
             onChange={(index) => onAssign({ ...assigned, [name]: index })}

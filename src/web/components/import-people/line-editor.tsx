@@ -11,7 +11,7 @@ import { Field, Input, Select } from '../../ui/field.tsx'
 import { roleLabel } from '../people/role-label.ts'
 import { columnLabels } from './column-labels.ts'
 
-const typed = ['firstName', 'lastName', 'email'] as const
+const typed = ['firstName', 'lastName', 'email', 'username'] as const
 
 /** Corrects one line of the file. The file itself stays as it is. */
 export function LineEditor({
@@ -31,13 +31,20 @@ export function LineEditor({
   const known = departments.find(({ name }) => fold(name) === fold(line.department))?.name
   const offered = roles.filter((role) => may(viewer, 'user:grant', { role }))
   const [values, setValues] = useState({
-    ...{ firstName: line.firstName, lastName: line.lastName, email: line.email },
+    ...{ firstName: line.firstName, lastName: line.lastName, email: line.email, username: line.username ?? '' },
     ...{ department: known ?? '', role: offered.find((role) => role === line.role) ?? '' },
   })
   const set = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
-  const { department, role, ...texts } = values
+  const { department, role, username, ...texts } = values
   const apply = () =>
-    onCorrect({ line: line.line, ...texts, ...(department !== '' && { department }), ...(role !== '' && { role }) })
+    onCorrect({
+      line: line.line,
+      ...texts,
+      // Muster makes its own user name anew, of the corrected name, or none beside an e-mail address.
+      ...(username !== (line.username ?? '') && { username }),
+      ...(department !== '' && { department }),
+      ...(role !== '' && { role }),
+    })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()

@@ -80,7 +80,7 @@ function Line({
 }) {
   const i18n = useI18n()
   const [isOpen, setOpen] = useState(false)
-  const { line, firstName, lastName, email, role, department, hasPassword, faults } = whole
+  const { line, firstName, lastName, email, username = '', role, department, hasPassword, faults } = whole
   return (
     <li className="grid grid-cols-[4.25rem_minmax(0,1fr)] gap-x-2 py-2.5">
       <span className="text-muted text-sm tabular">{i18n.t('Line {line}', { line })}</span>
@@ -90,11 +90,18 @@ function Line({
             {`${firstName} ${lastName}`.trim() || i18n.t('No name')}
           </span>
           <span dir="ltr" className="text-muted">
-            {email}
+            {email || username}
           </span>
         </p>
         <p className="text-muted text-sm wrap-anywhere">
-          {[roleLabel(role, i18n), department, !hasPassword && i18n.t('gets a link')].filter(Boolean).join(' · ')}
+          {[
+            roleLabel(role, i18n),
+            department,
+            email === '' && i18n.t('no e-mail, signs in with the user name'),
+            !hasPassword && i18n.t('gets a link'),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         {faults.map((fault) => (
           <p key={fault} className="mt-0.5 font-medium text-overdue text-sm wrap-anywhere">

@@ -75,7 +75,8 @@ export function useImport(onClose: () => void) {
   }
   const correct = (correction: LineCorrection) => {
     const others = file?.corrections.filter(({ line }) => line !== correction.line) ?? []
-    return change({ corrections: [...others, correction] })
+    const earlier = file?.corrections.find(({ line }) => line === correction.line)
+    return change({ corrections: [...others, { ...earlier, ...correction }] })
   }
   const mean = (department: MeantDepartment) => {
     const others = file?.departments.filter(({ name }) => name !== department.name) ?? []

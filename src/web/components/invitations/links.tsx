@@ -8,6 +8,8 @@ import { useI18n } from '../../language.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { saveFile } from '../files/save-file.ts'
+import { QrCode } from '../forms/qr-code.tsx'
+import { signInName } from '../people/sign-in-name.ts'
 import { useReader } from '../time/use-reader.ts'
 import { linkAddress } from './link-address.ts'
 
@@ -16,8 +18,14 @@ export function InvitationLinks({ invitations, onSaved }: { invitations: Invitat
   const i18n = useI18n()
   const copy = useCopy(onSaved)
   const download = () => {
-    const head = [i18n.t('First name'), i18n.t('Last name'), i18n.t('Email'), i18n.t('Link')]
-    const rows = invitations.map((each) => [each.firstName, each.lastName, each.email, linkAddress(each)])
+    const head = [
+      ...[i18n.t('First name'), i18n.t('Last name'), i18n.t('Email'), i18n.t('Link')],
+      // At the end, because sheets count columns.
+      i18n.t('User name'),
+    ]
+    const rows = invitations.map((each) => [
+      ...[each.firstName, each.lastName, each.email ?? '', linkAddress(each), each.username ?? ''],
+    ])
     saveFile('links.csv', [head, ...rows].map(csvLine).join(''))
     onSaved?.()
   }
@@ -25,30 +33,37 @@ export function InvitationLinks({ invitations, onSaved }: { invitations: Invitat
     onSaved?.()
     print()
   }
-  const all = () => invitations.map((each) => `${nameOf(each)}\t${each.email}\t${linkAddress(each)}`).join('\n')
+  const only = invitations.length === 1 ? invitations[0] : undefined
+  const all = () => invitations.map((each) => `${nameOf(each)}\t${signInName(each)}\t${linkAddress(each)}`).join('\n')
   return (
     <>
-      {invitations.length > 1 && (
-        <div className="mb-3 flex flex-wrap gap-2">
-          <Button onClick={() => void copy(all())}>
-            <Copy aria-hidden="true" className="size-4" />
-            {i18n.t('Copy all')}
-          </Button>
-          <Button onClick={download}>
-            <Download aria-hidden="true" className="size-4" />
-            {i18n.t('Download as CSV')}
-          </Button>
-          <Button onClick={printAll}>
-            <Printer aria-hidden="true" className="size-4" />
-            {i18n.t('Print')}
-          </Button>
-        </div>
-      )}
+      <div className="mb-3 flex flex-wrap gap-2">
+        {invitations.length > 1 && (
+          <>
+            <Button onClick={() => void copy(all())}>
+              <Copy aria-hidden="true" className="size-4" />
+              {i18n.t('Copy all')}
+            </Button>
+            <Button onClick={download}>
+              <Download aria-hidden="true" className="size-4" />
+              {i18n.t('Download as CSV')}
+            </Button>
+          </>
+        )}
+        <Button onClick={printAll}>
+          <Printer aria-hidden="true" className="size-4" />
+          {i18n.t('Print')}
+        </Button>
+      </div>
       <ul aria-label={i18n.t('Links')} className="divide-y divide-line">
         {invitations.map((invitation) => (
           <LinkRow key={invitation.userId} invitation={invitation} onCopy={copy} />
         ))}
       </ul>
+      {only && (
+        // The person beside the desk reads it from the screen.
+        <QrCode text={linkAddress(only)} ecc="M" className="mx-auto mt-2 size-44 rounded-card bg-white" />
+      )}
       <InvitationSlips invitations={invitations} />
     </>
   )
@@ -67,7 +82,7 @@ function LinkRow({ invitation, onCopy }: { invitation: Invitation; onCopy: (text
             {name}
           </span>
           <span dir="ltr" className="text-muted">
-            {invitation.email}
+            {signInName(invitation)}
           </span>
         </p>
         <code dir="ltr" className="mt-1 block truncate rounded-md bg-sunken px-2 py-1 text-sm">
@@ -108,7 +123,7 @@ export function useLinksNote() {
     })
 }
 
-/** On paper, in place of the page: a slip for each person, to be cut apart and handed over. */
+/** On paper, in place of the page: a slip for each person, to be cut apart and handed over. Phones read the QR code. */
 function InvitationSlips({ invitations }: { invitations: Invitation[] }) {
   const i18n = useI18n()
   const reader = useReader()
@@ -116,21 +131,27 @@ function InvitationSlips({ invitations }: { invitations: Invitation[] }) {
   return createPortal(
     <section className="print-sheet hidden print:block">
       {invitations.map((invitation) => (
-        <article key={invitation.userId} className="break-inside-avoid border-control border-b border-dashed py-6">
-          <p className="font-semibold text-lg">
-            {organisation ? <bdi>{organisation}</bdi> : i18n.t('Your account for Muster')}
-          </p>
-          <p className="mt-1">
-            <bdi>{`${invitation.firstName} ${invitation.lastName}`}</bdi> · <bdi dir="ltr">{invitation.email}</bdi>
-          </p>
-          <p className="mt-3">
-            {i18n.t('Open this address and choose a password. It works once, until {date}.', {
-              date: formatDate(invitation.expires, reader),
-            })}
-          </p>
-          <p dir="ltr" className="mt-1 font-mono text-sm wrap-anywhere">
-            {linkAddress(invitation)}
-          </p>
+        <article
+          key={invitation.userId}
+          className="flex break-inside-avoid items-start gap-6 border-control border-b border-dashed py-5"
+        >
+          <QrCode text={linkAddress(invitation)} ecc="M" className="size-[32mm] shrink-0" />
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold text-lg">
+              {organisation ? <bdi>{organisation}</bdi> : i18n.t('Your account for Muster')}
+            </p>
+            <p className="mt-1">
+              <bdi>{nameOf(invitation)}</bdi> · <bdi dir="ltr">{signInName(invitation)}</bdi>
+            </p>
+            <p className="mt-2">
+              {i18n.t('Point your phone’s camera at the code, or open this address, and choose a password.')}{' '}
+              {invitation.email === null && i18n.t('From then on you sign in with your user name and the password.')}{' '}
+              {i18n.t('The code works once, until {date}.', { date: formatDate(invitation.expires, reader) })}
+            </p>
+            <p dir="ltr" className="mt-1 font-mono text-sm wrap-anywhere">
+              {linkAddress(invitation)}
+            </p>
+          </div>
         </article>
       ))}
     </section>,

@@ -41,7 +41,12 @@ export const areas: readonly Area[] = [
     read: ['duty:read', 'handover:read', 'briefing:own', 'thread:read'],
     change: ['handover:write', 'message:send', 'message:urgent', 'thread:write'],
   },
-  { name: 'hours', label: msg('Hours'), read: ['clock:read-others'], change: ['clock:use', 'clock:correct'] },
+  {
+    name: 'hours',
+    label: msg('Hours'),
+    read: ['clock:read-others'],
+    change: ['clock:use', 'clock:break', 'clock:correct'],
+  },
   {
     name: 'reminders',
     label: msg('Reminders'),

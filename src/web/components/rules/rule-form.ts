@@ -1,4 +1,4 @@
-import { type CronField, rangeOf } from '../../../shared/time/cron-rule.ts'
+import { type CronField, ruleRangeOf } from '../../../shared/time/cron-rule.ts'
 
 /** Values from the first to the last, which are the same for one value. */
 export interface Run {
@@ -17,14 +17,14 @@ export type Form =
 export function formOf(field: CronField, text: string): Form {
   const parts = text.split(',').map((part) => {
     const [range = '', step = '1'] = part.split('/')
-    const values = rangeOf(field, range)
+    const values = ruleRangeOf(field, range)
     return { isStar: range === '*', step: Number(step), first: values[0] ?? 0, last: values.at(-1) ?? 0 }
   })
   const [only] = parts.length === 1 ? parts : []
   if (only?.isStar) return only.step === 1 ? { kind: 'all' } : { kind: 'every', step: only.step }
   if (only && text.includes('-')) return { kind: 'range', ...only }
   if (!parts.some(({ isStar, step }) => isStar || step > 1)) return { kind: 'list', runs: parts }
-  const values = new Set(text.split(',').flatMap((part) => rangeOf(field, part)))
+  const values = new Set(text.split(',').flatMap((part) => ruleRangeOf(field, part)))
   return { kind: 'list', runs: runsOf([...values].sort((a, b) => a - b)) }
 }
 

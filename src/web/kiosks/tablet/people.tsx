@@ -1,7 +1,8 @@
-import { Globe, KeyRound, Search, UserCheck, X } from 'lucide-react'
+import { Coffee, Globe, KeyRound, Search, UserCheck, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { type KioskPerson, type KioskView, kioskApi } from '../../../shared/kiosks.ts'
 import { fold, hasWords, searchable, searchWords } from '../../../shared/words/fold.ts'
+import { formatTime } from '../../../shared/words/formats.ts'
 import type { Language } from '../../../shared/words/languages.ts'
 import { Avatar, fullName } from '../../components/people/avatar.tsx'
 import { useI18n } from '../../language.ts'
@@ -90,7 +91,7 @@ export function People({
       {people.length > 0 ? (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2.5">
           {people.map((person) => (
-            <Tile key={person.id} person={person} onChoose={() => onChoose(person)} />
+            <Tile key={person.id} person={person} timeZone={view.timeZone} onChoose={() => onChoose(person)} />
           ))}
         </ul>
       ) : (
@@ -136,9 +137,9 @@ function useFound(view: KioskView, typed: string): KioskPerson[] {
   return view.people.filter((person) => hasWords(searchable(fullName(person)), words))
 }
 
-const Tile = ({ person, onChoose }: { person: KioskPerson; onChoose: () => void }) => {
+const Tile = ({ person, timeZone, onChoose }: { person: KioskPerson; timeZone: string; onChoose: () => void }) => {
   const i18n = useI18n()
-  const { isOnDuty, hasPin } = person
+  const { isOnDuty, onBreakSince, hasPin } = person
   return (
     <li>
       <button
@@ -149,7 +150,12 @@ const Tile = ({ person, onChoose }: { person: KioskPerson; onChoose: () => void 
         <Avatar person={person} size="lg" className="size-11! text-base!" />
         <span className="min-w-0 flex-1">
           <bdi className="block font-medium text-lg leading-snug wrap-anywhere">{fullName(person)}</bdi>
-          {isOnDuty ? (
+          {onBreakSince ? (
+            <span className="flex items-center gap-1.5 font-medium text-progress text-sm">
+              <Coffee aria-hidden="true" className="size-4 shrink-0" />
+              {i18n.t('On break since {time}', { time: formatTime(onBreakSince, { i18n, timeZone }) })}
+            </span>
+          ) : isOnDuty ? (
             <span className="flex items-center gap-1.5 font-medium text-done text-sm">
               <UserCheck aria-hidden="true" className="size-4 shrink-0" />
               {i18n.t('On duty')}

@@ -1,10 +1,11 @@
-import { LogIn, LogOut } from 'lucide-react'
+import { Coffee, LogIn, LogOut, Play } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Briefing, briefingApi } from '../../../shared/briefing.ts'
-import { type ClockSession, clockApi } from '../../../shared/clock.ts'
+import { type ClockSession, clockApi, runningBreakOf } from '../../../shared/clock.ts'
 import { type KioskView, kioskApi, type Pass } from '../../../shared/kiosks.ts'
 import { type Today, todayApi } from '../../../shared/today.ts'
 import { formatTime } from '../../../shared/words/formats.ts'
+import { msg } from '../../../shared/words/message.ts'
 import { hasStatus, messageOf } from '../../api/call-endpoint.ts'
 import { useI18n } from '../../language.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -24,7 +25,15 @@ interface Read {
   briefing?: Briefing
 }
 
-type Outcome = { kind: 'in' | 'out' } | { kind: 'failed'; message: string }
+type Outcome = { kind: 'in' | 'out' | 'break' | 'back' } | { kind: 'failed'; message: string }
+
+const calls = { in: clockApi.start, out: clockApi.stop, break: clockApi.startBreak, back: clockApi.endBreak }
+const failures = {
+  in: msg('Failed to clock in'),
+  out: msg('Failed to clock out'),
+  break: msg('Failed to start the break'),
+  back: msg('Failed to end the break'),
+}
 
 /** The page after a right PIN: one button, and news. It closes by itself after a minute. */
 export function Personal({
@@ -91,23 +100,20 @@ export function Personal({
     if (!isAway) void load()
   }, [isAway, load])
 
-  async function clock() {
-    const isIn = read.session != null
+  async function clock(kind: keyof typeof calls) {
     setClocking(true)
     try {
-      const session = await callKiosk(isIn ? clockApi.stop : clockApi.start, {}, pass)
+      const session = await callKiosk<typeof clockApi.start>(calls[kind] as typeof clockApi.start, {}, pass)
       if (!isShown.current) return
       setRead((before) => ({ ...before, session: session.endTime === null ? session : null }))
-      setOutcome({ kind: isIn ? 'out' : 'in' })
+      setOutcome({ kind })
       onChanged()
       // A person who has come on duty is briefed about news by now.
-      if (!isIn) void load()
+      if (kind === 'in') void load()
     } catch (error) {
       if (isShown.current && !handle(error)) {
-        setOutcome({
-          kind: 'failed',
-          message: isIn ? messageOf(error, i18n.t('Failed to clock out')) : i18n.t('Failed to clock in'),
-        })
+        const failed = i18n.t(failures[kind])
+        setOutcome({ kind: 'failed', message: kind === 'in' ? failed : messageOf(error, failed) })
         void load()
       }
     }
@@ -115,6 +121,7 @@ export function Personal({
   }
 
   const { session, today, briefing } = read
+  const onBreak = session ? runningBreakOf(session) : null
   const todayPart = today && <TodayText today={today} reader={reader} />
   const briefingPart = briefing && <BriefingText briefing={briefing} reader={reader} />
   return (
@@ -144,13 +151,30 @@ export function Personal({
             </Badge>
             {session && (
               <p className="text-muted">
-                {i18n.t('Working since {time}', { time: formatTime(session.startTime, reader) })}
+                {onBreak
+                  ? i18n.t('On break since {time}', { time: formatTime(onBreak.startTime, reader) })
+                  : i18n.t('Working since {time}', { time: formatTime(session.startTime, reader) })}
               </p>
+            )}
+            {session && (
+              <Button
+                variant={onBreak ? 'primary' : 'secondary'}
+                pending={isClocking}
+                onClick={() => clock(onBreak ? 'back' : 'break')}
+                className={`h-18! w-full max-w-96 rounded-card! text-2xl! font-semibold! ${onBreak ? '' : 'border-control!'}`}
+              >
+                {onBreak ? (
+                  <Play aria-hidden="true" className="size-6" />
+                ) : (
+                  <Coffee aria-hidden="true" className="size-6" />
+                )}
+                {onBreak ? i18n.t('End break') : i18n.t('Start break')}
+              </Button>
             )}
             <Button
               variant={session ? 'secondary' : 'primary'}
               pending={isClocking}
-              onClick={clock}
+              onClick={() => clock(session ? 'out' : 'in')}
               className={`h-18! w-full max-w-96 rounded-card! text-2xl! font-semibold! ${session ? 'border-control!' : ''}`}
             >
               {session ? (
@@ -164,6 +188,8 @@ export function Personal({
         )}
         <p role="status" className="min-h-6 max-w-lg text-pretty font-medium text-lg">
           {outcome?.kind === 'in' && i18n.t('Clocked In: Your time tracking has started')}
+          {outcome?.kind === 'break' && i18n.t('Break started: Your devices stay quiet')}
+          {outcome?.kind === 'back' && i18n.t('Break ended: Your time counts again')}
           {outcome?.kind === 'out' && (
             <>
               {i18n.t('Clocked Out: Your time tracking has ended')}

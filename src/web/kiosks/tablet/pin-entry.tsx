@@ -115,7 +115,7 @@ export function PinEntry({
           </>
         ) : (
           <p className="max-w-sm text-pretty text-lg text-muted">
-            {i18n.t('You have no PIN yet. Set one on your phone: in your profile, under Sign-in and security.')}
+            {i18n.t('You have no PIN yet. Set one on your phone, in your profile, or ask your manager for one.')}
           </p>
         )}
         <Button variant="ghost" onClick={onLeave} className="h-14! text-lg!">

@@ -1,21 +1,18 @@
 import { Grid3x3 } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
-import { EASY_PIN, isEasyPin, PIN_DIGITS, pinApi } from '../../../shared/pin.ts'
-import { fold } from '../../../shared/words/fold.ts'
+import { useState } from 'react'
+import { pinApi } from '../../../shared/pin.ts'
 import { msg } from '../../../shared/words/message.ts'
-import { faultOf } from '../../api/call-endpoint.ts'
 import { useCall, useReply } from '../../api/queries.ts'
 import { useCan } from '../../api/viewer.ts'
 import { tell, tellFailure } from '../../components/forms/tell.ts'
 import { When } from '../../components/time/when.tsx'
-import { i18nNow, useI18n } from '../../language.ts'
+import { useI18n } from '../../language.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, Input } from '../../ui/field.tsx'
 import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { PinForm } from './pin-form.tsx'
 
 /** The PIN by which one clocks in at a kiosk. Guests clock in nowhere, so they have none. */
 export const PinSection = ({ className }: { className: string }) =>
@@ -46,7 +43,9 @@ function Shown({ className }: { className: string }) {
               {data.setAt && <When iso={data.setAt} as="moment" />}
             </p>
             {isOpen ? (
-              <PinForm onDone={() => setOpen(false)} />
+              <div className="mt-4">
+                <PinForm onDone={() => setOpen(false)} />
+              </div>
             ) : (
               <div className="mt-3 flex flex-wrap gap-2">
                 <Button onClick={() => setOpen(true)}>
@@ -79,72 +78,5 @@ function Shown({ className }: { className: string }) {
         )}
       </div>
     </section>
-  )
-}
-
-/** The digits of a typed text, in any script. */
-const digitsOf = (typed: string) => fold(typed).replace(/\D/g, '').slice(0, PIN_DIGITS)
-
-/** The new PIN, twice, because it is not seen while it is typed. */
-function PinForm({ onDone }: { onDone: () => void }) {
-  const i18n = useI18n()
-  const id = useId()
-  const [first, setFirst] = useState('')
-  const [again, setAgain] = useState('')
-  const [fault, setFault] = useState<{ field: 'first' | 'again'; message: string }>()
-  const { mutate: save, isPending } = useCall(pinApi.set, {
-    onSuccess: () => {
-      const i18n = i18nNow()
-      toast({ title: i18n.t('The PIN is set') })
-      onDone()
-    },
-    onError: (error) => {
-      const i18n = i18nNow()
-      setFault({ field: 'first', message: faultOf(error, i18n.t('It could not be changed')) })
-    },
-  })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (first.length < PIN_DIGITS)
-      return setFault({
-        field: 'first',
-        message: i18n.t('{count, plural, one {A PIN has # digit} other {A PIN has # digits}}', { count: PIN_DIGITS }),
-      })
-    if (isEasyPin(first)) return setFault({ field: 'first', message: i18n.t(EASY_PIN) })
-    if (first !== again) return setFault({ field: 'again', message: i18n.t('The two PINs are different') })
-    if (!isPending) save({ body: { pin: first } })
-  }
-  const faultOfField = (field: 'first' | 'again') => (fault?.field === field ? fault.message : '')
-  const field = { type: 'password', inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as const
-  return (
-    <form id={id} onSubmit={submit} noValidate className="mt-4 flex max-w-72 flex-col gap-4">
-      <Field label={i18n.t('New PIN, six digits')} error={faultOfField('first')}>
-        <Input
-          {...field}
-          autoFocus
-          value={first}
-          onChange={({ target }) => {
-            setFirst(digitsOf(target.value))
-            setFault(undefined)
-          }}
-        />
-      </Field>
-      <Field label={i18n.t('Repeat the PIN')} error={faultOfField('again')}>
-        <Input
-          {...field}
-          value={again}
-          onChange={({ target }) => {
-            setAgain(digitsOf(target.value))
-            setFault(undefined)
-          }}
-        />
-      </Field>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" pending={isPending}>
-          {i18n.t('Save the PIN')}
-        </Button>
-        <Button onClick={onDone}>{i18n.t('Cancel')}</Button>
-      </div>
-    </form>
   )
 }

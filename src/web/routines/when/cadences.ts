@@ -1,12 +1,12 @@
-import { FILL, type Piece, type Reader } from './reader.ts'
+import { FILL, type Piece, type RuleReader } from './reader.ts'
 import { timePiece } from './times.ts'
 import { allBut, daysAtom, exceptionsAt } from './weekdays.ts'
-import { daysOfUnit, type Unit, type Word } from './words.ts'
+import { daysOfUnit, type RuleWord, type Unit } from './words.ts'
 
 /** How often: "daily", "every 3 months", "1x im Quartal". */
 
 /** "every day", "every 3 months", "1x im Quartal", "once a week". */
-export function unitPiece(reader: Reader, index: number): Piece | undefined {
+export function unitPiece(reader: RuleReader, index: number): Piece | undefined {
   for (const start of reader.skip(index, ['fill'], 2)) {
     const counted = countedAt(reader, start)
     if (counted) return counted
@@ -37,7 +37,12 @@ export function unitPiece(reader: Reader, index: number): Piece | undefined {
 
 const MONTHS: Record<number, Unit> = { 1: 'month', 3: 'quarter', 6: 'half', 12: 'year' }
 
-function unitOf(reader: Reader, from: number, { word, next }: { word: Word; next: number }, count: number): Piece {
+function unitOf(
+  reader: RuleReader,
+  from: number,
+  { word, next }: { word: RuleWord; next: number },
+  count: number,
+): Piece {
   const named = word.value as Unit
   const unit = count === 1 ? named : named === 'month' ? MONTHS[count] : undefined
   const days = unit && daysOfUnit(unit)
@@ -52,7 +57,7 @@ function unitOf(reader: Reader, from: number, { word, next }: { word: Word; next
 }
 
 /** "1x täglich", "2 mal pro Woche", "once a month". */
-function countedAt(reader: Reader, index: number): Piece | undefined {
+function countedAt(reader: RuleReader, index: number): Piece | undefined {
   const once = reader.at(index, 'once')
   const often = reader.at(index, 'often')
   const count = reader.number(index)
@@ -78,7 +83,7 @@ function countedAt(reader: Reader, index: number): Piece | undefined {
     : undefined
 }
 
-function cadenceOf(reader: Reader, from: number, { word, next }: { word: Word; next: number }): Piece {
+function cadenceOf(reader: RuleReader, from: number, { word, next }: { word: RuleWord; next: number }): Piece {
   const units: Record<string, Unit> = {
     '* * *': 'day',
     '* * 1': 'week',
@@ -95,7 +100,7 @@ function cadenceOf(reader: Reader, from: number, { word, next }: { word: Word; n
 }
 
 /** "daily", "monthly", "month end", "weekends". */
-export function cadencePiece(reader: Reader, index: number): Piece | undefined {
+export function cadencePiece(reader: RuleReader, index: number): Piece | undefined {
   for (const start of reader.skip(index, FILL, 3)) {
     const found = reader.at(start, 'days', 'loose')
     if (found) return cadenceOf(reader, start, found)

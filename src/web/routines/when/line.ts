@@ -1,6 +1,6 @@
 import { cadencePiece, unitPiece } from './cadences.ts'
 import { edgePiece, monthDayPiece, unclearPiece } from './month-days.ts'
-import { FILL, MAX_TOKENS, type Piece, Reader, type SaidTimes, SIGN_BETWEEN } from './reader.ts'
+import { FILL, MAX_RULE_WORDS, type Piece, RuleReader, type SaidTimes, SIGN_BETWEEN } from './reader.ts'
 import { inHalf, timePiece, untilPiece } from './times.ts'
 import { weekdaysPiece } from './weekdays.ts'
 import type { Unit } from './words.ts'
@@ -15,10 +15,10 @@ interface ReadLine extends SaidTimes {
 }
 
 const readerOf = (text: string, language: string) =>
-  new Reader(text, language, (reader, index) => pieceAt(reader, index) !== undefined)
+  new RuleReader(text, language, (reader, index) => pieceAt(reader, index) !== undefined)
 
 /** The longest piece that begins at a token. */
-function pieceAt(reader: Reader, index: number, given?: Unit, isAfterDays = false): Piece | undefined {
+function pieceAt(reader: RuleReader, index: number, given?: Unit, isAfterDays = false): Piece | undefined {
   if (reader.isPlain(index)) return undefined
   const pieces = [
     ...[unclearPiece, untilPiece, cadencePiece, weekdaysPiece, unitPiece].map((read) => read(reader, index)),
@@ -36,7 +36,7 @@ interface Sequence {
 }
 
 /** Pieces one after the other, with signs between them. */
-function sequenceAt(reader: Reader, index: number): Sequence {
+function sequenceAt(reader: RuleReader, index: number): Sequence {
   let [when, next, part, given]: [SaidTimes, number, Piece['part'], Unit | undefined] = [
     {},
     index,
@@ -79,7 +79,7 @@ export function wholeWhen(text: string, language: string): SaidTimes | undefined
   const reader = readerOf(text, language)
   const { when, next, unclear } = sequenceAt(reader, 0)
   const isWhole = reader.tokens.slice(next).every((_, at) => SIGN_BETWEEN.test(reader.sign(next + at) ?? ''))
-  return isWhole && !unclear && isSomething(when) && reader.tokens.length < MAX_TOKENS ? when : undefined
+  return isWhole && !unclear && isSomething(when) && reader.tokens.length < MAX_RULE_WORDS ? when : undefined
 }
 
 const LEADING = /^[\s:,;.|–—-]+/
@@ -125,13 +125,13 @@ function divide(text: string, language: string): ReadLine {
 }
 
 /** The first token that is no emoji, box or other sign. */
-function firstWord(reader: Reader) {
+function firstWord(reader: RuleReader) {
   const at = reader.tokens.findIndex(({ isWord, isNumber }) => isWord || isNumber)
   return at === -1 ? 0 : at
 }
 
 /** The times at the end of a line, and where they begin. */
-function tailOf(reader: Reader, from: number): (Sequence & { start: number; from: number }) | undefined {
+function tailOf(reader: RuleReader, from: number): (Sequence & { start: number; from: number }) | undefined {
   for (let at = Math.max(from, 1); at < reader.tokens.length; at += 1) {
     if (reader.sign(at) !== undefined) continue
     const found = sequenceAt(reader, at)
@@ -145,7 +145,7 @@ function tailOf(reader: Reader, from: number): (Sequence & { start: number; from
 
 /** Days and times in a title, unless its line has others. */
 function withinTitle(
-  reader: Reader,
+  reader: RuleReader,
   from: number,
   to: number,
   when: SaidTimes,
@@ -170,7 +170,7 @@ function withinTitle(
 }
 
 /** Words that speak of times without being understood: a part of the day, a unit behind "every" or a number, "Uhr". */
-function hintAt(reader: Reader, at: number, to: number, { days, opens }: SaidTimes): string | undefined {
+function hintAt(reader: RuleReader, at: number, to: number, { days, opens }: SaidTimes): string | undefined {
   const part = reader.at(at, 'am', 'pm', 'night')
   const isAdverb =
     opens === undefined &&

@@ -1,4 +1,4 @@
-import { FILL, type Piece, type Reader } from './reader.ts'
+import { FILL, type Piece, type RuleReader } from './reader.ts'
 import { DATE } from './times.ts'
 import { numbersOf, shortAt } from './weekdays.ts'
 import type { Unit } from './words.ts'
@@ -13,7 +13,7 @@ const ofUnit: Partial<Record<Unit, { first: string; last: string }>> = {
 }
 
 /** "the last day of the month", "am Ersten jedes Monats", "ayın son günü". `given`: a month elsewhere. */
-export function edgePiece(reader: Reader, index: number, given?: Unit): Piece | undefined {
+export function edgePiece(reader: RuleReader, index: number, given?: Unit): Piece | undefined {
   for (const start of reader.skip(index, FILL, 3)) {
     // "ayın son günü", "month's last day": the unit comes first.
     const before = reader.at(start, 'unit')
@@ -41,14 +41,14 @@ export function edgePiece(reader: Reader, index: number, given?: Unit): Piece | 
 }
 
 /** The word "day" at a token, perhaps behind an article. */
-const dayAt = (reader: Reader, index: number) =>
+const dayAt = (reader: RuleReader, index: number) =>
   reader
     .skip(index, ['fill'], 1)
     .map((each) => reader.at(each, 'unit'))
     .find((each) => each?.word.value === 'day')
 
 /** "of the month", "jedes Monats", "im Quartal". */
-function monthBehind(reader: Reader, index: number): { unit: Unit; next: number } | undefined {
+function monthBehind(reader: RuleReader, index: number): { unit: Unit; next: number } | undefined {
   for (const place of reader.skip(index, FILL, 4)) {
     const unit = reader.at(place, 'unit') ?? reader.at(place, 'loose')
     const value = unit?.word.kind === 'loose' ? (unit.word.value === '1 * *' ? 'month' : '') : unit?.word.value
@@ -60,7 +60,7 @@ function monthBehind(reader: Reader, index: number): { unit: Unit; next: number 
 const ORDINAL = /^(st|nd|rd|th|er|o|a|i|ego|go|го|е|u|si|inci|uncu|nci|inde|unda|sinde|sinda|unde|inda)$/
 
 /** "am 15. des Monats", "1st and 15th of each month", "los días 1 y 15 de cada mes", "ayın 15'i". */
-export function monthDayPiece(reader: Reader, index: number, given?: Unit): Piece | undefined {
+export function monthDayPiece(reader: RuleReader, index: number, given?: Unit): Piece | undefined {
   for (const start of reader.skip(index, FILL, 4)) {
     const before = reader.at(start, 'unit')
     const places =
@@ -84,12 +84,15 @@ export function monthDayPiece(reader: Reader, index: number, given?: Unit): Piec
 }
 
 /** Whether a word before a number says that an hour comes: "at 9", "o 9". */
-const namesHour = (reader: Reader, from: number, to: number) =>
+const namesHour = (reader: RuleReader, from: number, to: number) =>
   [...Array(to - from).keys()].some((at) =>
     /^(at|um|o|о|alle|as|saat|الساعة|الساعه)$/.test(reader.tokens[from + at]?.folded ?? ''),
   )
 
-function numbersAt(reader: Reader, index: number): { days: number[]; next: number; isOrdinal: boolean } | undefined {
+function numbersAt(
+  reader: RuleReader,
+  index: number,
+): { days: number[]; next: number; isOrdinal: boolean } | undefined {
   const days: number[] = []
   let next = index
   let isOrdinal = false
@@ -121,7 +124,7 @@ function numbersAt(reader: Reader, index: number): { days: number[]; next: numbe
 }
 
 /** Dates, hours and needs: they say when, and no rule of a routine says that. */
-export function unclearPiece(reader: Reader, index: number): Piece | undefined {
+export function unclearPiece(reader: RuleReader, index: number): Piece | undefined {
   const token = reader.tokens[index]
   const date = token?.isNumber ? DATE.exec(reader.text.slice(token.start, token.start + 20)) : undefined
   if (token && date) {

@@ -1,5 +1,5 @@
 import { fold } from '../../../shared/words/fold.ts'
-import { MAX_WORDS, plainShort, type Unit, type Word, type WordKind, whenWords } from './words.ts'
+import { MAX_WORDS, plainShort, type RuleWord, type Unit, type WordKind, whenWords } from './words.ts'
 
 /** A line as tokens, and the words of ten languages that stand at them. */
 
@@ -48,12 +48,12 @@ const TOKEN =
   /(?<![\p{L}\p{M}\d])(?:[\p{L}\p{M}]+|\d+(?!(?:[hг]|uhr)\d\d(?![\p{L}\d]))[\p{L}\p{M}]+)\d[\p{L}\p{M}\d]*|[\p{L}\p{M}]+(?:['’ʼ`](?=\p{Script=Cyrillic})[\p{L}\p{M}]+)*|\d+|[^\s\p{L}\p{M}\d]/giu
 
 /** A longer line is no title. */
-export const MAX_TOKENS = 80
+export const MAX_RULE_WORDS = 80
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   for (const found of text.matchAll(TOKEN)) {
-    if (tokens.length >= MAX_TOKENS) break
+    if (tokens.length >= MAX_RULE_WORDS) break
     const [raw] = found
     const isWord = /[\p{L}\p{M}]/u.test(raw)
     const folded = isWord ? fold(raw).replaceAll("'", '') : raw
@@ -72,21 +72,21 @@ export const DASH = /^[-–—−]$/
 
 export const SIGN_BETWEEN = /^[-–—−,;:|·•/()[\]+&.*]$/
 
-export interface Found {
-  word: Word
+export interface FoundRule {
+  word: RuleWord
   next: number
   name: string
 }
 
-export class Reader {
+export class RuleReader {
   readonly text: string
   readonly tokens: Token[]
-  readonly #words: ReadonlyMap<string, Word[]>
+  readonly #words: ReadonlyMap<string, RuleWord[]>
   readonly #plain: ReadonlySet<string>
-  readonly #beginsPiece: (reader: Reader, index: number) => boolean
-  readonly #found: (Found[] | undefined)[] = []
+  readonly #beginsPiece: (reader: RuleReader, index: number) => boolean
+  readonly #found: (FoundRule[] | undefined)[] = []
 
-  constructor(text: string, language: string, beginsPiece: (reader: Reader, index: number) => boolean) {
+  constructor(text: string, language: string, beginsPiece: (reader: RuleReader, index: number) => boolean) {
     this.text = withLatinDigits(text)
     this.tokens = tokensOf(this.text)
     this.#words = whenWords(language)
@@ -100,7 +100,7 @@ export class Reader {
   }
 
   /** The longest words of these kinds at a token, and the token behind them. */
-  at(index: number, ...kinds: WordKind[]): Found | undefined {
+  at(index: number, ...kinds: WordKind[]): FoundRule | undefined {
     this.#found[index] ??= this.#wordsAt(index)
     return this.#found[index]?.find(({ word }) => kinds.includes(word.kind))
   }
@@ -112,8 +112,8 @@ export class Reader {
   }
 
   /** All that the words at a token may be, the longest first. */
-  #wordsAt(index: number): Found[] {
-    const found: Found[] = []
+  #wordsAt(index: number): FoundRule[] {
+    const found: FoundRule[] = []
     let name = ''
     let next = index
     for (let count = 0; count < MAX_WORDS && next < this.tokens.length; ) {

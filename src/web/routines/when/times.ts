@@ -1,4 +1,4 @@
-import { DASH, type Found, type Piece, type Reader, type SaidTimes, SIGN_BETWEEN } from './reader.ts'
+import { DASH, type FoundRule, type Piece, type RuleReader, type SaidTimes, SIGN_BETWEEN } from './reader.ts'
 
 /** Times of day: "07:00", "8 Uhr", "half past 8", "a las 8 de la tarde", and ranges of them. */
 
@@ -31,7 +31,7 @@ interface Clock {
   next: number
 }
 
-function clockAt(reader: Reader, index: number): Clock | undefined {
+function clockAt(reader: RuleReader, index: number): Clock | undefined {
   const token = reader.tokens[index]
   if (!token?.isNumber) return undefined
   const rest = reader.text.slice(token.start, token.start + 40)
@@ -70,7 +70,7 @@ const HOUR_COMES = /^(saat|saatleri|ore|alle ore|dalle ore|o godz|godz|o godzini
 /**
  * A time or a range of times, perhaps behind "at" or "from". Behind days, "at" is enough: "Mondays at 8 order linen".
  */
-export function timePiece(reader: Reader, index: number, isAfterDays = false): Piece | undefined {
+export function timePiece(reader: RuleReader, index: number, isAfterDays = false): Piece | undefined {
   for (const start of reader.skip(index, ['at', 'fill', 'am', 'pm', 'night'], 4)) {
     const naming = [...Array(start - index).keys()].flatMap((at) => {
       const found = reader.at(index + at, 'at')
@@ -92,24 +92,24 @@ export function timePiece(reader: Reader, index: number, isAfterDays = false): P
   return undefined
 }
 
-const namedClock = ({ word, next, name }: Found): Clock => ({
+const namedClock = ({ word, next, name }: FoundRule): Clock => ({
   ...{ hour: word.kind === 'noon' ? 12 : 0, minute: 0, half: '', isBare: false, raw: name, next },
 })
 
 /** "halb 9". In German it is half an hour before, in English ("half past 8") behind. */
-function halfTo(reader: Reader, index: number): Clock | undefined {
+function halfTo(reader: RuleReader, index: number): Clock | undefined {
   const clock = clockAt(reader, index)
   if (clock?.minute !== 0) return undefined
   const isPast = reader.tokens[index - 1]?.folded === 'past'
   return { ...clock, minute: 30, hour: isPast ? clock.hour : clock.hour - 1, isBare: false }
 }
 
-function withHalf(reader: Reader, clock: Clock): Clock {
+function withHalf(reader: RuleReader, clock: Clock): Clock {
   const half = clock.minute === 0 ? reader.at(clock.next, 'half') : undefined
   return half ? { ...clock, minute: 30, isBare: false, next: half.next } : clock
 }
 
-function partBetween(reader: Reader, from: number, to: number): Piece['part'] {
+function partBetween(reader: RuleReader, from: number, to: number): Piece['part'] {
   for (let at = from; at < to; at += 1) {
     const found = reader.at(at, 'am', 'pm', 'night')
     if (found && found.next <= to) return found.word.kind as Piece['part']
@@ -118,7 +118,7 @@ function partBetween(reader: Reader, from: number, to: number): Piece['part'] {
 }
 
 function rangeFrom(
-  reader: Reader,
+  reader: RuleReader,
   first: Clock,
   isNamed: boolean,
   isHour: boolean,
@@ -152,13 +152,13 @@ function rangeFrom(
 const NOUN =
   /^(mornings?|evenings?|afternoons?|nights?|morgen|vormittag|abend|nachmittag|nacht|mananas?|tardes?|noches?|matins?|soirs?|apres midi|nuits?|mattin[aeo]|ser[ae]|pomeriggio|nott[ei]|manhas?|noites?|ranek|wieczor|noc|ранок|вечир|sabah.*|aksam.*|gece.*|ogle.*|صباح|ليله|الليل)$/
 
-function partBehind(reader: Reader, index: number) {
+function partBehind(reader: RuleReader, index: number) {
   const found = reader.at(index, 'am', 'pm', 'night')
   return found && !NOUN.test(found.name) ? found : undefined
 }
 
 /** The end of further times, as in "8, 12 and 16 Uhr": one routine has one time. */
-function anotherTime(reader: Reader, index: number, isNamed: boolean): number | undefined {
+function anotherTime(reader: RuleReader, index: number, isNamed: boolean): number | undefined {
   const start = /^[,/+&]$/.test(reader.sign(index) ?? '') ? index + 1 : reader.at(index, 'and')?.next
   const [place] = start === undefined ? [] : reader.skip(start, ['at', 'fill'], 2)
   const clock = place === undefined ? undefined : clockAt(reader, place)
@@ -172,7 +172,7 @@ const dueOf = (clock: Clock, part?: Piece['part']) =>
   clock.hour === 24 && clock.minute === 0 ? '24:00' : timeOf(clock, part)
 
 /** "until 10", "bis 10 Uhr": when it is due. */
-export function untilPiece(reader: Reader, index: number): Piece | undefined {
+export function untilPiece(reader: RuleReader, index: number): Piece | undefined {
   const until = reader.at(index, 'until')
   if (!until) return untilBehind(reader, index)
   for (const start of reader.skip(until.next, ['at', 'fill'], 2)) {
@@ -185,7 +185,7 @@ export function untilPiece(reader: Reader, index: number): Piece | undefined {
 }
 
 /** "22:00'ye kadar": in Turkish the word stands behind. */
-function untilBehind(reader: Reader, index: number): Piece | undefined {
+function untilBehind(reader: RuleReader, index: number): Piece | undefined {
   for (const start of reader.skip(index, ['at', 'fill'], 2)) {
     const clock = clockAt(reader, start)
     const until = clock && reader.at(clock.next, 'until')

@@ -1,4 +1,4 @@
-import { DASH, FILL, type Piece, type Reader, SIGN_BETWEEN } from './reader.ts'
+import { DASH, FILL, type Piece, type RuleReader, SIGN_BETWEEN } from './reader.ts'
 import { timePiece } from './times.ts'
 
 /** Weekdays: one, several, ranges, and all but some. */
@@ -27,7 +27,7 @@ interface Days {
 }
 
 /** One weekday, a range of them, or a word for several. */
-export function daysAtom(reader: Reader, index: number): Days | undefined {
+export function daysAtom(reader: RuleReader, index: number): Days | undefined {
   for (const start of reader.skip(index, FILL, 3)) {
     const found = reader.at(start, 'weekday', 'short', 'days', 'loose')
     const several = found && /days|loose/.test(found.word.kind) ? numbersOf(found.word.value) : undefined
@@ -60,7 +60,7 @@ export function daysAtom(reader: Reader, index: number): Days | undefined {
 }
 
 /** Weekdays: one, several, a range, or all but some. */
-export function weekdaysPiece(reader: Reader, index: number): Piece | undefined {
+export function weekdaysPiece(reader: RuleReader, index: number): Piece | undefined {
   const first = daysAtom(reader, index)
   if (!first) return undefined
   let { days, next, count, isRisky, loose } = first
@@ -87,14 +87,14 @@ export function weekdaysPiece(reader: Reader, index: number): Piece | undefined 
 }
 
 /** Whether a sign, a number or the end stands behind a word. */
-const isApart = (reader: Reader, index: number) =>
+const isApart = (reader: RuleReader, index: number) =>
   reader.isEnd(index)
     ? /^[-–—,;:(|/]$/.test(reader.sign(index - 2) ?? '')
     : SIGN_BETWEEN.test(reader.sign(index) ?? '') ||
       reader.sign(index - 1) === '.' ||
       timePiece(reader, index) !== undefined
 
-export function exceptionsAt(reader: Reader, index: number): Days | undefined {
+export function exceptionsAt(reader: RuleReader, index: number): Days | undefined {
   const start = /^[,(]$/.test(reader.sign(index) ?? '') ? index + 1 : index
   const except = reader.at(start, 'except')
   let found = except && daysAtom(reader, except.next)
@@ -113,7 +113,7 @@ export const allBut = ({ days, next }: Days): Piece => ({
   next,
 })
 
-export function shortAt(reader: Reader, index: number) {
+export function shortAt(reader: RuleReader, index: number) {
   const found = reader.at(index, 'short')
   return found && reader.isPlainShort(found.name) ? found : undefined
 }

@@ -53,7 +53,7 @@ export type WordKind =
   /** A time that no rule of a routine says: hourly, when needed. */
   | 'unsayable'
 
-export interface Word {
+export interface RuleWord {
   kind: WordKind
   /** Three cron fields, the number of a weekday from Sunday, or a unit. */
   value: string
@@ -82,10 +82,10 @@ function formsOf(pattern: string): string[] {
 
 const listOf = (text: string | undefined) => (text ?? '').split(',').filter(Boolean).flatMap(formsOf)
 
-function* entriesOf(language: Language): Generator<[string, Word]> {
+function* entriesOf(language: Language): Generator<[string, RuleWord]> {
   const own = words[language]
   const all = (kind: WordKind, text: string | undefined, value = '') =>
-    listOf(text).map((word): [string, Word] => [word, { kind, value }])
+    listOf(text).map((word): [string, RuleWord] => [word, { kind, value }])
   for (const [day, names] of own.weekdays.entries()) yield* all('weekday', names, String(day))
   for (const [unit, names] of Object.entries(own.units)) yield* all('unit', names, unit)
   yield* all('days', own.daily, cadences.day)
@@ -124,7 +124,7 @@ function* entriesOf(language: Language): Generator<[string, Word]> {
 }
 
 /** Words that are long enough to be nothing else in another language. */
-const isClear = ({ kind }: Word) => kind !== 'short'
+const isClear = ({ kind }: RuleWord) => kind !== 'short'
 
 /** The most words in one entry. */
 export const MAX_WORDS = 5
@@ -133,12 +133,12 @@ export const MAX_WORDS = 5
  * The words that a reader of one language may mean, folded. Where languages differ, the reader's own comes first, then
  * English. Shortened weekdays of a third language are left to `isShort`.
  */
-export function whenWords(language: string): ReadonlyMap<string, Word[]> {
+export function whenWords(language: string): ReadonlyMap<string, RuleWord[]> {
   const known = lexicons.get(language)
   if (known) return known
   const first = languageCodes.filter((code) => code === language)
   const order = [...new Set<Language>([...first, 'en', ...languageCodes])]
-  const lexicon = new Map<string, Word[]>()
+  const lexicon = new Map<string, RuleWord[]>()
   for (const code of order) {
     for (const [text, word] of entriesOf(code)) {
       const name = fold(text).replaceAll("'", ' ').trim()
@@ -151,7 +151,7 @@ export function whenWords(language: string): ReadonlyMap<string, Word[]> {
   return lexicon
 }
 
-const lexicons = new Map<string, ReadonlyMap<string, Word[]>>()
+const lexicons = new Map<string, ReadonlyMap<string, RuleWord[]>>()
 
 /** The weekdays, cut short, that stand for themselves in a language, folded. */
 export function plainShort(language: string): ReadonlySet<string> {

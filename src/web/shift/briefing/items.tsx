@@ -144,7 +144,7 @@ export function Work({ kind, task }: { kind: SectionKind; task: Task }) {
 }
 
 /** A procedure with a revision that the viewer has not confirmed. */
-export function Procedure({ procedure: { id, title: name, version, changeNote } }: { procedure: ProcedureToRead }) {
+export function ProcedureItem({ procedure: { id, title: name, version, changeNote } }: { procedure: ProcedureToRead }) {
   const i18n = useI18n()
   const [titleId, linkId] = [useId(), useId()]
   return (
@@ -174,7 +174,7 @@ export function Procedure({ procedure: { id, title: name, version, changeNote } 
 }
 
 /** A notification that waited until its person was on duty. */
-export function Held({ notification }: { notification: Notification }) {
+export function SuppressedItem({ notification }: { notification: Notification }) {
   const { title: words, message, createdAt } = notification
   const i18n = useI18n()
   const { act, isActed } = useBriefingActions()

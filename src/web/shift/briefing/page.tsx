@@ -105,13 +105,13 @@ function Shown({ briefing }: { briefing: Briefing }) {
         <p dir="auto" className="font-semibold text-2xl tracking-[-0.015em]">
           {i18n.t('Hello {name}', { name: firstName })}
         </p>
-        {!briefing.isFirstShift && (
-          <p className="text-muted">
-            {briefing.isSameShift
+        <p className="text-muted">
+          {briefing.isFirstShift
+            ? i18n.t('Your first shift')
+            : briefing.isSameShift
               ? i18n.t('New since {time}', { time: since })
               : i18n.t('Since you left, {time}', { time: since })}
-          </p>
-        )}
+        </p>
       </header>
       {away && (
         <p role="status" className="mt-3 rounded-control bg-sunken px-3.5 py-2.5 text-pretty text-muted">

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { type Acted, type BriefingItem, withActed } from './acted.ts'
 import { useBriefingActions } from './context.ts'
-import { HandedOver, Held, Procedure, Work } from './items.tsx'
+import { HandedOver, ProcedureItem, SuppressedItem, Work } from './items.tsx'
 
 /** Where all of a section are that has more than can be read here. */
 const everything: Partial<Record<SectionKind, LinkOptions>> = {
@@ -110,9 +110,9 @@ export function BriefingItems({ kind, items }: { kind: SectionKind; items: reado
     case 'handed_over':
       return shown.items.map((item) => <HandedOver key={item.id} item={item} />)
     case 'procedures':
-      return shown.items.map((item) => <Procedure key={item.id} procedure={item} />)
+      return shown.items.map((item) => <ProcedureItem key={item.id} procedure={item} />)
     case 'held':
-      return shown.items.map((item) => <Held key={item.id} notification={item} />)
+      return shown.items.map((item) => <SuppressedItem key={item.id} notification={item} />)
     default: {
       const { kind: sectionKind } = shown
       return shown.items.map((task) => <Work key={task.id} kind={sectionKind} task={task} />)

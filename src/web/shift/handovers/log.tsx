@@ -20,7 +20,7 @@ export interface LogQuery {
 }
 
 /** Handovers under the headings of their days. */
-export function Days({ handovers }: { handovers: readonly Handover[] }) {
+export function HandoverDays({ handovers }: { handovers: readonly Handover[] }) {
   const reader = useReader()
   return byDay(handovers, reader.timeZone).map(({ date, handovers: ofDay }) => (
     <section key={date} aria-labelledby={`day-${date}`}>
@@ -59,7 +59,7 @@ export function LogPage({ query, before }: { query: LogQuery; before: number }) 
   }
   return (
     <>
-      <Days handovers={data.handovers} />
+      <HandoverDays handovers={data.handovers} />
       {data.next !== null && <LogPage query={query} before={data.next} />}
     </>
   )

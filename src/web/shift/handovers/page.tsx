@@ -21,7 +21,7 @@ import { NotLoaded } from '../../ui/not-loaded.tsx'
 import { useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
-import { Days, LogPage, type LogQuery } from './log.tsx'
+import { HandoverDays, LogPage, type LogQuery } from './log.tsx'
 import { useHandoverSearch } from './search-params.ts'
 
 const Printed = lazyPart(() => import('./printed.tsx'), 'PrintedHandovers')
@@ -150,7 +150,7 @@ function LogBook() {
       aria-busy={isPlaceholderData}
       className={cx('flex flex-col gap-5 transition-opacity', isPlaceholderData && 'opacity-60 delay-150')}
     >
-      <Days handovers={data.handovers} />
+      <HandoverDays handovers={data.handovers} />
       {data.next !== null && <LogPage key={data.next} query={query} before={data.next} />}
     </div>
   )

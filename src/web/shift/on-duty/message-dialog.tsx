@@ -37,7 +37,7 @@ const idOf = (to: Addressees) =>
   'person' in to ? to.person.id : 'onDutyIn' in to ? { onDutyIn: to.onDutyIn.id } : { urgentIn: to.urgentIn.id }
 
 /** A message to people on duty, or an urgent one with its reason. Once it is sent, a toast leads to its thread. */
-export function MessageDialog({ to, onClose }: { to: Addressees; onClose: () => void }) {
+export function DutyMessageDialog({ to, onClose }: { to: Addressees; onClose: () => void }) {
   const i18n = useI18n()
   const id = useId()
   const [kept, keep] = useKeptTyping<Typed>(`message ${JSON.stringify(idOf(to))}`)

@@ -8,6 +8,7 @@ import { useCan, useViewer } from '../../api/viewer.ts'
 import { formatSince } from '../../clock/format.ts'
 import { Avatar, fullName } from '../../components/people/avatar.tsx'
 import { DepartmentName } from '../../components/people/department-name.tsx'
+import { OnBreak } from '../../components/people/on-break.tsx'
 import { useShiftPeople } from '../../components/people/use-shift-people.ts'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
@@ -22,7 +23,7 @@ import { useMinute, useTicking } from '../../ui/now.ts'
 import { Skeleton, times } from '../../ui/skeleton.tsx'
 import type { Addressees } from './message-dialog.tsx'
 
-const MessageDialog = lazyPart(() => import('./message-dialog.tsx'), 'MessageDialog')
+const MessageDialog = lazyPart(() => import('./message-dialog.tsx'), 'DutyMessageDialog')
 
 /** The people on duty, since when, and their current work, with a message to one or to all. */
 export function OnDutyPage() {
@@ -199,6 +200,7 @@ function PersonRow({ person, maySend, onWrite }: { person: PersonOnShift; maySen
         </p>
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-muted text-sm">
           <span className="tabular shrink-0">{i18n.t('since {time}', { time: since })}</span>
+          {person.onBreakSince && <OnBreak since={person.onBreakSince} />}
           {person.doing && <Doing task={person.doing} onOpen={open} />}
         </p>
       </div>

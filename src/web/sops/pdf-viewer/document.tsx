@@ -14,7 +14,7 @@ const REPORT_DELAY_MS = 400
 type PdfRef = RefObject<Pdf | undefined>
 
 /** The pages of a document, with the search and the tools. */
-export function Document({
+export function DocumentPages({
   title,
   url,
   size,

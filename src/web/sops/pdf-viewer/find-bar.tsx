@@ -21,7 +21,11 @@ export function FindBar({
 }) {
   const i18n = useI18n()
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.select(), [])
+  // A hit of a search has opened it with its words: a keyboard would cover the place that was found.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
+  useEffect(() => {
+    if (words === '' || matchMedia('(pointer: fine)').matches) input.current?.select()
+  }, [])
   return (
     <search className="flex items-center gap-1 border-line border-b bg-surface px-3 py-2 md:px-4">
       <Input

@@ -20,9 +20,9 @@ import type { SopSearch } from '../search-params.ts'
 import { Confirmation } from './confirmation.tsx'
 import { NoteToReaders } from './note-to-readers.tsx'
 import { VersionButton } from './version-button.tsx'
-import { useView, ViewSwitch } from './view-switch.tsx'
+import { ProcedureViewSwitch, useProcedureView } from './view-switch.tsx'
 
-const Document = lazyPart(() => import('./document.tsx'), 'Document')
+const Document = lazyPart(() => import('./document.tsx'), 'DocumentPages')
 const TextView = lazyPart(() => import('../text-view/text-view.tsx'), 'TextView')
 const Versions = lazyPart(() => import('./versions.tsx'), 'Versions')
 const Readers = lazyPart(() => import('./readers.tsx'), 'Readers')
@@ -89,7 +89,7 @@ function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
   // Each revision has its own address, so that no cache mistakes one for another.
   const url = `${sop.fileUrl}?version=${revision}`
   const maySeeReaders = may(viewer, 'sop:readers', { departmentId: sop.departmentId ?? viewer.departmentId })
-  const { view, choose, text, note } = useView(sop, revision)
+  const { view, choose, text, note } = useProcedureView(sop, revision)
   const confirmation = isCurrent && <Confirmation sop={sop} />
   const changeNote = isCurrent && sop.changeNote && !sop.readAt && <NoteToReaders note={sop.changeNote} />
   return (
@@ -109,7 +109,7 @@ function OpenSop({ sop, search }: { sop: Sop; search: SopSearch }) {
             </span>
           </div>
         </div>
-        <ViewSwitch view={view} onChoose={choose} />
+        <ProcedureViewSwitch view={view} onChoose={choose} />
         {maySeeReaders && (
           <Button variant="ghost" aria-label={i18n.t('Readers')} onClick={() => change({ readers: true })}>
             <Users aria-hidden="true" className="size-4" />

@@ -3,13 +3,13 @@ import { useReply } from '../../api/queries.ts'
 import { useI18n } from '../../language.ts'
 import { NOT_SMALL, useMedia } from '../../ui/media.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { chosenView, type View } from '../text-view/settings.ts'
+import { chosenView, type ProcedureView } from '../text-view/settings.ts'
 
 /**
  * The view that is shown: the chosen one; without a choice the text on small screens, and the pages on others. A
  * document that has no text shows its pages, and a note says why.
  */
-export function useView(sop: Sop, revision: number) {
+export function useProcedureView(sop: Sop, revision: number) {
   const i18n = useI18n()
   const notSmall = useMedia(NOT_SMALL)
   const wanted = chosenView.use() ?? (notSmall ? 'pages' : 'text')
@@ -25,12 +25,18 @@ export function useView(sop: Sop, revision: number) {
     : state === 'empty'
       ? i18n.t('This PDF has no text: its pages are pictures.')
       : undefined
-  const view: View = state === 'empty' || state === 'failed' ? 'pages' : wanted
-  return { view, text, note, choose: (chosen: View) => chosenView.set(chosen) }
+  const view: ProcedureView = state === 'empty' || state === 'failed' ? 'pages' : wanted
+  return { view, text, note, choose: (chosen: ProcedureView) => chosenView.set(chosen) }
 }
 
 /** Chooses pages or text. On small screens it has a line of its own. */
-export function ViewSwitch({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
+export function ProcedureViewSwitch({
+  view,
+  onChoose,
+}: {
+  view: ProcedureView
+  onChoose: (view: ProcedureView) => void
+}) {
   const i18n = useI18n()
   return (
     <Segmented

@@ -3,7 +3,7 @@ import { storedText } from '../../store.ts'
 /** Where a person was in the texts that they read last in this browser. */
 
 /** A block, by its number on its page. */
-export interface Position {
+export interface ReadingPosition {
   page: number
   block: number
 }
@@ -27,13 +27,13 @@ const isEntry = (entry: unknown): entry is Entry =>
   Array.isArray(entry) && entry.length === 4 && entry.every((part) => Number.isSafeInteger(part) && part >= 0)
 
 /** The place in this revision; undefined if it was not read, or only its beginning. */
-export function positionOf(viewerId: string, sop: number, revision: number): Position | undefined {
+export function readingPositionOf(viewerId: string, sop: number, revision: number): ReadingPosition | undefined {
   const found = entries(viewerId).find((entry) => entry[0] === sop && entry[1] === revision)
   return found && { page: found[2], block: found[3] }
 }
 
 /** Remembers the place in an SOP instead of an earlier one. Undefined forgets it. The last 50 SOPs stay. */
-export function rememberPosition(viewerId: string, sop: number, revision: number, place: Position | undefined) {
+export function rememberPosition(viewerId: string, sop: number, revision: number, place: ReadingPosition | undefined) {
   const others = entries(viewerId).filter((entry) => entry[0] !== sop)
   const own: Entry[] = place ? [[sop, revision, place.page, place.block]] : []
   const all = [...own, ...others].slice(0, MAX_POSITIONS)

@@ -3,10 +3,10 @@ import { createRememberedStore } from '../../store.ts'
 /** How a person reads procedures in this browser. */
 
 const views = ['pages', 'text'] as const
-export type View = (typeof views)[number]
+export type ProcedureView = (typeof views)[number]
 
 /** The view last chosen; null if none was. */
-export const chosenView = createRememberedStore<View | null>(
+export const chosenView = createRememberedStore<ProcedureView | null>(
   'muster.procedure-view',
   (text) => views.find((view) => view === text) ?? null,
   (view) => view,

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useViewer } from '../../api/viewer.ts'
-import { type Position, positionOf, rememberPosition } from './positions.ts'
+import { type ReadingPosition, readingPositionOf, rememberPosition } from './positions.ts'
 
 const REST_MS = 300
 /** Frames in which pages above may still get their height. */
@@ -9,7 +9,7 @@ const SETTLE_FRAMES = 4
 const MARGIN = 12
 
 /** The element of a place: its block, or its page if there is no such block. */
-function elementOf(scroller: HTMLElement, { page, block }: Position) {
+function elementOf(scroller: HTMLElement, { page, block }: ReadingPosition) {
   const pages = [...scroller.querySelectorAll<HTMLElement>('[data-page]')]
   const section = pages.find((each) => Number(each.dataset.page) >= page) ?? pages.at(-1)
   const isItsOwn = section && Number(section.dataset.page) === page && block > 0
@@ -28,7 +28,7 @@ function firstBelow(elements: NodeListOf<HTMLElement>, line: number) {
 }
 
 /** The place at the top of the view. */
-function placeIn(scroller: HTMLElement): Position {
+function placeIn(scroller: HTMLElement): ReadingPosition {
   const line = scroller.getBoundingClientRect().top + MARGIN + 1
   const section = firstBelow(scroller.querySelectorAll('[data-page]'), line)
   const block = section && firstBelow(section.querySelectorAll('[data-block]'), line)
@@ -47,7 +47,7 @@ export function usePosition(
 ) {
   const { id: viewerId } = useViewer()
   const [page, setPage] = useState(startPage ?? 1)
-  const latest = useRef({ place: undefined as Position | undefined, onPage, isLeft: false })
+  const latest = useRef({ place: undefined as ReadingPosition | undefined, onPage, isLeft: false })
   latest.current.onPage = onPage
   const settling = useRef(0)
 
@@ -69,13 +69,13 @@ export function usePosition(
     [scroller],
   )
   const goTo = useCallback(
-    (place: Position) => show(() => scroller.current && elementOf(scroller.current, place), 'start'),
+    (place: ReadingPosition) => show(() => scroller.current && elementOf(scroller.current, place), 'start'),
     [show, scroller],
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where it begins
   useLayoutEffect(() => {
-    const known = positionOf(viewerId, sop, revision)
+    const known = readingPositionOf(viewerId, sop, revision)
     const start = startPage === undefined || known?.page === startPage ? known : { page: startPage, block: 0 }
     if (!start) return
     goTo(start)

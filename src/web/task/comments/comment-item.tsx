@@ -11,7 +11,7 @@ import { Ellipsis } from '../../ui/dots.ts'
 import { Menu, MenuEntry } from '../../ui/menu.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
-import { removePhoto } from '../photos/remove-photo.ts'
+import { removeShownPhoto } from '../photos/remove-photo.ts'
 import { undoAction } from '../undo-action.ts'
 import { addUndoable } from '../undo-stack.ts'
 import { CommentText } from './comment-text.tsx'
@@ -61,7 +61,9 @@ export const CommentItem = memo(function CommentItem({
         <PhotoGrid
           photos={photos}
           by={fullName(author)}
-          onRemove={mayDelete ? (id) => void removePhoto(id, (isThere) => showPhoto(comment, id, isThere)) : undefined}
+          onRemove={
+            mayDelete ? (id) => void removeShownPhoto(id, (isThere) => showPhoto(comment, id, isThere)) : undefined
+          }
         />
       </div>
       {!deletedAt && !isEdited && (isOwn || mayDelete) && (

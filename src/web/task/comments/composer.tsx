@@ -15,7 +15,7 @@ import { PhotoButtons } from '../photos/photo-buttons.tsx'
 import { addPhotos, dropPhoto, hasFailed, retryPhoto, usePhotoWorks } from '../photos/photo-work.ts'
 import { picturesOf } from '../photos/picture-files.ts'
 import { type Draft, draftKey, drafts, EMPTY, keepDraft, mentionedIn } from './drafts.ts'
-import { send } from './send-queue.ts'
+import { sendComment } from './send-queue.ts'
 import { tooLong } from './too-long.ts'
 import { useDraftNote } from './use-draft-note.ts'
 import { tooManyMentions, useMentions } from './use-mentions.ts'
@@ -64,7 +64,7 @@ export function Composer({ task }: { task: Task }) {
     if (!maySend) return
     const body = { text: text.trim(), mentions: mentions.map((person) => person.id), photoIds: usable }
     const names = mentions.map(({ name }) => name)
-    void send({ by: viewer.id, task: { id: task.id, title: task.title }, body, names })
+    void sendComment({ by: viewer.id, task: { id: task.id, title: task.title }, body, names })
     // A photo that has failed stays, to be tried again.
     const failed = photos.filter(hasFailed)
     keepDraft(viewer.id, key, failed.length > 0 ? { ...EMPTY, photos: failed } : null)

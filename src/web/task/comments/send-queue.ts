@@ -58,7 +58,7 @@ export function useLastSent(taskId: number): string | undefined {
 }
 
 /** Sends a new comment. It is shown at once, and stays until the server has it. */
-export function send(comment: Omit<QueuedComment, 'at'>) {
+export function sendComment(comment: Omit<QueuedComment, 'at'>) {
   const key = randomHex(16)
   lastSent.set({ taskId: comment.task.id, key })
   return outbox.send({ ...comment, at: serverNowText() }, key)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commentsApi } from '../../../shared/comments.ts'
 import { keyOf, queryClient } from '../../api/queries.ts'
-import { followUnread } from './unread.ts'
+import { followUnreadComments } from './unread.ts'
 import { unreadByTask } from './unread-comments.ts'
 
 const marks = () => [...unreadByTask.get().keys()]
@@ -12,13 +12,13 @@ const know = (...tasks: number[]) =>
 
 test('the marks of unread comments are there again on the next screen, without a new reply', async () => {
   know(7)
-  const leave = followUnread()
+  const leave = followUnreadComments()
   expect(marks()).toEqual([7])
   know(7, 8)
   await expect.poll(marks).toEqual([7, 8])
   leave()
   expect(marks()).toEqual([])
-  const leaveAgain = followUnread()
+  const leaveAgain = followUnreadComments()
   expect(marks()).toEqual([7, 8])
   leaveAgain()
 })

@@ -5,7 +5,7 @@ import { markStale, queryClient, replyOf } from '../../api/queries.ts'
 import { unreadByTask } from './unread-comments.ts'
 
 /** Reads which tasks have unread comments, and follows their changes. Returns how to stop. */
-export function followUnread() {
+export function followUnreadComments() {
   const observer = new QueryObserver(queryClient, replyOf(commentsApi.unread, {}))
   const show = ({ data }: ReturnType<typeof observer.getCurrentResult>) => {
     if (data) unreadByTask.set(new Map(data.tasks.map((unread) => [unread.taskId, unread])))
@@ -20,7 +20,7 @@ export function followUnread() {
 }
 
 /** Marks the comments of a task as read: at once on the screen, then on the server. */
-export async function markRead(taskId: number) {
+export async function readComments(taskId: number) {
   const others = new Map(unreadByTask.get())
   if (!others.delete(taskId)) return
   unreadByTask.set(others)

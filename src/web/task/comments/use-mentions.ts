@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core'
 import { type ChangeEvent, type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react'
 import { commentsApi, MAX_MENTIONS } from '../../../shared/comments.ts'
 import { useReply } from '../../api/queries.ts'
+import { useViewer } from '../../api/viewer.ts'
 import { usePopup } from '../../components/choice/popup.ts'
 import { fullName } from '../../components/people/avatar.tsx'
 import { mentionAtEnd } from '../../components/people/mention.ts'
@@ -30,7 +31,10 @@ export function useMentions(taskId: number, draft: Written, change: (next: Writt
   const [isUsed, setUsed] = useState(false)
   const { text, mentions } = draft
   const people = useReply(commentsApi.people, { params: { id: taskId } }, { enabled: isUsed })
-  const offers = useOfferedPeople(openMention(draft, caret), text, isUsed ? (people.data?.people ?? []) : [])
+  const viewer = useViewer()
+  // Nobody calls themself.
+  const others = isUsed ? (people.data?.people ?? []).filter((person) => person.id !== viewer.id) : []
+  const offers = useOfferedPeople(openMention(draft, caret), text, others)
   const popup = usePopup(offers.isOpen, box, offers.close)
 
   const choose = (person: Person | undefined) => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Comment } from '../../../shared/comments.ts'
 import { useViewer } from '../../api/viewer.ts'
-import { markRead } from './unread.ts'
+import { readComments } from './unread.ts'
 import { unreadByTask } from './unread-comments.ts'
 import type { useScrolling } from './use-scrolling.ts'
 
@@ -48,7 +48,7 @@ export function useNewComments(
   useEffect(() => {
     if (!unread || !isShown) return
     isMarked.current = true
-    void markRead(taskId)
+    void readComments(taskId)
   }, [unread, isShown, taskId])
 
   const isUnseen = ({ id, author }: Comment) => seen !== undefined && id > seen && author.id !== viewer.id

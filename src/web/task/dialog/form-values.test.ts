@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../shared/tasks.ts'
-import { changesOf, emptyValues, NewTaskForm, newTaskOf, TaskForm, valuesOf } from './form-values.ts'
+import { changesOf, emptyTaskValues, NewTaskForm, newTaskOf, TaskForm, taskValuesOf } from './form-values.ts'
 
 const ZONE = 'Europe/Lisbon'
 const task = {
@@ -14,9 +14,9 @@ const task = {
   projectId: null,
   tags: ['floor 3'],
 } as Task
-const initial = valuesOf(task, ZONE)
+const initial = taskValuesOf(task, ZONE)
 const messages = (values: object) => {
-  const { error } = TaskForm.safeParse({ ...emptyValues(), title: 'A', ...values })
+  const { error } = TaskForm.safeParse({ ...emptyTaskValues(), title: 'A', ...values })
   return error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`)
 }
 
@@ -37,14 +37,14 @@ test('a place is sent without white space around it, and taken away with null', 
 })
 
 test('a new task leaves an empty assignee and an empty place out', () => {
-  const body = newTaskOf({ ...emptyValues('in_progress', 4), title: 'A' }, ZONE)
+  const body = newTaskOf({ ...emptyTaskValues('in_progress', 4), title: 'A' }, ZONE)
   expect(body).not.toHaveProperty('assigneeId')
   expect(body).not.toHaveProperty('place')
   expect(body).toMatchObject({ status: 'in_progress', departmentId: 4, dueDate: null })
 })
 
 test('a new task has a procedure and its page, or neither', () => {
-  const values = { ...emptyValues(), title: 'A' }
+  const values = { ...emptyTaskValues(), title: 'A' }
   expect(newTaskOf(values, ZONE)).not.toHaveProperty('sopPage')
   expect(newTaskOf({ ...values, sopId: '7', sopPage: ' 3' }, ZONE)).toMatchObject({ sopId: 7, sopPage: 3 })
   const faults = (sopPage: string) =>
@@ -55,7 +55,7 @@ test('a new task has a procedure and its page, or neither', () => {
 
 test('a field that the reply of an older server lacks is empty', () => {
   const { departmentId: _, projectId: __, ...older } = task
-  expect(valuesOf(older as Task, ZONE)).toMatchObject({ departmentId: '', projectId: '' })
+  expect(taskValuesOf(older as Task, ZONE)).toMatchObject({ departmentId: '', projectId: '' })
 })
 
 test('what the form refuses', () => {

@@ -57,7 +57,7 @@ export const NewTaskForm = z.object({ ...fields, sopId: z.string(), sopPage: z.s
 export type NewTaskFormValues = z.output<typeof NewTaskForm>
 
 /** The values of an empty form for a new task. */
-export const emptyValues = (status: Status = 'pending', departmentId: number | null = null): NewTaskFormValues => ({
+export const emptyTaskValues = (status: Status = 'pending', departmentId: number | null = null): NewTaskFormValues => ({
   title: '',
   description: '',
   status,
@@ -74,7 +74,7 @@ export const emptyValues = (status: Status = 'pending', departmentId: number | n
 })
 
 /** The form's values for a task. */
-export function valuesOf(task: Task, timeZone: string): TaskFormValues {
+export function taskValuesOf(task: Task, timeZone: string): TaskFormValues {
   const due = task.dueDate === null ? null : dateTimeIn(task.dueDate, timeZone)
   return {
     title: task.title,

@@ -31,14 +31,14 @@ interface SlotProps {
 }
 
 /** The procedure by which the task is done. */
-export const Procedure = ({ task }: SlotProps) => (
+export const LaterProcedure = ({ task }: SlotProps) => (
   <Suspense fallback={task.sopId ? <Skeleton className="h-15" /> : null}>
     <procedure.Component key={task.id} task={task} />
   </Suspense>
 )
 
 /** The steps of the task. */
-export const Steps = ({ task, onDone }: SlotProps & { onDone: () => void }) => (
+export const LaterSteps = ({ task, onDone }: SlotProps & { onDone: () => void }) => (
   <Suspense fallback={task.stepsTotal ? <Skeleton className="h-24" /> : null}>
     <steps.Component key={task.id} task={task} onDone={onDone} />
   </Suspense>

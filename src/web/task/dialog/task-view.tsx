@@ -17,7 +17,7 @@ import { MakeRoutineButton } from '../make-routine.tsx'
 import { useMoves } from '../moves.ts'
 import { unsavedSteps } from '../steps/unsaved-steps.ts'
 import { CopyLink } from './copy-link.tsx'
-import { Comments, Handing, Procedure, Steps, WriteComment } from './later-parts.tsx'
+import { Comments, Handing, LaterProcedure, LaterSteps, WriteComment } from './later-parts.tsx'
 import { NextStatus, useNextStatus } from './next-status.tsx'
 import { OccurrenceOf } from './occurrence.tsx'
 import { StatusOf } from './status-of.tsx'
@@ -180,8 +180,8 @@ const How = ({ task, onClose }: Pick<TaskViewProps, 'task' | 'onClose'>) => (
       </p>
     )}
     <Later>
-      <Procedure task={task} />
-      <Steps task={task} onDone={onClose} />
+      <LaterProcedure task={task} />
+      <LaterSteps task={task} onDone={onClose} />
       <Handing task={task} onGone={onClose} />
     </Later>
   </>

@@ -12,7 +12,7 @@ import { useI18n } from '../../language.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { reveal } from '../reveal.ts'
 import { useTaskSearch } from '../search-params.ts'
-import { emptyValues, NewTaskForm, type NewTaskFormValues, newTaskOf } from './form-values.ts'
+import { emptyTaskValues, NewTaskForm, type NewTaskFormValues, newTaskOf } from './form-values.ts'
 
 /**
  * The form of a new task, in the chosen department, else the viewer's own, and in the project that the board shows.
@@ -29,7 +29,7 @@ export function useCreating(status: Status | undefined, another: boolean, onDone
   const form = useForm<NewTaskFormValues>({
     resolver: zodResolver(NewTaskForm),
     defaultValues: {
-      ...emptyValues(status, mayChosen ? chosen : viewer.departmentId),
+      ...emptyTaskValues(status, mayChosen ? chosen : viewer.departmentId),
       projectId: typeof search.project === 'number' ? String(search.project) : '',
     },
   })

@@ -13,7 +13,7 @@ import { reveal } from '../reveal.ts'
 import { stepsFault } from '../steps/steps-open.ts'
 import { undoAction, withUndo } from '../undo-action.ts'
 import { addUndoable } from '../undo-stack.ts'
-import { changedFields, changesOf, type FieldName, TaskForm, type TaskFormValues, valuesOf } from './form-values.ts'
+import { changedFields, changesOf, type FieldName, TaskForm, type TaskFormValues, taskValuesOf } from './form-values.ts'
 
 /** The fields that the viewer and somebody else have both changed, and the task as the other person saved it. */
 export interface Conflict {
@@ -42,14 +42,14 @@ export function useEditing(task: Task, onDone: () => void) {
   const [base, setBase] = useState(task)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [gone, setGone] = useState(false)
-  const form = useForm<TaskFormValues>({ resolver: zodResolver(TaskForm), defaultValues: valuesOf(task, timeZone) })
+  const form = useForm<TaskFormValues>({ resolver: zodResolver(TaskForm), defaultValues: taskValuesOf(task, timeZone) })
   const { isDirty } = form.formState
   const { getValues, reset } = form
 
   // As long as nothing was typed that the task lacks, the form follows it.
   useEffect(() => {
     if (task === base) return
-    const values = valuesOf(task, timeZone)
+    const values = taskValuesOf(task, timeZone)
     if (isDirty && changedFields(getValues(), values).length > 0) return
     reset(values)
     setBase(task)
@@ -58,7 +58,7 @@ export function useEditing(task: Task, onDone: () => void) {
   const showFailure = (error: unknown) => toastError(closedMessage(error) ?? i18n.t('Failed to update task'))
 
   async function save(values: TaskFormValues, version: Task): Promise<void> {
-    const initial = valuesOf(version, timeZone)
+    const initial = taskValuesOf(version, timeZone)
     const changes = changesOf(values, initial, timeZone)
     if (Object.keys(changes).length === 0) return onDone()
     try {
@@ -86,7 +86,7 @@ export function useEditing(task: Task, onDone: () => void) {
   async function merge(values: TaskFormValues, initial: TaskFormValues, id: number) {
     try {
       const theirs = await readAgain(id)
-      const theirValues = valuesOf(theirs, timeZone)
+      const theirValues = taskValuesOf(theirs, timeZone)
       const mine = changedFields(values, initial)
       const changedByThem = withDueFields(changedFields(theirValues, initial))
       const fields = withDueFields(mine).filter(
@@ -116,7 +116,7 @@ export function useEditing(task: Task, onDone: () => void) {
     conflict,
     keepMine: () => void submit(),
     takeTheirs() {
-      const values = valuesOf(base, timeZone)
+      const values = taskValuesOf(base, timeZone)
       for (const name of conflict?.fields ?? []) form.setValue(name, values[name], { shouldDirty: true })
       setConflict(null)
     },

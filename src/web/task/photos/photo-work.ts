@@ -1,7 +1,7 @@
 import { CallError, messageOf } from '../../api/call-endpoint.ts'
 import { i18nNow } from '../../language.ts'
 import { onRefusedPhoto, sendPhoto } from '../../offline/send-photo.ts'
-import { removePhoto, storePhoto } from '../../offline/stored-photos.ts'
+import { removeStoredPhoto, storePhoto } from '../../offline/stored-photos.ts'
 import { createStore, onPersonGone } from '../../store.ts'
 import { toastError } from '../../ui/toast.tsx'
 import { shrink, UnreadablePicture } from './shrink.ts'
@@ -59,7 +59,7 @@ export function dropPhoto(id: string) {
   const work = works.get().get(id)
   if (work) URL.revokeObjectURL(work.preview)
   works.set(new Map([...works.get()].filter(([other]) => other !== id)))
-  void removePhoto(id).catch(() => undefined)
+  void removeStoredPhoto(id).catch(() => undefined)
 }
 
 const put = (id: string, work: PhotoWork) => works.set(new Map(works.get()).set(id, work))
@@ -81,7 +81,7 @@ async function work(id: string, owner: string) {
   try {
     change(id, { state: 'preparing', share: 0 })
     await storePhoto(id, owner, await shrink(file))
-    if (!files.has(id)) return void removePhoto(id)
+    if (!files.has(id)) return void removeStoredPhoto(id)
     change(id, { state: 'sending' })
     await sendPhoto(id, (share) => change(id, { share }))
     change(id, { state: 'sent', share: 1 })

@@ -12,7 +12,7 @@ import { addUndoable } from '../undo-stack.ts'
  * Removes a photo: at once on the screen, and back if the server refuses or is out of reach. Undo brings it back.
  * `show` shows the photo at its place, or takes it away.
  */
-export async function removePhoto(id: string, show: (isThere: boolean) => void) {
+export async function removeShownPhoto(id: string, show: (isThere: boolean) => void) {
   const i18n = i18nNow()
   const by = viewerNow()?.id ?? ''
 

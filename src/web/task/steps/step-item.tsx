@@ -103,7 +103,7 @@ function Required({ step, isMissing }: { step: Step; isMissing: boolean }) {
   const i18n = useI18n()
   if (!step.required || step.doneBy) return null
   const colour = isMissing ? 'text-overdue' : 'text-muted'
-  return <span className={cx('ms-2 whitespace-nowrap font-medium text-sm', colour)}>{i18n.t('required')}</span>
+  return <span className={cx('ms-2 whitespace-nowrap font-medium text-base', colour)}>{i18n.t('required')}</span>
 }
 
 /** The person who has done it; when, for people who are given the time. */
@@ -111,7 +111,7 @@ function DoneBy({ step: { doneBy, doneAt } }: { step: Step }) {
   const reader = useReader()
   if (!doneBy) return null
   return (
-    <span className="block text-muted text-sm">
+    <span className="block text-base text-muted">
       <bdi>{fullName(doneBy)}</bdi>
       {doneAt && <span className="tabular ms-2">{formatTime(doneAt, reader)}</span>}
     </span>

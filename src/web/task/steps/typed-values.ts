@@ -7,13 +7,13 @@ import { viewerNow } from '../../api/viewer.ts'
 import { numberIn } from '../../components/steps/numbers.ts'
 import { i18nNow } from '../../language.ts'
 import { createStore, onPersonGone } from '../../store.ts'
-import { enterValue, stepNow, type Value } from './use-steps.ts'
+import { type EnteredValue, enterValue, stepNow } from './use-steps.ts'
 
 /** The text typed into the field of a step. */
 interface TypedValue {
   text: string
   /** The value that its person has seen: at first the step's when they began to type. */
-  was: Value
+  was: EnteredValue
   /** Why it is not saved. */
   fault?: string
   /** Somebody else's entry meanwhile. */
@@ -48,7 +48,7 @@ export const typedForm = ({ kind, value }: Step, i18n: I18n) =>
 const PLAIN: Intl.NumberFormatOptions = { useGrouping: false, maximumFractionDigits: 6 }
 
 /** The typed value, null for an emptied field; undefined if the step needs a number and the text is none. */
-function valueIn(text: string, { kind }: Step): Value | undefined {
+function valueIn(text: string, { kind }: Step): EnteredValue | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return null
   return kind === 'number' ? numberIn(trimmed, i18nNow()) : trimmed

@@ -12,17 +12,17 @@ import { callOrEnqueue, QUEUED } from '../../offline/offline-queue.ts'
 import { type QueuedWrite, queuedWrites, useOfflineQueue } from '../../offline/queued-writes.ts'
 import { createStore, onPersonGone } from '../../store.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { removePhoto } from '../photos/remove-photo.ts'
+import { removeShownPhoto } from '../photos/remove-photo.ts'
 import { sendFirst } from '../run-move.ts'
 import { addUndoable, forgetUndoable, type Undoable } from '../undo-stack.ts'
 
 registerPatches('steps', stepPatches)
 
 /** A step's possible values: see `Step`. */
-export type Value = Step['value']
+export type EnteredValue = Step['value']
 
 /** Values that the server's replies do not contain yet, by the step's id. */
-const entered = createStore<ReadonlyMap<number, Value>>(new Map())
+const entered = createStore<ReadonlyMap<number, EnteredValue>>(new Map())
 
 /** The steps of a task as its people see them: with entries made here that are under way, or wait for a network. */
 export function useSteps(taskId: number) {
@@ -42,7 +42,7 @@ export function openRequired(taskId: number): Step[] {
 /** Whether a step must be done before its task is completed. */
 export const holdsOpen = ({ required, doneBy }: Step) => required && doneBy === null
 
-function withValue(step: Step, queued: readonly QueuedWrite[], underWay: ReadonlyMap<number, Value>): Step {
+function withValue(step: Step, queued: readonly QueuedWrite[], underWay: ReadonlyMap<number, EnteredValue>): Step {
   const waiting = queued.flatMap(({ shows, refusal }) =>
     refusal === null && 'step' in shows && shows.step === step.id ? [shows.value] : [],
   )
@@ -51,14 +51,14 @@ function withValue(step: Step, queued: readonly QueuedWrite[], underWay: Readonl
 }
 
 /** The step as it will be once the server has the value. */
-function enteredBy(step: Step, value: Value): Step {
+function enteredBy(step: Step, value: EnteredValue): Step {
   const viewer = viewerNow()
   const doneBy =
     value === null || !viewer ? null : { id: viewer.id, firstName: viewer.firstName, lastName: viewer.lastName }
   return { ...step, value, doneBy, doneAt: null, photoId: step.kind === 'photo' ? (value as string | null) : null }
 }
 
-const note = (id: number, value: Value | undefined) => {
+const note = (id: number, value: EnteredValue | undefined) => {
   const all = new Map(entered.get())
   if (value === undefined) all.delete(id)
   else all.set(id, value)
@@ -71,7 +71,7 @@ const note = (id: number, value: Value | undefined) => {
  * (`was`), so that nothing is lost that somebody else has entered since. The first entry starts a pending task. Returns
  * the error if the server refuses, when the steps have been read again if need be.
  */
-export async function enterValue(task: Task, step: Step, value: Value, was = step.value): Promise<unknown> {
+export async function enterValue(task: Task, step: Step, value: EnteredValue, was = step.value): Promise<unknown> {
   const i18n = i18nNow()
   const body = { value, was } as StepValue
   note(step.id, value)
@@ -140,7 +140,7 @@ export async function removeStepPhoto(task: Task, step: Step): Promise<void> {
   const isWaiting = queuedWrites().some(({ shows }) => 'step' in shows && shows.step === step.id)
   if (isWaiting || !step.photoId) return void (await enterValue(task, step, null))
   const open = { ...step, value: null, photoId: null, doneBy: null, doneAt: null }
-  await removePhoto(step.photoId, (isThere) => show(task.id, isThere ? step : open))
+  await removeShownPhoto(step.photoId, (isThere) => show(task.id, isThere ? step : open))
 }
 
 /** A step as the server had it when it was last read; undefined if it is not there. */

@@ -23,7 +23,7 @@ const loadLayer = () => import('./drag.tsx').then((module) => module.DragLayer)
 const SKELETON_CARDS = { pending: 6, in_progress: 4, completed: 5, overdue: 3 }
 
 /** The four columns: loading, failed, empty or full. */
-export function Board({ search }: { search: TaskSearch }) {
+export function TaskBoard({ search }: { search: TaskSearch }) {
   const i18n = useI18n()
   const filter = useFilter(search)
   const { sort } = useBoardSort()

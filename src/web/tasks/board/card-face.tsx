@@ -38,7 +38,7 @@ export function CardMeta({ task, column, hasCheck }: { task: Task; column: Statu
   const isByPerson = useBoardActions().chooseAssignee !== undefined
   return (
     // Parts that do not fit, such as the button beside a long window of time, go to a second line.
-    <div className="mt-2.25 flex min-h-5.5 flex-wrap items-center gap-2 text-muted text-xs tabular touch:text-sm">
+    <div className="mt-2.25 flex min-h-5.5 flex-wrap items-center gap-2 text-muted text-xs tabular touch:text-base">
       <span className={cx('inline-flex', hasCheck && 'w-5.5 shrink-0 justify-center touch:w-6')}>
         <PriorityIcon priority={task.priority} />
         <span className="sr-only">

@@ -4,6 +4,7 @@ import { ChoiceField } from '../../components/choice/choice-field.tsx'
 import { Combobox } from '../../components/choice/combobox.tsx'
 import { useProjects } from '../../components/choice/use-projects.ts'
 import { fullName } from '../../components/people/avatar.tsx'
+import { signInName } from '../../components/people/sign-in-name.ts'
 import { usePeople } from '../../components/people/use-people.ts'
 import { useI18n } from '../../language.ts'
 import { useTaskSearch } from '../../task/search-params.ts'
@@ -36,7 +37,7 @@ function AssigneeField() {
     ...(people.data ?? []).map((person) => ({
       id: person.id,
       label: fullName(person),
-      words: `${person.email} ${person.department?.name ?? ''}`,
+      words: `${signInName(person)} ${person.department?.name ?? ''}`,
     })),
   ]
   const isKnown = choices.some(({ id }) => id === value)

@@ -1,7 +1,7 @@
 import { type RelativeDay, relativeDays, type ViewState } from '../../../shared/saved-views.ts'
 import { type BoardSort, boardOrders, tagsIn, type View } from '../../../shared/task-query.ts'
 import { daysLater } from '../../../shared/time/time.ts'
-import { cleared, type TaskSearch } from '../../task/search-params.ts'
+import { clearedFilters, type TaskSearch } from '../../task/search-params.ts'
 
 /**
  * The address as a saved view. The address has exact days, so that a link means the same whenever it is opened. A saved
@@ -26,7 +26,7 @@ export function viewStateOf(
 /** The change of the address that shows a saved view. */
 export function searchOf(state: ViewState, today: string): { [K in keyof TaskSearch]?: TaskSearch[K] | undefined } {
   const { search, tags, ...rest } = inDates(state, today)
-  return { ...cleared, sort: undefined, order: undefined, ...rest, q: search, tags: tags?.join() }
+  return { ...clearedFilters, sort: undefined, order: undefined, ...rest, q: search, tags: tags?.join() }
 }
 
 /** Whether two states show the same on this day. */

@@ -26,7 +26,7 @@ import { laneUnder } from './dragging.ts'
 import { keyOfLane, laneOf } from './lanes.ts'
 
 /** Dragging of cards from lane to lane, in a layer beside them. The lanes are the only targets. */
-export function DragLayer({
+export function PeopleDragLayer({
   board,
   starter,
   lanes,

@@ -16,7 +16,7 @@ import { LaneSection } from './lane-section.tsx'
 import { keyOfLane, UNASSIGNED, withPending } from './lanes.ts'
 import { useLanes } from './use-lanes.ts'
 
-const loadLayer = () => import('./drag-layer.tsx').then((module) => module.DragLayer)
+const loadLayer = () => import('./drag-layer.tsx').then((module) => module.PeopleDragLayer)
 
 /** The lanes: the tasks without an assignee, beside or above each person's. */
 export function LaneBoard({

@@ -5,6 +5,7 @@ import type { BoardFilter } from '../../../shared/task-query.ts'
 import { formatDays, formatTime } from '../../../shared/words/formats.ts'
 import { useDepartmentFilter } from '../../api/department-filter.ts'
 import { Avatar, fullName, NoAvatar } from '../../components/people/avatar.tsx'
+import { OnBreak } from '../../components/people/on-break.tsx'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
 import { cx } from '../../ui/class-names.ts'
@@ -72,10 +73,11 @@ function loadOf({ due: count, later }: Lane, { due, dueFrom, dueTo }: BoardFilte
 }
 
 /** Whether the person of a lane is on duty, as time goes by. */
-function Duty({ lane: { person, onDutySince, onDutyUntil } }: { lane: Lane }) {
+function Duty({ lane: { person, onDutySince, onDutyUntil, onBreakSince } }: { lane: Lane }) {
   const reader = useReader()
   const { i18n } = reader
   const onDuty = useTicking((now) => isOnDutyUntil(onDutyUntil, now))
+  if (onDuty && onBreakSince) return <OnBreak since={onBreakSince} />
   if (!person?.isActive) return <span>{i18n.t('Inactive ##account')}</span>
   return (
     <span className="flex min-w-0 items-center gap-1.5">

@@ -4,7 +4,7 @@ import { PriorityIcon, priorityLabels } from '../../components/labels/priority-i
 import { Avatar, fullName, NoAvatar } from '../../components/people/avatar.tsx'
 import { useReader } from '../../components/time/use-reader.ts'
 import { useI18n } from '../../language.ts'
-import type { MentionablePerson, Part } from './parse.ts'
+import type { MentionablePerson, ParsedPart } from './parse.ts'
 
 /** The understood parts, each with a button that takes it back. */
 export function Chip({
@@ -12,7 +12,7 @@ export function Chip({
   people,
   onRemove,
 }: {
-  part: Part
+  part: ParsedPart
   people: readonly MentionablePerson[]
   onRemove: () => void
 }) {
@@ -37,7 +37,7 @@ export function Chip({
   )
 }
 
-function useShown(part: Part, people: readonly MentionablePerson[]) {
+function useShown(part: ParsedPart, people: readonly MentionablePerson[]) {
   const reader = useReader()
   const { i18n } = reader
   const icon = 'size-3.5 shrink-0'

@@ -1,34 +1,36 @@
 import { createRememberedStore, onPersonGone } from '../../store.ts'
-import type { Part } from './parse.ts'
+import type { ParsedPart } from './parse.ts'
 
 /** The text of a quick add that is no task yet. */
-export interface Draft {
+export interface QuickAddDraft {
   text: string
   /** The parts understood already. */
-  parts: Part[]
+  parts: ParsedPart[]
   /** Words that could be a date, and are to stay in the title. */
   plain: string[]
 }
 
-export const EMPTY: Draft = { text: '', parts: [], plain: [] }
+export const EMPTY_QUICK_ADD: QuickAddDraft = { text: '', parts: [], plain: [] }
 
 /** By person and place. They last as long as the tab, and survive a reload. */
-export const drafts = createRememberedStore<Readonly<Record<string, Draft>>>(
+export const quickAddDrafts = createRememberedStore<Readonly<Record<string, QuickAddDraft>>>(
   'muster.quick-add',
   (text) => JSON.parse(text ?? '{}'),
   (all) => (Object.keys(all).length === 0 ? null : JSON.stringify(all)),
   'sessionStorage',
 )
 
-onPersonGone(() => drafts.set({}))
+onPersonGone(() => quickAddDrafts.set({}))
 
 /** The name of a draft. It begins with the person, so that nobody else gets it. */
-export const draftKey = (viewerId: string, slot: string) => `${viewerId} ${slot}`
+export const quickAddDraftKey = (viewerId: string, slot: string) => `${viewerId} ${slot}`
 
 /** Keeps a draft. Forgets an empty one, and drafts of another person who has used this tab before. */
-export function keepDraft(viewerId: string, slot: string, draft: Draft) {
-  const key = draftKey(viewerId, slot)
-  const own = Object.entries(drafts.get()).filter(([other]) => other.startsWith(`${viewerId} `) && other !== key)
+export function keepQuickAddDraft(viewerId: string, slot: string, draft: QuickAddDraft) {
+  const key = quickAddDraftKey(viewerId, slot)
+  const own = Object.entries(quickAddDrafts.get()).filter(
+    ([other]) => other.startsWith(`${viewerId} `) && other !== key,
+  )
   const isEmpty = draft.text.trim() === '' && draft.parts.length === 0
-  drafts.set(Object.fromEntries(isEmpty ? own : [...own, [key, draft]]))
+  quickAddDrafts.set(Object.fromEntries(isEmpty ? own : [...own, [key, draft]]))
 }

@@ -11,7 +11,7 @@ export interface MentionablePerson {
 }
 
 /** The words that are understood. The keys of maps are folded (`fold`). */
-export interface Vocabulary {
+export interface QuickAddVocabulary {
   people: readonly MentionablePerson[]
   priorities: ReadonlyMap<string, Priority>
   /** Dates as 2026-11-20 by their words: "today", "friday". */
@@ -24,7 +24,7 @@ export interface Vocabulary {
 }
 
 /** A part that was understood. `raw` are the words as they were typed. */
-export type Part =
+export type ParsedPart =
   | { kind: 'person'; id: string; raw: string }
   | { kind: 'priority'; priority: Priority; raw: string }
   | { kind: 'tag'; tag: string; raw: string }
@@ -33,7 +33,7 @@ export type Part =
 export interface Parsed {
   /** The words that are left. */
   title: string
-  parts: Part[]
+  parts: ParsedPart[]
 }
 
 const MAX_TAG_LENGTH = 40
@@ -47,10 +47,10 @@ const TRAILING = /[.,;:!?،؛؟]+$/u
  *
  * `isTyping`: more may follow. Then the last word is left alone, a name that may go on, and the date.
  */
-export function parse(text: string, vocabulary: Vocabulary, { isTyping = false } = {}): Parsed {
+export function parse(text: string, vocabulary: QuickAddVocabulary, { isTyping = false } = {}): Parsed {
   const words = text.split(/\s+/u).filter(Boolean)
   const isLastOpen = isTyping && !/\s$/u.test(text)
-  const parts: Part[] = []
+  const parts: ParsedPart[] = []
   const left: string[] = []
   for (let at = 0; at < words.length; ) {
     const isOpen = isLastOpen && at === words.length - 1
@@ -71,7 +71,7 @@ export function parse(text: string, vocabulary: Vocabulary, { isTyping = false }
 }
 
 /** The part that begins with this word, and of how many words it is. */
-function partAt(words: string[], at: number, vocabulary: Vocabulary, isTyping: boolean) {
+function partAt(words: string[], at: number, vocabulary: QuickAddVocabulary, isTyping: boolean) {
   const word = words[at] as string
   const rest = word.slice(1)
   if (word.startsWith('@')) return personAt(words, at, vocabulary.people, isTyping)
@@ -106,7 +106,7 @@ function personAt(words: string[], at: number, people: readonly MentionablePerso
 }
 
 /** The date at the end of the words, with its time before or behind it, and of how many words both are. */
-function dateAtEnd(words: readonly string[], vocabulary: Vocabulary) {
+function dateAtEnd(words: readonly string[], vocabulary: QuickAddVocabulary) {
   const last = dayOf(words.at(-1), vocabulary)
   if (last !== undefined) {
     const before = timeAtEnd(words.slice(0, -1), vocabulary)
@@ -118,7 +118,7 @@ function dateAtEnd(words: readonly string[], vocabulary: Vocabulary) {
 }
 
 /** The time at the end of the words, and of how many it is: "10:00", "at 10", "um 10 Uhr", "a las 10". */
-function timeAtEnd(words: readonly string[], { before }: Vocabulary) {
+function timeAtEnd(words: readonly string[], { before }: QuickAddVocabulary) {
   for (const spoken of [2, 1]) {
     let said = 0
     while (before.has(fold(words.at(-1 - spoken - said) ?? ''))) said += 1
@@ -133,7 +133,7 @@ function timeAtEnd(words: readonly string[], { before }: Vocabulary) {
  * it is the next such day. A slash needs a year, since "1/2" may be a half. The month stands where the reader's
  * language writes it, unless no date has it there.
  */
-function dayOf(word: string | undefined, { days, today, isMonthFirst }: Vocabulary): string | undefined {
+function dayOf(word: string | undefined, { days, today, isMonthFirst }: QuickAddVocabulary): string | undefined {
   if (word === undefined) return undefined
   const text = fold(word.replace(/,$/u, ''))
   const known = days.get(text)

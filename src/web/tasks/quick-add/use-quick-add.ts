@@ -12,8 +12,8 @@ import { serverNow } from '../../server-time.ts'
 import { reveal } from '../../task/reveal.ts'
 import { useTaskSearch } from '../../task/search-params.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { type Draft, draftKey, drafts, EMPTY, keepDraft } from './drafts.ts'
-import { type Part, parse } from './parse.ts'
+import { EMPTY_QUICK_ADD, keepQuickAddDraft, type QuickAddDraft, quickAddDraftKey, quickAddDrafts } from './drafts.ts'
+import { type ParsedPart, parse } from './parse.ts'
 import { vocabularyFor } from './vocabulary.ts'
 
 const MAX_TITLE_LENGTH = 200
@@ -28,7 +28,7 @@ export interface Destination {
 }
 
 /** With a new part: one person, one priority, each tag once. */
-function withPart(parts: readonly Part[], part: Part): Part[] {
+function withPart(parts: readonly ParsedPart[], part: ParsedPart): ParsedPart[] {
   const others = parts.filter((other) =>
     part.kind === 'tag' ? other.kind !== 'tag' || other.tag !== part.tag : other.kind !== part.kind,
   )
@@ -46,12 +46,12 @@ export function useQuickAdd({ slot, status, person }: Destination) {
   const people = useShiftPeople()
   const { mutateAsync: create, isPending } = useCall(tasksApi.create)
   const [error, setError] = useState<string>()
-  const key = draftKey(viewer.id, slot)
-  const draft = drafts.use()[key] ?? EMPTY
+  const key = quickAddDraftKey(viewer.id, slot)
+  const draft = quickAddDrafts.use()[key] ?? EMPTY_QUICK_ADD
   const vocabulary = useMemo(() => vocabularyFor(people.data ?? [], reader, serverNow()), [people.data, reader])
-  const change = (next: Draft) => {
+  const change = (next: QuickAddDraft) => {
     setError(undefined)
-    keepDraft(viewer.id, slot, next)
+    keepQuickAddDraft(viewer.id, slot, next)
   }
 
   const whole = parse(draft.text, vocabulary)
@@ -64,7 +64,7 @@ export function useQuickAdd({ slot, status, person }: Destination) {
     (id) => id != null && may(viewer, 'task:create', { departmentId: id }),
   )
 
-  const taskOf = (title: string, parts: readonly Part[]): NewTask => {
+  const taskOf = (title: string, parts: readonly ParsedPart[]): NewTask => {
     const assigneeId = parts.find((part) => part.kind === 'person')?.id ?? person?.id
     const priority = parts.find((part) => part.kind === 'priority')?.priority
     return {
@@ -93,9 +93,9 @@ export function useQuickAdd({ slot, status, person }: Destination) {
       change({ ...draft, text: left, parts: parts.reduce(withPart, draft.parts) })
     },
     /** Puts a part in place of the text from this position on. */
-    choose: (part: Part, from: number) =>
+    choose: (part: ParsedPart, from: number) =>
       change({ ...draft, text: draft.text.slice(0, from), parts: withPart(draft.parts, part) }),
-    remove: (part: Part) =>
+    remove: (part: ParsedPart) =>
       change(
         part.kind === 'date'
           ? { ...draft, plain: [...draft.plain, part.raw] }
@@ -113,7 +113,7 @@ export function useQuickAdd({ slot, status, person }: Destination) {
         toast({ title: i18n.t('Task created successfully') })
         reveal(id)
         // Text typed meanwhile is the next task.
-        if (drafts.get()[key] === draft) keepDraft(viewer.id, slot, EMPTY)
+        if (quickAddDrafts.get()[key] === draft) keepQuickAddDraft(viewer.id, slot, EMPTY_QUICK_ADD)
       } catch {
         toastError(i18n.t('Failed to create task'))
       }

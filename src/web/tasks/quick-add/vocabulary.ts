@@ -4,7 +4,7 @@ import { fold } from '../../../shared/words/fold.ts'
 import { formatDayWord, formatWeekdayName, writesMonthFirst } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
 import { priorityLabels } from '../../components/labels/priority-icon.tsx'
-import type { MentionablePerson, Vocabulary } from './parse.ts'
+import type { MentionablePerson, QuickAddVocabulary } from './parse.ts'
 
 const WEEK = 7
 /** Words before a time, in all languages: people write in several. */
@@ -13,7 +13,7 @@ const BEFORE_A_TIME = new Set(
 )
 
 /** The reader's words; priorities also in English. A weekday is the next after today. `now` is in ms. */
-export function vocabularyFor(people: readonly MentionablePerson[], reader: Reader, now: number): Vocabulary {
+export function vocabularyFor(people: readonly MentionablePerson[], reader: Reader, now: number): QuickAddVocabulary {
   const ofPriorities = new Map<string, Priority>()
   for (const priority of priorities)
     for (const word of [priority, reader.i18n.t(priorityLabels[priority])]) ofPriorities.set(fold(word), priority)

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 import { useMoves } from '../../task/moves.ts'
 import { CARD_HEIGHT, CardRow } from './card-row.tsx'
-import type { Column } from './columns.ts'
-import { ROW_HEIGHT, Row } from './row.tsx'
+import type { TableColumn } from './columns.ts'
+import { ROW_HEIGHT, TableRow } from './row.tsx'
 import type { Selected } from './selection.ts'
 import { useAnchor } from './use-anchor.ts'
 import { type InView, useInView } from './use-in-view.ts'
@@ -31,7 +31,7 @@ export function Body({
   tail: number
   active: number
   selected: Selected
-  columns: readonly Column[]
+  columns: readonly TableColumn[]
   selectable: boolean
   scroller: RefObject<HTMLElement | null>
   asCards: boolean
@@ -40,7 +40,7 @@ export function Body({
   const { inView, measure } = useInView(scroller, rowHeight, OVERSCAN_ROWS * rowHeight)
   useAnchor(rows, inView, rowHeight, scroller, measure)
   const moves = useMoves()
-  const RowOrCard = asCards ? CardRow : Row
+  const RowOrCard = asCards ? CardRow : TableRow
 
   // While pages are read again, a task may be in two of them for a moment.
   const drawn = new Set<number>()

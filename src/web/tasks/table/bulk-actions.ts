@@ -13,13 +13,14 @@ import { addUndoable } from '../../task/undo-stack.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 
 /** How many of the selected tasks an action changes. */
-export interface Part {
+export interface TasksPart {
   count: number
   total: number
 }
 
 /** "Change 3 of 5". */
-export const changePart = ({ count, total }: Part, i18n: I18n) => i18n.t('Change {count} of {total}', { count, total })
+export const changePart = ({ count, total }: TasksPart, i18n: I18n) =>
+  i18n.t('Change {count} of {total}', { count, total })
 
 /** Undo restores deleted tasks one by one. If there are more, they are restored from the list of deleted tasks. */
 const MAX_UNDONE = 20

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { DateInput, TimeInput } from '../../ui/moment-input.tsx'
-import { changePart, type Part } from './bulk-actions.ts'
+import { changePart, type TasksPart } from './bulk-actions.ts'
 
 const FORM_ID = 'bulk'
 
@@ -23,7 +23,7 @@ export function BulkDialog({
   onClose,
 }: {
   field: 'assignee' | 'dueDate'
-  part: Part
+  part: TasksPart
   pending: boolean
   onChange: (changes: ManyChanges['changes']) => Promise<boolean>
   onClose: () => void

@@ -1,7 +1,7 @@
 import type { TaskSort } from '../../../shared/task-query.ts'
 import { type Message, msg } from '../../../shared/words/message.ts'
 
-export interface Column {
+export interface TableColumn {
   name: 'title' | 'priority' | 'status' | 'assignee' | 'dueDate' | 'createdAt' | 'department' | 'project' | 'tags'
   label: Message
   sort?: TaskSort
@@ -11,7 +11,7 @@ export interface Column {
   from: number
 }
 
-const columns: readonly Column[] = [
+const columns: readonly TableColumn[] = [
   { name: 'title', label: msg('Title'), sort: 'title', width: 'minmax(0,1fr)', from: 0 },
   { name: 'priority', label: msg('Priority'), sort: 'priority', width: '5.75rem', from: 820 },
   { name: 'status', label: msg('Status'), sort: 'status', width: '7.75rem', from: 0 },
@@ -31,5 +31,5 @@ export const columnsFor = (width: number, withDepartment: boolean) =>
   columns.filter(({ name, from }) => width >= from && (withDepartment || name !== 'department'))
 
 /** The grid columns of head and rows: the checkbox (for people who may change tasks), the columns, the actions. */
-export const gridOf = (shown: readonly Column[], selectable: boolean) =>
+export const gridOf = (shown: readonly TableColumn[], selectable: boolean) =>
   `${selectable ? '2.75rem' : '0.25rem'} ${shown.map(({ width }) => width).join(' ')} 2.25rem`

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Menu, MenuChoices } from '../../ui/menu.tsx'
-import { type Column, sortLabels } from './columns.ts'
-import type { Sorting } from './use-sorting.ts'
+import { sortLabels, type TableColumn } from './columns.ts'
+import type { TableSorting } from './use-sorting.ts'
 
 interface SelectAll {
   /** False if the viewer has no action for several tasks. */
@@ -32,13 +32,13 @@ function SelectAllBox({ all, some, onAll, onNone }: SelectAll) {
 }
 
 /** The table's head: the name of each column, and by which the rows are sorted. */
-export function Head({
+export function TableHead({
   columns,
   sorting: { sort, order, sortBy },
   selectAll,
 }: {
-  columns: readonly Column[]
-  sorting: Sorting
+  columns: readonly TableColumn[]
+  sorting: TableSorting
   selectAll: SelectAll
 }) {
   const i18n = useI18n()
@@ -110,7 +110,7 @@ export function CardsHead({
   selectAll,
   children,
 }: {
-  sorting: Sorting
+  sorting: TableSorting
   selectAll: SelectAll
   children: ReactNode
 }) {

@@ -15,7 +15,7 @@ import { TaskCounts } from '../../task/task-counts.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Column } from './columns.ts'
+import type { TableColumn } from './columns.ts'
 import { RowActions } from './row-actions.tsx'
 
 export const ROW_HEIGHT = 40
@@ -23,7 +23,7 @@ export const ROW_HEIGHT = 40
 export interface RowProps {
   task: Task | undefined
   index: number
-  columns: readonly Column[]
+  columns: readonly TableColumn[]
   selectable: boolean
   selected: boolean
   /** The one row in the Tab order. */
@@ -42,7 +42,7 @@ const MAX_TAGS = 2
 
 const withIcon = 'flex min-w-0 items-center gap-2'
 
-const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
+const cells: Record<TableColumn['name'], (props: CellProps) => ReactNode> = {
   title: ({ task }) => (
     <span className="flex items-center gap-3">
       <ProblemSign task={task} className="-me-1" />
@@ -120,7 +120,7 @@ const cells: Record<Column['name'], (props: CellProps) => ReactNode> = {
 }
 
 /** A task as a row of the table. It has no handlers: the grid finds a row by its attributes. */
-export const Row = memo(function Row(row: RowProps) {
+export const TableRow = memo(function Row(row: RowProps) {
   const { task, index, columns, selectable, selected, active } = row
   return (
     <RowFrame

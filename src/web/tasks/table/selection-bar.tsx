@@ -20,7 +20,7 @@ import { cx } from '../../ui/class-names.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Menu, MenuEntry, MenuLabel } from '../../ui/menu.tsx'
 import type { ChoicesProps } from '../../ui/menu-parts.ts'
-import { changePart, type Part, useBulkActions } from './bulk-actions.ts'
+import { changePart, type TasksPart, useBulkActions } from './bulk-actions.ts'
 import type { Selected } from './selection.ts'
 
 const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'), 'BulkDialog')
@@ -46,7 +46,7 @@ export function SelectionBar({
   const [dialog, setDialog] = useState<'assignee' | 'dueDate'>()
   const tasks = [...selected.values()]
   const [mayEdit, mayDelete] = [useCan('task:update'), useCan('task:delete')]
-  const mineTo = (permission: Permission): Part => ({
+  const mineTo = (permission: Permission): TasksPart => ({
     count: bulk.mineOf(tasks, permission).length,
     total: tasks.length,
   })
@@ -157,7 +157,7 @@ function EditActions({
   onChange,
   onOpen,
 }: {
-  part: Part
+  part: TasksPart
   onChange: (changes: Changes) => void
   onOpen: (dialog: 'assignee' | 'dueDate') => void
 }) {
@@ -185,7 +185,7 @@ function ActionMenu<T extends string>({
   onChoose,
   ...action
 }: Omit<ComponentProps<typeof Action>, 'part'> & {
-  part: Part
+  part: TasksPart
   choices: ChoicesProps<T>['choices']
   onChoose: (value: T) => void
 }) {

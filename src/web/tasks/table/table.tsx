@@ -23,7 +23,7 @@ import { NothingFound } from '../nothing-found.tsx'
 import { Body, rowHeightOf } from './body.tsx'
 import { columnsFor, gridOf } from './columns.ts'
 import { ExportTasks, Footer, Showing } from './footer.tsx'
-import { CardsHead, Head } from './head.tsx'
+import { CardsHead, TableHead } from './head.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { useKeys } from './use-keys.ts'
@@ -86,7 +86,7 @@ export function TaskTable({ search }: { search: TaskSearch }) {
             style={{ '--columns': gridOf(columns, selectable) } as CSSProperties}
             {...handlers}
           >
-            {!asCards && <Head columns={columns} sorting={sorting} selectAll={selectAll} />}
+            {!asCards && <TableHead columns={columns} sorting={sorting} selectAll={selectAll} />}
             <Body
               rows={rows}
               total={isLoaded || error ? total : SKELETON_ROWS}

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { TaskSort } from '../../../shared/task-query.ts'
 import { useTaskSearch } from '../../task/search-params.ts'
 
-export interface Sorting {
+export interface TableSorting {
   sort: TaskSort
   order: 'asc' | 'desc'
   /** Sorts by a column. The same column again reverses the order. Another one begins ascending. */
@@ -10,7 +10,7 @@ export interface Sorting {
 }
 
 /** The table's order, from the address. Without one, the newest tasks come first. */
-export function useSorting(): Sorting {
+export function useSorting(): TableSorting {
   const { search, change } = useTaskSearch()
   const { sort = 'createdAt', order = sort === 'createdAt' ? 'desc' : 'asc' } = search
   const sortBy = useCallback(

@@ -35,7 +35,7 @@ const tooMany = () =>
  * Begins to make a passkey: the question to the browser. Throws 409 at an IP address, and for somebody who has twenty.
  */
 export async function beginPasskey(ctx: Context): Promise<Reply<typeof passkeysApi.begin>> {
-  const { id: userId, email, firstName, lastName } = ctx.viewer
+  const { id: userId, email, username, firstName, lastName } = ctx.viewer
   const { id } = relyingPartyOf(ctx)
   const excludeCredentials = await knownPasskeys(ctx, userId)
   if (excludeCredentials.length >= MAX_PASSKEYS) throw tooMany()
@@ -44,10 +44,14 @@ export async function beginPasskey(ctx: Context): Promise<Reply<typeof passkeysA
   return {
     challenge,
     rp: { id, name: 'Muster' },
-    user: { id: userHandleOf(userId), name: email, displayName: `${firstName} ${lastName}`.trim() },
+    user: {
+      id: userHandleOf(userId),
+      name: email ?? username ?? firstName,
+      displayName: `${firstName} ${lastName}`.trim(),
+    },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     excludeCredentials,
-    // The passkey must name its owner, so that nobody types an e-mail address.
+    // The passkey must name its owner, so that nobody types who they are.
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     attestation: 'none',
     timeout: ASK_TIMEOUT_MS,

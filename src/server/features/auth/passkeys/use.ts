@@ -6,6 +6,7 @@ import { auditApart, auditLimited } from '../../../core/write/audit.ts'
 import { countAttempt, withdrawAttempt } from '../../../credentials/attempts.ts'
 import { knownDevice } from '../../../credentials/devices.ts'
 import { noteUse, PASSKEY_COPIED, passkeyRefused, verifyAnswer } from '../../../credentials/passkeys.ts'
+import { signInNameOf } from '../../../credentials/sign-in-name.ts'
 import { departments } from '../../../db/tables/departments.ts'
 import { passkeys } from '../../../db/tables/passkeys.ts'
 import { users } from '../../../db/tables/users.ts'
@@ -43,8 +44,8 @@ export async function usePasskey<T>(ctx: OpenContext, { answer, challenge, ...us
   }
   const { passkey, ...account } = found
   const { user } = account
-  const email = user.email.toLowerCase()
-  const attempt = await countAttempt(ctx, 'passkey', email, use.ownBudget ?? (await knownDevice(ctx, email)))
+  const name = signInNameOf(user)
+  const attempt = await countAttempt(ctx, 'passkey', name.value, use.ownBudget ?? (await knownDevice(ctx, name)))
   const verified = await verifyAnswer(ctx, passkey, answer, challenge)
   if (!verified) {
     await logRefusal(ctx, user.id)

@@ -8,6 +8,7 @@ import { withdrawAttempt } from '../../../credentials/attempts.ts'
 import { knownDevice } from '../../../credentials/devices.ts'
 import { isLinkedWithin, maySignInByPassword } from '../../../credentials/password-allowed.ts'
 import { secondStepsOf } from '../../../credentials/second-step.ts'
+import { byEmail } from '../../../credentials/sign-in-name.ts'
 import { inSignInQueue } from '../../../credentials/sign-in-queue.ts'
 import { askForStep, endStep, stepOf } from '../../../credentials/sign-in-steps.ts'
 import { completeSignIn, secondStepNeeded } from '../complete-sign-in.ts'
@@ -36,9 +37,9 @@ export async function confirmByPassword(
 ): Promise<Viewer> {
   const { data } = await stepOf(ctx, 'provider-password')
   const { email, provider } = data
-  const device = await knownDevice(ctx, email)
+  const device = await knownDevice(ctx, byEmail(email))
   return inSignInQueue(ctx.origin.ipAddress, device, async () => {
-    const given = { email, password, device }
+    const given = { name: byEmail(email), password, device }
     const rules = { refusal: wrongPassword, counts: () => true }
     const { account, attemptId } = await accountOfPassword(ctx, given, rules)
     const { id: userId } = account.user

@@ -6,7 +6,7 @@ import { inTransaction, type OpenContext } from '../../../core/context.ts'
 import { withdrawAttempt } from '../../../credentials/attempts.ts'
 import { knownAs } from '../../../credentials/identities.ts'
 import { lockAccount, secondStepsOf } from '../../../credentials/second-step.ts'
-import { endStep, type Steps, stepOf } from '../../../credentials/sign-in-steps.ts'
+import { endStep, type SignInSteps, stepOf } from '../../../credentials/sign-in-steps.ts'
 import { sessionsChanged } from '../../../db/events/events.ts'
 import { linkAtProvider } from './link.ts'
 import { providerOf } from './provider.ts'
@@ -55,7 +55,7 @@ export async function returnFromProvider(ctx: OpenContext, answer: URLSearchPara
 }
 
 /** Goes on with the purpose for which the person was sent. */
-function nextOf(ctx: OpenContext, claims: Claims, { userId, data }: Steps['provider']): Promise<Next> {
+function nextOf(ctx: OpenContext, claims: Claims, { userId, data }: SignInSteps['provider']): Promise<Next> {
   if (userId !== null)
     return data.isLink ? linkAtProvider(ctx, claims, userId) : proveByProvider(ctx, claims, { userId, since: data.at })
   return data.invitation === undefined

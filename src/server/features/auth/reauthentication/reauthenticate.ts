@@ -12,6 +12,7 @@ import { knownPasskeys, newChallenge, questionOf } from '../../../credentials/pa
 import { maySignInByPassword } from '../../../credentials/password-allowed.ts'
 import { isProved } from '../../../credentials/reauthentication.ts'
 import { lockAccount, secondStepsOf } from '../../../credentials/second-step.ts'
+import { signInNameOf } from '../../../credentials/sign-in-name.ts'
 import { askForStep, takeStep } from '../../../credentials/sign-in-steps.ts'
 import { users } from '../../../db/tables/users.ts'
 import { usePasskey } from '../passkeys/use.ts'
@@ -63,7 +64,7 @@ const wrongCode = () => invalid('code', msg('The code is wrong, or was used alre
 
 async function proveByCode(ctx: Context, code: string) {
   const { viewer } = ctx
-  const attempt = await countAttempt(ctx, 'code', viewer.email.toLowerCase(), ownBudget(ctx))
+  const attempt = await countAttempt(ctx, 'code', signInNameOf(viewer).value, ownBudget(ctx))
   try {
     await inTransaction(ctx, async (tx) => {
       await useCodeOf(tx, viewer, code, { attempt, wrongCode })

@@ -11,6 +11,7 @@ import { audit } from '../../../core/write/audit.ts'
 import { countAttempt, withdrawAttempt } from '../../../credentials/attempts.ts'
 import { renewRecoveryCodes } from '../../../credentials/codes.ts'
 import { lockOwnAccount, secondStepsOf } from '../../../credentials/second-step.ts'
+import { signInNameOf } from '../../../credentials/sign-in-name.ts'
 import { sessionsChanged } from '../../../db/events/events.ts'
 import { totpSecrets } from '../../../db/tables/second-step.ts'
 import { notifyOfSecurity } from '../../notifications/security.ts'
@@ -37,7 +38,7 @@ export async function beginApp(ctx: Context): Promise<Reply<typeof secondStepApi
 /** The content of the QR code that an app reads: the account, the address of this Muster, and the secret. */
 function addressOf({ viewer, services: { config } }: Context, secret: string) {
   const issuer = config.publicUrl ? `Muster ${new URL(config.publicUrl).host}` : 'Muster'
-  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(viewer.email)}`
+  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(viewer.email ?? viewer.username ?? '')}`
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`
 }
 
@@ -51,7 +52,7 @@ export async function confirmApp(
   { body }: Input<typeof secondStepApi.confirm>,
 ): Promise<Reply<typeof secondStepApi.confirm>> {
   const { viewer } = ctx
-  const attempt = await countAttempt(ctx, 'code', viewer.email.toLowerCase(), ownBudget(ctx))
+  const attempt = await countAttempt(ctx, 'code', signInNameOf(viewer).value, ownBudget(ctx))
   return inTransaction(ctx, async (tx) => {
     await mustKeepLimit(tx, secondStepApi.confirm)
     // A sign-in or a proof by password that runs at this moment is over first, or finds the second step.

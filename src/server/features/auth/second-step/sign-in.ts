@@ -7,6 +7,7 @@ import { HttpError } from '../../../base/errors.ts'
 import type { OpenContext } from '../../../core/context.ts'
 import { countAttempt } from '../../../credentials/attempts.ts'
 import { knownDevice } from '../../../credentials/devices.ts'
+import { signInNameOf } from '../../../credentials/sign-in-name.ts'
 import { endStep, stepOf } from '../../../credentials/sign-in-steps.ts'
 import { users } from '../../../db/tables/users.ts'
 import { readAccounts } from '../accounts.ts'
@@ -25,8 +26,8 @@ export async function signInWithCode(ctx: OpenContext, { body }: Input<typeof se
   const [account] = await readAccounts(ctx).where(eq(users.id, userId))
   if (!account?.user.isActive || account.user.deletedAt) throw wrongCredentials()
   const { user } = account
-  const email = user.email.toLowerCase()
-  const attempt = await countAttempt(ctx, 'code', email, await knownDevice(ctx, email))
+  const name = signInNameOf(user)
+  const attempt = await countAttempt(ctx, 'code', name.value, await knownDevice(ctx, name))
   const finish = async (tx: OpenContext) => {
     await useCodeOf(tx, user, body.code, { attempt, wrongCode })
     await endStep(tx, 'second-step')

@@ -55,6 +55,7 @@ export async function readLanes(ctx: Context, { query }: Input<typeof peopleView
       person: row ? personOf(row) : null,
       onDutySince: iso(row?.since),
       onDutyUntil: iso(row?.until),
+      onBreakSince: iso(row?.break_since),
       due,
       later,
     }
@@ -94,6 +95,7 @@ interface PersonRow extends Record<string, unknown> {
   department_name: string
   since: string | null
   until: string | null
+  break_since: string | null
   total: number
 }
 
@@ -109,8 +111,10 @@ const iso = (time: string | null | undefined) => (time ? isoFromPostgres(time) :
 
 const columns =
   fixed(sql`${users.id}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.isActive},
-  ${departments.id} as department_id, ${departments.name} as department_name, duty.since, duty.until`)
-const noPerson = fixed(sql`null::uuid, '', '', null, false, null::int, '', null::timestamptz, null::timestamptz`)
+  ${departments.id} as department_id, ${departments.name} as department_name, duty.since, duty.until, duty.break_since`)
+const noPerson = fixed(
+  sql`null::uuid, '', '', null, false, null::int, '', null::timestamptz, null::timestamptz, null::timestamptz`,
+)
 
 /** The people of a page and one more if there is a next page, each with the number of their tasks that are shown. */
 async function findPeople(

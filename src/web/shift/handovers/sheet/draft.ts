@@ -5,7 +5,7 @@ import { createRememberedStore, onPersonGone } from '../../../store.ts'
 
 /** Choices for a task at a shift's end: done, stays with its person, free for others, or handed over. */
 export const choices = ['done', 'keep', 'back', 'over'] as const
-export type Choice = (typeof choices)[number]
+export type HandoverChoice = (typeof choices)[number]
 
 /** The details of an item for the next shift. `toUserId` is empty for everybody on duty. */
 export interface Details {
@@ -16,7 +16,7 @@ export interface Details {
 }
 
 export interface TaskDraft extends Details {
-  choice: Choice
+  choice: HandoverChoice
   task: HandoverTask
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NewHandover } from '../../../../shared/handovers.ts'
 import {
-  type Choice,
+  type HandoverChoice,
   type HandoverDraft,
   NO_DETAILS,
   readKept,
@@ -9,7 +9,7 @@ import {
   withHandover,
   withoutTask,
 } from './draft.ts'
-import { defaultChoice, faultsOf, handoverOf, isEmptyPlan, keyOfItem, planOf, withoutSent } from './plan.ts'
+import { defaultChoice, handoverOf, isEmptyPlan, keyOfItem, planFaultsOf, planOf, withoutSent } from './plan.ts'
 
 const tasks = [
   { id: 1, kind: 'task' as const },
@@ -23,7 +23,7 @@ const entry = (id: number, changes: Partial<TaskDraft> = {}): TaskDraft => ({
 })
 const draft = (changes: Partial<HandoverDraft> = {}): HandoverDraft => ({ note: '', tasks: {}, own: [], ...changes })
 const planned = (given: HandoverDraft) =>
-  planOf(given, tasks, (task): Choice => given.tasks[task.id]?.choice ?? defaultChoice(task, true))
+  planOf(given, tasks, (task): HandoverChoice => given.tasks[task.id]?.choice ?? defaultChoice(task, true))
 
 test('a problem that somebody has taken goes back, everything else stays', () => {
   const plan = planned(draft())
@@ -61,7 +61,7 @@ test('each thing needs its next step, and one without a task says what it is abo
       own: [{ ...NO_DETAILS, key: 'a', text: ' ' }],
     }),
   )
-  expect(faultsOf(plan, { next: 'next?', text: 'text?' })).toEqual({
+  expect(planFaultsOf(plan, { next: 'next?', text: 'text?' })).toEqual({
     1: { next: 'next?' },
     a: { text: 'text?', next: 'next?' },
   })

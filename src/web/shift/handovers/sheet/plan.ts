@@ -1,13 +1,20 @@
 import { MAX_HANDOVER_ITEMS, type NewHandover } from '../../../../shared/handovers.ts'
 import type { Task } from '../../../../shared/tasks.ts'
-import { type Choice, type Details, type HandoverDraft, isTyped, type OwnDraft, type TaskDraft } from './draft.ts'
+import {
+  type Details,
+  type HandoverChoice,
+  type HandoverDraft,
+  isTyped,
+  type OwnDraft,
+  type TaskDraft,
+} from './draft.ts'
 
 /** The meaning of a draft for a person's tasks. */
 
 type Chosen = Pick<Task, 'id' | 'kind'>
 
 /** The default choice for a task: a problem that they have taken is free for others again. */
-export const defaultChoice = ({ kind }: Pick<Task, 'kind'>, mayGiveBack: boolean): Choice =>
+export const defaultChoice = ({ kind }: Pick<Task, 'kind'>, mayGiveBack: boolean): HandoverChoice =>
   kind === 'problem' && mayGiveBack ? 'back' : 'keep'
 
 /** Faults of the draft: by the task's id, and by the key of an own thing. */
@@ -42,7 +49,7 @@ export const draftedElsewhere = ({ tasks: chosen }: HandoverDraft, tasks: readon
 export function planOf<T extends Chosen>(
   draft: HandoverDraft,
   tasks: readonly T[],
-  choiceOf: (task: T) => Choice,
+  choiceOf: (task: T) => HandoverChoice,
 ): Plan<T> {
   const over = [...tasks.flatMap(({ id }) => draft.tasks[id] ?? []), ...draftedElsewhere(draft, tasks)]
     .filter(({ choice }) => choice === 'over')
@@ -101,7 +108,7 @@ export const keyOfItem = ({ over, own }: Plan<Chosen>, at: number) =>
   String(over[at]?.task.id ?? own[at - over.length]?.key ?? '')
 
 /** The missing parts, in the words of the reader. */
-export function faultsOf({ over, own }: Plan<Chosen>, words: { next: string; text: string }): DraftFaults {
+export function planFaultsOf({ over, own }: Plan<Chosen>, words: { next: string; text: string }): DraftFaults {
   const ofTasks = over
     .filter(({ next }) => next.trim() === '')
     .map(({ task }) => [String(task.id), { next: words.next }] as const)

@@ -20,8 +20,8 @@ import { currentToast, toast, toastsBelow } from '../../../ui/toast.tsx'
 import { useVisibleViewport } from '../../../ui/visible-viewport.ts'
 import { ItemCard } from '../item.tsx'
 import {
-  type Choice,
   changeHandoverDraft,
+  type HandoverChoice,
   handoverDraft,
   isEmptyDraft,
   keepHandoverDraft,
@@ -34,8 +34,8 @@ import {
   type DraftFaults,
   defaultChoice,
   draftedElsewhere,
-  faultsOf,
   isEmptyPlan,
+  planFaultsOf,
   planOf,
   withoutSent,
 } from './plan.ts'
@@ -70,7 +70,7 @@ export function HandoverSheet() {
   const isPending = isSending.use()
   const [newest, setNewest] = useState<string>()
 
-  const choiceOf = (task: Task): Choice => {
+  const choiceOf = (task: Task): HandoverChoice => {
     const mayGiveBack = may(viewer, 'task:release', task) && task.assigneeId === viewer.id && !away
     const isBegun = tasks?.begun.includes(task) ?? false
     return draft.tasks[task.id]?.choice ?? (isBegun ? defaultChoice(task, mayGiveBack) : 'keep')
@@ -86,7 +86,7 @@ export function HandoverSheet() {
   const send = async () => {
     if (isPending || !maySend) return
     setGeneral(undefined)
-    const lacking = faultsOf(plan, {
+    const lacking = planFaultsOf(plan, {
       next: i18n.t('Say what to do next'),
       text: i18n.t('Say what it is about'),
     })

@@ -13,10 +13,17 @@ import { useMayGiveBack } from '../../../task/claim-button.tsx'
 import { card } from '../../../ui/card.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { DetailsFields } from './details-fields.tsx'
-import { type Choice, changeHandoverDraft, choices, NO_DETAILS, type TaskDraft, useHandoverDraft } from './draft.ts'
+import {
+  changeHandoverDraft,
+  choices,
+  type HandoverChoice,
+  NO_DETAILS,
+  type TaskDraft,
+  useHandoverDraft,
+} from './draft.ts'
 import type { DraftFaults } from './plan.ts'
 
-const labels: Record<Choice, Message> = {
+const labels: Record<HandoverChoice, Message> = {
   done: msg('Done ##a task'),
   keep: msg('Keep ##a task'),
   back: msg('Give back ##a task'),
@@ -25,7 +32,7 @@ const labels: Record<Choice, Message> = {
 
 interface CardProps<T> {
   task: T
-  choice: Choice
+  choice: HandoverChoice
   fault: DraftFaults[string] | undefined
   /** Something was changed: its fault is out of date. */
   onChange: () => void
@@ -52,7 +59,7 @@ function Card({
   offered,
   onHandOver,
 }: CardProps<HandoverTask> & {
-  offered: readonly Choice[]
+  offered: readonly HandoverChoice[]
   /** It is to be handed over, and nothing was typed yet. */
   onHandOver?: () => void
 }) {
@@ -66,7 +73,7 @@ function Card({
     onChange()
     changeTask(by, task, { choice, ...changes })
   }
-  const choose = (next: Choice) => {
+  const choose = (next: HandoverChoice) => {
     change({ choice: next })
     if (next === 'over' && details.next === '') onHandOver?.()
   }
@@ -81,7 +88,7 @@ function Card({
           <bdi className="min-w-0 truncate">{task.place}</bdi>
         </p>
       )}
-      <Segmented<Choice>
+      <Segmented<HandoverChoice>
         label={task.title}
         value={choice}
         onChange={choose}
