@@ -200,6 +200,8 @@ describe('recent activity', () => {
       params: { id },
       body: { steps: [{ text: 'Sheets' }, { text: 'Pillows' }] },
     })
+    // The first step of a pending task starts it, which everybody may know.
+    await update('marta', id, { status: 'in_progress' })
     const set = async (at: number, value: true | null) =>
       (await muster.as('uli')).call(stepsApi.setValue, { params: { id: steps[at]?.id ?? 0 }, body: { value } })
     await set(0, true)
@@ -207,6 +209,7 @@ describe('recent activity', () => {
     await set(1, true)
     for (const name of ['lea', 'gus', 'marta'] as const)
       expect((await activityOf(name)).map(({ kind, firstName }) => [kind, firstName])).toEqual([
+        ['updated', 'Marta'],
         ['updated', 'Marta'],
         ['created', 'Marta'],
       ])
