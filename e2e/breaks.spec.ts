@@ -48,11 +48,13 @@ test('somebody enters a forgotten break, and the manager corrects it', async ({ 
   const [page, manager] = await Promise.all([signedIn('user', PHONE), signedIn('manager')])
   await clockedInTwoHoursAgo(page)
   await page.goto('/clock')
+  // The minute may change meanwhile.
+  const now = Date.now()
   const clock = (minutesAgo: number) =>
     page.evaluate(
       (at) =>
         new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/Lisbon', hour: '2-digit', minute: '2-digit' }),
-      Date.now() - minutesAgo * 60_000,
+      now - minutesAgo * 60_000,
     )
   await face(page).getByRole('button', { name: 'I took a break' }).click()
   const dialog = page.getByRole('dialog', { name: 'I took a break' })

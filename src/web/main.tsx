@@ -58,4 +58,5 @@ void start(root)
 afterFirstScreen(() => {
   document.getElementById('frame')?.remove()
   void import('./ui/kept-focus.ts').then(({ keepFocusInLists }) => keepFocusInLists()).catch(() => {})
+  void import('./ui/typing.ts').then(({ keepRoomUntilPressed }) => keepRoomUntilPressed()).catch(() => {})
 })

@@ -164,7 +164,7 @@ function LastWords({ thread: { last, person } }: { thread: Thread }) {
   const isOwn = sender.id === viewer.id
   // In a part of its own, the text keeps its direction and is cut at its end.
   const components = {
-    0: <span className="shrink-0" />,
+    0: <span dir={isOwn ? undefined : 'auto'} className="shrink-0" />,
     1: (
       <span dir="auto" className="min-w-0 flex-1 truncate">
         {text || (hasPhoto ? i18n.t('Photo') : i18n.t('Task'))}

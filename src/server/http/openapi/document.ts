@@ -10,8 +10,10 @@ import { asyncApiOf } from './asyncapi.ts'
 import { openApiOf } from './openapi.ts'
 
 const ADDRESS = '/api/docs/openapi.json'
-/** Swagger UI serves copies of the document here. They are switched off. */
-const COPIES = ['/api/docs/json', '/api/docs/yaml']
+/** Swagger UI reads the document here, and would write it anew for each reader. */
+const COPY = '/api/docs/json'
+/** Nobody reads this copy. It is switched off. */
+const YAML = '/api/docs/yaml'
 
 /**
  * Serves the documents of the API, and Swagger UI, which shows them. Each is made on the first call, so that starts are
@@ -33,8 +35,9 @@ export async function serveDocument(
     // Swagger UI stops drawing when it opens more than 25 groups at once, so all are closed at first.
     uiConfig: { url: ADDRESS, docExpansion: 'none' },
     uiHooks: {
-      onRequest({ routeOptions }, _reply, done) {
-        done(COPIES.includes(routeOptions.url ?? '') ? noSuchAddress() : undefined)
+      onRequest({ routeOptions: { url } }, reply, done) {
+        if (url === COPY) void reply.redirect(ADDRESS)
+        else done(url === YAML ? noSuchAddress() : undefined)
       },
     },
   })
