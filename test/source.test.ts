@@ -73,7 +73,12 @@ describe('in these files alone', () => {
       /^/,
       ['server/adapters/provider.ts'],
     ],
-    ['is a browser sent elsewhere', /\.redirect\(/, SERVER, ['server/http/session/single-sign-on.ts']],
+    [
+      'is a browser sent elsewhere',
+      /\.redirect\(/,
+      SERVER,
+      ['server/http/openapi/document.ts', 'server/http/session/single-sign-on.ts'],
+    ],
     ['are cookies set', /\breply\.(setCookie|clearCookie)\(/, SERVER, ['server/http/session/session.ts']],
     [
       'are files sent from a folder',

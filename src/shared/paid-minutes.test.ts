@@ -136,6 +136,7 @@ test.each(weeks)('random hours in %s up to %s are what another calculation says'
   const days = lastDays(now, zone, 10)
   const from = days[0]?.from ?? 0
   const random = diceOf(seed ^ now).roll
+  let cuts = 0
   for (let round = 0; round < 60; round += 1) {
     const sessions = randomSessions(random, from, now)
     const what = `SEED=${seed}, round ${round}`
@@ -148,9 +149,10 @@ test.each(weeks)('random hours in %s up to %s are what another calculation says'
     expect(total, what).toBe([...expected.values()].reduce((sum, ofDay) => sum + ofDay, 0))
     const instants = Array.from({ length: 5 }, () => Math.floor(from + random() * (now - from)))
     const parts = cut(sessions, [...instants, ...days.map((day) => day.from)], now)
-    expect(parts.length).toBeGreaterThan(sessions.length)
+    cuts += parts.length - sessions.length
     expect(paidMinutesOfDays(parts, days, now), `${what}, in parts`).toEqual({ minutes, total })
   }
+  expect(cuts).toBeGreaterThan(0)
 })
 
 test('days of 23 and 25 hours are among them, and count as they are', () => {
