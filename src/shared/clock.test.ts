@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { durationOf, needsReview, paidMinutesBetween, runningBreakOf } from './clock.ts'
 import { startOfDay, weekOf } from './time/time.ts'
+import { durationOf, needsReview, paidMinutesBetween, runningBreakOf } from './worked-time.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')
 

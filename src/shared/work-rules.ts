@@ -1,4 +1,4 @@
-import type { Span } from './clock.ts'
+import type { TimeSpan } from './worked-time.ts'
 
 /** Rules about working time, for server and screens. A warning never stops anybody. */
 
@@ -32,7 +32,7 @@ export const breakPresets = {
 } as const satisfies Record<string, BreakRules>
 
 /** A session with its breaks, paid and unpaid. */
-type Worked = Span & { breaks?: readonly Span[] | undefined }
+type Worked = TimeSpan & { breaks?: readonly TimeSpan[] | undefined }
 
 /** A break that is missing by a rule. */
 export interface MissingBreak extends BreakRule {
@@ -53,8 +53,8 @@ export function missingBreaks(
   { rules, pieceMinutes }: BreakRules,
   now: number,
 ): MissingBreak[] {
-  const endOf = ({ endTime }: Span) => (endTime === null ? now : Date.parse(endTime))
-  const lengthOf = (span: Span) => endOf(span) - Date.parse(span.startTime)
+  const endOf = ({ endTime }: TimeSpan) => (endTime === null ? now : Date.parse(endTime))
+  const lengthOf = (span: TimeSpan) => endOf(span) - Date.parse(span.startTime)
   const pauses = sessions.flatMap((session, at) => {
     const previous = sessions[at - 1]
     const gap = previous ? Date.parse(session.startTime) - endOf(previous) : 0

@@ -1,7 +1,7 @@
 import { correctionOf, type Shift, shiftsOf } from '../../../sample/clock.ts'
 import { type PersonName, people } from '../../../sample/people.ts'
 import { type Calendar, diceOf } from '../../../sample/story.ts'
-import { durationOf } from '../../shared/clock.ts'
+import { durationOf } from '../../shared/worked-time.ts'
 import { insertMany } from '../core/write/write.ts'
 import { type breaks, clockSessions } from '../db/tables/clock.ts'
 import { insertBreaks } from '../features/clock/breaks.ts'

@@ -1,5 +1,6 @@
 import type { Viewer } from '../../shared/auth.ts'
-import { type Break, type ClockSession, durationOf, runningBreakOf } from '../../shared/clock.ts'
+import type { Break, ClockSession } from '../../shared/clock.ts'
+import { durationOf, runningBreakOf } from '../../shared/worked-time.ts'
 import type { QueuedWrite } from '../offline/queued-writes.ts'
 
 /** Shows clocking in and out before the server has answered. */

@@ -1,5 +1,6 @@
-import { clockApi, type OnTheClock as Present, paidMinutesBetween, runningBreakOf } from '../../shared/clock.ts'
+import { clockApi, type OnTheClock as Present } from '../../shared/clock.ts'
 import { formatCount } from '../../shared/words/formats.ts'
+import { paidMinutesBetween, runningBreakOf } from '../../shared/worked-time.ts'
 import { useReply } from '../api/queries.ts'
 import { Avatar, fullName } from '../components/people/avatar.tsx'
 import { DepartmentName } from '../components/people/department-name.tsx'

@@ -1,5 +1,6 @@
-import { type ClockSession, clockApi, paidMinutesOfDays, type TeamHours } from '../../shared/clock.ts'
+import { type ClockSession, clockApi, type TeamHours } from '../../shared/clock.ts'
 import { formatDays } from '../../shared/words/formats.ts'
+import { paidMinutesOfDays } from '../../shared/worked-time.ts'
 import { useReply } from '../api/queries.ts'
 import { useViewer } from '../api/viewer.ts'
 import { PrintSheet, PrintTable } from '../components/files/print-sheet.tsx'

@@ -1,6 +1,7 @@
 import { CloudOff, Coffee, PencilLine, TriangleAlert } from 'lucide-react'
-import { type ClockSession, needsReview, REVIEW_HOURS } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock.ts'
 import { formatList } from '../../shared/words/formats.ts'
+import { needsReview, REVIEW_HOURS } from '../../shared/worked-time.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'
 import { Badge } from '../ui/badge.tsx'

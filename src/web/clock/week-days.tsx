@@ -1,4 +1,5 @@
-import { type ClockSession, paidMinutesOfDays } from '../../shared/clock.ts'
+import type { ClockSession } from '../../shared/clock.ts'
+import { paidMinutesOfDays } from '../../shared/worked-time.ts'
 import { formatMinutes } from '../components/time/format-minutes.ts'
 import { useReader } from '../components/time/use-reader.ts'
 import { useI18n } from '../language.ts'

@@ -1,13 +1,7 @@
-import {
-  type ClockSession,
-  clockApi,
-  needsReview,
-  type OnTheClock,
-  type PersonsWeek,
-  type WeekOfHours,
-} from '../../shared/clock.ts'
+import { type ClockSession, clockApi, type OnTheClock, type PersonsWeek, type WeekOfHours } from '../../shared/clock.ts'
 import { isOnDuty } from '../../shared/duty.ts'
 import { startOfDay } from '../../shared/time/time.ts'
+import { needsReview } from '../../shared/worked-time.ts'
 import type { Patches } from './reply-patches.ts'
 import { isNewer, type ReplyContext, type RowChange, withRowAt } from './row-changes.ts'
 import { type Changed, READ_AGAIN } from './task-changes.ts'

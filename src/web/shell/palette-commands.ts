@@ -28,11 +28,11 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react'
-import { runningBreakOf } from '../../shared/clock.ts'
 import type { Screen } from '../../shared/screens.ts'
 import { fold, searchable } from '../../shared/words/fold.ts'
 import { languages } from '../../shared/words/languages.ts'
 import { type Message, msg } from '../../shared/words/message.ts'
+import { runningBreakOf } from '../../shared/worked-time.ts'
 import { useDepartmentFilter } from '../api/department-filter.ts'
 import { useCan } from '../api/viewer.ts'
 import { useActive, useClocking } from '../clock/clocking.ts'

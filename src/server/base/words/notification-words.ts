@@ -1,6 +1,7 @@
 import { URGENT_MESSAGE } from '../../../shared/notifications.ts'
-import { formatSpan, formatTime } from '../../../shared/words/formats.ts'
+import { formatTime } from '../../../shared/words/formats.ts'
 import type { Reader } from '../../../shared/words/reader.ts'
+import { clockWords } from './clock-words.ts'
 import { ownerWords } from './owner-words.ts'
 import { securityWords } from './security-words.ts'
 
@@ -19,11 +20,6 @@ export interface Words {
   message: string | null
   /** The title where the words of people are not shown, as on a locked screen, if `title` holds some. */
   withoutWords?: string
-}
-
-export interface SpanParams {
-  start: string
-  end: string | null
 }
 
 export interface ProblemsParams {
@@ -268,49 +264,7 @@ const kinds = {
               ? i18n.t('Message taken back')
               : text,
   }),
-  'clock-corrected': (
-    { by, before, after, reason }: { by: string; before: SpanParams; after: SpanParams; reason: string },
-    reader: Reader,
-  ): Words => ({
-    type: 'clock',
-    title: reader.i18n.t('Your hours were corrected'),
-    message: reader.i18n.t('{by} changed {before} to {after}: {reason}', {
-      ...{ by, before: span(before, reader), after: span(after, reader), reason },
-    }),
-  }),
-  'clock-confirmed': (
-    { by, session, reason }: { by: string; session: SpanParams; reason: string },
-    reader: Reader,
-  ): Words => ({
-    type: 'clock',
-    title: reader.i18n.t('Your hours were confirmed'),
-    message: reader.i18n.t('{by} confirmed {span}: {reason}', { by, span: span(session, reader), reason }),
-  }),
-  'clock-added': (
-    { by, session, reason }: { by: string; session: SpanParams; reason: string },
-    reader: Reader,
-  ): Words => ({
-    type: 'clock',
-    title: reader.i18n.t('Hours were added for you'),
-    message: reader.i18n.t('{by} added {span}: {reason}', { by, span: span(session, reader), reason }),
-  }),
-  'clock-breaks': (
-    {
-      by,
-      session,
-      minutesBefore,
-      minutes,
-      reason,
-    }: { by: string; session: SpanParams; minutesBefore: number; minutes: number; reason: string },
-    reader: Reader,
-  ): Words => ({
-    type: 'clock',
-    title: reader.i18n.t('Your breaks were corrected'),
-    message: reader.i18n.t(
-      '{by} changed the breaks of {span} from {minutesBefore, plural, one {# minute} other {# minutes}} to {minutes, plural, one {# minute} other {# minutes}}: {reason}',
-      { by, span: span(session, reader), minutesBefore, minutes, reason },
-    ),
-  }),
+  ...clockWords,
   'sop-read-reminder': (
     { title, version, changeNote }: { title: string; version: string; changeNote?: string },
     { i18n }: Reader,
@@ -407,5 +361,3 @@ const handedOver = ({ by, about, count }: Required<HandedOverParams>, i18n: Read
   count === 1
     ? i18n.t('{by}: {about}', { by, about })
     : i18n.t('{by}: {about}, and {count} more', { by, about, count: count - 1 })
-
-const span = ({ start, end }: SpanParams, reader: Reader) => formatSpan(start, end, reader)

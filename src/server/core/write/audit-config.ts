@@ -1,8 +1,8 @@
 import { getTableName } from 'drizzle-orm'
 import type { Resource } from '../../../shared/changes.ts'
-import { runningBreakOf, type Span } from '../../../shared/clock.ts'
 import { type Actor, may, type Role, rankOf, type Subject } from '../../../shared/permissions.ts'
 import { facetsOf as facetsOfTask } from '../../../shared/task-filter.ts'
+import { runningBreakOf, type TimeSpan } from '../../../shared/worked-time.ts'
 import type { Audience } from '../../db/events/events.ts'
 import type { clockSessions } from '../../db/tables/clock.ts'
 import type { comments } from '../../db/tables/comments.ts'
@@ -115,7 +115,7 @@ const loggedValue = ({ value, unit }: typeof taskSteps.$inferSelect) =>
   typeof value === 'number' && unit ? `${value} ${unit}` : typeof value === 'string' ? null : value
 
 /** Since when somebody is on a break by this session, if its breaks have been written with it. */
-const breakSince = (session: (typeof clockSessions.$inferSelect & { breaks?: Span[] }) | null) =>
+const breakSince = (session: (typeof clockSessions.$inferSelect & { breaks?: TimeSpan[] }) | null) =>
   session && runningBreakOf(session)?.startTime
 
 const auditConfig: { [K in Audited['_']['name']]: AuditConfig<Extract<Audited, { _: { name: K } }>> } = {

@@ -1,12 +1,7 @@
-import {
-  type ClockSession,
-  type clockApi,
-  type PersonsWeek,
-  paidMinutesOfDays,
-  type WeekOfHours,
-} from '../../../shared/clock.ts'
+import type { ClockSession, clockApi, PersonsWeek, WeekOfHours } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf, type Day, weekOf, weekOfDate } from '../../../shared/time/time.ts'
+import { paidMinutesOfDays } from '../../../shared/worked-time.ts'
 import { personOnTheClockFor } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { departmentOf } from '../../db/departments.ts'

@@ -1,6 +1,7 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type Break, type ClockSession, needsReview, type OnTheClock } from '../../../shared/clock.ts'
+import type { Break, ClockSession, OnTheClock } from '../../../shared/clock.ts'
+import { needsReview } from '../../../shared/worked-time.ts'
 import type { Context, Services } from '../../core/context.ts'
 import { audienceOf } from '../../core/write/audit-config.ts'
 import { toLiveRows } from '../../core/write/live-rows.ts'

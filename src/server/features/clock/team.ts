@@ -1,14 +1,8 @@
 import { sql } from 'drizzle-orm'
-import {
-  type Break,
-  type clockApi,
-  needsReview,
-  type OnTheClock,
-  paidMinutesOfDays,
-  type TeamHours,
-} from '../../../shared/clock.ts'
+import type { Break, clockApi, OnTheClock, TeamHours } from '../../../shared/clock.ts'
 import type { Input } from '../../../shared/endpoint.ts'
 import { boundsOf } from '../../../shared/time/time.ts'
+import { needsReview, paidMinutesOfDays } from '../../../shared/worked-time.ts'
 import { othersOnTheClock } from '../../core/access/people.ts'
 import type { Context } from '../../core/context.ts'
 import { doesShifts } from '../../core/people/active.ts'

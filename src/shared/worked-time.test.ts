@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { diceOf } from '../../sample/story.ts'
-import { paidMinutesBetween, paidMinutesOfDays } from './clock.ts'
 import { lastDays } from './time/time.ts'
+import { paidMinutesBetween, paidMinutesOfDays } from './worked-time.ts'
 
 /**
  * Paid minutes of random weeks around the nights on which clocks change, beside a calculation that shares no code with
